@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One folder = one target = one layer; docs/architecture.md says what each may import.
+let package = Package(
+  name: "Torpor",
+  products: [
+    .library(name: "Torpor", targets: ["Torpor"]),
+    .library(name: "TorporSimulator", targets: ["TorporSimulator"]),
+    .executable(name: "torpord", targets: ["torpord"]),
+    .executable(name: "torpor", targets: ["torpor"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // The policy and its vocabulary: pure values.
+    .target(name: "TorporModel"),
+    .target(name: "TorporCore", dependencies: ["TorporModel"]),
+    .target(name: "TorporWire", dependencies: ["TorporModel"]),
+
+    // The machine.
+    .target(name: "CTorporPosix"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "TorporPosix", dependencies: ["CTorporPosix", "CSQLite"]),
+    .target(
+      name: "TorporLinux",
+      dependencies: ["TorporModel", "TorporCore", "TorporPosix"]
+    ),
+
+    // The hosts of the policy.
+    .target(
+      name: "TorporDaemon",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporWire", .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(
+      name: "TorporSimulator",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "Torpor",
+        .product(name: "Yams", package: "Yams"),
+      ]
+    ),
+
+    // What apps import.
+    .target(name: "Torpor", dependencies: ["TorporModel", "TorporWire", "TorporPosix"]),
+
+    // Programs.
+    .executableTarget(
+      name: "torpord",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporWire", "TorporPosix", "TorporLinux", "TorporDaemon",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .executableTarget(
+      name: "torpor",
+      dependencies: [
+        "TorporModel", "TorporWire", "TorporPosix", "Torpor", "TorporSimulator",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+
+    // Contracts that fakes and real adapters both pass, and what several test targets share.
+    .target(
+      name: "TorporTestSupport",
+      dependencies: ["TorporModel", "TorporCore"],
+      path: "Tests/TorporTestSupport"
+    ),
+    .testTarget(name: "TorporModelTests", dependencies: ["TorporModel"]),
+    .testTarget(name: "TorporCoreTests", dependencies: ["TorporModel", "TorporCore"]),
+    .testTarget(name: "TorporWireTests", dependencies: ["TorporModel", "TorporWire"]),
+    .testTarget(name: "TorporPosixTests", dependencies: ["TorporPosix"]),
+    .testTarget(
+      name: "TorporLinuxTests",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporPosix", "TorporLinux", "TorporTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "TorporDaemonTests",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "TorporTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "TorporTests",
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "Torpor"]
+    ),
+    .testTarget(
+      name: "TorporSimulatorTests",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporDaemon", "TorporSimulator", "TorporTestSupport",
+      ]
+    ),
+    .testTarget(name: "TorporCommandTests", dependencies: ["TorporModel", "torpor"]),
+  ]
+)
+
+for target in package.targets where target.type != .system && target.name != "CTorporPosix" {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,82 @@
+package import TorporModel
+
+/// What the device is and how it is set when its journal begins.
+package struct DeviceConfiguration: Hashable, Sendable, Codable {
+  package var profile: ProfileName
+  /// Whether the user must unlock the device by a secret.
+  package var hasPasscode: Bool
+  package var isLocked: Bool
+  /// Whether it was unlocked since it was started.
+  package var wasUnlockedSinceBoot: Bool
+  package var backgroundRefresh: BackgroundRefresh
+  package var memoryVictims: MemoryVictimOrder
+
+  package init(
+    profile: ProfileName,
+    hasPasscode: Bool = false,
+    isLocked: Bool = false,
+    wasUnlockedSinceBoot: Bool = true,
+    backgroundRefresh: BackgroundRefresh = .on,
+    memoryVictims: MemoryVictimOrder = .largestFirst
+  ) {
+    self.profile = profile
+    self.hasPasscode = hasPasscode
+    self.isLocked = isLocked
+    self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
+    self.backgroundRefresh = backgroundRefresh
+    self.memoryVictims = memoryVictims
+  }
+}
+
+/// How much memory is left, as the kernel or the simulated device sees it.
+package struct MemoryReport: Hashable, Sendable, Codable {
+  package var level: MemoryPressureLevel
+  /// Bytes that could be given out now; negative when more is asked for than there is.
+  package var availableBytes: Int64
+  package var totalBytes: Int64
+
+  package init(level: MemoryPressureLevel, availableBytes: Int64, totalBytes: Int64) {
+    self.level = level
+    self.availableBytes = availableBytes
+    self.totalBytes = totalBytes
+  }
+}
+
+/// How hard it is to get memory.
+package enum MemoryPressureLevel: String, Hashable, Sendable, Codable, CaseIterable {
+  case normal, warning, critical
+}
+
+/// Where the machine's power comes from.
+package struct PowerState: Hashable, Sendable, Codable {
+  package var isOnExternalPower: Bool
+  /// 0 to 100; `nil` on a machine without a battery.
+  package var batteryPercent: Int?
+
+  package init(isOnExternalPower: Bool, batteryPercent: Int?) {
+    self.isOnExternalPower = isOnExternalPower
+    self.batteryPercent = batteryPercent
+  }
+}
+
+/// What the machine can reach.
+package struct NetworkState: Hashable, Sendable, Codable {
+  package var link: NetworkLink
+  /// Whether the user asked for little traffic (Low Data Mode).
+  package var isConstrained: Bool
+
+  package init(link: NetworkLink, isConstrained: Bool = false) {
+    self.link = link
+    self.isConstrained = isConstrained
+  }
+}
+
+/// The kind of the link that carries the default route.
+package enum NetworkLink: String, Hashable, Sendable, Codable, CaseIterable {
+  case none, wired, wifi, cellular
+}
+
+/// How hot the machine is (`ProcessInfo.ThermalState`).
+package enum ThermalState: String, Hashable, Sendable, Codable, CaseIterable {
+  case nominal, fair, serious, critical
+}

@@ -1,0 +1,38 @@
+package import TorporModel
+
+/// What the host must do, in the order given; results come back as inputs.
+package enum Effect: Hashable, Sendable, Codable {
+  /// Start a process of the app, in a group of its own.
+  case launch(LaunchOrder)
+  /// Freeze the group; answered by `.frozen` or `.freezeFailed`.
+  case freeze(LaunchIdentifier)
+  /// Let the group run. After it no `.frozen` of an earlier order is posted.
+  case thaw(LaunchIdentifier)
+  /// End every process of the group, frozen or not; answered by `.exited`.
+  case kill(LaunchIdentifier)
+  /// Look for hazards; answered by `.inspected`.
+  case inspect(LaunchIdentifier)
+  /// Read the group's processor time; answered by `.usedProcessor`.
+  case sampleProcessorTime(LaunchIdentifier)
+  /// Call a callback of the app; held by the host until the app listens.
+  case deliver(LaunchIdentifier, Delivery)
+  /// Answer a request.
+  case reply(RequestIdentifier, Reply)
+  /// Enter a decision into the ledger.
+  case record(Decision)
+  /// Forget the app's recipe and remove its container.
+  case remove(AppIdentifier)
+}
+
+/// An order to start a process.
+package struct LaunchOrder: Hashable, Sendable, Codable {
+  package let launch: LaunchIdentifier
+  package let app: AppIdentifier
+  package let destination: LaunchDestination
+
+  package init(launch: LaunchIdentifier, app: AppIdentifier, destination: LaunchDestination) {
+    self.launch = launch
+    self.app = app
+    self.destination = destination
+  }
+}

@@ -1,0 +1,170 @@
+// TorporCore is the whole policy and nothing but the policy. It has no clock, no I/O, no locks, no
+// `async`, no randomness and no Foundation: time comes in with every input, what must happen goes
+// out as effects, in order. Same inputs at the same times, same effects, on every machine.
+
+package import TorporModel
+
+/// What the user, apps, the kernel and the clock did; the only way into the core.
+package enum Input: Hashable, Sendable, Codable {
+  /// A process of an app asked for something; `id` names the reply it waits for.
+  case app(launch: LaunchIdentifier, request: AppRequest, id: RequestIdentifier?)
+  /// The user did something, by hand or through a program of theirs.
+  case user(action: UserAction, id: RequestIdentifier?)
+  /// The kernel reports on a process.
+  case process(launch: LaunchIdentifier, event: ProcessEvent)
+  /// Something changed for the device as a whole.
+  case device(event: DeviceEvent)
+  /// The moment `nextWakeup` has come, or another that the host found good to wake at.
+  case timerFired
+
+  /// Whether the input changes what must be known after the machine loses power.
+  ///
+  /// The others describe processes, which are gone then in any case; they are journalled too, for
+  /// replay and for a restart of the daemon alone, but not synced to the disk one by one.
+  package var isDurable: Bool {
+    switch self {
+    case .user(.install, _), .user(.uninstall, _), .user(.forceQuit, _), .user(.exempt, _),
+      .user(.endExemption, _), .user(.change, _), .user(.update, _), .device(.configured),
+      .device(.booted):
+      true
+    case .user, .app, .process, .device, .timerFired:
+      false
+    }
+  }
+}
+
+/// What the user does.
+package enum UserAction: Hashable, Sendable, Codable {
+  /// An app comes onto the device, or is replaced where `replaces` is true.
+  case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
+  case uninstall(app: AppIdentifier)
+  /// A new version of the app was put in place; its process, if any, ends.
+  case update(app: AppIdentifier)
+  /// A tap on the icon: starts the app, or brings it to the front.
+  case open(app: AppIdentifier)
+  /// The app leaves the screen; `nil`: all that are on it.
+  case home(app: AppIdentifier?)
+  case lock
+  case unlock
+  /// Something lies over the front app: a call banner, a system question.
+  case interrupt
+  case endInterrupt
+  /// The user removes the app from the app switcher.
+  case forceQuit(app: AppIdentifier)
+  /// The app is not frozen and not ended for the time; `nil`: until taken back.
+  case exempt(app: AppIdentifier, lasting: Duration?)
+  case endExemption(app: AppIdentifier)
+  case change(setting: Setting)
+}
+
+/// One setting, with its new value.
+package enum Setting: Hashable, Sendable, Codable {
+  case appSettings(app: AppIdentifier, settings: AppSettings)
+  case backgroundRefresh(BackgroundRefresh)
+  case lowPowerMode(Bool)
+  case profile(ProfileName)
+  case memoryVictims(MemoryVictimOrder)
+}
+
+/// Which of several suspended apps is ended first when memory is short.
+package enum MemoryVictimOrder: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The one that frees most (our default; `ios-semantics` 16).
+  case largestFirst
+  /// The one that was in front the longest time ago, as the kernel's list order has it.
+  case leastRecentlyUsedFirst
+}
+
+/// What the kernel reports on one process of an app (on its whole control group).
+package enum ProcessEvent: Hashable, Sendable, Codable {
+  /// The process runs its executable.
+  case started
+  case exited(status: ExitStatus)
+  /// `cgroup.events` says `frozen 1`.
+  case frozen
+  /// The group did not freeze within the adapter's limit, and runs again.
+  case freezeFailed(errno: Int32)
+  /// The answer to `.inspect`.
+  case inspected(Inspection)
+  /// The answer to `.sampleProcessorTime`: processor time of the group since its start.
+  case usedProcessor(total: Duration)
+  /// What the group takes of memory, in bytes.
+  case footprint(bytes: Int64)
+  /// Sound of the app starts or stops being heard (or recorded).
+  case audio(isPlaying: Bool)
+  /// The app gave work to the graphics processor.
+  case submittedGPUWork
+}
+
+/// What stands against freezing a group, and what freezing it would keep in memory.
+package struct Inspection: Hashable, Sendable, Codable {
+  package var hazards: [Hazard]
+  /// What the group takes of memory, in bytes; `nil` where the kernel does not say.
+  package var footprintBytes: Int64?
+
+  package init(hazards: [Hazard] = [], footprintBytes: Int64? = nil) {
+    self.hazards = hazards
+    self.footprintBytes = footprintBytes
+  }
+}
+
+/// A way in which a frozen group hurts something outside it.
+package enum Hazard: Hashable, Sendable, Codable {
+  /// A process of the group holds a lock on a file outside the app's own container; `hasWaiters`:
+  /// another process is blocked on it now.
+  case fileLock(path: String, hasWaiters: Bool)
+  /// A process of the group is in the foreground of a terminal.
+  case controllingTerminal(name: String)
+  /// The group holds the leader of a session that has members outside the group.
+  case sessionLeader(pid: Int32)
+  /// The group holds the shell, or the daemon, that the request to freeze came from.
+  case callersShell(pid: Int32)
+}
+
+/// What changes for the device as a whole.
+package enum DeviceEvent: Hashable, Sendable, Codable {
+  /// The first input of a journal.
+  case configured(DeviceConfiguration)
+  /// The machine was started anew: no process is left. With a passcode the screen is locked.
+  case booted
+  /// The daemon was started anew and found these groups alive.
+  case daemonRestarted(survivors: [Survivor])
+  case memory(MemoryReport)
+  case power(PowerState)
+  case network(NetworkState)
+  case thermal(ThermalState)
+  /// Free bytes for apps' data.
+  case storage(freeBytes: Int64)
+  /// A push came in.
+  case push(Push)
+}
+
+/// A group that outlived the daemon.
+package struct Survivor: Hashable, Sendable, Codable {
+  package let app: AppIdentifier
+  package let launch: LaunchIdentifier
+  package let isFrozen: Bool
+
+  package init(app: AppIdentifier, launch: LaunchIdentifier, isFrozen: Bool) {
+    self.app = app
+    self.launch = launch
+    self.isFrozen = isFrozen
+  }
+}
+
+/// A push notification as it reaches the device.
+package struct Push: Hashable, Sendable, Codable {
+  package let app: AppIdentifier
+  /// The JSON payload.
+  package let payload: String
+  /// Whether the user sees something of it (alert, sound or badge).
+  package let isVisible: Bool
+  /// Whether it asks for the app to be run (`content-available`).
+  package let hasContent: Bool
+
+  package init(app: AppIdentifier, payload: String, isVisible: Bool, hasContent: Bool) {
+    self.app = app
+    self.payload = payload
+    self.isVisible = isVisible
+    self.hasContent = hasContent
+  }
+}

@@ -1,0 +1,150 @@
+package import TorporModel
+
+/// Processes in their groups. No method blocks or throws; what came of an order is posted to the
+/// sink that the adapter was made with, as `HostEvent.input(.process(…))`.
+package protocol ProcessPort: AnyObject {
+  /// Starts the app's process in a fresh group; posts `.started`, or `.exited(.notStarted)`.
+  ///
+  /// The process inherits a connected socket (`TORPOR_SOCKET_FD`), which the adapter announces as a
+  /// new connection of that launch. `streams` are descriptors for 0, 1 and 2 that the adapter owns
+  /// from now on; without them the process gets `/dev/null` and its output goes to the app's log.
+  func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32])
+  /// Freezes the group and posts `.frozen`, or undoes it after a limit and posts `.freezeFailed`.
+  func freeze(_ launch: LaunchIdentifier)
+  /// Thaws the group; a `.frozen` that was not posted yet is dropped.
+  func thaw(_ launch: LaunchIdentifier)
+  /// Kills every process of the group; posts `.exited` when the main process is reaped.
+  func kill(_ launch: LaunchIdentifier)
+  /// Posts `.inspected`.
+  func inspect(_ launch: LaunchIdentifier)
+  /// Posts `.usedProcessor`.
+  func sampleProcessorTime(_ launch: LaunchIdentifier)
+  /// Finds the groups that outlived the daemon and watches them from now on.
+  func adopt() -> [Survivor]
+}
+
+/// Connections of apps and programs; bytes are not looked at here.
+package protocol ConnectionPort: AnyObject {
+  /// Queues bytes; a peer that does not read for too long is cut off by the adapter's limit.
+  func send(_ bytes: [UInt8], on connection: ConnectionIdentifier)
+  /// Sends what is queued, then closes.
+  func close(_ connection: ConnectionIdentifier)
+}
+
+/// The device's time line and its one timer.
+package protocol ClockPort: AnyObject {
+  /// Now, on the time line of the device; never less than it was.
+  func now() -> Instant
+  /// Nanoseconds since 1970 by the wall clock, for display.
+  func wallNanoseconds() -> Int64
+  /// Has `HostEvent.input(.timerFired)` posted at the moment; `nil`: not at all. The last call wins.
+  func arm(at moment: Instant?)
+}
+
+/// What survives. All methods are atomic: all of it is there afterwards, or none.
+package protocol JournalPort: AnyObject {
+  /// Adds one turn. Returns when it is on the disk (`isDurable`), or with the kernel.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
+  func commit(_ turn: TurnRecord) throws(JournalFailure)
+  /// Replaces the snapshot and drops the entries that it contains.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
+  func writeSnapshot(_ snapshot: SnapshotRecord) throws(JournalFailure)
+  /// All that is needed to go on: the last snapshot, and every entry after it in order.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  func load() throws(JournalFailure) -> (snapshot: SnapshotRecord?, entries: [JournalEntry])
+  /// The newest ledger rows that match, newest last.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
+    throws(JournalFailure) -> [LedgerEntry]
+  /// How each app is started.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe]
+}
+
+/// What one turn of the driver leaves behind.
+package struct TurnRecord: Sendable {
+  package var entries: [JournalEntry] = []
+  package var decisions: [LedgerEntry] = []
+  package var newRecipes: [(app: AppIdentifier, recipe: LaunchRecipe)] = []
+  package var removedRecipes: [AppIdentifier] = []
+  /// Whether the turn must be on the disk before anything is done.
+  package var isDurable = false
+
+  package init() {}
+}
+
+/// One input with its time, as bytes.
+package struct JournalEntry: Hashable, Sendable {
+  /// Counts from 1 without gaps.
+  package let sequence: UInt64
+  package let at: Instant
+  package let bytes: [UInt8]
+
+  package init(sequence: UInt64, at: Instant, bytes: [UInt8]) {
+    self.sequence = sequence
+    self.at = at
+    self.bytes = bytes
+  }
+}
+
+/// One decision with its place in the ledger, as bytes.
+package struct LedgerEntry: Hashable, Sendable {
+  /// Counts from 1 without gaps.
+  package let sequence: UInt64
+  package let at: Instant
+  package let app: AppIdentifier?
+  /// Nanoseconds since 1970 by the wall clock when it was decided.
+  package let wallNanoseconds: Int64
+  package let bytes: [UInt8]
+
+  package init(
+    sequence: UInt64,
+    at: Instant,
+    app: AppIdentifier?,
+    wallNanoseconds: Int64,
+    bytes: [UInt8]
+  ) {
+    self.sequence = sequence
+    self.at = at
+    self.app = app
+    self.wallNanoseconds = wallNanoseconds
+    self.bytes = bytes
+  }
+}
+
+/// The whole device as bytes, after the entry of that number.
+package struct SnapshotRecord: Hashable, Sendable {
+  package let sequence: UInt64
+  package let at: Instant
+  package let bytes: [UInt8]
+
+  package init(sequence: UInt64, at: Instant, bytes: [UInt8]) {
+    self.sequence = sequence
+    self.at = at
+    self.bytes = bytes
+  }
+}
+
+/// Why the journal could not be written or read.
+package struct JournalFailure: Error, Hashable, Sendable {
+  /// What was tried.
+  package let operation: String
+  /// The file.
+  package let path: String
+  /// What SQLite or the kernel said.
+  package let cause: String
+  /// Whether it is for want of room on the disk.
+  package let isDiskFull: Bool
+
+  package init(operation: String, path: String, cause: String, isDiskFull: Bool) {
+    self.operation = operation
+    self.path = path
+    self.cause = cause
+    self.isDiskFull = isDiskFull
+  }
+}

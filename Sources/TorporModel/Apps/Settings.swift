@@ -1,0 +1,41 @@
+/// What the user allows one app.
+public struct AppSettings: Hashable, Sendable, Codable {
+  /// The app's own Background App Refresh switch.
+  public var backgroundRefresh: BackgroundRefresh
+  /// Where the app may know the user to be.
+  public var location: LocationAuthorization
+  /// Whether the app may show notifications.
+  public var allowsNotifications: Bool
+  /// Whether the app may record.
+  public var allowsMicrophone: Bool
+
+  /// Makes the settings of an app that the user has not touched: everything is allowed.
+  public init(
+    backgroundRefresh: BackgroundRefresh = .on,
+    location: LocationAuthorization = .always,
+    allowsNotifications: Bool = true,
+    allowsMicrophone: Bool = true
+  ) {
+    self.backgroundRefresh = backgroundRefresh
+    self.location = location
+    self.allowsNotifications = allowsNotifications
+    self.allowsMicrophone = allowsMicrophone
+  }
+}
+
+/// The Background App Refresh switch, of the device or of one app.
+public enum BackgroundRefresh: String, Hashable, Sendable, Codable, CaseIterable {
+  case on, off, wifi
+}
+
+/// When an app may know where the device is.
+public enum LocationAuthorization: String, Hashable, Sendable, Codable, CaseIterable {
+  case never, whenInUse, always
+}
+
+/// The tables of numbers that the policy can follow.
+public enum ProfileName: String, Hashable, Sendable, Codable, CaseIterable {
+  case ios4, ios6, ios7, ios8, ios10, ios13, ios26
+  /// Today's iOS rules, with the screen of a desktop: several apps may be in front.
+  case linux
+}

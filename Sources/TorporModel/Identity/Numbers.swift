@@ -1,0 +1,63 @@
+/// An identifier that is a number handed out by counting up from 1; 0 never names anything.
+///
+/// On the wire the number travels as a string, because JSON readers in other languages lose digits
+/// beyond 2⁵³.
+public protocol CountedIdentifier: Hashable, Comparable, Sendable, Codable, RawRepresentable,
+  CustomStringConvertible
+where RawValue == UInt64 {
+  /// Makes the identifier from its number.
+  init(rawValue: UInt64)
+}
+
+extension CountedIdentifier {
+  /// The number in decimal digits, as on the wire.
+  public var description: String { String(rawValue) }
+
+  /// Orders identifiers by the time they were handed out.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// Reads the identifier from decimal digits; `nil` where the text is anything else.
+  public init?(_ text: String) {
+    guard let number = UInt64(text) else { return nil }
+    self.init(rawValue: number)
+  }
+}
+
+/// One process of an app, from its start to its end; counted over the whole life of the device.
+public struct LaunchIdentifier: CountedIdentifier {
+  /// The number.
+  public let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// One call of a callback of an app; the app names it when the callback has returned.
+public struct CallbackToken: CountedIdentifier {
+  /// The number.
+  public let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// The token of one background task, as `UIBackgroundTaskIdentifier`.
+public struct BackgroundTaskIdentifier: CountedIdentifier {
+  /// The number; 0 is `invalid`.
+  public let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The token that no task has: background running was not possible.
+  public static let invalid = BackgroundTaskIdentifier(rawValue: 0)
+}
+
+/// One request that waits for its reply; handed out by the host of the core, per daemon run.
+public struct RequestIdentifier: CountedIdentifier {
+  /// The number.
+  public let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}

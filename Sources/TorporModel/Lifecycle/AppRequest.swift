@@ -1,0 +1,48 @@
+/// What an app asks of the system; an app can ask only for itself.
+public enum AppRequest: Hashable, Sendable, Codable {
+  /// The app listens for callbacks from now on. Callbacks that it has not returned from are sent
+  /// again, with the tokens they had.
+  case attach
+  /// The callback has returned.
+  case returned(callback: CallbackToken)
+  /// The completion handler of the callback was called.
+  case complete(callback: CallbackToken, result: CompletionResult)
+  /// `beginBackgroundTask(withName:expirationHandler:)`. A second request with the same `key` from
+  /// the same process gets the same token, so that a request may be repeated after a lost reply.
+  case beginBackgroundTask(name: String?, hasExpirationHandler: Bool, key: String?)
+  /// `endBackgroundTask`.
+  case endBackgroundTask(task: BackgroundTaskIdentifier)
+  /// `performExpiringActivity(withReason:using:)`; `key` as above. The activity lasts until the
+  /// callback with `expired` false has returned.
+  case performExpiringActivity(reason: String, key: String?)
+  /// `backgroundTimeRemaining`.
+  case backgroundTimeRemaining
+}
+
+/// The answer to a request.
+public enum Reply: Hashable, Sendable, Codable {
+  case done
+  /// The token of a task that was begun; `invalid` when background running is not possible.
+  case task(BackgroundTaskIdentifier)
+  /// What is left of the app's time; `nil` is unlimited (`Double.greatestFiniteMagnitude` there).
+  case timeRemaining(Duration?)
+  case launched(LaunchIdentifier)
+  case refused(Refusal)
+}
+
+/// Why a request was turned down: what it named wrongly, or the rule that it breaks.
+public enum Refusal: Hashable, Sendable, Codable, Error {
+  case unknownApp(name: String, similar: [AppIdentifier])
+  case unknownTask(BackgroundTaskIdentifier)
+  case unknownCallback(CallbackToken)
+  /// The callback has no completion handler.
+  case noCompletionHandler(CallbackToken)
+  case notRunning(AppIdentifier)
+  case alreadyInstalled(AppIdentifier)
+  /// Nothing is launched before the first unlock after a restart.
+  case beforeFirstUnlock(AppIdentifier)
+  /// The name or reason is longer than the limit, in bytes.
+  case textTooLong(bytes: Int, bytesMax: Int)
+  /// More apps than the device keeps records of.
+  case tooManyApps(limit: Int)
+}

@@ -1,0 +1,91 @@
+/// What the system tells an app; the names are those of Apple's delegate methods.
+///
+/// Callbacks of one app arrive one after the other on its main thread, in the order in which they
+/// were sent, except `expiringActivity`, which runs on a thread of its own.
+public enum Callback: Hashable, Sendable, Codable {
+  /// The process has started; a launch into the background names what it was started for.
+  case didFinishLaunching(into: LaunchDestination)
+  case didBecomeActive
+  case willResignActive
+  /// The app is off screen; it has 5 s to return.
+  case didEnterBackground
+  case willEnterForeground
+  /// The app is about to be ended; it has 5 s to return.
+  case willTerminate
+  case didReceiveMemoryWarning
+  /// Sent about 10 s after the screen was locked with a passcode.
+  case protectedDataWillBecomeUnavailable
+  case protectedDataDidBecomeAvailable
+  /// The time of a background task is nearly over; the app ends the task now or is killed.
+  case backgroundTaskExpiration(task: BackgroundTaskIdentifier, name: String?)
+  /// The block of `performExpiringActivity`: first with `expired` false, again with true when the
+  /// suspension is near.
+  case expiringActivity(task: BackgroundTaskIdentifier, reason: String, expired: Bool)
+  /// A push with `content-available`; `payload` is its JSON. Has a completion handler.
+  case didReceiveRemoteNotification(payload: String)
+
+  /// The callback's name in scenarios, on the wire and in the ledger.
+  public var name: String {
+    switch self {
+    case .didFinishLaunching: "didFinishLaunching"
+    case .didBecomeActive: "didBecomeActive"
+    case .willResignActive: "willResignActive"
+    case .didEnterBackground: "didEnterBackground"
+    case .willEnterForeground: "willEnterForeground"
+    case .willTerminate: "willTerminate"
+    case .didReceiveMemoryWarning: "didReceiveMemoryWarning"
+    case .protectedDataWillBecomeUnavailable: "protectedDataWillBecomeUnavailable"
+    case .protectedDataDidBecomeAvailable: "protectedDataDidBecomeAvailable"
+    case .backgroundTaskExpiration(let task, let name): "expiration:\(name ?? task.description)"
+    case .expiringActivity(_, let reason, _): "expiringActivity:\(reason)"
+    case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
+    }
+  }
+
+  /// Whether the app must call a completion handler after the callback (`AppRequest.complete`).
+  public var hasCompletionHandler: Bool {
+    switch self {
+    case .didReceiveRemoteNotification: true
+    case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
+      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+      .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+      .backgroundTaskExpiration, .expiringActivity:
+      false
+    }
+  }
+
+  /// Whether the callback runs on the app's main thread, in line with the others.
+  public var runsOnMainThread: Bool {
+    if case .expiringActivity = self { false } else { true }
+  }
+}
+
+/// Where a new process starts.
+public enum LaunchDestination: Hashable, Sendable, Codable {
+  /// On screen, because the user opened the app.
+  case foreground
+  /// Off screen, for one event.
+  case background(WakeReason)
+
+  /// Whether the launch puts the app on screen.
+  public var isForeground: Bool { self == .foreground }
+}
+
+/// One callback on its way to an app.
+public struct Delivery: Hashable, Sendable, Codable {
+  /// Names this call; the app hands it back when the callback has returned.
+  public let token: CallbackToken
+  /// What is called.
+  public let callback: Callback
+
+  /// Makes the delivery of one callback.
+  public init(token: CallbackToken, callback: Callback) {
+    self.token = token
+    self.callback = callback
+  }
+}
+
+/// What an app says when it calls a completion handler (`UIBackgroundFetchResult`, `success`).
+public enum CompletionResult: String, Hashable, Sendable, Codable, CaseIterable {
+  case newData, noData, failed, success, failure
+}

@@ -1,0 +1,82 @@
+/// Why a process of an app ended.
+public enum ExitReason: Hashable, Sendable, Codable {
+  /// The system ended it for breaking a rule.
+  case code(TerminationCode)
+  /// It died of a signal of its own making.
+  case crash(signal: Int32)
+  /// It returned from `main` or called `exit`.
+  case exit(status: Int32)
+  /// Something outside the system sent SIGKILL.
+  case killedFromOutside
+  /// Its memory was needed.
+  case jetsam
+  /// The user removed it from the app switcher.
+  case forceQuit
+  /// `UIApplicationExitsOnSuspend`.
+  case exitsOnSuspend
+  /// The app was removed from the device.
+  case uninstall
+  /// The device restarted.
+  case reboot
+  /// It could not be started; `errno` says why.
+  case notStarted(errno: Int32)
+  /// It ended while no daemon was there to see it.
+  case unseen
+
+  /// The reason's name in scenarios and JSON: the code in hex, or the case's name.
+  public var name: String {
+    switch self {
+    case .code(let code): code.text
+    case .crash: "crash"
+    case .exit: "exit"
+    case .killedFromOutside: "killedFromOutside"
+    case .jetsam: "jetsam"
+    case .forceQuit: "forceQuit"
+    case .exitsOnSuspend: "exitsOnSuspend"
+    case .uninstall: "uninstall"
+    case .reboot: "reboot"
+    case .notStarted: "notStarted"
+    case .unseen: "unseen"
+    }
+  }
+}
+
+/// How the kernel says that a process ended.
+public enum ExitStatus: Hashable, Sendable, Codable {
+  case exited(status: Int32)
+  case signalled(signal: Int32)
+  /// It was gone when the daemon looked; nobody saw how.
+  case unknown
+  /// It never ran.
+  case notStarted(errno: Int32)
+}
+
+/// The codes with which the system ends an app (`ios-semantics` 1.5; Apple, "SIGKILL codes").
+public enum TerminationCode: UInt32, Hashable, Sendable, Codable, CaseIterable {
+  /// A launch, resume or suspend took too long; before iOS 13 also an overrun background task.
+  case watchdog = 0x8bad_f00d
+  /// A background task was not ended in time (iOS 13 on).
+  case backgroundTaskOverrun = 0x2182_bad2
+  /// The events of a background URL session were not completed in time.
+  case transferEventsOverrun = 0x2182_bad3
+  /// A background fetch or a push was not completed in time.
+  case fetchOverrun = 0x2182_bad4
+  /// Suspended while it held a lock on a shared file.
+  case fileLock = 0xdead_10cc
+  case thermal = 0xc000_10ff
+  /// A VoIP push was not reported as a call.
+  case unreportedCall = 0xbaad_ca11
+  case voipResumedTooOften = 0xbad2_2222
+  /// Killed so that its caches could be deleted.
+  case diskSpace = 0xbadd_d15c
+  /// Too much of a key resource: processor time in the background, the GPU in the background.
+  case excessiveResources = 0xd00d_2bad
+  /// More than 1000 background tasks at once.
+  case tooManyTasks = 0xbada_5e47
+
+  /// The code in hex, as in crash reports: `0x8badf00d`.
+  public var text: String {
+    let digits = String(rawValue, radix: 16)
+    return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

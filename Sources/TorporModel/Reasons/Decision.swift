@@ -1,0 +1,90 @@
+/// One thing the system decided, with every condition that it looked at.
+///
+/// The same value feeds the ledger, `torpor why`, logs, scenarios and tests.
+public struct Decision: Hashable, Sendable, Codable {
+  /// When it was decided.
+  public let at: Instant
+  /// The app it is about; `nil` for the device as a whole.
+  public let app: AppIdentifier?
+  /// The process it is about, where there is one.
+  public let launch: LaunchIdentifier?
+  /// What was decided about.
+  public let action: Action
+  /// Whether it was done.
+  public let verdict: Verdict
+  /// What was looked at; where the verdict is not `.done`, at least one of them does not hold.
+  public let conditions: [Condition]
+
+  /// Makes a decision.
+  public init(
+    at: Instant,
+    app: AppIdentifier?,
+    launch: LaunchIdentifier? = nil,
+    action: Action,
+    verdict: Verdict = .done,
+    because conditions: [Condition]
+  ) {
+    self.at = at
+    self.app = app
+    self.launch = launch
+    self.action = action
+    self.verdict = verdict
+    self.conditions = conditions
+  }
+
+  /// What a decision can be about; the cases are orders.
+  public enum Action: Hashable, Sendable, Codable {
+    case install, remove
+    case launch(LaunchDestination)
+    case moveToForeground, moveToBackground
+    case freeze, thaw
+    /// A process ended, by our order or not.
+    case end(ExitReason)
+    case beginTask(task: BackgroundTaskIdentifier, name: String?)
+    case endTask(task: BackgroundTaskIdentifier, name: String?)
+    case expireTask(task: BackgroundTaskIdentifier, name: String?)
+    case wake(WakeReason)
+    case warnOfMemory
+    case exempt, endExemption
+    case changeSettings
+  }
+
+  /// What came of it.
+  public enum Verdict: String, Hashable, Sendable, Codable {
+    /// It was ordered.
+    case done
+    /// It was not ordered, and will not be.
+    case denied
+    /// It is ordered as soon as the conditions hold.
+    case waiting
+  }
+}
+
+/// One condition of a decision.
+public struct Condition: Hashable, Sendable, Codable {
+  /// What was looked at.
+  public let reason: Reason
+  /// Whether it spoke for the action.
+  public let holds: Bool
+  /// Since when it has been so, where that is known.
+  public let since: Instant?
+  /// When it will change by itself, where that is known.
+  public let until: Instant?
+  /// The name of the thing: a file, a task, a process; `nil` where the reason says all.
+  public let subject: String?
+
+  /// Makes a condition.
+  public init(
+    _ reason: Reason,
+    holds: Bool = true,
+    since: Instant? = nil,
+    until: Instant? = nil,
+    subject: String? = nil
+  ) {
+    self.reason = reason
+    self.holds = holds
+    self.since = since
+    self.until = until
+    self.subject = subject
+  }
+}

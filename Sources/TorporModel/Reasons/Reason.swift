@@ -1,0 +1,19 @@
+/// The nouns of every decision: what holds an app up, keeps it running, or ends it.
+public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+  // What can stand in the way of background work (the vocabulary of `blockedBy`).
+  case forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network
+  case externalPower, deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage
+  case notRegistered, notPermitted, beforeFirstUnlock, dataProtection, conditions
+
+  // What keeps an app running.
+  case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
+  case grace, exemption
+
+  // What keeps an app from being frozen although nothing keeps it running.
+  case fileLock, controllingTerminal, sessionLeader, callersShell, freezerUnavailable
+
+  // What ends a process, or a process's time.
+  case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
+  case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot
+  case userAction, endedByItself, nothingLeftToDo, daemonRestart, notLaunchedForThis
+}

@@ -1,0 +1,56 @@
+/// A moment on the device's own time line, in nanoseconds since its journal began.
+///
+/// The line never jumps and never runs backwards. It counts the time in which the machine sleeps
+/// (it follows `CLOCK_BOOTTIME`) and, over a restart, the time in which the machine was off (as far
+/// as the wall clock knows it). The core computes with nothing else; wall-clock dates appear only at
+/// the edges. An `Int64` of nanoseconds lasts for 292 years.
+public struct Instant: Hashable, Comparable, Sendable, Codable {
+  /// Nanoseconds since the journal began; never negative in a running device.
+  public let nanoseconds: Int64
+
+  /// Makes the moment that many nanoseconds after the journal began.
+  public init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// The first moment of the device's time line.
+  public static let zero = Instant(nanoseconds: 0)
+
+  /// The moment `length` after the journal began.
+  public static func at(_ length: Duration) -> Instant {
+    .zero + length
+  }
+
+  /// Orders moments from early to late.
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// The moment `length` later; stops at the end of the time line instead of overflowing.
+  public static func + (moment: Instant, length: Duration) -> Instant {
+    let (sum, overflowed) = moment.nanoseconds.addingReportingOverflow(length.nanoseconds)
+    return Instant(nanoseconds: overflowed ? (length < .zero ? .min : .max) : sum)
+  }
+
+  /// The moment `length` earlier; stops at the end of the time line instead of overflowing.
+  public static func - (moment: Instant, length: Duration) -> Instant {
+    let (rest, overflowed) = moment.nanoseconds.subtractingReportingOverflow(length.nanoseconds)
+    return Instant(nanoseconds: overflowed ? (length < .zero ? .max : .min) : rest)
+  }
+
+  /// The length of time from `right` to `left`; negative when `left` is earlier.
+  public static func - (left: Instant, right: Instant) -> Duration {
+    .nanoseconds(left.nanoseconds &- right.nanoseconds)
+  }
+
+  /// Reads the moment from a plain integer of nanoseconds.
+  public init(from decoder: any Decoder) throws {
+    self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))
+  }
+
+  /// Writes the moment as a plain integer of nanoseconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(nanoseconds)
+  }
+}
