@@ -15,6 +15,8 @@ package protocol ProcessPort: AnyObject {
   func thaw(_ launch: LaunchIdentifier)
   /// Kills every process of the group; posts `.exited` when the main process is reaped.
   func kill(_ launch: LaunchIdentifier)
+  /// Sends SIGTERM to the main process of the group.
+  func requestTermination(_ launch: LaunchIdentifier)
   /// Posts `.inspected`.
   func inspect(_ launch: LaunchIdentifier)
   /// Posts `.usedProcessor`.

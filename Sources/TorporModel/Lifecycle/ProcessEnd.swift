@@ -16,6 +16,8 @@ public enum ExitReason: Hashable, Sendable, Codable {
   case exitsOnSuspend
   /// The app was removed from the device.
   case uninstall
+  /// A new version of the app took its place.
+  case update
   /// The device restarted.
   case reboot
   /// It could not be started; `errno` says why.
@@ -34,6 +36,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
     case .forceQuit: "forceQuit"
     case .exitsOnSuspend: "exitsOnSuspend"
     case .uninstall: "uninstall"
+    case .update: "update"
     case .reboot: "reboot"
     case .notStarted: "notStarted"
     case .unseen: "unseen"

@@ -1,0 +1,128 @@
+import TorporModel
+
+// Time that runs out: one place that knows every clock of an app.
+
+extension AppRecord {
+  /// The next moment at which something of the app is due.
+  var deadline: Instant? {
+    guard process.launch != nil else { return nil }
+    switch process.state {
+    case .terminating(_, _, let deadline): return deadline
+    case .killed, .notRunning: return nil
+    case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
+    }
+    if let exemption = standing.exemption { return exemption.until }
+    var earliest = callbacks.deadline
+    earliest = earlier(earliest, time.deadline)
+    earliest = earlier(earliest, suspension.deadline)
+    earliest = earlier(earliest, processor.sampleAt)
+    for wake in wakes { earliest = earlier(earliest, wake.deadline + BackgroundTime.killDelay) }
+    return earliest
+  }
+
+  /// Does everything that is due; the app's record settles afterwards.
+  mutating func deadlinePassed(in turn: inout Turn) {
+    if case .terminating(_, _, let deadline) = process.state {
+      if deadline <= turn.now { apply(.lastWordsSpoken, in: &turn, because: []) }
+      return
+    }
+    if let until = standing.exemption?.until, until <= turn.now { endExemption(in: &turn) }
+    guard standing.exemption == nil else { return }
+    if enforceWatchdogs(in: &turn) { return }
+    if enforceBackgroundTime(in: &turn) { return }
+    if enforceWakes(in: &turn) { return }
+    recheckSuspension(in: &turn)
+    if let sampleAt = processor.sampleAt, sampleAt <= turn.now, let launch = process.launch {
+      processor.wasAsked(at: turn.now)
+      turn.order(.sampleProcessorTime(launch))
+    }
+  }
+
+  /// Gives what passed while no daemon was there a fair end: nothing is due before `moment`.
+  mutating func postponeDeadlines(until moment: Instant) {
+    callbacks.postpone(until: moment)
+    time.postpone(until: moment)
+    for index in wakes.indices { wakes[index].postpone(until: moment) }
+  }
+
+  private mutating func enforceWatchdogs(in turn: inout Turn) -> Bool {
+    guard let deadline = callbacks.deadline, deadline <= turn.now,
+      let callback = callbacks.onMainThread.first?.delivery.callback
+    else { return false }
+    let overrun = Condition(
+      callback.watchdog,
+      holds: false,
+      until: deadline,
+      subject: callback.name
+    )
+    kill(.code(.watchdog), in: &turn, because: [overrun])
+    return true
+  }
+
+  private mutating func enforceBackgroundTime(in turn: inout Turn) -> Bool {
+    let end = time.end
+    if time.isOverrun(at: turn.now) {
+      let held = time.tasks.map {
+        Condition(.backgroundTask, holds: false, since: $0.begunAt, until: end, subject: $0.name)
+      }
+      kill(.code(turn.profile.backgroundTaskOverrun), in: &turn, because: held)
+      return true
+    }
+    for task in time.expire(at: turn.now) {
+      turn.record(
+        .expireTask(task: task.identifier, name: task.name),
+        of: identifier,
+        launch: process.launch,
+        because: [Condition(.timeUp, until: end)]
+      )
+      switch task.kind {
+      case .task(let name, hasExpirationHandler: true):
+        call(.backgroundTaskExpiration(task: task.identifier, name: name), in: &turn)
+      case .task(_, hasExpirationHandler: false): break
+      case .activity(let reason):
+        call(
+          .expiringActivity(task: task.identifier, reason: reason, expired: true),
+          in: &turn
+        )
+      }
+    }
+    return false
+  }
+
+  private mutating func enforceWakes(in turn: inout Turn) -> Bool {
+    guard
+      let overrun = wakes.first(where: { $0.deadline + BackgroundTime.killDelay <= turn.now })
+    else { return false }
+    kill(
+      .code(overrun.reason.overrunCode),
+      in: &turn,
+      because: [
+        Condition(
+          .wake,
+          holds: false,
+          since: overrun.startedAt,
+          until: overrun.deadline,
+          subject: overrun.reason.rawValue
+        )
+      ]
+    )
+    return true
+  }
+
+  private mutating func recheckSuspension(in turn: inout Turn) {
+    if let end = suspension.graceEnd, end <= turn.now { suspension.graceEnd = nil }
+    if let recheckAt = suspension.hold?.recheckAt, recheckAt <= turn.now {
+      suspension.hold?.recheckAt = nil
+    }
+    if let watchAt = suspension.lockWatchAt, watchAt <= turn.now, let launch = process.launch {
+      suspension.lockWatchAt = turn.now + Suspension.lockRecheck
+      turn.order(.inspect(launch))
+    }
+  }
+
+  private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return min(one, other)
+  }
+}

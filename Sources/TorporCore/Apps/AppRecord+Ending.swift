@@ -1,0 +1,106 @@
+import TorporModel
+
+// Ends and exemptions: what the user and the rules do to a process.
+
+extension AppRecord {
+  /// Ends the process at once.
+  mutating func kill(
+    _ reason: ExitReason,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    apply(.killOrdered(reason), in: &turn, because: conditions)
+  }
+
+  /// Ends the process after it was told, if it runs.
+  mutating func end(
+    _ reason: ExitReason,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    apply(
+      .endOrdered(reason, deadline: turn.now + Callback.terminateLimit),
+      in: &turn,
+      because: conditions
+    )
+  }
+
+  /// The user removes the app from the switcher (T8, RL2).
+  mutating func forceQuit(in turn: inout Turn) {
+    standing.isForceQuit = true
+    end(.forceQuit, in: &turn, because: [Condition(.userAction)])
+  }
+
+  /// The app leaves the screen (T4, T12).
+  mutating func leaveScreen(in turn: inout Turn) {
+    guard process.isOnScreen else { return }
+    if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks {
+      end(.exitsOnSuspend, in: &turn, because: [Condition(.exitsOnSuspend)])
+    } else {
+      apply(.left, in: &turn, because: [Condition(.userAction)])
+    }
+  }
+
+  mutating func exempt(lasting length: Duration?, in turn: inout Turn) {
+    standing.exemption = Exemption(since: turn.now, until: length.map { turn.now + $0 })
+    turn.record(
+      .exempt,
+      of: identifier,
+      launch: process.launch,
+      because: [Condition(.userAction, until: standing.exemption?.until)]
+    )
+  }
+
+  /// From here on the app has what an app has that just left the screen.
+  mutating func endExemption(in turn: inout Turn) {
+    guard let exemption = standing.exemption else { return }
+    standing.exemption = nil
+    if process.launch != nil, !process.isOnScreen, !process.isEnding {
+      time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
+      wakes.removeAll()
+      postponeDeadlines(until: turn.now + Callback.transitionLimit)
+    }
+    turn.record(
+      .endExemption,
+      of: identifier,
+      launch: process.launch,
+      because: [Condition(.exemption, holds: false, since: exemption.since)]
+    )
+  }
+
+  /// The app's process burnt the processor for a whole window, or did not.
+  mutating func usedProcessor(_ total: Duration, in turn: inout Turn) {
+    let isTooMuch = processor.take(total: total, at: turn.now)
+    guard isTooMuch, process.runsInBackground, standing.exemption == nil else { return }
+    kill(
+      .code(.excessiveResources),
+      in: &turn,
+      because: [Condition(.processorTime, holds: false, since: turn.now - ProcessorMonitor.window)]
+    )
+  }
+
+  /// Work for the graphics processor is for the app on screen alone (§1.4).
+  mutating func submittedGPUWork(in turn: inout Turn) {
+    guard process.runsInBackground, standing.exemption == nil else { return }
+    kill(
+      .code(.excessiveResources),
+      in: &turn,
+      because: [Condition(.gpu, holds: false, since: usage.since)]
+    )
+  }
+
+  /// The user sees no warning; an app that still works on the last one is not sent another.
+  mutating func warnOfMemory(in turn: inout Turn) {
+    guard facts.speaks, process.isOnScreen || process.runsInBackground else { return }
+    guard !process.isFrozenOrFreezing,
+      !callbacks.contains(where: { $0 == .didReceiveMemoryWarning })
+    else { return }
+    call(.didReceiveMemoryWarning, in: &turn)
+    turn.record(
+      .warnOfMemory,
+      of: identifier,
+      launch: process.launch,
+      because: [Condition(.memoryPressure)]
+    )
+  }
+}

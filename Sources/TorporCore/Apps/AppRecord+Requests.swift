@@ -1,0 +1,132 @@
+package import TorporModel
+
+// What an app asks for itself.
+
+extension AppRecord {
+  mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
+    switch request {
+    case .attach: attach(in: &turn)
+    case .returned(let callback): returned(callback, in: &turn)
+    case .complete(let callback, _): complete(callback, in: &turn)
+    case .beginBackgroundTask(let name, let hasHandler, let key):
+      begin(.task(name: name, hasExpirationHandler: hasHandler), key: key, in: &turn)
+    case .performExpiringActivity(let reason, let key):
+      begin(.activity(reason: reason), key: key, in: &turn)
+    case .endBackgroundTask(let task): endTask(task, in: &turn)
+    case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
+    }
+  }
+
+  /// What the app may still count on; inside a wake without a task, the wake's own time.
+  package func timeRemaining(at now: Instant) -> Duration? {
+    guard standing.exemption == nil else { return nil }
+    if time.tasks.isEmpty, let end = wakes.map(\.deadline).max() { return max(.zero, end - now) }
+    return time.timeRemaining(at: now)
+  }
+
+  private mutating func attach(in turn: inout Turn) -> Reply {
+    guard let launch = process.launch else { return .refused(.notRunning(identifier)) }
+    if facts.speaks {
+      for delivery in callbacks.deliveries { turn.order(.deliver(launch, delivery)) }
+    } else {
+      // A plain command turns out to speak: from here on it is an app like any other.
+      facts.speaks = true
+      suspension.graceEnd = nil
+      call(.didFinishLaunching(into: .foreground), in: &turn)
+      if process.isOnScreen { call(.didBecomeActive, in: &turn) }
+    }
+    return .done
+  }
+
+  private mutating func returned(_ token: CallbackToken, in turn: inout Turn) -> Reply {
+    guard let callback = callbacks.remove(token, at: turn.now) else {
+      return .refused(.unknownCallback(token))
+    }
+    switch callback {
+    case .didFinishLaunching:
+      apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
+    case .willTerminate:
+      apply(.lastWordsSpoken, in: &turn, because: [])
+    case .expiringActivity(let task, _, let expired):
+      // The activity lasts as long as its first call; the warning ends nothing.
+      if !expired { _ = endTask(task, in: &turn) }
+    case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
+      .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,
+      .didReceiveRemoteNotification:
+      break
+    }
+    if !callback.hasCompletionHandler { wakes.removeAll { $0.token == token } }
+    return .done
+  }
+
+  /// The completion handler may be called long after the callback returned, or before.
+  private mutating func complete(_ token: CallbackToken, in turn: inout Turn) -> Reply {
+    if let index = wakes.firstIndex(where: { $0.token == token }) {
+      wakes.remove(at: index)
+      return .done
+    }
+    guard let callback = callbacks.deliveries.first(where: { $0.token == token })?.callback else {
+      // On screen there was no wake to end, and the callback may have returned already.
+      return process.isOnScreen ? .done : .refused(.unknownCallback(token))
+    }
+    return callback.hasCompletionHandler ? .done : .refused(.noCompletionHandler(token))
+  }
+
+  private mutating func begin(
+    _ kind: BackgroundTime.Task.Kind,
+    key: String?,
+    in turn: inout Turn
+  ) -> Reply {
+    if let refusal = BackgroundTime.refusal(of: kind, key: key) { return .refused(refusal) }
+    if let task = time.task(forKey: key) { return .task(task.identifier) }
+    if let most = turn.profile.backgroundTasksMax, time.tasks.count >= most {
+      kill(.code(.tooManyTasks), in: &turn, because: [Condition(.tooManyTasks, holds: false)])
+      return .task(.invalid)
+    }
+    guard time.canBegin(at: turn.now), process.launch != nil, !process.isEnding else {
+      if case .activity(let reason) = kind {
+        call(.expiringActivity(task: .invalid, reason: reason, expired: true), in: &turn)
+      }
+      return .task(.invalid)
+    }
+    let task = turn.counters.makeTask()
+    time.begin(task, kind: kind, key: key, at: turn.now)
+    let name = time.tasks.last?.name
+    turn.record(
+      .beginTask(task: task, name: name),
+      of: identifier,
+      launch: process.launch,
+      because: [Condition(process.isOnScreen ? .onScreen : .budget, until: time.end)]
+    )
+    if case .activity(let reason) = kind {
+      call(.expiringActivity(task: task, reason: reason, expired: false), in: &turn)
+    }
+    return .task(task)
+  }
+
+  private mutating func endTask(_ task: BackgroundTaskIdentifier, in turn: inout Turn) -> Reply {
+    guard let ended = time.end(task, at: turn.now) else { return .refused(.unknownTask(task)) }
+    turn.record(
+      .endTask(task: task, name: ended.name),
+      of: identifier,
+      launch: process.launch,
+      because: [Condition(.backgroundTask, since: ended.begunAt, subject: ended.name)]
+    )
+    return .done
+  }
+}
+
+extension BackgroundTime {
+  static func refusal(of kind: Task.Kind, key: String?) -> Refusal? {
+    let name: String? =
+      switch kind {
+      case .task(let name, _): name
+      case .activity(let reason): reason
+      }
+    for text in [name, key].compactMap({ $0 }) where text.utf8.count > nameBytesMax {
+      return .textTooLong(bytes: text.utf8.count, bytesMax: nameBytesMax)
+    }
+    return nil
+  }
+}

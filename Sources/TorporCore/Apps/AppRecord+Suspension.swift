@@ -1,0 +1,140 @@
+package import TorporModel
+
+// What keeps an app running, and what happens when nothing does.
+
+extension AppRecord {
+  /// Every reason for which the app's code may run now; none for a process that does not exist.
+  package func heldBy(at now: Instant) -> [Condition] {
+    guard process.launch != nil, !process.isEnding else { return [] }
+    if process.isOnScreen { return [Condition(.onScreen, since: usage.since)] }
+    if case .launching = process.state { return [Condition(.launching, since: usage.since)] }
+    var held: [Condition] = []
+    if let exemption = standing.exemption {
+      held.append(Condition(.exemption, since: exemption.since, until: exemption.until))
+    }
+    for wake in wakes {
+      held.append(
+        Condition(
+          .wake,
+          since: wake.startedAt,
+          until: wake.deadline,
+          subject: wake.reason.rawValue
+        )
+      )
+    }
+    let end = time.end
+    for task in time.tasks {
+      held.append(
+        Condition(task.kind.reason, since: task.begunAt, until: end, subject: task.name)
+      )
+    }
+    if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) {
+      held.append(Condition(.audio))
+    }
+    for delivery in callbacks.deliveries {
+      held.append(
+        Condition(.runningCallback, until: callbacks.deadline, subject: delivery.callback.name)
+      )
+    }
+    return held + suspension.heldBy(at: now)
+  }
+
+  /// Brings the process to where its reasons say it should be; the last step of every input.
+  mutating func settle(in turn: inout Turn) {
+    switch process.state {
+    case .background:
+      guard !isHeld(at: turn.now) else { return }
+      apply(.nothingHolds, in: &turn, because: [])
+    case .inspecting, .freezing, .suspended:
+      guard isHeld(at: turn.now) else { return }
+      apply(.somethingHolds, in: &turn, because: heldBy(at: turn.now))
+    case .notRunning, .launching, .active, .inactive, .terminating, .killed: break
+    }
+  }
+
+  /// `heldBy` without the list; this runs after every input.
+  private func isHeld(at now: Instant) -> Bool {
+    if standing.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty || !callbacks.isEmpty {
+      return true
+    }
+    if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) { return true }
+    if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
+    return suspension.hold?.recheckAt != nil
+  }
+
+  /// The host has looked for hazards.
+  mutating func inspected(_ inspection: Inspection, in turn: inout Turn) {
+    if let bytes = inspection.footprintBytes { facts.footprintBytes = bytes }
+    let locks = inspection.hazards.filter(\.isFileLock)
+    let forbidding = inspection.hazards.filter(\.forbidsFreezing)
+    switch process.state {
+    case .inspecting where facts.speaks && turn.profile.endsHoldersOfFileLocks && !locks.isEmpty:
+      kill(.code(.fileLock), in: &turn, because: locks.map(\.condition))
+    case .inspecting, .freezing, .suspended:
+      if forbidding.isEmpty {
+        suspension.hold = nil
+        suspension.lockWatchAt = locks.isEmpty ? nil : turn.now + Suspension.lockRecheck
+        apply(.foundClear, in: &turn, because: [])
+      } else {
+        hold(for: forbidding, in: &turn)
+      }
+    // It is wanted again: what was found no longer matters.
+    case .notRunning, .launching, .active, .inactive, .background, .terminating, .killed: break
+    }
+  }
+
+  /// The kernel says that the group stands still.
+  mutating func frozen(in turn: inout Turn) {
+    apply(.frozen, in: &turn, because: [Condition(.nothingLeftToDo)])
+  }
+
+  /// The kernel could not freeze the group; it is tried again later.
+  mutating func freezeFailed(errno: Int32, in turn: inout Turn) {
+    guard case .freezing = process.state else { return }
+    let recheckAt = turn.now + Suspension.freezeRetry
+    let reason = Condition(
+      .freezerUnavailable,
+      holds: false,
+      until: recheckAt,
+      subject: "errno \(errno)"
+    )
+    suspension.lockWatchAt = nil
+    suspension.hold = Suspension.Hold(conditions: [reason], recheckAt: recheckAt)
+    apply(.freezeFailed, in: &turn, because: [])
+    turn.record(
+      .freeze,
+      of: identifier,
+      launch: process.launch,
+      verdict: .denied,
+      because: [reason]
+    )
+  }
+
+  private mutating func hold(for hazards: [Hazard], in turn: inout Turn) {
+    let changesSoon = hazards.contains(where: \.isFileLock)
+    let recheckAt = turn.now + (changesSoon ? Suspension.lockRecheck : Suspension.hazardRecheck)
+    let conditions = hazards.map(\.condition)
+    let isNew = suspension.hold?.conditions != conditions
+    suspension.lockWatchAt = nil
+    suspension.hold = Suspension.Hold(conditions: conditions, recheckAt: recheckAt)
+    apply(.foundHazard, in: &turn, because: conditions)
+    if isNew {
+      turn.record(
+        .freeze,
+        of: identifier,
+        launch: process.launch,
+        verdict: .denied,
+        because: conditions
+      )
+    }
+  }
+}
+
+extension BackgroundTime.Task.Kind {
+  var reason: Reason {
+    switch self {
+    case .task: .backgroundTask
+    case .activity: .expiringActivity
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package import TorporModel
+
+/// All that is known of one app: its manifest, its process, and the machines that govern it.
+///
+/// It joins the machines: an event of the life cycle moves the clocks of the background time, the
+/// callbacks and the account along. What the machines decide leaves through the turn.
+package struct AppRecord: Hashable, Sendable, Codable {
+  package var manifest: AppManifest
+  package var settings: AppSettings
+  package var standing = Standing()
+  package internal(set) var process = ProcessLifecycle()
+  package internal(set) var callbacks = CallbackQueue()
+  package internal(set) var time = BackgroundTime()
+  package internal(set) var wakes: [Wake] = []
+  package internal(set) var suspension = Suspension()
+  package internal(set) var processor = ProcessorMonitor()
+  package internal(set) var usage: UsageAccount
+  /// What the kernel last said of its process.
+  package internal(set) var facts = Facts()
+
+  package init(manifest: AppManifest, settings: AppSettings, at now: Instant) {
+    self.manifest = manifest
+    self.settings = settings
+    usage = UsageAccount(at: now)
+  }
+
+  package var identifier: AppIdentifier { manifest.identifier }
+
+  /// What the user has said about the app, and what is remembered between its processes.
+  package struct Standing: Hashable, Sendable, Codable {
+    /// Removed from the app switcher, and not opened since (RL2).
+    package internal(set) var isForceQuit = false
+    package internal(set) var exemption: Exemption?
+    package internal(set) var lastExit: ExitRecord?
+    /// The user removed the app; its record goes when its process has ended.
+    package internal(set) var isUninstalled = false
+
+    package init() {}
+  }
+
+  /// The user keeps the app from being frozen and ended.
+  package struct Exemption: Hashable, Sendable, Codable {
+    package let since: Instant
+    /// `nil`: until taken back.
+    package let until: Instant?
+  }
+
+  /// What the kernel says of the app's process.
+  package struct Facts: Hashable, Sendable, Codable {
+    /// Whether the process speaks to the system: declared, or seen to attach.
+    package var speaks = false
+    package var isPlayingAudio = false
+    package var footprintBytes: Int64?
+
+    package init() {}
+  }
+
+  // MARK: The life cycle
+
+  /// Applies an event of the life cycle and all that follows from it.
+  mutating func apply(
+    _ event: ProcessLifecycle.Event,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    let before = process
+    let effects = process.handle(event)
+    if before.state == .notRunning, let launch = process.launch {
+      turn.counters.useLaunch(launch)
+      facts.speaks = manifest.isCooperative
+    }
+    moveClocks(from: before, in: turn)
+    for effect in effects { perform(effect, in: &turn, because: conditions) }
+    usage.move(to: process.applicationState, at: turn.now)
+    recordMove(from: before, in: &turn, because: conditions)
+  }
+
+  private mutating func perform(
+    _ effect: ProcessLifecycle.Effect,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    switch effect {
+    case .launch(let destination):
+      guard let launch = process.launch else { return }
+      turn.record(.launch(destination), of: identifier, launch: launch, because: conditions)
+      turn.order(.launch(LaunchOrder(launch: launch, app: identifier, destination: destination)))
+    case .inspect: order(Effect.inspect, in: &turn)
+    case .freeze: order(Effect.freeze, in: &turn)
+    case .thaw:
+      order(Effect.thaw, in: &turn)
+      turn.record(.thaw, of: identifier, launch: process.launch, because: conditions)
+    case .kill: order(Effect.kill, in: &turn)
+    case .call(let callback): call(callback, in: &turn)
+    case .reportEnd(let launch, let reason):
+      end(launch, reason, in: &turn, because: conditions)
+    }
+  }
+
+  /// Sends a callback to the app's process and returns its token.
+  @discardableResult
+  mutating func call(_ callback: Callback, in turn: inout Turn) -> CallbackToken? {
+    guard let launch = process.launch else { return nil }
+    guard facts.speaks else {
+      // A program that does not listen can be told one thing only, and has the same time for it.
+      if callback == .willTerminate { turn.order(.requestTermination(launch)) }
+      return nil
+    }
+    let delivery = Delivery(token: turn.counters.makeCallback(), callback: callback)
+    callbacks.send(delivery, at: turn.now)
+    turn.order(.deliver(launch, delivery))
+    return delivery.token
+  }
+
+  private func order(_ effect: (LaunchIdentifier) -> Effect, in turn: inout Turn) {
+    guard let launch = process.launch else { return }
+    turn.order(effect(launch))
+  }
+
+  /// The process is gone: nothing of it is left but the record of its end.
+  private mutating func end(
+    _ launch: LaunchIdentifier,
+    _ reason: ExitReason,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    standing.lastExit = ExitRecord(launch: launch, at: turn.now, reason: reason)
+    callbacks.removeAll()
+    time.reset()
+    wakes.removeAll()
+    suspension = Suspension()
+    processor.stop()
+    facts = Facts()
+    turn.record(.end(reason), of: identifier, launch: launch, because: conditions)
+  }
+
+  /// Moves the clocks that run differently on screen, off it, and frozen.
+  private mutating func moveClocks(from before: ProcessLifecycle, in turn: Turn) {
+    switch (before.isOnScreen, process.isOnScreen) {
+    case (false, true):
+      time.enterForeground()
+      wakes.removeAll()
+      suspension = Suspension()
+      processor.stop()
+    case (true, false) where process.launch != nil && !process.isEnding:
+      time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
+      if !facts.speaks { suspension.graceEnd = turn.now + Suspension.grace }
+    case (true, false), (true, true), (false, false): break
+    }
+    if case .suspended = process.state {
+      time.suspend()
+      processor.stop()
+    } else if process.runsInBackground, turn.profile.watchesProcessorTime {
+      processor.start(at: turn.now)
+    }
+  }
+
+  private func recordMove(
+    from before: ProcessLifecycle,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    guard process.launch != nil, before.launch != nil, !process.isEnding else { return }
+    switch (before.isOnScreen, process.isOnScreen) {
+    case (false, true):
+      turn.record(.moveToForeground, of: identifier, launch: process.launch, because: conditions)
+    case (true, false):
+      turn.record(.moveToBackground, of: identifier, launch: process.launch, because: conditions)
+    case (true, true), (false, false): break
+    }
+    if case .suspended = process.state, before.state != process.state {
+      turn.record(.freeze, of: identifier, launch: process.launch, because: conditions)
+    }
+  }
+}
+
+extension ProcessLifecycle {
+  /// Whether the app is on screen, or on its way there.
+  package var isOnScreen: Bool {
+    switch state {
+    case .active, .inactive: true
+    case .launching(let launching): launching.isWantedOnScreen
+    case .notRunning, .background, .inspecting, .freezing, .suspended, .terminating, .killed:
+      false
+    }
+  }
+}

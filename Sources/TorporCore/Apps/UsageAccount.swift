@@ -1,0 +1,31 @@
+package import TorporModel
+
+/// How long an app stood where: the battery page's two columns, and since when it stands there.
+package struct UsageAccount: Hashable, Sendable, Codable {
+  package private(set) var state: ApplicationState = .notRunning
+  package private(set) var since: Instant
+  private var foreground: Duration = .zero
+  private var background: Duration = .zero
+  /// When it was last on screen; decides between equals when memory is short.
+  package private(set) var lastOnScreen: Instant?
+
+  package init(at now: Instant) { since = now }
+
+  /// The app stands somewhere else from now on.
+  package mutating func move(to next: ApplicationState, at now: Instant) {
+    guard next != state else { return }
+    foreground = foregroundTime(at: now)
+    background = backgroundTime(at: now)
+    if state.isForeground || next.isForeground { lastOnScreen = now }
+    state = next
+    since = now
+  }
+
+  package func foregroundTime(at now: Instant) -> Duration {
+    state.isForeground ? foreground + (now - since) : foreground
+  }
+
+  package func backgroundTime(at now: Instant) -> Duration {
+    state == .background ? background + (now - since) : background
+  }
+}

@@ -1,0 +1,100 @@
+import TorporModel
+
+// What changes for the device as a whole.
+
+extension Device {
+  mutating func handle(_ event: DeviceEvent, in turn: inout Turn) {
+    switch event {
+    case .configured(let configuration):
+      profile = .named(configuration.profile)
+      screen = Screen(configuration)
+      conditions = DeviceConditions(configuration)
+    case .booted: boot(in: &turn)
+    case .daemonRestarted(let survivors): adopt(survivors, in: &turn)
+    case .memory(let report): relieveMemory(report, in: &turn)
+    case .power(let state): conditions.power = state
+    case .network(let state): conditions.network = state
+    case .thermal(let state): conditions.thermal = state
+    case .storage(let bytes): conditions.storageFreeBytes = bytes
+    case .push(let push): deliver(push, in: &turn)
+    }
+  }
+
+  /// No process is left; a restart forgives a force-quit (RL2, our default reading).
+  private mutating func boot(in turn: inout Turn) {
+    screen.boot()
+    screenChanged()
+    for slot in apps.usedSlots {
+      update(slot: slot, in: &turn) { record, turn in
+        record.standing.isForceQuit = false
+        record.process.endsWith(.reboot)
+        record.apply(.exited(.unknown), in: &turn, because: [Condition(.reboot)])
+      }
+    }
+  }
+
+  /// The groups that outlived the daemon are matched with what the journal says of them.
+  private mutating func adopt(_ survivors: [Survivor], in turn: inout Turn) {
+    for survivor in survivors {
+      turn.counters.useLaunch(survivor.launch)
+      guard apps.slot(of: survivor.launch) == nil else { continue }
+      // A process that no record knows runs on, ungoverned: losing a thaw is the one thing that
+      // must not happen.
+      if survivor.isFrozen { turn.order(.thaw(survivor.launch)) }
+      turn.record(
+        .thaw,
+        of: survivor.app,
+        launch: survivor.launch,
+        because: [Condition(.daemonRestart)]
+      )
+    }
+    for slot in apps.usedSlots {
+      guard let launch = apps[slot: slot]?.process.launch else { continue }
+      let survivor = survivors.first { $0.launch == launch }
+      update(slot: slot, in: &turn) { record, turn in
+        guard let survivor else {
+          record.apply(.exited(.unknown), in: &turn, because: [Condition(.daemonRestart)])
+          return
+        }
+        record.resume(isFrozen: survivor.isFrozen, in: &turn)
+      }
+    }
+  }
+
+  private mutating func deliver(_ push: Push, in turn: inout Turn) {
+    guard push.hasContent else { return }
+    let device = wakeConditions
+    update(push.app, in: &turn) {
+      $0.wake(
+        for: push.isVisible ? .visiblePush : .silentPush,
+        with: .didReceiveRemoteNotification(payload: push.payload),
+        on: device,
+        in: &$1
+      )
+    }
+  }
+}
+
+extension AppRecord {
+  /// Brings a process that ran on without a daemon to where the record says it should be.
+  mutating func resume(isFrozen: Bool, in turn: inout Turn) {
+    guard let launch = process.launch else { return }
+    postponeDeadlines(until: turn.now + BackgroundTime.warningLead)
+    switch process.state {
+    case .suspended where !isFrozen, .freezing where !isFrozen: turn.order(.freeze(launch))
+    case .freezing: frozen(in: &turn)
+    case .inspecting: turn.order(.inspect(launch))
+    case .launching, .active, .inactive, .background, .terminating:
+      guard isFrozen else { return }
+      turn.order(.thaw(launch))
+      turn.record(
+        .thaw,
+        of: identifier,
+        launch: launch,
+        because: [Condition(.daemonRestart)]
+      )
+    case .killed: turn.order(.kill(launch))
+    case .suspended, .notRunning: break
+    }
+  }
+}

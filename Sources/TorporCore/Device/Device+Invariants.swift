@@ -1,0 +1,66 @@
+package import TorporModel
+
+extension Device {
+  /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
+  package func brokenInvariants() -> [String] {
+    apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
+  }
+
+  private func brokenScreenInvariants() -> [String] {
+    var broken: [String] = []
+    for record in apps.records {
+      let isInFront = screen.front.contains(record.identifier)
+      let isReopening = screen.reopening.contains(record.identifier)
+      if record.process.isOnScreen != isInFront, !(isInFront && isReopening) {
+        broken.append(
+          "\(record.identifier): on screen by its process \(record.process.isOnScreen), "
+            + "by the screen \(isInFront)"
+        )
+      }
+    }
+    if profile.hasSingleScreen, screen.front.count > 1 {
+      broken.append("the screen holds \(screen.front.count) apps and has room for one")
+    }
+    if screen.isLocked, !screen.front.isEmpty {
+      broken.append("the screen is locked with \(screen.front.count) apps on it")
+    }
+    if let next = nextWakeup, next <= now {
+      broken.append("something is due at \(next.nanoseconds) ns, which has passed")
+    }
+    return broken
+  }
+}
+
+extension AppRecord {
+  package func brokenInvariants(at now: Instant) -> [String] {
+    var broken: [String] = []
+    let held = heldBy(at: now)
+    switch process.state {
+    case .suspended, .freezing:
+      if !held.isEmpty {
+        broken.append("is frozen although \(held.map(\.reason.rawValue)) hold it")
+      }
+    case .background:
+      if held.isEmpty { broken.append("runs in the background although nothing holds it") }
+    case .notRunning:
+      if !callbacks.isEmpty || !time.tasks.isEmpty || !wakes.isEmpty {
+        broken.append(
+          "has no process but \(callbacks.deliveries.count) callbacks, \(time.tasks.count) tasks "
+            + "and \(wakes.count) wakes"
+        )
+      }
+    case .inspecting:
+      if !held.isEmpty { broken.append("is to be frozen although \(held.map(\.reason.rawValue))") }
+    case .launching, .active, .inactive, .terminating, .killed: break
+    }
+    if process.isOnScreen, time.end != nil {
+      broken.append("is on screen although its background clock ticks")
+    }
+    if usage.state != process.applicationState {
+      broken.append(
+        "is \(process.applicationState) and is booked as \(usage.state)"
+      )
+    }
+    return broken.map { "\(identifier): \($0)" }
+  }
+}

@@ -1,0 +1,58 @@
+import TorporModel
+
+// What apps ask and what the kernel reports of their processes.
+
+extension Device {
+  mutating func handle(
+    _ request: AppRequest,
+    from launch: LaunchIdentifier,
+    _ id: RequestIdentifier?,
+    in turn: inout Turn
+  ) {
+    guard let slot = apps.slot(of: launch) else {
+      // The process ended while its request was on the way; nobody reads the reply.
+      return
+    }
+    var reply = Reply.done
+    update(slot: slot, in: &turn) { record, turn in
+      reply = record.handle(request, in: &turn)
+      // The reply goes out before whatever the request sets off, such as the freeze that follows
+      // the end of the last task.
+      if let id { turn.order(.reply(id, reply)) }
+    }
+  }
+
+  mutating func handle(
+    _ event: ProcessEvent,
+    of launch: LaunchIdentifier,
+    in turn: inout Turn
+  ) {
+    // A report on a process that is no more: its end was seen first.
+    guard let slot = apps.slot(of: launch) else { return }
+    update(slot: slot, in: &turn) { record, turn in
+      switch event {
+      case .started:
+        // A program that does not speak has launched as soon as it runs.
+        if !record.facts.speaks {
+          record.apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
+        }
+      case .exited(let status):
+        record.apply(.exited(status), in: &turn, because: [record.causeOfEnd])
+      case .frozen: record.frozen(in: &turn)
+      case .freezeFailed(let errno): record.freezeFailed(errno: errno, in: &turn)
+      case .inspected(let inspection): record.inspected(inspection, in: &turn)
+      case .usedProcessor(let total): record.usedProcessor(total, in: &turn)
+      case .footprint(let bytes): record.facts.footprintBytes = bytes
+      case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
+      case .submittedGPUWork: record.submittedGPUWork(in: &turn)
+      }
+    }
+  }
+}
+
+extension AppRecord {
+  /// Whether an end that the kernel reports was ours.
+  var causeOfEnd: Condition {
+    process.isEnding ? Condition(.timeUp) : Condition(.endedByItself)
+  }
+}

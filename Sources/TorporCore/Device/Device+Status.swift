@@ -1,0 +1,49 @@
+package import TorporModel
+
+// What the outside may ask at any time; nothing here changes anything.
+
+extension Device {
+  /// Every app as it stands, in the order of identifiers.
+  package func statuses(at moment: Instant) -> [AppStatus] {
+    apps.records.map { $0.status(at: max(now, moment), on: wakeConditions) }
+  }
+
+  /// One app as it stands.
+  package func status(of app: AppIdentifier, at moment: Instant) -> AppStatus? {
+    apps[app]?.status(at: max(now, moment), on: wakeConditions)
+  }
+}
+
+extension AppRecord {
+  func status(at now: Instant, on device: WakeConditions) -> AppStatus {
+    AppStatus(
+      app: identifier,
+      name: manifest.name,
+      state: process.applicationState,
+      since: usage.since,
+      launch: process.launch,
+      heldBy: heldBy(at: now),
+      tasks: time.tasks.map {
+        BackgroundTaskStatus(
+          task: $0.identifier,
+          name: $0.name,
+          begunAt: $0.begunAt,
+          isExpiring: $0.isExpiring
+        )
+      },
+      timeRemaining: timeRemaining(at: now),
+      blockedBy: generalObstacles(on: device),
+      footprintBytes: facts.footprintBytes,
+      foregroundTime: usage.foregroundTime(at: now),
+      backgroundTime: usage.backgroundTime(at: now),
+      lastExit: standing.lastExit,
+      isCooperative: process.launch == nil ? manifest.isCooperative : facts.speaks
+    )
+  }
+
+  /// What stands in the way of any launch into the background: what a push would meet, without the
+  /// question whether the app declares pushes.
+  private func generalObstacles(on device: WakeConditions) -> [Condition] {
+    obstacles(to: .visiblePush, on: device).filter { $0.reason != .notPermitted }
+  }
+}

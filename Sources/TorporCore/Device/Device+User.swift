@@ -1,0 +1,196 @@
+import TorporModel
+
+// What the user does.
+
+extension Device {
+  mutating func handle(
+    _ action: UserAction,
+    _ id: RequestIdentifier?,
+    in turn: inout Turn
+  ) {
+    let reply = perform(action, in: &turn)
+    if let id { turn.order(.reply(id, reply)) }
+  }
+
+  private mutating func perform(_ action: UserAction, in turn: inout Turn) -> Reply {
+    switch action {
+    case .install(let manifest, let settings, let replaces):
+      return install(manifest, settings, replaces: replaces, in: &turn)
+    case .uninstall(let app): return onApp(app, in: &turn) { $0.uninstall(in: &$1) }
+    case .update(let app):
+      return onApp(app, in: &turn) {
+        $0.kill(.update, in: &$1, because: [Condition(.userAction)])
+      }
+    case .open(let app): return open(app, in: &turn)
+    case .home(let app): return home(app, in: &turn)
+    case .lock: return lock(in: &turn)
+    case .unlock:
+      unlock(returning: true, in: &turn)
+      return .done
+    case .interrupt: return interrupt(true, in: &turn)
+    case .endInterrupt: return interrupt(false, in: &turn)
+    case .forceQuit(let app):
+      screen.remove(app)
+      return onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
+    case .exempt(let app, let length):
+      return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
+    case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
+    case .change(let setting): return change(setting, in: &turn)
+    }
+  }
+
+  // MARK: Apps come and go
+
+  private mutating func install(
+    _ manifest: AppManifest,
+    _ settings: AppSettings,
+    replaces: Bool,
+    in turn: inout Turn
+  ) -> Reply {
+    let app = manifest.identifier
+    if let slot = apps.slot(of: app) {
+      guard replaces else { return .refused(.alreadyInstalled(app)) }
+      update(slot: slot, in: &turn) { record, turn in
+        record.manifest = manifest
+        record.kill(.update, in: &turn, because: [Condition(.userAction)])
+      }
+    } else {
+      guard apps.count < AppTable.countMax else {
+        return .refused(.tooManyApps(limit: AppTable.countMax))
+      }
+      _ = apps.insert(AppRecord(manifest: manifest, settings: settings, at: turn.now))
+    }
+    turn.record(.install, of: app, because: [Condition(.userAction)])
+    return .done
+  }
+
+  /// Does something to an app that must be known.
+  private mutating func onApp(
+    _ app: AppIdentifier,
+    in turn: inout Turn,
+    _ change: (inout AppRecord, inout Turn) -> Void
+  ) -> Reply {
+    guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
+    update(slot: slot, in: &turn, change)
+    return .done
+  }
+
+  private func unknown(_ app: AppIdentifier) -> Refusal {
+    .unknownApp(name: app.text, similar: similar(to: app))
+  }
+
+  /// Apps whose last part is the same, or that one is the start of; at most three.
+  private func similar(to app: AppIdentifier) -> [AppIdentifier] {
+    let last = app.text.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return apps.records.map(\.identifier).filter {
+      $0.text.lowercased().contains(last)
+        || last.contains($0.text.split(separator: ".").last.map { $0.lowercased() } ?? "\n")
+    }.prefix(3).map { $0 }
+  }
+
+  // MARK: On and off the screen
+
+  private mutating func open(_ app: AppIdentifier, in turn: inout Turn) -> Reply {
+    guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
+    unlock(returning: false, in: &turn)
+    if profile.hasSingleScreen {
+      for other in screen.front where other != app {
+        screen.remove(other)
+        update(other, in: &turn) { $0.leaveScreen(in: &$1) }
+      }
+    }
+    screen.add(app)
+    if let record = apps[slot: slot], record.process.isEnding { screen.reopen(app) }
+    update(slot: slot, in: &turn) { $0.open(in: &$1) }
+    return apps[app]?.process.launch.map { .launched($0) } ?? .done
+  }
+
+  private mutating func home(_ app: AppIdentifier?, in turn: inout Turn) -> Reply {
+    guard let app else {
+      for app in screen.clear() { update(app, in: &turn) { $0.leaveScreen(in: &$1) } }
+      screen.isInterrupted = false
+      return .done
+    }
+    guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
+    guard screen.front.contains(app) else { return .done }
+    screen.remove(app)
+    update(app, in: &turn) { $0.leaveScreen(in: &$1) }
+    return .done
+  }
+
+  private mutating func lock(in turn: inout Turn) -> Reply {
+    for app in screen.lock(at: turn.now) { update(app, in: &turn) { $0.leaveScreen(in: &$1) } }
+    screenChanged()
+    return .done
+  }
+
+  private mutating func unlock(returning: Bool, in turn: inout Turn) {
+    let hadProtectedData = screen.isProtectedDataAvailable
+    let front = screen.unlock()
+    screenChanged()
+    if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
+    guard returning else { return }
+    for app in front where apps[app]?.process.launch != nil {
+      screen.add(app)
+      update(app, in: &turn) { $0.open(in: &$1) }
+    }
+  }
+
+  private mutating func interrupt(_ begins: Bool, in turn: inout Turn) -> Reply {
+    screen.isInterrupted = begins
+    for app in screen.front {
+      update(app, in: &turn) {
+        $0.apply(
+          begins ? .interrupted : .interruptionEnded,
+          in: &$1,
+          because: [Condition(.userAction)]
+        )
+      }
+    }
+    return .done
+  }
+
+  /// Tells every app that runs; a suspended one learns it when it reads a file.
+  mutating func announceProtectedData(isAvailable: Bool, in turn: inout Turn) {
+    let callback: Callback =
+      isAvailable ? .protectedDataDidBecomeAvailable : .protectedDataWillBecomeUnavailable
+    for slot in apps.usedSlots {
+      guard let process = apps[slot: slot]?.process,
+        process.isOnScreen || process.runsInBackground, !process.isFrozenOrFreezing
+      else { continue }
+      update(slot: slot, in: &turn) { $0.call(callback, in: &$1) }
+    }
+  }
+
+  // MARK: Settings
+
+  private mutating func change(_ setting: Setting, in turn: inout Turn) -> Reply {
+    switch setting {
+    case .appSettings(let app, let settings):
+      return onApp(app, in: &turn) { record, _ in record.settings = settings }
+    case .backgroundRefresh(let value): conditions.backgroundRefresh = value
+    case .lowPowerMode(let isOn): conditions.isLowPowerMode = isOn
+    case .profile(let name): profile = .named(name)
+    case .memoryVictims(let order): conditions.memoryVictims = order
+    }
+    turn.record(.changeSettings, of: nil, because: [Condition(.userAction)])
+    return .done
+  }
+}
+
+extension AppRecord {
+  /// The user taps the icon: a force-quit is forgiven (RL2).
+  mutating func open(in turn: inout Turn) {
+    standing.isForceQuit = false
+    apply(
+      .opened(next: turn.counters.nextLaunch),
+      in: &turn,
+      because: [Condition(.userAction)]
+    )
+  }
+
+  mutating func uninstall(in turn: inout Turn) {
+    standing.isUninstalled = true
+    kill(.uninstall, in: &turn, because: [Condition(.uninstall)])
+  }
+}

@@ -1,0 +1,62 @@
+import TorporModel
+
+/// One call of `Device.handle`: the moment it happens at, and what has come of it so far.
+struct Turn {
+  let now: Instant
+  let profile: Profile
+  var counters: Counters
+  private(set) var effects: [Effect] = []
+
+  init(now: Instant, profile: Profile, counters: Counters) {
+    self.now = now
+    self.profile = profile
+    self.counters = counters
+  }
+
+  mutating func order(_ effect: Effect) { effects.append(effect) }
+
+  mutating func record(
+    _ action: Decision.Action,
+    of app: AppIdentifier?,
+    launch: LaunchIdentifier? = nil,
+    verdict: Decision.Verdict = .done,
+    because conditions: [Condition]
+  ) {
+    effects.append(
+      .record(
+        Decision(
+          at: now,
+          app: app,
+          launch: launch,
+          action: action,
+          verdict: verdict,
+          because: conditions
+        )
+      )
+    )
+  }
+}
+
+/// The numbers handed out so far; none is ever used twice.
+package struct Counters: Hashable, Sendable, Codable {
+  private(set) var launches: UInt64 = 0
+  private(set) var callbacks: UInt64 = 0
+  private(set) var tasks: UInt64 = 0
+
+  /// The number that the next process will have.
+  var nextLaunch: LaunchIdentifier { LaunchIdentifier(rawValue: launches + 1) }
+
+  mutating func useLaunch(_ launch: LaunchIdentifier) {
+    launches = max(launches, launch.rawValue)
+  }
+
+  mutating func makeCallback() -> CallbackToken {
+    callbacks += 1
+    return CallbackToken(rawValue: callbacks)
+  }
+
+  mutating func makeTask() -> BackgroundTaskIdentifier {
+    tasks += 1
+    return BackgroundTaskIdentifier(rawValue: tasks)
+  }
+}

@@ -1,0 +1,100 @@
+package import TorporModel
+
+/// The life of an app's process: not running, on screen, in the background, suspended, ended.
+///
+/// It owns which of these holds and which callbacks mark the way. It does not own what keeps an app
+/// running, time limits or tokens; those arrive as events (`nothingHolds`, `kill`). Rules of the
+/// file: one table, `next(_:_:)`, no `default:`; a report that comes late is listed and does nothing.
+package struct ProcessLifecycle: Hashable, Sendable, Codable {
+  package enum State: Hashable, Sendable, Codable {
+    /// No process.
+    case notRunning
+    /// Started, and not yet back from `didFinishLaunching`.
+    case launching(Launching)
+    /// On screen with the user's input.
+    case active(launch: LaunchIdentifier)
+    /// On screen under a banner or a question.
+    case inactive(launch: LaunchIdentifier)
+    /// Off screen and running.
+    case background(launch: LaunchIdentifier)
+    /// Off screen and running for as long as it takes to look for hazards.
+    case inspecting(launch: LaunchIdentifier)
+    /// Ordered to freeze; the kernel has not confirmed it.
+    case freezing(launch: LaunchIdentifier)
+    /// Frozen.
+    case suspended(launch: LaunchIdentifier)
+    /// Told that it is about to end; killed at `deadline` if it has not returned by then.
+    case terminating(launch: LaunchIdentifier, reason: ExitReason, deadline: Instant)
+    /// Killed; the kernel has not reported its end.
+    case killed(launch: LaunchIdentifier, reason: ExitReason)
+  }
+
+  /// A launch under way.
+  package struct Launching: Hashable, Sendable, Codable {
+    package let launch: LaunchIdentifier
+    /// Whether it was started for the screen.
+    package let beganInForeground: Bool
+    /// Whether the user wants it on screen now.
+    package var isWantedOnScreen: Bool
+
+    func wantedOnScreen(_ isWanted: Bool) -> Launching {
+      var copy = self
+      copy.isWantedOnScreen = isWanted
+      return copy
+    }
+  }
+
+  package enum Event: Hashable, Sendable {
+    /// The user wants the app on screen; a new process would be this one.
+    case opened(next: LaunchIdentifier)
+    /// The app is no longer to be on screen.
+    case left
+    case interrupted
+    case interruptionEnded
+    /// Something needs the app to run off screen; a new process would be this one.
+    case woken(next: LaunchIdentifier, reason: WakeReason)
+    /// `didFinishLaunching` has returned.
+    case finishedLaunching
+    case nothingHolds
+    case somethingHolds
+    /// The inspection found nothing that forbids freezing.
+    case foundClear
+    /// The inspection found a hazard.
+    case foundHazard
+    case frozen
+    case freezeFailed
+    /// The process is to end, at the deadline at the latest, after a word if it runs.
+    case endOrdered(ExitReason, deadline: Instant)
+    /// The process is to end at once.
+    case killOrdered(ExitReason)
+    /// `willTerminate` has returned, or its time is over.
+    case lastWordsSpoken
+    case exited(ExitStatus)
+  }
+
+  package enum Effect: Hashable, Sendable {
+    case launch(LaunchDestination)
+    case inspect, freeze, thaw, kill
+    case call(Callback)
+    case reportEnd(LaunchIdentifier, ExitReason)
+  }
+
+  package private(set) var state: State = .notRunning
+
+  package init() {}
+
+  /// Applies one event and returns what must be done, in order.
+  package mutating func handle(_ event: Event) -> [Effect] {
+    let (next, effects) = ProcessLifecycle.next(state, event)
+    state = next
+    return effects
+  }
+}
+
+extension ProcessLifecycle {
+  /// Something outside the table ends the process (the machine restarts): `reason` is why.
+  mutating func endsWith(_ reason: ExitReason) {
+    guard let launch else { return }
+    state = .killed(launch: launch, reason: reason)
+  }
+}

@@ -1,0 +1,70 @@
+import TorporModel
+
+// Memory: who is told that it is short, and who goes when it is.
+
+extension Device {
+  /// The share of memory that is kept free when it is short, in permille: 50, the critical line of
+  /// the kernel's own table (§12 JE1: 15, 10, 5 %).
+  static let memoryReservePermille: Int64 = 50
+
+  mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
+    conditions.memory = report
+    if report.level != .normal {
+      for slot in apps.usedSlots { update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) } }
+    }
+    let reserve = report.totalBytes / 1000 * Device.memoryReservePermille
+    // What is dying already will give its memory back.
+    let coming = apps.records.filter(\.process.isEnding).reduce(Int64(0)) {
+      $0 + ($1.facts.footprintBytes ?? 0)
+    }
+    var missing = reserve - report.availableBytes - coming
+    var isOneEnough = report.level == .critical && coming == 0 && missing <= 0
+    for victim in memoryVictims() {
+      guard missing > 0 || isOneEnough else { return }
+      guard missing > 0 || victim.isSuspended else { return }
+      isOneEnough = false
+      missing -= victim.footprintBytes
+      update(victim.app, in: &turn) {
+        $0.kill(
+          .jetsam,
+          in: &$1,
+          because: [Condition(.memoryPressure, subject: report.level.rawValue)]
+        )
+      }
+    }
+  }
+
+  private struct Victim {
+    let app: AppIdentifier
+    let isSuspended: Bool
+    let footprintBytes: Int64
+    let lastOnScreen: Instant
+  }
+
+  /// Everyone who may go, the first to go first: suspended before running (ME1), the largest first
+  /// (ME2) or the longest unused; never what is on screen or exempt.
+  private func memoryVictims() -> [Victim] {
+    let victims = apps.records.compactMap { record -> Victim? in
+      let process = record.process
+      guard record.standing.exemption == nil, !process.isEnding,
+        process.isFrozenOrFreezing || process.runsInBackground
+      else { return nil }
+      return Victim(
+        app: record.identifier,
+        isSuspended: process.isFrozenOrFreezing,
+        footprintBytes: record.facts.footprintBytes ?? 0,
+        lastOnScreen: record.usage.lastOnScreen ?? .zero
+      )
+    }
+    let order = conditions.memoryVictims
+    return victims.sorted { left, right in
+      if left.isSuspended != right.isSuspended { return left.isSuspended }
+      switch order {
+      case .largestFirst where left.footprintBytes != right.footprintBytes:
+        return left.footprintBytes > right.footprintBytes
+      case .largestFirst, .leastRecentlyUsedFirst:
+        return (left.lastOnScreen, left.app) < (right.lastOnScreen, right.app)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import TorporModel
+
+/// The numbers of one version of the system: data, never a branch in the code that reads it.
+///
+/// Every number names its source: § means `ios-semantics`.
+package struct Profile: Hashable, Sendable, Codable {
+  package var name: ProfileName
+
+  /// How long an app may hold background tasks after it left the screen (§2.2).
+  package var backgroundTaskBudget: Duration
+  /// How an overrun of that budget is reported (§1.5, BT3).
+  package var backgroundTaskOverrun: TerminationCode
+  /// Whether `UIApplicationExitsOnSuspend` does anything (§16: until iOS 13).
+  package var honorsExitsOnSuspend: Bool
+  /// Whether an app that burns the processor in the background is ended (§1.3: from iOS 8 on).
+  package var watchesProcessorTime: Bool
+  /// The most background tasks a process may hold; `nil`: no limit (BT9a: iOS 11 on).
+  package var backgroundTasksMax: Int?
+  /// Whether an app that is to be suspended while it holds a lock on a shared file is ended (§1.4);
+  /// where not, it is suspended, and thawed as soon as somebody waits for the lock.
+  package var endsHoldersOfFileLocks: Bool
+  /// Whether only one app is on screen at a time.
+  package var hasSingleScreen: Bool
+
+  /// The table of that name.
+  package static func named(_ name: ProfileName) -> Profile {
+    switch name {
+    case .ios4, .ios6: .iOS4
+    case .ios7: .iOS7
+    case .ios8: .iOS8
+    case .ios10: .iOS10
+    case .ios13, .ios26: .iOS13
+    case .linux: .linux
+    }
+  }
+}
+
+extension Profile {
+  /// iOS 4 to 6: ten minutes, and the device stays awake for them (§2.2).
+  private static let iOS4 = Profile(
+    name: .ios4,
+    backgroundTaskBudget: .seconds(600),
+    backgroundTaskOverrun: .watchdog,
+    honorsExitsOnSuspend: true,
+    watchesProcessorTime: false,
+    backgroundTasksMax: nil,
+    endsHoldersOfFileLocks: true,
+    hasSingleScreen: true
+  )
+
+  /// iOS 7: three minutes (§2.2, device log 180.0).
+  private static let iOS7 = iOS4.with {
+    $0.name = .ios7
+    $0.backgroundTaskBudget = .seconds(180)
+  }
+
+  /// iOS 8 and 9: the processor monitor arrives (§1.3).
+  private static let iOS8 = iOS7.with {
+    $0.name = .ios8
+    $0.watchesProcessorTime = true
+  }
+
+  /// iOS 10 to 12: about a thousand tasks at most (BT9a names iOS 11).
+  private static let iOS10 = iOS8.with {
+    $0.name = .ios10
+    $0.backgroundTasksMax = 1000
+  }
+
+  /// iOS 13 to 27: about 30 s, a code of its own for an overrun, no exit on suspend (§2.2, §16).
+  private static let iOS13 = iOS10.with {
+    $0.name = .ios26
+    $0.backgroundTaskBudget = .seconds(30)
+    $0.backgroundTaskOverrun = .backgroundTaskOverrun
+    $0.honorsExitsOnSuspend = false
+  }
+
+  /// Today's rules on a screen that holds several windows, with programs that share files as they
+  /// like: their locks are watched, not punished.
+  private static let linux = iOS13.with {
+    $0.name = .linux
+    $0.endsHoldersOfFileLocks = false
+    $0.hasSingleScreen = false
+  }
+
+  private func with(_ change: (inout Profile) -> Void) -> Profile {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}

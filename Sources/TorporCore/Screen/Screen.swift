@@ -1,0 +1,110 @@
+package import TorporModel
+
+/// What is on screen, and whether the device is locked.
+///
+/// It owns the set of front apps, the lock, and the availability of protected data. It does not own
+/// the apps' states: the device moves the apps along.
+package struct Screen: Hashable, Sendable, Codable {
+  /// The apps on screen; the one used last is last. One at most where the profile says so.
+  package private(set) var front: [AppIdentifier] = []
+  /// Apps that the user opened while their old process was ending.
+  package private(set) var reopening: [AppIdentifier] = []
+  package private(set) var lock: Lock
+  package internal(set) var isInterrupted = false
+  package internal(set) var wasUnlockedSinceBoot: Bool
+  package let hasPasscode: Bool
+
+  package enum Lock: Hashable, Sendable, Codable {
+    case unlocked
+    /// Locked with these apps in front; protected data goes at `protectedDataEnd` (`nil`: it has
+    /// gone, or there is no passcode that protects it).
+    case locked(front: [AppIdentifier], protectedDataEnd: Instant?)
+  }
+
+  /// Protected data goes about 10 s after the lock (§1.2 T7).
+  package static let protectedDataDelay = Duration.seconds(10)
+
+  package init(_ configuration: DeviceConfiguration) {
+    hasPasscode = configuration.hasPasscode
+    wasUnlockedSinceBoot = configuration.wasUnlockedSinceBoot
+    lock = configuration.isLocked ? .locked(front: [], protectedDataEnd: nil) : .unlocked
+  }
+
+  package var isLocked: Bool { lock != .unlocked }
+
+  /// When protected data goes.
+  package var deadline: Instant? {
+    if case .locked(_, let end) = lock { end } else { nil }
+  }
+
+  /// Whether files of class `complete` can be read.
+  package var isProtectedDataAvailable: Bool {
+    switch lock {
+    case .unlocked: true
+    case .locked(_, let end): !hasPasscode || end != nil
+    }
+  }
+
+  mutating func add(_ app: AppIdentifier) {
+    front.removeAll { $0 == app }
+    front.append(app)
+  }
+
+  mutating func remove(_ app: AppIdentifier) {
+    front.removeAll { $0 == app }
+    reopening.removeAll { $0 == app }
+  }
+
+  mutating func reopen(_ app: AppIdentifier) {
+    if !reopening.contains(app) { reopening.append(app) }
+  }
+
+  /// Says whether the app is to be opened again now that its old process has ended.
+  mutating func takeReopening(_ app: AppIdentifier) -> Bool {
+    guard let index = reopening.firstIndex(of: app) else { return false }
+    reopening.remove(at: index)
+    return true
+  }
+
+  /// Clears the screen and returns what was on it.
+  mutating func clear() -> [AppIdentifier] {
+    defer {
+      front = []
+      reopening = []
+    }
+    return front
+  }
+
+  /// Locks; returns the apps that leave the screen.
+  mutating func lock(at now: Instant) -> [AppIdentifier] {
+    guard !isLocked else { return [] }
+    let leaving = clear()
+    isInterrupted = false
+    lock = .locked(
+      front: leaving,
+      protectedDataEnd: hasPasscode ? now + Screen.protectedDataDelay : nil
+    )
+    return leaving
+  }
+
+  /// Unlocks; returns the apps that were in front when it was locked.
+  mutating func unlock() -> [AppIdentifier] {
+    wasUnlockedSinceBoot = true
+    guard case .locked(let front, _) = lock else { return [] }
+    lock = .unlocked
+    return front
+  }
+
+  /// Protected data is gone from now on.
+  mutating func endProtectedData() {
+    if case .locked(let front, _) = lock { lock = .locked(front: front, protectedDataEnd: nil) }
+  }
+
+  /// The machine was started anew.
+  mutating func boot() {
+    _ = clear()
+    isInterrupted = false
+    wasUnlockedSinceBoot = !hasPasscode
+    lock = hasPasscode ? .locked(front: [], protectedDataEnd: nil) : .unlocked
+  }
+}

@@ -1,0 +1,44 @@
+package import TorporModel
+
+/// Watches how much processor time an app takes in the background (§1.3).
+package struct ProcessorMonitor: Hashable, Sendable, Codable {
+  /// When the next sample is due; `nil` while the app is not watched.
+  package private(set) var sampleAt: Instant?
+  private var last: Sample?
+
+  private struct Sample: Hashable, Sendable, Codable {
+    let at: Instant
+    let total: Duration
+  }
+
+  package init() {}
+
+  /// 60 s, of which more than 80 % burnt is too much (§1.3, WWDC18 228, WWDC14 712).
+  package static let window = Duration.seconds(60)
+  package static let shareMaxPercent: Int64 = 80
+
+  /// The app runs in the background from now on.
+  ///
+  /// The first sample is due a window later, so that a short stop in the background costs nothing;
+  /// a burner is therefore noticed after one to two windows.
+  package mutating func start(at now: Instant) {
+    guard sampleAt == nil else { return }
+    sampleAt = now + ProcessorMonitor.window
+    last = nil
+  }
+
+  package mutating func stop() { self = ProcessorMonitor() }
+
+  /// A sample was asked for; the next one is due a window after it.
+  package mutating func wasAsked(at now: Instant) { sampleAt = now + ProcessorMonitor.window }
+
+  /// Takes a sample and says whether the last whole window was burnt.
+  package mutating func take(total: Duration, at now: Instant) -> Bool {
+    guard sampleAt != nil else { return false }
+    defer { last = Sample(at: now, total: total) }
+    guard let last, now - last.at >= ProcessorMonitor.window else { return false }
+    let used = (total - last.total).nanoseconds
+    let elapsed = (now - last.at).nanoseconds
+    return used > elapsed / 100 * ProcessorMonitor.shareMaxPercent
+  }
+}

@@ -1,0 +1,77 @@
+package import TorporModel
+
+/// What keeps an app that has nothing to do from being frozen, and what is watched while it is.
+///
+/// It owns the grace of programs that cannot say that they are done, the holds that hazards put on
+/// freezing, and the watch over the file locks of a frozen app.
+package struct Suspension: Hashable, Sendable, Codable {
+  /// When the grace of a program that does not speak to the system is over.
+  package var graceEnd: Instant?
+  /// What forbids freezing for now; looked at again at `recheckAt`.
+  package var hold: Hold?
+  /// When the locks of the frozen app are looked at again; `nil` when it holds none.
+  package var lockWatchAt: Instant?
+
+  package struct Hold: Hashable, Sendable, Codable {
+    package let conditions: [Condition]
+    /// `nil` while it is being looked at again.
+    package internal(set) var recheckAt: Instant?
+  }
+
+  /// When something here is due.
+  var deadline: Instant? {
+    [graceEnd, hold?.recheckAt, lockWatchAt].compactMap { $0 }.min()
+  }
+
+  /// What it adds to the reasons for which the app runs.
+  func heldBy(at now: Instant) -> [Condition] {
+    var held: [Condition] = []
+    if let graceEnd, graceEnd > now { held.append(Condition(.grace, until: graceEnd)) }
+    if let hold, hold.recheckAt != nil { held += hold.conditions }
+    return held
+  }
+}
+
+extension Suspension {
+  /// The time in the background of a program that does not speak to the system: what Apple allows
+  /// an app to take for entering the background (§1.3), since it cannot say that it is done.
+  static let grace = Duration.seconds(5)
+
+  /// How often the locks of a frozen app, or of one that others wait for, are looked at. 1 s: a
+  /// person who waits for a lock has not lost patience; our choice.
+  static let lockRecheck = Duration.seconds(1)
+
+  /// How often a hazard that changes seldom (a terminal, a session) is looked at again. 30 s: our
+  /// choice; two wake-ups a minute for a program that should not be governed at all.
+  static let hazardRecheck = Duration.seconds(30)
+
+  /// When freezing is tried again after the kernel could not do it; our choice.
+  static let freezeRetry = Duration.seconds(60)
+}
+
+extension Hazard {
+  /// The hazard as a condition of a decision to freeze.
+  var condition: Condition {
+    switch self {
+    case .fileLock(let path, _): Condition(.fileLock, holds: false, subject: path)
+    case .controllingTerminal(let name):
+      Condition(.controllingTerminal, holds: false, subject: name)
+    case .sessionLeader(let pid):
+      Condition(.sessionLeader, holds: false, subject: "process \(pid)")
+    case .callersShell(let pid): Condition(.callersShell, holds: false, subject: "process \(pid)")
+    }
+  }
+
+  var isFileLock: Bool {
+    if case .fileLock = self { true } else { false }
+  }
+
+  /// Whether freezing is out of the question while it lasts. A lock that nobody waits for is not:
+  /// it is watched.
+  var forbidsFreezing: Bool {
+    switch self {
+    case .fileLock(_, let hasWaiters): hasWaiters
+    case .controllingTerminal, .sessionLeader, .callersShell: true
+    }
+  }
+}

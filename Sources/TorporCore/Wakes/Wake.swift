@@ -1,0 +1,51 @@
+package import TorporModel
+
+/// One reason for which the system runs an app off screen, bounded in time.
+package struct Wake: Hashable, Sendable, Codable {
+  package let reason: WakeReason
+  /// The callback that carries the event; the wake ends when its completion handler is called, or,
+  /// where it has none, when it returns.
+  package let token: CallbackToken
+  package let startedAt: Instant
+  package fileprivate(set) var deadline: Instant
+
+  package init(reason: WakeReason, token: CallbackToken, startedAt: Instant) {
+    self.reason = reason
+    self.token = token
+    self.startedAt = startedAt
+    self.deadline = startedAt + reason.budget
+  }
+
+  /// Gives a wake whose time passed unwatched until `moment`.
+  package mutating func postpone(until moment: Instant) {
+    deadline = max(deadline, moment)
+  }
+}
+
+extension WakeReason {
+  /// How long a process runs for one event of the kind (§17, with the sources of each there).
+  package var budget: Duration {
+    switch self {
+    case .appRefresh, .silentPush, .visiblePush, .transfer, .newsstand, .voipPush, .pushToTalk:
+      .seconds(30)
+    case .significantLocation, .liveLocation, .continuousLocation, .bluetooth,
+      .bluetoothRestoring, .accessory, .voipSocket, .notificationResponse, .audio:
+      .seconds(10)
+    // "Several minutes" (BX1); 5 is our choice until the scheduler learns better.
+    case .processing, .continuedProcessing: .minutes(5)
+    }
+  }
+
+  /// The code of a process that does not end its wake in time (§1.5).
+  package var overrunCode: TerminationCode {
+    switch self {
+    case .appRefresh, .silentPush, .visiblePush, .newsstand: .fetchOverrun
+    case .transfer: .transferEventsOverrun
+    case .voipPush: .unreportedCall
+    case .processing, .continuedProcessing, .pushToTalk, .significantLocation, .continuousLocation,
+      .liveLocation, .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket,
+      .notificationResponse:
+      .watchdog
+    }
+  }
+}
