@@ -1,10 +1,12 @@
 extension BackgroundTime {
-  /// How long before the end the handlers are called. 5 s: in Apple's range of "5 to 10 s before"
-  /// and what device logs show (BT7, §17).
+  /// How long before the end the handlers are called.
+  ///
+  /// 5 s: in Apple's range of "5 to 10 s before" and what device logs show (BT7, §17).
   package static let warningLead = Duration.seconds(5)
 
-  /// How long after the end a process that still holds a task is killed. 1 s: device log, +31 s for
-  /// a budget of 30 s (BT7).
+  /// How long after the end a process that still holds a task is killed.
+  ///
+  /// 1 s: device log, +31 s for a budget of 30 s (BT7).
   package static let killDelay = Duration.seconds(1)
 
   /// What a task begun inside a wake adds to the wake's own budget: 40 s in all (§2.2, device log).

@@ -1,7 +1,9 @@
 package import TorporModel
 
-/// Processes in their groups. No method blocks or throws; what came of an order is posted to the
-/// sink that the adapter was made with, as `HostEvent.input(.process(…))`.
+/// Processes in their groups.
+///
+/// No method blocks or throws; what came of an order is posted to the sink that the adapter was
+/// made with, as `HostEvent.input(.process(…))`.
 package protocol ProcessPort: AnyObject {
   /// Starts the app's process in a fresh group; posts `.started`, or `.exited(.notStarted)`.
   ///
@@ -43,7 +45,9 @@ package protocol ClockPort: AnyObject {
   func arm(at moment: Instant?)
 }
 
-/// What survives. All methods are atomic: all of it is there afterwards, or none.
+/// What survives.
+///
+/// All methods are atomic: all of it is there afterwards, or none.
 package protocol JournalPort: AnyObject {
   /// Adds one turn. Returns when it is on the disk (`isDurable`), or with the kernel.
   ///

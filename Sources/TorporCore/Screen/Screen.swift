@@ -5,7 +5,9 @@ package import TorporModel
 /// It owns the set of front apps, the lock, and the availability of protected data. It does not own
 /// the apps' states: the device moves the apps along.
 package struct Screen: Hashable, Sendable, Codable {
-  /// The apps on screen; the one used last is last. One at most where the profile says so.
+  /// The apps on screen; the one used last is last.
+  ///
+  /// One at most where the profile says so.
   package private(set) var front: [AppIdentifier] = []
   /// Apps that the user opened while their old process was ending.
   package private(set) var reopening: [AppIdentifier] = []

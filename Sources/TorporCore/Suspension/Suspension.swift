@@ -37,12 +37,14 @@ extension Suspension {
   /// an app to take for entering the background (§1.3), since it cannot say that it is done.
   static let grace = Duration.seconds(5)
 
-  /// How often the locks of a frozen app, or of one that others wait for, are looked at. 1 s: a
-  /// person who waits for a lock has not lost patience; our choice.
+  /// How often the locks of a frozen app, or of one that others wait for, are looked at.
+  ///
+  /// 1 s: a person who waits for a lock has not lost patience; our choice.
   static let lockRecheck = Duration.seconds(1)
 
-  /// How often a hazard that changes seldom (a terminal, a session) is looked at again. 30 s: our
-  /// choice; two wake-ups a minute for a program that should not be governed at all.
+  /// How often a hazard that changes seldom (a terminal, a session) is looked at again.
+  ///
+  /// 30 s: our choice; two wake-ups a minute for a program that should not be governed at all.
   static let hazardRecheck = Duration.seconds(30)
 
   /// When freezing is tried again after the kernel could not do it; our choice.
@@ -66,8 +68,9 @@ extension Hazard {
     if case .fileLock = self { true } else { false }
   }
 
-  /// Whether freezing is out of the question while it lasts. A lock that nobody waits for is not:
-  /// it is watched.
+  /// Whether freezing is out of the question while it lasts.
+  ///
+  /// A lock that nobody waits for is not: it is watched.
   var forbidsFreezing: Bool {
     switch self {
     case .fileLock(_, let hasWaiters): hasWaiters

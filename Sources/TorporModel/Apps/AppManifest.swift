@@ -11,7 +11,9 @@ public struct AppManifest: Hashable, Sendable, Codable {
   /// `UIApplicationExitsOnSuspend`.
   public var exitsOnSuspend: Bool
   /// Whether the app speaks to the system; a command that does not is frozen by what the user does
-  /// alone. A command that attaches becomes cooperative for the rest of its launch.
+  /// alone.
+  ///
+  /// A command that attaches becomes cooperative for the rest of its launch.
   public var isCooperative: Bool
   /// Whether the app is forgotten when its process ends, as a command given to `torpor run` is.
   public var isTransient: Bool
