@@ -1,0 +1,266 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+private func text(_ value: some Encodable) throws -> String {
+  String(decoding: try WireEncoder.encode(value), as: UTF8.self)
+}
+
+private func expectRoundTrip<Value: Codable & Equatable>(
+  _ value: Value,
+  at location: SourceLocation = #_sourceLocation
+) throws {
+  let bytes = try WireEncoder.encode(value)
+  #expect(try WireDecoder.decode(Value.self, from: bytes) == value, sourceLocation: location)
+  // Nothing in the vocabulary has a key that its own reader does not know.
+  let strict = try WireDecoder.decode(Value.self, from: bytes, unknownKeys: .refused)
+  #expect(strict == value, sourceLocation: location)
+  #expect(try WireEncoder.json(value).bytes == bytes, sourceLocation: location)
+}
+
+@Suite("An encoded value")
+struct WireEncoderTests {
+  @Test("has its keys in the order of their bytes, whatever order it writes them in")
+  func sortedKeys() throws {
+    struct Unsorted: Encodable {
+      let zebra = 1
+      let apple = 2
+      let Zoo = 3
+    }
+    #expect(try text(Unsorted()) == #"{"Zoo":3,"apple":2,"zebra":1}"#)
+    #expect(try text(["b": 1, "a": 2, "é": 3, "c": 4]) == #"{"a":2,"b":1,"c":4,"é":3}"#)
+  }
+
+  @Test("keeps 64-bit integers exact")
+  func exactIntegers() throws {
+    #expect(try text([UInt64.max]) == "[18446744073709551615]")
+    #expect(try text([Int64.min]) == "[-9223372036854775808]")
+    #expect(
+      try WireDecoder.decode([UInt64].self, from: Array("[18446744073709551615]".utf8))
+        == [.max]
+    )
+    #expect(
+      try WireDecoder.decode([Int64].self, from: Array("[-9223372036854775808]".utf8))
+        == [.min]
+    )
+  }
+
+  @Test("leaves out what is nil, and an empty one is an empty object")
+  func optionals() throws {
+    struct Sparse: Codable, Equatable {
+      var name: String?
+      var count: Int?
+    }
+    struct Empty: Codable, Equatable {}
+    #expect(try text(Sparse(name: nil, count: 1)) == #"{"count":1}"#)
+    #expect(try text(Empty()) == "{}")
+    #expect(try text([1, nil, 3] as [Int?]) == "[1,null,3]")
+    let read = try WireDecoder.decode([Int?].self, from: Array("[1,null,3]".utf8))
+    #expect(read == [1, nil, 3])
+    let null = try WireDecoder.decode(Sparse.self, from: Array(#"{"name":null}"#.utf8))
+    #expect(null == Sparse(name: nil, count: nil))
+  }
+
+  @Test("can be a plain value or hold nested and inherited containers")
+  func shapes() throws {
+    class Base: Codable {
+      var first = 1
+      init() {}
+    }
+    final class Derived: Base {
+      var second = 2
+      override init() { super.init() }
+      required init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        second = try container.decode(Int.self, forKey: .second)
+        try super.init(from: container.superDecoder())
+      }
+      override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(second, forKey: .second)
+        try super.encode(to: container.superEncoder())
+      }
+      enum Key: CodingKey { case second }
+    }
+    let derived = Derived()
+    derived.first = 7
+    #expect(try text(derived) == #"{"second":2,"super":{"first":7}}"#)
+    let read = try WireDecoder.decode(Derived.self, from: WireEncoder.encode(derived))
+    #expect(read.first == 7 && read.second == 2)
+    #expect(try text("x") == #""x""#)
+    #expect(try text([[1.5], []]) == "[[1.5],[]]")
+  }
+
+  @Test("cannot hold a number that is not finite", arguments: [Double.nan, .infinity])
+  func notFinite(number: Double) {
+    #expect(throws: EncodingError.self) { try WireEncoder.encode([number]) }
+    #expect(throws: EncodingError.self) { try WireEncoder.encode(["a": Float(number)]) }
+    #expect(throws: EncodingError.self) { try WireEncoder.encode(number) }
+  }
+}
+
+@Suite("A decoded value")
+struct WireDecoderTests {
+  private struct Outer: Codable {
+    struct Inner: Codable { var number: UInt8 }
+    var inner: [Inner]
+  }
+
+  private func failure(
+    _ text: String,
+    unknownKeys: WireDecoder.UnknownKeys = .ignored
+  ) throws -> (path: String, description: String) {
+    do {
+      _ = try WireDecoder.decode(Outer.self, from: Array(text.utf8), unknownKeys: unknownKeys)
+    } catch DecodingError.dataCorrupted(let context) {
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return (path, context.debugDescription)
+    } catch DecodingError.keyNotFound(let key, let context) {
+      let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+      return (path, context.debugDescription)
+    }
+    return ("", "no failure")
+  }
+
+  @Test(
+    "of the wrong kind is refused with the way to it",
+    arguments: [
+      (#"[]"#, "", "expected an object, found an array"),
+      (#"{"inner":1}"#, "inner", "expected an array, found an integer"),
+      (#"{}"#, "inner", "it is missing"),
+      (#"{"inner":[{}]}"#, "inner.0.number", "it is missing"),
+      (
+        #"{"inner":[{"number":1},{"number":256}]}"#, "inner.1.number",
+        "expected an integer from 0 to 255, found an integer"
+      ),
+      (
+        #"{"inner":[{"number":1.5}]}"#, "inner.0.number",
+        "expected an integer from 0 to 255, found a number"
+      ),
+      (
+        #"{"inner":[{"number":"1"}]}"#, "inner.0.number",
+        "expected an integer from 0 to 255, found a string"
+      ),
+    ]
+  )
+  func wrongKind(text: String, path: String, description: String) throws {
+    let failure = try failure(text)
+    #expect(failure.path == path)
+    #expect(failure.description == description)
+  }
+
+  @Test("takes a whole number that is written with a fraction")
+  func wholeNumbers() throws {
+    #expect(try WireDecoder.decode([Int].self, from: Array("[1.0,1e2]".utf8)) == [1, 100])
+  }
+
+  @Test("ignores a key that it does not know, or refuses it by name")
+  func unknownKeys() throws {
+    let text = #"{"inner":[{"number":1,"colour":"red"}]}"#
+    _ = try WireDecoder.decode(Outer.self, from: Array(text.utf8))
+    let failure = try failure(text, unknownKeys: .refused)
+    #expect(failure.path == "inner.0.colour")
+    #expect(failure.description == "nothing has this name here")
+  }
+
+  @Test("may have more keys than anyone looks through one by one in the wrong order")
+  func manyKeys() throws {
+    let many = Dictionary(uniqueKeysWithValues: (0..<5_000).map { ("key\($0)", $0) })
+    let read = try WireDecoder.decode([String: Int].self, from: WireEncoder.encode(many))
+    #expect(read == many)
+  }
+}
+
+@Suite("The shared vocabulary")
+struct VocabularyCodingTests {
+  @Test("comes back from its bytes as it was")
+  func roundTrips() throws {
+    for status in Samples.statuses { try expectRoundTrip(status) }
+    for decision in Samples.decisions { try expectRoundTrip(decision) }
+    for request in Samples.requests { try expectRoundTrip(request) }
+    for callback in Samples.callbacks {
+      try expectRoundTrip(Delivery(token: CallbackToken(rawValue: 1), callback: callback))
+    }
+    for reply in Samples.replies { try expectRoundTrip(reply) }
+    for refusal in Samples.refusals { try expectRoundTrip(refusal) }
+    for reason in Samples.exitReasons { try expectRoundTrip(reason) }
+    for mode in BackgroundMode.allCases { try expectRoundTrip([mode]) }
+    for reason in Reason.allCases { try expectRoundTrip([reason]) }
+    for wake in WakeReason.allCases { try expectRoundTrip([wake]) }
+    for state in ApplicationState.allCases { try expectRoundTrip([state]) }
+    for code in TerminationCode.allCases { try expectRoundTrip([code]) }
+    for result in CompletionResult.allCases { try expectRoundTrip([result]) }
+    for profile in ProfileName.allCases { try expectRoundTrip([profile]) }
+    try expectRoundTrip(Samples.manifest)
+    try expectRoundTrip(Samples.recipe)
+    try expectRoundTrip(AppSettings(backgroundRefresh: .wifi, location: .whenInUse))
+    try expectRoundTrip([
+      ExitStatus.exited(status: 3), .signalled(signal: 9), .unknown, .notStarted(errno: 2),
+    ])
+    try expectRoundTrip([Instant(nanoseconds: .max), .zero])
+    try expectRoundTrip([Duration.seconds(1), .nanoseconds(-1), .seconds(Int64.max)])
+    try expectRoundTrip([LaunchIdentifier(rawValue: .max)])
+  }
+
+  @Test("refuses an app identifier that breaks the rules")
+  func identifiers() {
+    #expect(throws: DecodingError.self) {
+      try WireDecoder.decode([AppIdentifier].self, from: Array(#"["a/b"]"#.utf8))
+    }
+  }
+
+  @Test("takes a few microseconds to write and to read (times are shown, not judged)")
+  func speed() throws {
+    // The shape of the commonest entry of the journal: a request of an app.
+    struct Entry: Codable, Equatable {
+      var launch: LaunchIdentifier
+      var request: AppRequest
+      var id: RequestIdentifier?
+    }
+    let entry = Entry(
+      launch: LaunchIdentifier(rawValue: 4711),
+      request: .beginBackgroundTask(name: "upload", hasExpirationHandler: true, key: "3f2a-17"),
+      id: RequestIdentifier(rawValue: 99)
+    )
+    let bytes = try WireEncoder.encode(entry)
+    let rounds = 2_000
+    let clock = ContinuousClock()
+    let encoding = try clock.measure {
+      for _ in 0..<rounds { _ = try WireEncoder.encode(entry) }
+    }
+    let decoding = try clock.measure {
+      for _ in 0..<rounds { _ = try WireDecoder.decode(Entry.self, from: bytes) }
+    }
+    print(
+      "one entry of \(bytes.count) bytes: encode \(encoding / rounds), decode \(decoding / rounds)"
+    )
+    #expect(try WireDecoder.decode(Entry.self, from: bytes) == entry)
+  }
+}
+
+@Suite("A state digest")
+struct StateDigestTests {
+  @Test(
+    "is FNV-1a of 64 bits",
+    arguments: [
+      ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+    ]
+  )
+  func vectors(text: String, digest: String) {
+    #expect(StateDigest(of: text.utf8).description == digest)
+    #expect(StateDigest(digest) == StateDigest(of: text.utf8))
+  }
+
+  @Test("of parts is that of the whole")
+  func parts() {
+    var digest = StateDigest(of: "foo".utf8)
+    digest.add("bar".utf8)
+    #expect(digest == StateDigest(of: "foobar".utf8))
+  }
+
+  @Test("is not read from other text", arguments: ["", "85944171f73967e", "x5944171f73967e8"])
+  func invalidText(text: String) {
+    #expect(StateDigest(text) == nil)
+  }
+}
