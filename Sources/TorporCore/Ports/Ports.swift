@@ -23,6 +23,8 @@ package protocol ProcessPort: AnyObject {
   func inspect(_ launch: LaunchIdentifier)
   /// Posts `.usedProcessor`.
   func sampleProcessorTime(_ launch: LaunchIdentifier)
+  /// Closes descriptors that no process will get.
+  func discard(_ streams: [Int32])
   /// Finds the groups that outlived the daemon and watches them from now on.
   func adopt() -> [Survivor]
 }

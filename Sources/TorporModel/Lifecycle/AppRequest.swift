@@ -43,6 +43,8 @@ public enum Refusal: Hashable, Sendable, Codable, Error {
   case beforeFirstUnlock(AppIdentifier)
   /// The name or reason is longer than the limit, in bytes.
   case textTooLong(bytes: Int, bytesMax: Int)
+  /// The journal cannot be written, so nothing that must be remembered can be accepted.
+  case notSaved(cause: String)
   /// More apps than the device keeps records of.
   case tooManyApps(limit: Int)
 }

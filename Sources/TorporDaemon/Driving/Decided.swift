@@ -1,0 +1,68 @@
+import TorporCore
+import TorporModel
+
+/// What a batch of submissions comes to, before any of it is saved or done.
+struct Decided {
+  let batch: [Submission]
+  let device: Device
+  let effects: [Effect]
+  let decisions: [Decision]
+  /// Recipes of the apps whose installation was not refused.
+  let acceptedRecipes: [(AppIdentifier, LaunchRecipe)]
+  let removed: [AppIdentifier]
+  /// Streams for processes that the batch starts.
+  let streams: [(app: AppIdentifier, streams: [Int32])]
+
+  var inputs: [Input] { batch.map(\.input) }
+
+  init(_ batch: [Submission], by device: Device, at now: Instant) {
+    var device = device
+    var effects: [Effect] = []
+    var recipes: [(AppIdentifier, LaunchRecipe)] = []
+    var streams: [(app: AppIdentifier, streams: [Int32])] = []
+    for submission in batch {
+      let caused = device.handle(submission.input, at: now)
+      if case .user(.install(let manifest, _, _), _) = submission.input,
+        let recipe = submission.recipe, !caused.contains(where: \.isRefusal)
+      {
+        recipes.append((manifest.identifier, recipe))
+      }
+      if case .user(.open(let app), _) = submission.input, !submission.streams.isEmpty {
+        streams.append((app, submission.streams))
+      }
+      effects += caused
+    }
+    self.batch = batch
+    self.device = device
+    self.effects = effects
+    decisions = effects.compactMap { if case .record(let decision) = $0 { decision } else { nil } }
+    removed = effects.compactMap { if case .remove(let app) = $0 { app } else { nil } }
+    acceptedRecipes = recipes
+    self.streams = streams
+  }
+}
+
+extension Effect {
+  fileprivate var isRefusal: Bool {
+    if case .reply(_, .refused) = self { true } else { false }
+  }
+}
+
+extension Input {
+  /// Whether the one who sent it was promised that it is remembered.
+  var mustBeRemembered: Bool {
+    switch self {
+    case .user: true
+    case .app(_, .beginBackgroundTask, _), .app(_, .performExpiringActivity, _): true
+    case .app, .process, .device, .timerFired: false
+    }
+  }
+
+  /// The request that waits for a reply, if any.
+  var request: RequestIdentifier? {
+    switch self {
+    case .app(_, _, let id), .user(_, let id): id
+    case .process, .device, .timerFired: nil
+    }
+  }
+}

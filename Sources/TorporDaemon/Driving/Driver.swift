@@ -1,0 +1,241 @@
+package import Logging
+package import TorporCore
+package import TorporModel
+
+/// Hosts the core: takes in what happened, has it decided, saves it, and has it done.
+///
+/// One turn:
+/// 1. Take everything out of the mailbox; peers' bytes become inputs.
+/// 2. Read the clock once: all inputs of the turn happen at that moment.
+/// 3. Decide: feed every input to the device and collect its effects.
+/// 4. Save: inputs, decisions and recipes, in one transaction.
+/// 5. Do: run the effects in order; what they set off is posted to the mailbox.
+/// 6. Begin again while the mailbox holds anything; then arm the one timer.
+///
+/// Lives on the thread of the host's loop; nothing here is locked. The driver owns the device and the
+/// mailbox; adapters own everything that touches the machine.
+package final class Driver: HostEventSink {
+  package private(set) var device: Device
+  private var mailbox: [HostEvent] = []
+  private var submissions: [Submission] = []
+  private var recipes: [AppIdentifier: LaunchRecipe] = [:]
+  private var streams: [AppIdentifier: [Int32]] = [:]
+  private var isStopping = false
+  private let processes: any ProcessPort
+  private let clock: any ClockPort
+  private let keeper: JournalKeeper
+  /// Set before the first turn; weak, because outlets ask the driver.
+  package weak var outlet: (any Outlet)?
+  private let log: Logger
+
+  /// Recovers the device from the journal, or begins a new journal with the configuration.
+  ///
+  /// - Throws: `JournalFailure` when the journal can be neither read nor begun.
+  package init(
+    _ configuration: DeviceConfiguration,
+    processes: any ProcessPort,
+    clock: any ClockPort,
+    journal: any JournalPort,
+    limits: DriverLimits = DriverLimits(),
+    log: Logger
+  ) throws(JournalFailure) {
+    self.processes = processes
+    self.clock = clock
+    self.log = log
+    keeper = JournalKeeper(journal, clock: clock, limits: limits)
+    let now = clock.now()
+    if let recovered = try keeper.recover() {
+      device = recovered
+      recipes = try keeper.recipes()
+    } else {
+      device = Device(configuration, at: now)
+      submissions.append(Submission(.device(event: .configured(configuration))))
+    }
+  }
+
+  /// Whether the host was asked to stop and everything is saved.
+  package var hasStopped: Bool { isStopping && mailbox.isEmpty && submissions.isEmpty }
+
+  /// Adds an event to the mailbox; the host calls `turn()` before it sleeps again.
+  package func post(_ event: HostEvent) { mailbox.append(event) }
+
+  /// Adds an input with what belongs to it.
+  package func submit(_ submission: Submission) { submissions.append(submission) }
+
+  /// Takes over what runs: the machine was restarted, or only the daemon was.
+  package func takeOver(machineWasRestarted: Bool) {
+    let survivors = processes.adopt()
+    if machineWasRestarted { submit(Submission(.device(event: .booted))) }
+    submit(Submission(.device(event: .daemonRestarted(survivors: survivors))))
+    turn()
+  }
+
+  /// Writes a snapshot, so that the next start has nothing to replay.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; the journal is whole without it.
+  package func snapshot() throws(JournalFailure) { try keeper.snapshot(of: device) }
+
+  // MARK: Turns
+
+  /// Works until the mailbox is empty.
+  package func turn() {
+    repeat {
+      for submission in drain() { submissions.append(submission) }
+      runTurn()
+    } while !mailbox.isEmpty || !submissions.isEmpty
+    arm()
+  }
+
+  private func drain() -> [Submission] {
+    let events = mailbox
+    mailbox.removeAll(keepingCapacity: true)
+    var drained: [Submission] = []
+    for event in events {
+      switch event {
+      case .input(.timerFired):
+        // Timers may fire early or late; only what is due is worth an entry in the journal.
+        if let next = device.nextWakeup, next <= clock.now() {
+          drained.append(Submission(.timerFired))
+        }
+      case .input(let input): drained.append(Submission(input))
+      case .connected, .received, .closed: drained += outlet?.submissions(for: event) ?? []
+      case .stopRequested: isStopping = true
+      }
+    }
+    return drained
+  }
+
+  private func runTurn() {
+    let batch = submissions
+    submissions.removeAll(keepingCapacity: true)
+    let now = clock.now()
+    if keeper.outage != nil, keeper.heal(with: device, at: now) {
+      log.notice("the journal can be written again")
+    }
+    if !batch.isEmpty {
+      let turn = Decided(batch, by: device, at: now)
+      keeper.outage == nil ? save(turn, at: now) : goOnUnsaved(turn, at: now)
+    }
+    outlet?.turnEnded()
+  }
+
+  private func save(_ turn: Decided, at now: Instant) {
+    do throws(JournalFailure) {
+      let rows = try keeper.save(
+        turn.inputs,
+        turn.decisions,
+        recipes: turn.acceptedRecipes,
+        removed: turn.removed,
+        device: turn.device
+      )
+      device = turn.device
+      for (app, recipe) in turn.acceptedRecipes { recipes[app] = recipe }
+      keep(turn.streams)
+      run(turn.effects)
+      for (decision, row) in zip(turn.decisions, rows) { outlet?.note(decision, entry: row) }
+      keeper.snapshotIfDue(of: device)
+    } catch {
+      log.error(
+        "the journal cannot be written",
+        metadata: ["path": "\(error.path)", "cause": "\(error.cause)"]
+      )
+      keeper.fail(error, keeping: [], at: now)
+      goOnUnsaved(turn, at: now)
+    }
+  }
+
+  /// Requests that would have to be remembered are refused; what the kernel and the clock say is
+  /// followed all the same, for a rule that stops with the disk is no rule.
+  private func goOnUnsaved(_ turn: Decided, at now: Instant) {
+    guard let failure = keeper.outage?.failure else { return }
+    var facts: [Submission] = []
+    for submission in turn.batch {
+      guard submission.input.mustBeRemembered else {
+        facts.append(submission)
+        continue
+      }
+      processes.discard(submission.streams)
+      if let id = submission.input.request {
+        outlet?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
+      }
+    }
+    guard !facts.isEmpty else { return }
+    let decided = Decided(facts, by: device, at: now)
+    device = decided.device
+    keeper.fail(failure, keeping: decided.decisions, at: now)
+    run(decided.effects)
+  }
+
+  private func arm() {
+    let next = [device.nextWakeup, keeper.outage?.retryAt].compactMap { $0 }.min()
+    clock.arm(at: next)
+  }
+
+  // MARK: Effects
+
+  private func run(_ effects: [Effect]) {
+    for effect in effects {
+      switch effect {
+      case .launch(let order): launch(order)
+      case .freeze(let launch): processes.freeze(launch)
+      case .thaw(let launch): processes.thaw(launch)
+      case .kill(let launch): processes.kill(launch)
+      case .requestTermination(let launch): processes.requestTermination(launch)
+      case .inspect(let launch): processes.inspect(launch)
+      case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
+      case .deliver(let launch, let delivery): outlet?.deliver(delivery, to: launch)
+      case .reply(let request, let reply): outlet?.reply(reply, to: request)
+      case .record: break  // Saved with the turn.
+      case .remove(let app): recipes[app] = nil
+      }
+    }
+    for (_, unused) in streams { processes.discard(unused) }
+    streams.removeAll()
+  }
+
+  private func launch(_ order: LaunchOrder) {
+    guard let recipe = recipes[order.app] else {
+      // ENOENT: nothing says how the app is started, as after a journal from elsewhere.
+      let notFound: Int32 = 2
+      post(
+        .input(
+          .process(launch: order.launch, event: .exited(status: .notStarted(errno: notFound)))
+        )
+      )
+      return
+    }
+    processes.launch(
+      order,
+      recipe: recipe,
+      streams: streams.removeValue(forKey: order.app) ?? []
+    )
+  }
+
+  private func keep(_ fresh: [(app: AppIdentifier, streams: [Int32])]) {
+    for (app, descriptors) in fresh {
+      if let unused = streams.updateValue(descriptors, forKey: app) { processes.discard(unused) }
+    }
+  }
+
+  // MARK: Queries
+
+  /// The device's time now.
+  package func now() -> Instant { clock.now() }
+
+  /// Nanoseconds since 1970 now, for display.
+  package func wallNanoseconds() -> Int64 { clock.wallNanoseconds() }
+
+  package func recipe(of app: AppIdentifier) -> LaunchRecipe? { recipes[app] }
+
+  /// The newest decisions, oldest first.
+  ///
+  /// - Throws: `JournalFailure` when the ledger cannot be read.
+  package func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
+    throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
+  {
+    try keeper.decisions(about: app, after: sequence, countMax: countMax)
+  }
+
+  /// Why the journal cannot be written now; `nil` in health.
+  package var journalOutage: JournalFailure? { keeper.outage?.failure }
+}

@@ -1,0 +1,47 @@
+package import TorporCore
+package import TorporModel
+
+/// An input with what the host must keep beside it.
+package struct Submission: Sendable {
+  package let input: Input
+  /// How the app that the input installs is started; saved with it.
+  package let recipe: LaunchRecipe?
+  /// Descriptors 0, 1 and 2 for the process that the input starts; given up if it starts none.
+  package let streams: [Int32]
+
+  package init(_ input: Input, recipe: LaunchRecipe? = nil, streams: [Int32] = []) {
+    self.input = input
+    self.recipe = recipe
+    self.streams = streams
+  }
+}
+
+/// Who carries callbacks and replies to apps and programs: the sessions of the daemon, or the apps
+/// of the simulator.
+package protocol Outlet: AnyObject {
+  /// A callback for a process; dropped when the process does not listen, for the core sends it again
+  /// as soon as it does.
+  func deliver(_ delivery: Delivery, to launch: LaunchIdentifier)
+  /// The answer to a request that came through this outlet.
+  func reply(_ reply: Reply, to request: RequestIdentifier)
+  /// What the ledger has got, after it was saved.
+  func note(_ decision: Decision, entry: LedgerEntry)
+  /// Turns what a peer did into submissions; queries are answered at once or after the turn.
+  func submissions(for event: HostEvent) -> [Submission]
+  /// The inputs of the turn are decided and saved; queries see their result.
+  func turnEnded()
+}
+
+/// The limits of the driver.
+package struct DriverLimits: Sendable {
+  /// How many inputs the journal may hold before a snapshot replaces them.
+  ///
+  /// 10,000: replayed in well under 100 ms, our choice.
+  package var entriesPerSnapshot = 10_000
+  /// How long the driver waits before it tries a broken journal again; our choice.
+  package var journalRetry = Duration.seconds(1)
+  /// How many decisions are kept in memory while the journal cannot be written; our choice.
+  package var unsavedDecisionsMax = 1000
+
+  package init() {}
+}

@@ -1,0 +1,156 @@
+import TorporCore
+import TorporModel
+
+/// The driver's hand on the journal: numbers, snapshots, and what happens when it cannot be written.
+///
+/// While the journal cannot be written the device goes on by what the kernel reports, requests that
+/// would have to be remembered are refused, and the first snapshot that succeeds makes the journal
+/// whole again.
+final class JournalKeeper {
+  private let journal: any JournalPort
+  private let clock: any ClockPort
+  private let limits: DriverLimits
+  private var entrySequence: UInt64 = 0
+  private var decisionSequence: UInt64 = 0
+  private var entriesSinceSnapshot = 0
+  /// Decisions that were taken while the journal could not be written.
+  private var unsavedDecisions: [Decision] = []
+  /// Why the journal cannot be written now, and when it is tried again.
+  private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
+
+  init(_ journal: any JournalPort, clock: any ClockPort, limits: DriverLimits) {
+    self.journal = journal
+    self.clock = clock
+    self.limits = limits
+  }
+
+  // MARK: Reading
+
+  /// Replays what the journal holds; `nil` for a journal that has not begun.
+  func recover() throws(JournalFailure) -> Device? {
+    let (snapshot, entries) = try journal.load()
+    var device: Device?
+    if let snapshot {
+      device = try JournalCodec.device(from: snapshot)
+      entrySequence = snapshot.sequence
+    }
+    for entry in entries {
+      let input = try JournalCodec.input(from: entry)
+      if device == nil, case .device(.configured(let configuration)) = input {
+        device = Device(configuration, at: entry.at)
+      }
+      _ = device?.handle(input, at: entry.at)
+      entrySequence = entry.sequence
+    }
+    entriesSinceSnapshot = entries.count
+    decisionSequence =
+      try journal.decisions(about: nil, after: 0, countMax: 1).last?.sequence ?? 0
+    return device
+  }
+
+  func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe] {
+    try journal.recipes()
+  }
+
+  func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
+    throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
+  {
+    let entries = try journal.decisions(about: app, after: sequence, countMax: countMax)
+    var decisions: [(LedgerEntry, Decision)] = []
+    for entry in entries { decisions.append((entry, try JournalCodec.decision(from: entry))) }
+    return decisions
+  }
+
+  // MARK: Writing
+
+  /// Saves one turn and returns its ledger rows.
+  func save(
+    _ inputs: [Input],
+    _ decisions: [Decision],
+    recipes: [(AppIdentifier, LaunchRecipe)],
+    removed: [AppIdentifier],
+    device: Device
+  ) throws(JournalFailure) -> [LedgerEntry] {
+    var record = TurnRecord()
+    for (offset, input) in inputs.enumerated() {
+      record.entries.append(
+        JournalEntry(
+          sequence: entrySequence + UInt64(offset) + 1,
+          at: device.now,
+          bytes: try JournalCodec.bytes(of: input)
+        )
+      )
+    }
+    record.decisions = try rows(unsavedDecisions + decisions)
+    record.newRecipes = recipes.map { (app: $0.0, recipe: $0.1) }
+    record.removedRecipes = removed
+    record.isDurable = inputs.contains(where: \.isDurable)
+    try journal.commit(record)
+    entrySequence += UInt64(inputs.count)
+    decisionSequence += UInt64(record.decisions.count)
+    entriesSinceSnapshot += inputs.count
+    let fresh = record.decisions.suffix(decisions.count)
+    unsavedDecisions.removeAll()
+    return Array(fresh)
+  }
+
+  /// Replaces the entries by the device itself, when they have grown many.
+  func snapshotIfDue(of device: Device) {
+    guard entriesSinceSnapshot >= limits.entriesPerSnapshot else { return }
+    // A failure is not yet a loss: the entries are still there, and the next turn tries again.
+    try? snapshot(of: device)
+  }
+
+  func snapshot(of device: Device) throws(JournalFailure) {
+    try journal.writeSnapshot(
+      SnapshotRecord(
+        sequence: entrySequence,
+        at: device.now,
+        bytes: try JournalCodec.bytes(of: device)
+      )
+    )
+    entriesSinceSnapshot = 0
+  }
+
+  // MARK: Outage
+
+  /// The journal could not be written just now.
+  func fail(_ failure: JournalFailure, keeping decisions: [Decision], at now: Instant) {
+    outage = (failure, now + limits.journalRetry)
+    unsavedDecisions += decisions
+    unsavedDecisions.removeFirst(max(0, unsavedDecisions.count - limits.unsavedDecisionsMax))
+  }
+
+  /// Tries to make the journal whole again; says whether it is.
+  func heal(with device: Device, at now: Instant) -> Bool {
+    guard let (_, retryAt) = outage else { return true }
+    guard retryAt <= now else { return false }
+    do {
+      // Skips a number, so that entries written before the outage can never be taken for later ones.
+      entrySequence += 1
+      try snapshot(of: device)
+      outage = nil
+      return true
+    } catch {
+      outage = (error, now + limits.journalRetry)
+      return false
+    }
+  }
+
+  private func rows(_ decisions: [Decision]) throws(JournalFailure) -> [LedgerEntry] {
+    let wall = clock.wallNanoseconds()
+    var rows: [LedgerEntry] = []
+    for (offset, decision) in decisions.enumerated() {
+      rows.append(
+        LedgerEntry(
+          sequence: decisionSequence + UInt64(offset) + 1,
+          at: decision.at,
+          app: decision.app,
+          wallNanoseconds: wall,
+          bytes: try JournalCodec.bytes(of: decision)
+        )
+      )
+    }
+    return rows
+  }
+}
