@@ -15,6 +15,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var suspension = Suspension()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var usage: UsageAccount
+  /// Why its process was ordered to end; told when the kernel reports the end.
+  var causeOfEnd: [Condition] = []
   /// What the kernel last said of its process.
   package internal(set) var facts = Facts()
 
@@ -69,6 +71,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
       turn.counters.useLaunch(launch)
       facts.speaks = manifest.isCooperative
     }
+    if process.isEnding, !before.isEnding { causeOfEnd = conditions }
     moveClocks(from: before, in: turn)
     for effect in effects { perform(effect, in: &turn, because: conditions) }
     usage.move(to: process.applicationState, at: turn.now)
@@ -131,6 +134,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     suspension = Suspension()
     processor.stop()
     facts = Facts()
+    causeOfEnd = []
     turn.record(.end(reason), of: identifier, launch: launch, because: conditions)
   }
 

@@ -9,7 +9,7 @@ extension Device {
       profile = .named(configuration.profile)
       screen = Screen(configuration)
       conditions = DeviceConditions(configuration)
-    case .booted: boot(in: &turn)
+    case .booted: break  // Done before anything that was due: no process is left that it could meet.
     case .daemonRestarted(let survivors): adopt(survivors, in: &turn)
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state): conditions.power = state
@@ -21,7 +21,7 @@ extension Device {
   }
 
   /// No process is left; a restart forgives a force-quit (RL2, our default reading).
-  private mutating func boot(in turn: inout Turn) {
+  mutating func boot(in turn: inout Turn) {
     screen.boot()
     screenChanged()
     for slot in apps.usedSlots {
@@ -79,7 +79,6 @@ extension AppRecord {
   /// Brings a process that ran on without a daemon to where the record says it should be.
   mutating func resume(isFrozen: Bool, in turn: inout Turn) {
     guard let launch = process.launch else { return }
-    postponeDeadlines(until: turn.now + BackgroundTime.warningLead)
     switch process.state {
     case .suspended where !isFrozen, .freezing where !isFrozen: turn.order(.freeze(launch))
     case .freezing: frozen(in: &turn)

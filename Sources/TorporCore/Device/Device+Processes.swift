@@ -37,7 +37,7 @@ extension Device {
           record.apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
         }
       case .exited(let status):
-        record.apply(.exited(status), in: &turn, because: [record.causeOfEnd])
+        record.apply(.exited(status), in: &turn, because: record.whyEnded)
       case .frozen: record.frozen(in: &turn)
       case .freezeFailed(let errno): record.freezeFailed(errno: errno, in: &turn)
       case .inspected(let inspection): record.inspected(inspection, in: &turn)
@@ -51,8 +51,6 @@ extension Device {
 }
 
 extension AppRecord {
-  /// Whether an end that the kernel reports was ours.
-  var causeOfEnd: Condition {
-    process.isEnding ? Condition(.timeUp) : Condition(.endedByItself)
-  }
+  /// Why a process ended that the kernel reports as ended.
+  var whyEnded: [Condition] { process.isEnding ? causeOfEnd : [Condition(.endedByItself)] }
 }

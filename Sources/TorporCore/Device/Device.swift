@@ -30,6 +30,7 @@ package struct Device: Hashable, Sendable {
     // Time never runs backwards here, whatever a host's clock does.
     now = max(now, moment)
     var turn = Turn(now: now, profile: profile, counters: counters)
+    prepare(for: input, in: &turn)
     passDeadlines(in: &turn)
     switch input {
     case .app(let launch, let request, let id): handle(request, from: launch, id, in: &turn)
@@ -95,6 +96,20 @@ package struct Device: Hashable, Sendable {
   }
 
   // MARK: Time
+
+  /// What passed while nobody looked is not the apps' fault: it is dealt with before time is.
+  private mutating func prepare(for input: Input, in turn: inout Turn) {
+    switch input {
+    case .device(.daemonRestarted):
+      for slot in apps.usedSlots {
+        update(slot: slot, in: &turn) {
+          $0.postponeDeadlines(until: $1.now + BackgroundTime.warningLead)
+        }
+      }
+    case .device(.booted): boot(in: &turn)
+    case .app, .user, .process, .device, .timerFired: break
+    }
+  }
 
   private mutating func passDeadlines(in turn: inout Turn) {
     while let due = deadlines.first, due.at <= turn.now {

@@ -1,0 +1,194 @@
+import TorporModel
+
+@testable import TorporCore
+
+/// A device with an obliging kernel and apps that return from every callback at once, save those
+/// they are told to be slow in.
+struct TestDevice {
+  private(set) var device: Device
+  private(set) var now: Instant = .zero
+  /// Everything that was ordered, with its time, replies and decisions included.
+  private(set) var log: [(at: Instant, effect: Effect)] = []
+  /// Callbacks that an app does not return from by itself, by name.
+  var slowCallbacks: Set<String> = []
+  /// What an inspection finds.
+  var hazards: [AppIdentifier: [Hazard]] = [:]
+  /// Whether the kernel confirms a freeze.
+  var canFreeze = true
+  private var appOfLaunch: [LaunchIdentifier: AppIdentifier] = [:]
+  private var nextRequest: UInt64 = 1
+  private var deviceIsBroken: [String] = []
+
+  init(_ profile: ProfileName = .ios26, hasPasscode: Bool = true) {
+    device = Device(
+      DeviceConfiguration(profile: profile, hasPasscode: hasPasscode),
+      at: .zero
+    )
+  }
+
+  // MARK: What happens
+
+  mutating func install(
+    _ name: String,
+    modes: [BackgroundMode] = [],
+    isCooperative: Bool = true,
+    exitsOnSuspend: Bool = false,
+    isTransient: Bool = false
+  ) {
+    let manifest = AppManifest(
+      identifier: app(name),
+      backgroundModes: modes,
+      exitsOnSuspend: exitsOnSuspend,
+      isCooperative: isCooperative,
+      isTransient: isTransient
+    )
+    user(.install(manifest: manifest, settings: AppSettings(), replaces: false))
+  }
+
+  @discardableResult
+  mutating func user(_ action: UserAction) -> Reply? { request { .user(action: action, id: $0) } }
+
+  mutating func open(_ name: String) { user(.open(app: app(name))) }
+  mutating func home() { user(.home(app: nil)) }
+
+  @discardableResult
+  mutating func ask(_ name: String, _ wish: AppRequest) -> Reply? {
+    guard let launch = device.apps[app(name)]?.process.launch else { return nil }
+    return request { .app(launch: launch, request: wish, id: $0) }
+  }
+
+  mutating func beginTask(_ name: String, _ task: String? = nil, hasHandler: Bool = true)
+    -> BackgroundTaskIdentifier
+  {
+    let reply = ask(
+      name,
+      .beginBackgroundTask(name: task, hasExpirationHandler: hasHandler, key: nil)
+    )
+    if case .task(let token) = reply { return token }
+    return .invalid
+  }
+
+  mutating func report(_ name: String, _ event: ProcessEvent) {
+    guard let launch = device.apps[app(name)]?.process.launch else { return }
+    feed(.process(launch: launch, event: event))
+  }
+
+  mutating func tell(_ event: DeviceEvent) { feed(.device(event: event)) }
+
+  mutating func push(_ name: String) {
+    tell(.push(Push(app: app(name), payload: "{}", isVisible: true, hasContent: true)))
+  }
+
+  /// Lets time pass, waking the device whenever it asked to be.
+  mutating func pass(_ length: Duration) {
+    let end = now + length
+    while let next = device.nextWakeup, next <= end {
+      now = next
+      feed(.timerFired)
+    }
+    now = end
+  }
+
+  // MARK: What is seen
+
+  func app(_ name: String) -> AppIdentifier { AppIdentifier("com.example.\(name)")! }
+
+  func state(_ name: String) -> ApplicationState? {
+    device.apps[app(name)]?.process.applicationState
+  }
+
+  func lastExit(_ name: String) -> ExitReason? {
+    device.apps[app(name)]?.standing.lastExit?.reason
+  }
+
+  func lastExitAt(_ name: String) -> Instant? { device.apps[app(name)]?.standing.lastExit?.at }
+
+  func remaining(_ name: String) -> Duration? {
+    device.apps[app(name)]?.timeRemaining(at: now)
+  }
+
+  /// The names of the callbacks that the app was sent, in order.
+  func callbacks(_ name: String) -> [String] {
+    log.compactMap { entry in
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        appOfLaunch[launch] == app(name)
+      else { return nil }
+      return delivery.callback.name
+    }
+  }
+
+  func times(of callback: String, _ name: String) -> [Instant] {
+    log.compactMap { entry in
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        appOfLaunch[launch] == app(name), delivery.callback.name == callback
+      else { return nil }
+      return entry.at
+    }
+  }
+
+  func token(of callback: String, _ name: String) -> CallbackToken? {
+    log.reversed().lazy.compactMap { entry -> CallbackToken? in
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        appOfLaunch[launch] == app(name), delivery.callback.name == callback
+      else { return nil }
+      return delivery.token
+    }.first
+  }
+
+  func decisions(_ name: String) -> [Decision] {
+    log.compactMap { entry in
+      guard case .record(let decision) = entry.effect, decision.app == app(name) else {
+        return nil
+      }
+      return decision
+    }
+  }
+
+  func count(of matches: (Effect) -> Bool) -> Int { log.count { matches($0.effect) } }
+
+  /// Every invariant that did not hold after some input.
+  var broken: [String] { deviceIsBroken }
+
+  // MARK: The kernel and the apps
+
+  private mutating func request(_ input: (RequestIdentifier) -> Input) -> Reply? {
+    let id = RequestIdentifier(rawValue: nextRequest)
+    nextRequest += 1
+    feed(input(id))
+    for entry in log.reversed() {
+      if case .reply(id, let reply) = entry.effect { return reply }
+    }
+    return nil
+  }
+
+  mutating func feed(_ input: Input) {
+    var queue = [input]
+    while !queue.isEmpty {
+      let next = queue.removeFirst()
+      let effects = device.handle(next, at: now)
+      log += effects.map { (now, $0) }
+      deviceIsBroken += device.brokenInvariants()
+      for effect in effects { queue += answers(to: effect) }
+    }
+  }
+
+  private mutating func answers(to effect: Effect) -> [Input] {
+    switch effect {
+    case .launch(let order):
+      appOfLaunch[order.launch] = order.app
+      return [.process(launch: order.launch, event: .started)]
+    case .freeze(let launch):
+      let event: ProcessEvent = canFreeze ? .frozen : .freezeFailed(errno: 16)
+      return [.process(launch: launch, event: event)]
+    case .kill(let launch):
+      return [.process(launch: launch, event: .exited(status: .signalled(signal: 9)))]
+    case .inspect(let launch):
+      let found = appOfLaunch[launch].flatMap { hazards[$0] } ?? []
+      return [.process(launch: launch, event: .inspected(Inspection(hazards: found)))]
+    case .deliver(let launch, let delivery):
+      guard !slowCallbacks.contains(delivery.callback.name) else { return [] }
+      return [.app(launch: launch, request: .returned(callback: delivery.token), id: nil)]
+    case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove: return []
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Testing
+import TorporModel
+
+@testable import TorporCore
+
+@Suite("Suspension")
+struct SuspensionTests {
+  private func device(_ profile: ProfileName, isCooperative: Bool = false) -> TestDevice {
+    var device = TestDevice(profile)
+    device.install("holder", isCooperative: isCooperative)
+    device.open("holder")
+    return device
+  }
+
+  @Test("ends an app that holds a lock on a shared file, by iOS rules")
+  func deadLock() {
+    var device = device(.ios26, isCooperative: true)
+    device.hazards[device.app("holder")] = [.fileLock(path: "/x", hasWaiters: false)]
+    device.home()
+    #expect(device.lastExit("holder") == .code(.fileLock))
+    #expect(device.decisions("holder").last?.conditions.first?.subject == "/x")
+  }
+
+  @Test("leaves a lock that nobody waits for, and thaws within a second when somebody does")
+  func watchedLock() {
+    var device = device(.linux)
+    device.hazards[device.app("holder")] = [.fileLock(path: "/x", hasWaiters: false)]
+    device.home()
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+    device.hazards[device.app("holder")] = [.fileLock(path: "/x", hasWaiters: true)]
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .background)
+    let denial = device.decisions("holder").last { $0.verdict == .denied }
+    #expect(denial?.conditions.map(\.reason) == [.fileLock])
+    device.hazards[device.app("holder")] = []
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.broken == [])
+  }
+
+  @Test(
+    "is denied while a hazard lasts, told once, and tried again every 30 s",
+    arguments: [
+      Hazard.controllingTerminal(name: "pts/1"), .sessionLeader(pid: 7), .callersShell(pid: 7),
+    ]
+  )
+  func hazards(hazard: Hazard) {
+    var device = device(.linux)
+    device.hazards[device.app("holder")] = [hazard]
+    device.home()
+    device.pass(.minutes(10))
+    #expect(device.state("holder") == .background)
+    #expect(device.decisions("holder").count { $0.verdict == .denied } == 1)
+    device.hazards[device.app("holder")] = []
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+  }
+
+  @Test("that the kernel cannot do is told and tried again after a minute")
+  func freezeFails() {
+    var device = device(.linux)
+    device.canFreeze = false
+    device.home()
+    device.pass(.seconds(10))
+    #expect(device.state("holder") == .background)
+    #expect(device.decisions("holder").last?.conditions.map(\.reason) == [.freezerUnavailable])
+    device.canFreeze = true
+    device.pass(.minutes(1))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.broken == [])
+  }
+
+  @Test("waits while the user exempts the app, and comes when the time is over")
+  func exemption() {
+    var device = device(.linux)
+    device.user(.exempt(app: device.app("holder"), lasting: .hours(2)))
+    device.home()
+    device.pass(.hours(1))
+    #expect(device.state("holder") == .background)
+    device.pass(.hours(1) + .seconds(1))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.broken == [])
+  }
+
+  @Test("never comes for an app that plays and burns the processor: that one is ended")
+  func processor() {
+    var device = TestDevice()
+    device.install("radio", modes: [.audio])
+    device.open("radio")
+    device.report("radio", .audio(isPlaying: true))
+    device.home()
+    for minute in 1...2 {
+      device.pass(.minutes(1))
+      #expect(device.state("radio") == .background)
+      device.report("radio", .usedProcessor(total: .seconds(50 * minute)))
+    }
+    #expect(device.lastExit("radio") == .code(.excessiveResources))
+  }
+}
+
+@Suite("The processor monitor")
+struct ProcessorMonitorTests {
+  @Test("calls 81 % of a minute too much and 79 % not")
+  func share() {
+    for (percent, isTooMuch) in [(79, false), (81, true)] {
+      var monitor = ProcessorMonitor()
+      monitor.start(at: .zero)
+      #expect(monitor.sampleAt == .at(.seconds(60)))
+      let first = monitor.take(total: .zero, at: .at(.seconds(60)))
+      #expect(!first)
+      let used = Duration.milliseconds(600 * percent)
+      let second = monitor.take(total: used, at: .at(.seconds(120)))
+      #expect(second == isTooMuch)
+    }
+  }
+}
+
+@Suite("Memory")
+struct MemoryTests {
+  /// Two suspended apps, the larger used later, and one that plays.
+  private func device() -> TestDevice {
+    var device = TestDevice()
+    device.install("radio", modes: [.audio])
+    for name in ["notes", "movie"] { device.install(name) }
+    device.open("radio")
+    device.report("radio", .audio(isPlaying: true))
+    for name in ["notes", "movie"] {
+      device.open(name)
+      device.pass(.seconds(1))
+    }
+    device.home()
+    for (name, megabytes) in [("radio", 900), ("notes", 100), ("movie", 800)] {
+      device.report(name, .footprint(bytes: Int64(megabytes) * 1_000_000))
+    }
+    return device
+  }
+
+  private func report(_ level: MemoryPressureLevel, availableMegabytes: Int64) -> DeviceEvent {
+    .memory(
+      MemoryReport(
+        level: level,
+        availableBytes: availableMegabytes * 1_000_000,
+        totalBytes: 2_000_000_000
+      )
+    )
+  }
+
+  @Test("that runs out takes the largest suspended app first, without a word")
+  func largestFirst() {
+    var device = device()
+    device.tell(report(.critical, availableMegabytes: -100))
+    #expect(device.lastExit("movie") == .jetsam)
+    #expect(device.state("notes") == .suspended)
+    #expect(device.state("radio") == .background)
+    #expect(!device.callbacks("movie").contains("didReceiveMemoryWarning"))
+  }
+
+  @Test("takes the longest unused first where the user wants it so")
+  func leastRecentlyUsed() {
+    var device = device()
+    device.user(.change(setting: .memoryVictims(.leastRecentlyUsedFirst)))
+    device.tell(report(.critical, availableMegabytes: 50))
+    #expect(device.lastExit("notes") == .jetsam)
+    #expect(device.state("movie") == .suspended)
+  }
+
+  @Test("takes running apps only after all suspended ones, and never what is on screen")
+  func runningLast() {
+    var device = device()
+    device.install("game")
+    device.open("game")
+    device.tell(report(.critical, availableMegabytes: -10_000))
+    for name in ["notes", "movie", "radio"] { #expect(device.lastExit(name) == .jetsam) }
+    #expect(device.state("game") == .active)
+    #expect(device.broken == [])
+  }
+
+  @Test("warns those that run and nobody else")
+  func warning() {
+    var device = device()
+    device.tell(report(.warning, availableMegabytes: 500))
+    #expect(device.callbacks("radio").last == "didReceiveMemoryWarning")
+    #expect(!device.callbacks("notes").contains("didReceiveMemoryWarning"))
+    #expect(device.lastExit("movie") == nil)
+  }
+}
