@@ -5,13 +5,13 @@ import TorporModel
 extension AppRecord {
   /// The next moment at which something of the app is due.
   var deadline: Instant? {
-    guard process.launch != nil else { return nil }
+    let exemptionEnd = standing.exemption?.until
     switch process.state {
-    case .terminating(_, _, let deadline): return deadline
-    case .killed, .notRunning: return nil
+    case .terminating(_, _, let deadline): return earlier(deadline, exemptionEnd)
+    case .killed, .notRunning: return exemptionEnd
     case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
     }
-    if let exemption = standing.exemption { return exemption.until }
+    guard standing.exemption == nil else { return exemptionEnd }
     var earliest = callbacks.deadline
     earliest = earlier(earliest, time.deadline)
     earliest = earlier(earliest, suspension.deadline)
@@ -22,11 +22,14 @@ extension AppRecord {
 
   /// Does everything that is due; the app's record settles afterwards.
   mutating func deadlinePassed(in turn: inout Turn) {
-    if case .terminating(_, _, let deadline) = process.state {
+    if let until = standing.exemption?.until, until <= turn.now { endExemption(in: &turn) }
+    switch process.state {
+    case .terminating(_, _, let deadline):
       if deadline <= turn.now { apply(.lastWordsSpoken, in: &turn, because: []) }
       return
+    case .killed, .notRunning: return
+    case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
     }
-    if let until = standing.exemption?.until, until <= turn.now { endExemption(in: &turn) }
     guard standing.exemption == nil else { return }
     if enforceWatchdogs(in: &turn) { return }
     if enforceBackgroundTime(in: &turn) { return }

@@ -149,6 +149,19 @@ struct TestDevice {
   /// Every invariant that did not hold after some input.
   var broken: [String] { deviceIsBroken }
 
+  /// The groups as a new daemon would find them.
+  var survivors: [Survivor] {
+    device.apps.records.compactMap { record in
+      record.process.launch.map {
+        Survivor(
+          app: record.identifier,
+          launch: $0,
+          isFrozen: record.process.applicationState == .suspended
+        )
+      }
+    }
+  }
+
   // MARK: The kernel and the apps
 
   private mutating func request(_ input: (RequestIdentifier) -> Input) -> Reply? {
