@@ -1,1 +1,177 @@
+#define _GNU_SOURCE
 #include "CTorporPosix.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <linux/sched.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+// The child between clone and exec calls nothing but system calls: the parent's locks may be held
+// by threads that do not exist in it. The identity calls are raw because glibc's versions
+// synchronise with the threads of the parent.
+
+// Above the descriptors that the child ends with (0 to 4), so that moving one into its place never
+// overwrites another that is still to be moved.
+#define FIRST_FREE_DESCRIPTOR 10
+// Descriptor of the pipe that reports a failure; closed by exec.
+#define STATUS_DESCRIPTOR 4
+
+static void report_failure_and_exit(int status_descriptor, int error, int stage) {
+  struct torpor_spawn_failure failure = {.error = error, .stage = stage};
+  while (write(status_descriptor, &failure, sizeof failure) < 0 && errno == EINTR) {}
+  _exit(127);
+}
+
+static void close_from(unsigned int first) {
+  if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
+  struct rlimit limit;
+  rlim_t end = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 1024;
+  if (end > 65536) end = 65536;
+  for (unsigned int descriptor = first; descriptor < end; descriptor++) close(descriptor);
+}
+
+// Puts every descriptor into its place. Returns 0, or errno.
+static int arrange_descriptors(const struct torpor_spawn_request *request, int *status_descriptor) {
+  int sources[5] = {
+    request->standard_descriptors[0], request->standard_descriptors[1],
+    request->standard_descriptors[2], request->inherited_descriptor, *status_descriptor,
+  };
+  for (int place = 0; place < 5; place++) {
+    if (sources[place] < 0) continue;
+    sources[place] = fcntl(sources[place], F_DUPFD_CLOEXEC, FIRST_FREE_DESCRIPTOR);
+    if (sources[place] < 0) return errno;
+  }
+  *status_descriptor = sources[4];
+  for (int place = 0; place < 4; place++) {
+    if (sources[place] < 0) {
+      close(place);
+    } else if (dup2(sources[place], place) < 0) {
+      return errno;
+    }
+  }
+  if (dup3(sources[4], STATUS_DESCRIPTOR, O_CLOEXEC) < 0) return errno;
+  *status_descriptor = STATUS_DESCRIPTOR;
+  close_from(STATUS_DESCRIPTOR + 1);
+  return 0;
+}
+
+static int enter_group(int group_directory) {
+  int file = openat(group_directory, "cgroup.procs", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int error = write(file, "0", 1) < 0 ? errno : 0;
+  close(file);
+  return error;
+}
+
+static void reset_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  for (int number = 1; number < _NSIG; number++) sigaction(number, &action, NULL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int change_user(const struct torpor_spawn_request *request) {
+  if (syscall(
+        SYS_setgroups, request->supplementary_groups_count, request->supplementary_groups) < 0)
+    return errno;
+  gid_t group = request->group;
+  uid_t user = request->user;
+  if (syscall(SYS_setresgid, group, group, group) < 0) return errno;
+  if (syscall(SYS_setresuid, user, user, user) < 0) return errno;
+  return 0;
+}
+
+static _Noreturn void run_child(
+  const struct torpor_spawn_request *request, int status_descriptor, bool entersGroup) {
+  int error = entersGroup ? enter_group(request->group_directory) : 0;
+  if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_group);
+  reset_signals();
+  error = arrange_descriptors(request, &status_descriptor);
+  if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_descriptors);
+  if (setsid() < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
+  error = request->changes_user ? change_user(request) : 0;
+  if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_user);
+  // After the change of user: the folder may be one that only the user can enter.
+  if (chdir(request->working_directory) < 0)
+    report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_directory);
+  execve(request->path, request->arguments, request->environment);
+  report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_execute);
+  __builtin_unreachable();
+}
+
+int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn_result *result) {
+  int status_pipe[2];
+  if (pipe2(status_pipe, O_CLOEXEC) < 0) return -errno;
+
+  // No signal may run one of the parent's handlers in the child.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+
+  int pidfd = -1;
+  struct clone_args arguments;
+  memset(&arguments, 0, sizeof arguments);
+  arguments.flags = CLONE_PIDFD;
+  arguments.pidfd = (uint64_t)(uintptr_t)&pidfd;
+  arguments.exit_signal = SIGCHLD;
+  if (request->group_directory >= 0) {
+    arguments.flags |= CLONE_INTO_CGROUP;
+    arguments.cgroup = (uint64_t)request->group_directory;
+  }
+  long pid = syscall(SYS_clone3, &arguments, sizeof arguments);
+  if (pid == 0) run_child(request, status_pipe[1], false);
+  int error = pid < 0 ? errno : 0;
+
+  // Before Linux 5.7, and under filters that hide clone3: fork, and let the child enter by itself.
+  if (pid < 0 && (error == ENOSYS || error == EINVAL || error == E2BIG)) {
+    pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (pid == 0) run_child(request, status_pipe[1], request->group_directory >= 0);
+    error = pid < 0 ? errno : 0;
+    if (pid > 0) {
+      // The child cannot be reaped before this, so its number is still its own.
+      pidfd = torpor_pidfd_open((pid_t)pid);
+      if (pidfd < 0) {
+        error = -pidfd;
+        kill((pid_t)pid, SIGKILL);
+        waitpid((pid_t)pid, NULL, 0);
+        pid = -1;
+      }
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  close(status_pipe[1]);
+  if (pid < 0) {
+    close(status_pipe[0]);
+    return -error;
+  }
+  fcntl(status_pipe[0], F_SETFL, O_NONBLOCK);
+  result->pid = (pid_t)pid;
+  result->pidfd = pidfd;
+  result->status_descriptor = status_pipe[0];
+  return 0;
+}
+
+int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups, size_t *count) {
+  struct passwd entry, *found = NULL;
+  char buffer[4096];
+  int error = getpwuid_r(user, &entry, buffer, sizeof buffer, &found);
+  if (found == NULL) {
+    // A user without an entry has no supplementary groups; that is allowed.
+    if (error != 0 && error != ENOENT && error != ESRCH) return -error;
+    if (*count < 1) return -ERANGE;
+    groups[0] = group;
+    *count = 1;
+    return 0;
+  }
+  int listed = (int)*count;
+  if (getgrouplist(entry.pw_name, group, groups, &listed) < 0) return -ERANGE;
+  *count = (size_t)listed;
+  return 0;
+}

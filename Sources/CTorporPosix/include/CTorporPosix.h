@@ -1,1 +1,147 @@
+// What Swift cannot say by itself: fork-like calls, ancillary data, ioctl, constants that do not
+// import. Every function returns 0 or a positive value, or a negative errno; none keeps state.
 #pragma once
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// MARK: Starting a process
+
+// Where the child was when it failed; sent to the parent beside errno.
+enum torpor_spawn_stage {
+  torpor_spawn_stage_descriptors = 1,
+  torpor_spawn_stage_group = 2,
+  torpor_spawn_stage_session = 3,
+  torpor_spawn_stage_user = 4,
+  torpor_spawn_stage_directory = 5,
+  torpor_spawn_stage_execute = 6,
+};
+
+struct torpor_spawn_request {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  const char *working_directory;
+  // Directory of the control group to be born in; -1: the caller's own.
+  int group_directory;
+  // Descriptors that become 0, 1 and 2.
+  int standard_descriptors[3];
+  // Descriptor that becomes 3; -1: none.
+  int inherited_descriptor;
+  // Whether user, group and supplementary groups are set; needs the right to do so.
+  bool changes_user;
+  uint32_t user;
+  uint32_t group;
+  const uint32_t *supplementary_groups;
+  size_t supplementary_groups_count;
+};
+
+struct torpor_spawn_result {
+  pid_t pid;
+  // Refers to the child; readable when it has ended.
+  int pidfd;
+  // Read end of a pipe: end of file when the executable runs, else a torpor_spawn_failure.
+  int status_descriptor;
+};
+
+struct torpor_spawn_failure {
+  int32_t error;
+  int32_t stage;
+};
+
+// Starts a process. The child inherits exactly descriptors 0 to 3, has a session of its own, no
+// blocked signals and no handlers. Returns before the child runs its executable.
+int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn_result *result);
+
+// All groups of a user by the user database, at most *count; sets *count to how many there are.
+int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups, size_t *count);
+
+// MARK: Watching a process
+
+int torpor_pidfd_open(pid_t pid);
+int torpor_pidfd_send_signal(int pidfd, int signal);
+
+struct torpor_exit {
+  // How si_code says it ended: CLD_EXITED, CLD_KILLED or CLD_DUMPED.
+  int32_t code;
+  // The exit status or the signal.
+  int32_t status;
+};
+
+// Reaps a child. Returns 1 when it had ended, 0 when it still runs, -ECHILD when it is no child.
+int torpor_reap(int pidfd, struct torpor_exit *ended);
+// The exit status of any process, once it was reaped by whoever its parent is (Linux 6.15).
+// Returns 1 when known, 0 when it is not reaped yet, else a negative errno.
+int torpor_pidfd_exit(int pidfd, struct torpor_exit *ended);
+
+// MARK: Sockets
+
+// Sends bytes with descriptors beside them; never raises SIGPIPE.
+ssize_t torpor_send(
+  int socket, const void *bytes, size_t count, const int *descriptors, size_t descriptors_count);
+// Receives bytes and at most *descriptors_count descriptors (closed on exec). Sets
+// *descriptors_count to how many came and *was_truncated when more were sent; those are closed.
+ssize_t torpor_receive(
+  int socket, void *bytes, size_t count, int *descriptors, size_t *descriptors_count,
+  bool *was_truncated);
+
+struct torpor_peer {
+  pid_t pid;
+  uint32_t user;
+  uint32_t group;
+};
+int torpor_peer_credentials(int socket, struct torpor_peer *peer);
+// A pidfd of the peer (Linux 6.5), else a negative errno.
+int torpor_peer_pidfd(int socket);
+
+// A connected or bound Unix stream socket; not blocking where asked.
+int torpor_unix_listen(const char *path, mode_t mode, int backlog);
+int torpor_unix_connect(const char *path, bool is_blocking);
+
+// A netlink socket that is told of the groups given as a bit mask; not blocking.
+int torpor_netlink_open(int protocol, uint32_t groups);
+
+// Accepts one connection, closed on exec and not blocking.
+int torpor_accept(int listener);
+// pipe2(2) with O_CLOEXEC, which Swift's Glibc module does not have.
+int torpor_pipe(int ends[2]);
+
+// MARK: The process itself
+
+// The name of an errno value ("EACCES"), or NULL.
+const char *torpor_error_name(int error);
+int torpor_set_process_name(const char *name);
+// A signalfd for the signals, which are blocked from now on.
+int torpor_signal_descriptor(const int *signals, size_t count);
+// Whether the calling process has the capability in its effective set.
+bool torpor_has_capability(int capability);
+
+struct torpor_dead_man {
+  // Read end of a pipe whose write end only the daemon holds.
+  int daemon_pipe;
+  // The file that every daemon of this subtree locks.
+  const char *lock_path;
+  // The folder whose child groups are thawed.
+  const char *groups_path;
+  // How long to wait for another daemon, in milliseconds.
+  uint32_t grace_milliseconds;
+};
+
+// Forks a process that thaws all groups when the daemon is gone and no other comes. Call it before
+// any thread exists and before the lock is taken. Returns its pid.
+pid_t torpor_dead_man_start(const struct torpor_dead_man *order);

@@ -1,0 +1,92 @@
+#define _GNU_SOURCE
+#include "CTorporPosix.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+// How often the lock is tried while the grace lasts, in milliseconds: often enough to see another
+// daemon long before the grace ends, seldom enough to cost nothing. Our choice.
+#define LOCK_INTERVAL_MILLISECONDS 250
+
+static void sleep_milliseconds(uint32_t milliseconds) {
+  struct timespec rest = {
+    .tv_sec = milliseconds / 1000,
+    .tv_nsec = (long)(milliseconds % 1000) * 1000000,
+  };
+  while (clock_nanosleep(CLOCK_MONOTONIC, 0, &rest, &rest) == EINTR) {}
+}
+
+// Whether a daemon holds the lock now. Without the file there is none.
+static bool is_locked(const char *path) {
+  int file = open(path, O_RDWR | O_CLOEXEC);
+  if (file < 0) return false;
+  bool is_held = flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+  close(file);
+  return is_held;
+}
+
+static void thaw_groups(const char *groups_path) {
+  DIR *folder = opendir(groups_path);
+  if (folder == NULL) return;
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL) {
+    if (entry->d_name[0] == '.' || entry->d_type == DT_REG) continue;
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s/cgroup.freeze", groups_path, entry->d_name);
+    if (length < 0 || (size_t)length >= sizeof path) continue;
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    // A group that vanishes meanwhile needs no thaw.
+    ssize_t ignored = write(file, "0", 1);
+    (void)ignored;
+    close(file);
+  }
+  closedir(folder);
+}
+
+static _Noreturn void watch(const struct torpor_dead_man *order) {
+  prctl(PR_SET_NAME, "torpor-deadman", 0, 0, 0);
+  setsid();
+  // Keep nothing of the daemon's but the pipe: a socket or terminal held here would outlive it.
+  int pipe_end = fcntl(order->daemon_pipe, F_DUPFD, 3);
+  int nothing = open("/dev/null", O_RDWR);
+  for (int place = 0; place < 3; place++) dup2(nothing, place);
+  if (pipe_end > 3) {
+    dup2(pipe_end, 3);
+    pipe_end = 3;
+  }
+  if (syscall(SYS_close_range, 4U, ~0U, 0) < 0) {
+    for (int descriptor = 4; descriptor < 1024; descriptor++) close(descriptor);
+  }
+  if (chdir("/") < 0) _exit(1);
+
+  char byte;
+  ssize_t count;
+  do {
+    count = read(pipe_end, &byte, 1);
+  } while (count > 0 || (count < 0 && errno == EINTR));
+
+  uint32_t waited = 0;
+  while (waited < order->grace_milliseconds) {
+    if (is_locked(order->lock_path)) _exit(0);
+    uint32_t step = order->grace_milliseconds - waited;
+    if (step > LOCK_INTERVAL_MILLISECONDS) step = LOCK_INTERVAL_MILLISECONDS;
+    sleep_milliseconds(step);
+    waited += step;
+  }
+  if (!is_locked(order->lock_path)) thaw_groups(order->groups_path);
+  _exit(0);
+}
+
+pid_t torpor_dead_man_start(const struct torpor_dead_man *order) {
+  pid_t pid = fork();
+  if (pid < 0) return -errno;
+  if (pid == 0) watch(order);
+  return pid;
+}

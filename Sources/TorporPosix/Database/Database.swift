@@ -1,0 +1,123 @@
+internal import CSQLite
+
+/// What SQLite said about a failed call.
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried, as a verb that fits after "cannot".
+  package let operation: String
+  package let path: String
+  /// The extended result code.
+  package let code: Int32
+  /// SQLite's own sentence.
+  package let text: String
+  /// The errno beneath, or 0.
+  package let systemCode: Int32
+
+  /// Whether it is for want of room: SQLite found the disk full, or the kernel said so.
+  package var isDiskFull: Bool {
+    code & 0xff == SQLITE_FULL || systemCode == 28 /* ENOSPC */ || systemCode == 122 /* EDQUOT */
+  }
+
+  /// Whether the file is no database, or a damaged one.
+  package var isCorrupt: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xff) }
+
+  /// Whether another process has the file open.
+  package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xff) }
+
+  /// One sentence: "cannot open /x/journal.sqlite: unable to open database file (SQLite 14)".
+  package var description: String {
+    let beneath = systemCode == 0 ? "" : ", \(SystemError.text(of: systemCode))"
+    return "cannot \(operation) \(path): \(text) (SQLite \(code)\(beneath))"
+  }
+}
+
+/// One connection to an SQLite database; belongs to one thread.
+package final class Database {
+  package let path: String
+  private let handle: OpaquePointer
+
+  /// Opens the file, or makes it.
+  ///
+  /// - Throws: `SQLiteError` when it cannot be opened.
+  package init(path: String) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    // One thread: SQLite's own locks are not needed.
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_EXRESCODE, nil)
+    guard let handle, code == SQLITE_OK else {
+      let error = SQLiteError(
+        operation: "open",
+        path: path,
+        code: code,
+        text: handle.map { String(cString: sqlite3_errmsg($0)) }
+          ?? String(cString: sqlite3_errstr(code)),
+        systemCode: handle.map { sqlite3_system_errno($0) } ?? 0
+      )
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.path = path
+    self.handle = handle
+  }
+
+  deinit {
+    // Statements that are still alive keep the connection until they go.
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that give no rows.
+  ///
+  /// - Throws: `SQLiteError` of the first that fails; those before it are done.
+  package func execute(_ statements: String, for operation: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, statements, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(operation, code) }
+  }
+
+  /// Prepares one statement to be run many times.
+  ///
+  /// - Throws: `SQLiteError` when it is wrong, or the database cannot be read.
+  package func prepare(
+    _ statement: String,
+    for operation: String
+  ) throws(SQLiteError) -> Statement {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle,
+      statement,
+      -1,
+      UInt32(SQLITE_PREPARE_PERSISTENT),
+      &prepared,
+      nil
+    )
+    guard code == SQLITE_OK, let prepared else { throw error(operation, code) }
+    return Statement(prepared, of: self, operation: operation)
+  }
+
+  /// Does all of it or nothing.
+  ///
+  /// - Throws: `SQLiteError` of the body or of the commit; the database is as before then.
+  package func transaction(
+    for operation: String,
+    _ body: () throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try execute("BEGIN IMMEDIATE", for: operation)
+    do throws(SQLiteError) {
+      try body()
+      try execute("COMMIT", for: operation)
+    } catch {
+      // SQLite rolls back by itself after some errors; then there is nothing to roll back.
+      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      throw error
+    }
+  }
+
+  func error(_ operation: String, _ code: Int32) -> SQLiteError {
+    SQLiteError(
+      operation: operation,
+      path: path,
+      code: code,
+      text: String(cString: sqlite3_errmsg(handle)),
+      systemCode: code & 0xff == SQLITE_IOERR || code & 0xff == SQLITE_CANTOPEN
+        ? sqlite3_system_errno(handle) : 0
+    )
+  }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+
+/// A lock file that one process at a time holds, with that process's number in it.
+///
+/// The lock is flock(2): the kernel gives it back when the holder dies, however it dies. The file
+/// stays; removing it would let two processes lock two files of the same name.
+package final class FileLock {
+  package let path: String
+  private let descriptor: Descriptor
+
+  /// Takes the lock, or throws at once.
+  ///
+  /// - Throws: `LockFailure.held` with the holder's pid where the file says it, or
+  ///   `LockFailure.system` when the file cannot be opened.
+  package init(path: String) throws(LockFailure) {
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o644)
+    } catch {
+      throw .system(error)
+    }
+    let number = file.rawValue
+    var attempt = 1
+    while flock(number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK else { throw .system(.current("lock", path)) }
+      guard attempt < FileLock.attemptsMax else {
+        throw .held(path: path, processID: FileLock.holder(of: path))
+      }
+      attempt += 1
+      usleep(FileLock.attemptIntervalMicroseconds)
+    }
+    self.path = path
+    descriptor = file
+    ftruncate(number, 0)
+    var text = "\(getpid())\n"
+    _ = text.withUTF8 { pwrite(number, $0.baseAddress, $0.count, 0) }
+  }
+
+  /// How often the lock is tried, and how long between in microseconds: 20 × 5 ms. A watchdog that
+  /// probes the lock, or a holder that is just dying, lets go within that time. Our choice.
+  private static let attemptsMax = 20
+  private static let attemptIntervalMicroseconds: UInt32 = 5000
+
+  private static func holder(of path: String) -> Int32? {
+    guard let text = try? Files.read(path, bytesMax: 64) else { return nil }
+    return Int32(text.prefix { $0.isASCII && $0.isNumber })
+  }
+}
+
+/// Why a lock could not be taken.
+package enum LockFailure: Error, Hashable, Sendable {
+  /// Another process holds it; its pid where the lock file says so.
+  case held(path: String, processID: Int32?)
+  case system(SystemError)
+}

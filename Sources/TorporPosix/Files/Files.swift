@@ -1,0 +1,220 @@
+package import Glibc
+
+/// Files and folders by path; each function is one system call, or the few that belong together.
+package enum Files {
+  /// Opens a file or folder, closed on exec.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func open(
+    _ path: String,
+    _ flags: Int32,
+    mode: mode_t = 0o600
+  ) throws(SystemError) -> Descriptor {
+    let number = try checking("open", path) { Glibc.open(path, flags | O_CLOEXEC, mode) }
+    return Descriptor(owning: number)
+  }
+
+  /// Opens a file inside an open folder, closed on exec.
+  ///
+  /// - Throws: `SystemError` naming the file.
+  package static func open(
+    _ name: String,
+    in folder: borrowing Descriptor,
+    _ flags: Int32
+  ) throws(SystemError) -> Descriptor {
+    let directory = folder.rawValue
+    let number = try checking("open", name) { openat(directory, name, flags | O_CLOEXEC) }
+    return Descriptor(owning: number)
+  }
+
+  /// The whole of a small file; kernel files and settings, not user data.
+  ///
+  /// - Throws: `SystemError` naming the path; `EFBIG` beyond `bytesMax`.
+  package static func read(
+    _ path: String,
+    bytesMax: Int = readBytesMax
+  ) throws(SystemError) -> String {
+    try readAll(of: open(path, O_RDONLY), path, bytesMax: bytesMax)
+  }
+
+  /// The whole of a small file inside an open folder.
+  ///
+  /// - Throws: `SystemError` naming the file; `EFBIG` beyond `readBytesMax`.
+  package static func read(
+    _ name: String,
+    in folder: borrowing Descriptor
+  ) throws(SystemError) -> String {
+    try readAll(of: open(name, in: folder, O_RDONLY), name, bytesMax: readBytesMax)
+  }
+
+  /// What `read` takes at most, in bytes: 1 MiB. The longest kernel file read is `/proc/locks` at
+  /// some 60 bytes a lock, hence 17,000 locks. Our choice.
+  package static let readBytesMax = 1 << 20
+
+  /// Writes to a file that is there, in one call; the way to write kernel files.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func write(_ text: String, to path: String) throws(SystemError) {
+    try writeOnce(text, to: open(path, O_WRONLY), path)
+  }
+
+  /// Writes to a file that is there, inside an open folder, in one call.
+  ///
+  /// - Throws: `SystemError` naming the file.
+  package static func write(
+    _ text: String,
+    to name: String,
+    in folder: borrowing Descriptor
+  ) throws(SystemError) {
+    try writeOnce(text, to: open(name, in: folder, O_WRONLY), name)
+  }
+
+  /// Puts a file in place of another: after a crash there is the old one or the new one.
+  ///
+  /// - Throws: `SystemError` naming the path; the old file is still there then.
+  package static func replace(
+    _ path: String,
+    with text: String,
+    mode: mode_t = 0o644
+  ) throws(SystemError) {
+    let temporary = path + ".new"
+    do {
+      let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+      try writeAll(text, to: file, temporary)
+      let number = file.rawValue
+      _ = try checking("sync", temporary) { fdatasync(number) }
+      _ = try checking("replace", path) { rename(temporary, path) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Makes a folder; one that is there already is fine.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func makeFolder(_ path: String, mode: mode_t) throws(SystemError) {
+    guard mkdir(path, mode) != 0 else { return }
+    let error = SystemError.current("make the folder", path)
+    guard error.code == EEXIST, isFolder(path) else { throw error }
+  }
+
+  /// Removes an empty folder, or an empty control group.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func removeFolder(_ path: String) throws(SystemError) {
+    _ = try checking("remove the folder", path) { rmdir(path) }
+  }
+
+  /// Removes a file; one that is not there is fine.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func remove(_ path: String) throws(SystemError) {
+    guard unlink(path) != 0, errno != ENOENT else { return }
+    throw .current("remove", path)
+  }
+
+  /// Names in a folder, sorted, without `.` and `..`; empty where it cannot be read.
+  package static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+        field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Whether there is anything at the path.
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether this process may write there.
+  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
+  /// Whether there is a folder at the path, links followed.
+  package static func isFolder(_ path: String) -> Bool {
+    guard let facts = try? facts(of: path) else { return false }
+    return facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// What stat(2) says, links followed.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func facts(of path: String) throws(SystemError) -> stat {
+    var facts = stat()
+    _ = try checking("look at", path) { stat(path, &facts) }
+    return facts
+  }
+
+  /// Where a symbolic link points; `nil` where it cannot be read.
+  package static func target(of path: String) -> String? {
+    // PATH_MAX of Linux; the kernel gives no longer target.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
+      let count = buffer.withMemoryRebound(to: CChar.self) { characters in
+        characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+      }
+      guard count > 0 else { return nil }
+      return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }
+
+  private static func readAll(
+    of file: consuming Descriptor,
+    _ subject: String,
+    bytesMax: Int
+  ) throws(SystemError) -> String {
+    let number = file.rawValue
+    var bytes: [UInt8] = []
+    var failure: SystemError?
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
+      do throws(SystemError) {
+        while true {
+          let count = try checking("read", subject) {
+            Glibc.read(number, buffer.baseAddress, buffer.count)
+          }
+          if count == 0 { return }
+          bytes.append(contentsOf: buffer[..<count])
+          if bytes.count > bytesMax {
+            throw SystemError(operation: "read", subject: subject, code: EFBIG)
+          }
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    _ = consume file
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func writeOnce(
+    _ text: String,
+    to file: consuming Descriptor,
+    _ subject: String
+  ) throws(SystemError) {
+    let number = file.rawValue
+    var text = text
+    _ = try checking("write to", subject) {
+      text.withUTF8 { Glibc.write(number, $0.baseAddress, $0.count) }
+    }
+    _ = consume file
+  }
+
+  private static func writeAll(
+    _ text: String,
+    to file: borrowing Descriptor,
+    _ subject: String
+  ) throws(SystemError) {
+    let number = file.rawValue
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = try checking("write to", subject) {
+        rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import CTorporPosix
+internal import Glibc
+
+/// A new process to start: what it runs, as whom, in which control group, with which descriptors.
+///
+/// The child has a session of its own, no blocked signals, and no descriptors but 0 to 3.
+package struct ProcessStart {
+  package var executable: String
+  package var arguments: [String]
+  package var environment: [String]
+  package var workingDirectory: String
+  /// Set where the process shall belong to another user; needs the right to do so.
+  package var user: User?
+
+  package struct User: Hashable, Sendable {
+    package let userID: UInt32
+    package let groupID: UInt32
+    package init(userID: UInt32, groupID: UInt32) {
+      self.userID = userID
+      self.groupID = groupID
+    }
+  }
+
+  package init(
+    executable: String,
+    arguments: [String],
+    environment: [String],
+    workingDirectory: String,
+    user: User? = nil
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+    self.user = user
+  }
+
+  /// A process that was started and may not run its executable yet.
+  package struct Started: ~Copyable {
+    package let processID: Int32
+    package let process: ProcessHandle
+    /// Readable when the child runs its executable (`outcome` says `running`) or has failed to.
+    package let status: Descriptor
+
+    package consuming func take() -> (
+      processID: Int32, process: ProcessHandle, status: Int32
+    ) {
+      (processID, process, status.release())
+    }
+  }
+
+  /// Starts the process; the descriptors stay the caller's.
+  ///
+  /// - Throws: `SystemError` when no process could be made: `EAGAIN` at the limit of processes,
+  ///   `EACCES` or `EBUSY` when it may not be born in the group.
+  package func start(
+    standardDescriptors: (Int32, Int32, Int32),
+    inheritedDescriptor: Int32?,
+    groupDirectory: Int32?
+  ) throws(SystemError) -> Started {
+    var result = torpor_spawn_result()
+    let groups = try supplementaryGroups()
+    let code = withStrings(arguments) { arguments in
+      withStrings(environment) { environment in
+        executable.withCString { executable in
+          workingDirectory.withCString { workingDirectory in
+            groups.withUnsafeBufferPointer { groups in
+              var request = torpor_spawn_request()
+              request.path = executable
+              request.arguments = arguments
+              request.environment = environment
+              request.working_directory = workingDirectory
+              request.group_directory = groupDirectory ?? -1
+              request.standard_descriptors = standardDescriptors
+              request.inherited_descriptor = inheritedDescriptor ?? -1
+              if let user {
+                request.changes_user = true
+                request.user = user.userID
+                request.group = user.groupID
+                request.supplementary_groups = groups.baseAddress
+                request.supplementary_groups_count = groups.count
+              }
+              return torpor_spawn(&request, &result)
+            }
+          }
+        }
+      }
+    }
+    _ = try checkingNegated("start", executable, code)
+    return Started(
+      processID: result.pid,
+      process: ProcessHandle(Descriptor(owning: result.pidfd)),
+      status: Descriptor(owning: result.status_descriptor)
+    )
+  }
+
+  /// What became of a start.
+  package enum Outcome: Hashable, Sendable {
+    case running
+    /// What the child could not do, and why.
+    case failed(SystemError)
+    case notKnownYet
+  }
+
+  /// Reads what the child reported on its status descriptor.
+  package static func outcome(on status: Int32, executable: String) -> Outcome {
+    var failure = torpor_spawn_failure()
+    let size = MemoryLayout<torpor_spawn_failure>.size
+    let count = read(status, &failure, size)
+    if count == 0 { return .running }
+    guard count == size else { return .notKnownYet }
+    return .failed(
+      SystemError(
+        operation: operation(at: UInt32(failure.stage)),
+        subject: executable,
+        code: failure.error
+      )
+    )
+  }
+
+  private static func operation(at stage: UInt32) -> String {
+    switch stage {
+    case torpor_spawn_stage_descriptors.rawValue: "pass descriptors to"
+    case torpor_spawn_stage_group.rawValue: "put into its control group"
+    case torpor_spawn_stage_session.rawValue: "make a session for"
+    case torpor_spawn_stage_user.rawValue: "change the user for"
+    case torpor_spawn_stage_directory.rawValue: "enter the working directory of"
+    default: "execute"
+    }
+  }
+
+  /// The most supplementary groups asked for: the kernel's old limit, and more than anybody has.
+  private static let supplementaryGroupsMax = 256
+
+  private func supplementaryGroups() throws(SystemError) -> [UInt32] {
+    guard let user else { return [] }
+    var count = ProcessStart.supplementaryGroupsMax
+    var code: Int32 = 0
+    let groups = [UInt32](unsafeUninitializedCapacity: count) { buffer, listed in
+      code = torpor_supplementary_groups(user.userID, user.groupID, buffer.baseAddress, &count)
+      listed = code < 0 ? 0 : count
+    }
+    _ = try checkingNegated("look up the groups of user", "\(user.userID)", code)
+    return groups
+  }
+}
+
+/// Hands out an array of C strings that ends with a null pointer.
+private func withStrings<Result>(
+  _ strings: [String],
+  _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+  pointers.append(nil)
+  defer { for pointer in pointers { free(pointer) } }
+  return pointers.withUnsafeBufferPointer { buffer in
+    guard let base = buffer.baseAddress else { preconditionFailure("the array has a last null") }
+    return body(base)
+  }
+}
