@@ -24,7 +24,7 @@ static void sleep_milliseconds(uint32_t milliseconds) {
 
 // Whether a daemon holds the lock now. Without the file there is none.
 static bool is_locked(const char *path) {
-  int file = open(path, O_RDWR | O_CLOEXEC);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return false;
   bool is_held = flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
   close(file);

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Glibc
 
 /// What SQLite said about a failed call.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -12,9 +13,18 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The errno beneath, or 0.
   package let systemCode: Int32
 
+  /// Makes an error from its facts; code 0 where SQLite itself had nothing against it.
+  package init(operation: String, path: String, code: Int32, text: String, systemCode: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+    self.text = text
+    self.systemCode = systemCode
+  }
+
   /// Whether it is for want of room: SQLite found the disk full, or the kernel said so.
   package var isDiskFull: Bool {
-    code & 0xff == SQLITE_FULL || systemCode == 28 /* ENOSPC */ || systemCode == 122 /* EDQUOT */
+    code & 0xff == SQLITE_FULL || [ENOSPC, EDQUOT].contains(systemCode)
   }
 
   /// Whether the file is no database, or a damaged one.

@@ -90,8 +90,10 @@ package final class EventLoop {
     try control(EPOLL_CTL_MOD, registration.descriptor, interest, token.number)
   }
 
-  /// Ends a registration or a scheduled call; its handler is not called again, not even for an
-  /// event that has come already. Call it before closing the descriptor.
+  /// Ends a registration or a scheduled call.
+  ///
+  /// Its handler is not called again, not even for an event that has come already. Call it before
+  /// closing the descriptor.
   package func cancel(_ token: Token) {
     if let registration = registrations.removeValue(forKey: token.number) {
       let (instance, descriptor) = (epoll.rawValue, registration.descriptor)

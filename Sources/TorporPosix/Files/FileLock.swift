@@ -37,7 +37,9 @@ package final class FileLock {
     _ = text.withUTF8 { pwrite(number, $0.baseAddress, $0.count, 0) }
   }
 
-  /// How often the lock is tried, and how long between in microseconds: 20 × 5 ms. A watchdog that
+  /// How often the lock is tried, and how long between in microseconds: 20 × 5 ms.
+  ///
+  /// A watchdog that
   /// probes the lock, or a holder that is just dying, lets go within that time. Our choice.
   private static let attemptsMax = 20
   private static let attemptIntervalMicroseconds: UInt32 = 5000

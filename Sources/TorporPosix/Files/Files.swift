@@ -47,7 +47,9 @@ package enum Files {
     try readAll(of: open(name, in: folder, O_RDONLY), name, bytesMax: readBytesMax)
   }
 
-  /// What `read` takes at most, in bytes: 1 MiB. The longest kernel file read is `/proc/locks` at
+  /// What `read` takes at most, in bytes: 1 MiB.
+  ///
+  /// The longest kernel file read is `/proc/locks` at
   /// some 60 bytes a lock, hence 17,000 locks. Our choice.
   package static let readBytesMax = 1 << 20
 

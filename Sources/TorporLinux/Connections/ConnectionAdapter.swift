@@ -1,0 +1,186 @@
+internal import Glibc
+package import TorporCore
+package import TorporPosix
+
+/// Connections of apps and programs: one listening socket, and the sockets that apps inherit.
+///
+/// Bytes are counted, not read. Who a peer is, the kernel says: the process by `SO_PEERPIDFD` or
+/// `SO_PEERCRED`, the app by the process's control group.
+package final class ConnectionAdapter: ConnectionPort {
+  /// What one connection has.
+  private struct Record {
+    let connection: StreamConnection
+    let peer: Peer
+    /// Bytes since the last zero byte.
+    var unfinishedBytes = 0
+  }
+
+  private let loop: EventLoop
+  private let sink: any HostEventSink
+  private let groups: GroupTree?
+  /// The last words for a peer that broke a limit, in the protocol of the layer above.
+  private let refusal: (ConnectionLimit) -> [UInt8]
+  private var listening: (listener: StreamListener, lock: FileLock)?
+  private var records: [ConnectionIdentifier: Record] = [:]
+  private var lastIdentifier: UInt64 = 0
+
+  /// Makes an adapter without connections; `groups` tells which peers are apps.
+  package init(
+    on loop: EventLoop,
+    sink: any HostEventSink,
+    groups: GroupTree?,
+    refusal: @escaping (ConnectionLimit) -> [UInt8] = { _ in [] }
+  ) {
+    self.loop = loop
+    self.sink = sink
+    self.groups = groups
+    self.refusal = refusal
+  }
+
+  /// Listens at the path from now on; `mode` says who may connect (0o666 or 0o600).
+  ///
+  /// A lock file beside the socket says who serves it, so a socket that a dead daemon left is told
+  /// from a living one without connecting, and two daemons that start at once cannot both win.
+  ///
+  /// - Throws: `ConnectionFailure.alreadyServed` with the other daemon's pid, or what else is wrong.
+  package func listen(at path: String, mode: UInt32) throws(ConnectionFailure) {
+    let lock: FileLock
+    do throws(LockFailure) {
+      lock = try FileLock(path: ConnectionAdapter.lockPath(ofSocket: path))
+    } catch {
+      switch error {
+      case .held(_, let processID): throw .alreadyServed(path: path, processID: processID)
+      case .system(let error): throw .system(error)
+      }
+    }
+    if let facts = try? Files.facts(of: path), facts.st_mode & S_IFMT != S_IFSOCK {
+      throw .notASocket(path: path)
+    }
+    do throws(SystemError) {
+      try Files.remove(path)
+      let listener = try StreamListener(
+        at: path,
+        mode: mode,
+        backlog: ConnectionAdapter.backlog,
+        on: loop
+      ) { [unowned self] number in
+        accept(Descriptor(owning: number))
+      }
+      listening = (listener, lock)
+    } catch {
+      throw error.code == ENAMETOOLONG ? .pathTooLong(path: path) : .system(error)
+    }
+  }
+
+  /// The lock file of a socket.
+  package static func lockPath(ofSocket path: String) -> String { path + ".lock" }
+
+  /// Takes over a connected socket whose other end an app inherits, and announces it.
+  ///
+  /// - Throws: `SystemError` when the loop cannot watch it.
+  package func adopt(_ socket: consuming Descriptor, of peer: Peer) throws(SystemError) {
+    try add(socket, peer)
+  }
+
+  /// Queues bytes; a connection that is gone is no error.
+  package func send(_ bytes: [UInt8], on connection: ConnectionIdentifier) {
+    records[connection]?.connection.send(bytes)
+  }
+
+  /// Sends what is queued, then closes; closes in any case after `closePatience`.
+  package func close(_ connection: ConnectionIdentifier) {
+    guard let stream = records[connection]?.connection else { return }
+    stream.closeAfterFlush()
+    guard records[connection] != nil else { return }
+    _ = loop.schedule(after: ConnectionAdapter.closePatience) { [weak stream] in stream?.close() }
+  }
+
+  /// Stops listening, removes the socket, and closes every connection.
+  package func stop() {
+    listening = nil
+    for record in records.values { record.connection.close() }
+  }
+
+  /// How many connections may wait to be accepted: the kernel's own default limit (`somaxconn`
+  /// before Linux 5.4). A burst of apps reconnecting after the daemon's death fits.
+  private static let backlog: Int32 = 128
+
+  /// How long a peer that is being closed may take to read the last words: 5 s. Our choice.
+  private static let closePatience = Duration.seconds(5)
+
+  private func accept(_ socket: consuming Descriptor) {
+    guard let credentials = try? UnixSocket.peer(of: socket.rawValue) else { return }
+    let peer = identify(credentials, socket.rawValue)
+    let ofUser = records.values.count { $0.peer.userID == peer.userID }
+    if records.count >= ConnectionLimit.connectionsMax {
+      return turnAway(socket, .connections(max: ConnectionLimit.connectionsMax))
+    }
+    if ofUser >= ConnectionLimit.connectionsOfUserMax {
+      return turnAway(socket, .connectionsOfUser(max: ConnectionLimit.connectionsOfUserMax))
+    }
+    // A socket that the loop cannot watch is closed; the peer sees the end and tries again.
+    try? add(socket, peer)
+  }
+
+  private func identify(_ credentials: PeerCredentials, _ socket: Int32) -> Peer {
+    let handle = UnixSocket.peerProcess(of: socket)
+    var launch = groups?.launch(ofProcess: credentials.processID)
+    if launch != nil, let handle, (try? handle.send(signal: 0)) == nil {
+      // The peer is gone, so the number may be another process's by now: it is nobody's app.
+      launch = nil
+    }
+    return Peer(
+      processID: credentials.processID,
+      userID: credentials.userID,
+      groupID: credentials.groupID,
+      launch: launch
+    )
+  }
+
+  private func turnAway(_ socket: borrowing Descriptor, _ limit: ConnectionLimit) {
+    // Best effort, and once: an empty socket takes a short sentence.
+    let number = socket.rawValue
+    refusal(limit).withUnsafeBytes { bytes in _ = try? UnixSocket.send(bytes, on: number) }
+  }
+
+  private func add(_ socket: consuming Descriptor, _ peer: Peer) throws(SystemError) {
+    lastIdentifier += 1
+    let identifier = ConnectionIdentifier(rawValue: lastIdentifier)
+    let connection = try StreamConnection(
+      socket,
+      on: loop,
+      limits: StreamConnection.Limits(
+        queuedBytesMax: ConnectionLimit.queuedBytesMax,
+        descriptorsMax: ConnectionLimit.descriptorsMax
+      )
+    ) { [unowned self] event in
+      handle(event, of: identifier)
+    }
+    records[identifier] = Record(connection: connection, peer: peer)
+    sink.post(.connected(identifier, peer))
+  }
+
+  private func handle(_ event: StreamConnection.Event, of identifier: ConnectionIdentifier) {
+    switch event {
+    case .received(let bytes, let descriptors):
+      sink.post(.received(identifier, bytes, descriptors: descriptors))
+      count(bytes, of: identifier)
+    case .ended:
+      records[identifier] = nil
+      sink.post(.closed(identifier))
+    }
+  }
+
+  private func count(_ bytes: [UInt8], of identifier: ConnectionIdentifier) {
+    guard let record = records[identifier] else { return }
+    if let last = bytes.lastIndex(of: 0) {
+      records[identifier]?.unfinishedBytes = bytes.count - last - 1
+    } else {
+      records[identifier]?.unfinishedBytes += bytes.count
+    }
+    let longest = record.unfinishedBytes + (bytes.firstIndex(of: 0) ?? bytes.count)
+    guard longest > ConnectionLimit.messageBytesHardMax else { return }
+    record.connection.send(refusal(.messageBytes(max: ConnectionLimit.messageBytesMax)))
+    close(identifier)
+  }
+}

@@ -1,0 +1,28 @@
+package import TorporPosix
+
+/// Why the daemon cannot listen.
+package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another daemon listens there.
+  case alreadyServed(path: String, processID: Int32?)
+  /// Something that is no socket is at the path.
+  case notASocket(path: String)
+  /// The path has more bytes than a socket's address holds.
+  case pathTooLong(path: String)
+  case system(SystemError)
+
+  /// One sentence: what is wrong, and what to do.
+  package var description: String {
+    switch self {
+    case .alreadyServed(let path, let processID):
+      "another daemon\(processID.map { " (process \($0))" } ?? "") serves \(path); stop it, or "
+        + "give this one another socket with --socket"
+    case .notASocket(let path):
+      "\(path) is there and is no socket; remove it, or give another path with --socket"
+    case .pathTooLong(let path):
+      "the socket's path \(path) is longer than 107 bytes, the kernel's limit; give a shorter one "
+        + "with --socket"
+    case .system(let error):
+      "\(error)"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+internal import Glibc
+package import TorporPosix
+
+/// One control group: the files that the kernel shows for it.
+package final class ControlGroup {
+  package let path: String
+  private let directory: Descriptor
+  private let features: GroupFeatures
+  private let procRoot: String
+
+  /// Opens the group's folder; everything else goes through it, so a path is never walked twice.
+  ///
+  /// - Throws: `SystemError` when it is not there.
+  package init(
+    path: String,
+    features: GroupFeatures,
+    procRoot: String = "/proc"
+  ) throws(SystemError) {
+    self.path = path
+    self.features = features
+    self.procRoot = procRoot
+    directory = try Files.open(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// The open folder, for a process that is to be born in the group.
+  package var directoryNumber: Int32 { directory.rawValue }
+
+  /// What `cgroup.events` says.
+  package struct Events: Hashable, Sendable {
+    /// Whether any process is in the group or below it.
+    package var isPopulated = false
+    /// Whether every process is frozen; true for an empty group that is to be frozen.
+    package var isFrozen = false
+
+    package init(parsing text: String) {
+      for line in text.split(separator: "\n") {
+        if line == "populated 1" { isPopulated = true }
+        if line == "frozen 1" { isFrozen = true }
+      }
+    }
+  }
+
+  /// Reads `cgroup.events`.
+  ///
+  /// - Throws: `SystemError` when the group is gone.
+  package func events() throws(SystemError) -> Events {
+    Events(parsing: try Files.read("cgroup.events", in: directory))
+  }
+
+  /// Asks the kernel to freeze the group, or to let it run; returns before it is so.
+  ///
+  /// - Throws: `SystemError` when the group is gone.
+  package func setFreeze(_ isFrozen: Bool) throws(SystemError) {
+    try Files.write(isFrozen ? "1" : "0", to: "cgroup.freeze", in: directory)
+  }
+
+  /// Numbers of all processes in the group; empty when it is gone.
+  package func processIDs() -> [Int32] {
+    let text = (try? Files.read("cgroup.procs", in: directory)) ?? ""
+    return text.split(separator: "\n").compactMap { Int32($0) }
+  }
+
+  /// Processor time of all processes that were ever in the group, in microseconds.
+  ///
+  /// - Throws: `SystemError` when the group is gone; `ENODATA` when the kernel does not say.
+  package func processorMicroseconds() throws(SystemError) -> Int64 {
+    let text = try Files.read("cpu.stat", in: directory)
+    for line in text.split(separator: "\n") where line.hasPrefix("usage_usec ") {
+      if let count = Int64(line.dropFirst("usage_usec ".count)) { return count }
+    }
+    throw SystemError(operation: "find usage_usec in", subject: path + "/cpu.stat", code: ENODATA)
+  }
+
+  /// What the group takes of memory, in bytes; `nil` when the group is gone.
+  ///
+  /// `memory.current` where the kernel counts, else the resident sizes added up: pages that
+  /// processes share count once for each, so it is too much rather than too little. The exact share
+  /// (Pss) takes the kernel a walk over every page and is too slow to ask for at each freeze.
+  package func footprintBytes() -> Int64? {
+    if features.hasMemory, let text = try? Files.read("memory.current", in: directory),
+      let bytes = Int64(text.prefix { $0.isNumber })
+    {
+      return bytes
+    }
+    let processes = processIDs()
+    guard !processes.isEmpty else { return nil }
+    var pages: Int64 = 0
+    for processID in processes {
+      let fields = (try? Files.read("\(procRoot)/\(processID)/statm"))?.split(separator: " ")
+      pages += fields.flatMap { $0.count > 1 ? Int64($0[1]) : nil } ?? 0
+    }
+    return pages * Int64(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  /// Ends every process of the group with SIGKILL, frozen or not.
+  package func kill() {
+    if features.hasKill, (try? Files.write("1", to: "cgroup.kill", in: directory)) != nil { return }
+    killOneByOne()
+  }
+
+  /// Removes the group; fails as long as a process, or a zombie's last trace, is in it.
+  ///
+  /// - Throws: `SystemError`: `EBUSY` while it is not empty.
+  package func remove() throws(SystemError) {
+    for name in Files.names(in: path) where Files.isFolder(path + "/" + name) {
+      // An app may have made groups of its own below.
+      try? Files.removeFolder(path + "/" + name)
+    }
+    do throws(SystemError) {
+      try Files.removeFolder(path)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+  }
+
+  // Passes over the list before giving up: frozen processes make no children, so a second pass
+  // finds only what was being born during the first. Our choice.
+  private static let killPassesMax = 10
+
+  /// Before Linux 5.14: freezes the group so that nothing is born in it, then kills what is there.
+  private func killOneByOne() {
+    try? setFreeze(true)
+    var killed: Set<Int32> = []
+    for _ in 0..<ControlGroup.killPassesMax {
+      let fresh = processIDs().filter { !killed.contains($0) }
+      if fresh.isEmpty { break }
+      for processID in fresh { CurrentProcess.send(signal: SIGKILL, to: processID) }
+      killed.formUnion(fresh)
+    }
+    try? setFreeze(false)
+  }
+}

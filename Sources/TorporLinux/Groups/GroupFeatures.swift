@@ -1,0 +1,31 @@
+internal import TorporPosix
+
+/// What the kernel offers in our groups besides freezing; probed, not derived from a version.
+package struct GroupFeatures: Hashable, Sendable {
+  /// `cgroup.kill` (Linux 5.14): the whole group ends with one write.
+  package var hasKill: Bool
+  /// `memory.current`: the kernel counts the group's memory.
+  package var hasMemory: Bool
+  /// `memory.pressure`: the kernel tells how long the group waited for memory.
+  package var hasPressure: Bool
+  /// What `cgroup.controllers` lists.
+  package var controllers: [String]
+
+  package init(hasKill: Bool, hasMemory: Bool, hasPressure: Bool, controllers: [String]) {
+    self.hasKill = hasKill
+    self.hasMemory = hasMemory
+    self.hasPressure = hasPressure
+    self.controllers = controllers
+  }
+
+  /// Looks at a group that is not the root, which lacks most files.
+  init(probing folder: String) {
+    let listed = (try? Files.read(folder + "/cgroup.controllers")) ?? ""
+    self.init(
+      hasKill: Files.exists(folder + "/cgroup.kill"),
+      hasMemory: Files.exists(folder + "/memory.current"),
+      hasPressure: Files.exists(folder + "/memory.pressure"),
+      controllers: listed.split(whereSeparator: \.isWhitespace).map { String($0) }
+    )
+  }
+}

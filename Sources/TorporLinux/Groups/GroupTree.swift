@@ -1,0 +1,120 @@
+internal import Glibc
+package import TorporModel
+package import TorporPosix
+
+/// The control groups of apps: `…/torpor/apps/<app-id>@<launch>`, one for each process of an app.
+///
+/// Found by looking, not by assuming: the outermost group on the way from the mount point to this
+/// process's own where this user may make groups. For root that is the mount itself, so that apps
+/// outlive the daemon's own group; for a user it is what was delegated.
+package final class GroupTree {
+  /// The folder that holds the apps' groups.
+  package let folder: String
+  /// What the kernel offers in these groups.
+  package let features: GroupFeatures
+  private let kernelPrefix: String
+  private let procRoot: String
+  /// The subtree's folder, locked for as long as the tree is in use.
+  private let lock: Descriptor
+
+  /// Finds a place for the groups and makes the subtree.
+  ///
+  /// `subtree` keeps several daemons apart; `below` is a folder of the tree to use instead of
+  /// looking for one.
+  ///
+  /// - Throws: `GroupFailure` saying what is missing and what to do.
+  package init(
+    subtree: String = "torpor",
+    below base: String? = nil,
+    procRoot: String = "/proc"
+  ) throws(GroupFailure) {
+    let mount = try GroupMount.find(procRoot: procRoot)
+    let places = base.map { [$0] } ?? mount.ancestry
+    guard
+      let place = places.first(where: {
+        Files.isWritable($0) && Files.isWritable($0 + "/cgroup.procs")
+      })
+    else { throw .notWritable(path: places.last ?? mount.path) }
+    let root = place + "/" + subtree
+    folder = root + "/apps"
+    self.procRoot = procRoot
+    do throws(SystemError) {
+      try Files.makeFolder(root, mode: 0o755)
+      try Files.makeFolder(folder, mode: 0o755)
+      lock = try Files.open(root, O_RDONLY | O_DIRECTORY)
+    } catch {
+      throw error.code == EACCES || error.code == EROFS
+        ? .notWritable(path: place) : .system(error)
+    }
+    guard Files.exists(folder + "/cgroup.freeze") else { throw .noFreezer(path: folder) }
+    try GroupTree.take(lock, root, procRoot: procRoot)
+    for level in [place, root, folder] {
+      // Best effort: where the memory controller cannot be had, footprints are added up from /proc.
+      try? Files.write("+memory", to: level + "/cgroup.subtree_control")
+    }
+    features = GroupFeatures(probing: folder)
+    kernelPrefix = mount.kernelName(ofFolder: folder) + "/"
+  }
+
+  /// Makes the group of one launch.
+  ///
+  /// - Throws: `SystemError` naming the folder.
+  package func makeGroup(
+    _ app: AppIdentifier,
+    _ launch: LaunchIdentifier
+  ) throws(SystemError) -> ControlGroup {
+    let path = "\(folder)/\(GroupTree.name(of: app, launch))"
+    try Files.makeFolder(path, mode: 0o755)
+    return try ControlGroup(path: path, features: features, procRoot: procRoot)
+  }
+
+  /// Every group that is there, by launch.
+  package func groups() -> [(app: AppIdentifier, launch: LaunchIdentifier, group: ControlGroup)] {
+    Files.names(in: folder)
+      .compactMap { name in
+        guard let (app, launch) = GroupTree.parse(name),
+          let group = try? ControlGroup(
+            path: folder + "/" + name,
+            features: features,
+            procRoot: procRoot
+          )
+        else { return nil }
+        return (app, launch, group)
+      }
+      .sorted { $0.launch < $1.launch }
+  }
+
+  /// The launch whose group a process is in, however deep; `nil` for any other process.
+  package func launch(ofProcess processID: Int32) -> LaunchIdentifier? {
+    guard let text = try? Files.read("\(procRoot)/\(processID)/cgroup"),
+      let group = GroupMount.ownGroup(inGroups: text), group.hasPrefix(kernelPrefix)
+    else { return nil }
+    let name = group.dropFirst(kernelPrefix.count).prefix { $0 != "/" }
+    return GroupTree.parse(String(name))?.launch
+  }
+
+  private static func name(of app: AppIdentifier, _ launch: LaunchIdentifier) -> String {
+    "\(app)@\(launch)"
+  }
+
+  private static func parse(_ name: String) -> (app: AppIdentifier, launch: LaunchIdentifier)? {
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let app = AppIdentifier(String(parts[0])),
+      let launch = LaunchIdentifier(String(parts[1]))
+    else { return nil }
+    return (app, launch)
+  }
+
+  private static func take(
+    _ lock: borrowing Descriptor,
+    _ path: String,
+    procRoot: String
+  ) throws(GroupFailure) {
+    guard flock(lock.rawValue, LOCK_EX | LOCK_NB) != 0 else { return }
+    let facts = try? Files.facts(of: path)
+    let holder = facts.flatMap { facts in
+      LockTable.read(procRoot: procRoot).first { $0.inode == UInt64(facts.st_ino) }?.processID
+    }
+    throw .inUse(path: path, processID: holder)
+  }
+}

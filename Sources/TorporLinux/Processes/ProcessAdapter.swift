@@ -1,0 +1,317 @@
+internal import Glibc
+package import TorporCore
+package import TorporModel
+package import TorporPosix
+
+/// Processes of apps, each in a control group of its own from birth.
+///
+/// Starting does not wait for the executable: the child reports over a pipe whether it runs. The end
+/// of a process is a readable pidfd. Nothing here blocks for longer than the freezer's 200 µs.
+package final class ProcessAdapter: ProcessPort {
+  /// Where things are.
+  package struct Places {
+    /// The daemon's socket, for apps that come back after its death.
+    package var socketPath: String
+    /// The folder of the apps' logs.
+    package var logFolder: String
+    /// The apps' own folders, for processes that outlived the daemon.
+    package var containers: [AppIdentifier: String]
+    package var procRoot: String
+
+    package init(
+      socketPath: String,
+      logFolder: String,
+      containers: [AppIdentifier: String] = [:],
+      procRoot: String = "/proc"
+    ) {
+      self.socketPath = socketPath
+      self.logFolder = logFolder
+      self.containers = containers
+      self.procRoot = procRoot
+    }
+  }
+
+  private let loop: EventLoop
+  private let sink: any HostEventSink
+  private let tree: GroupTree
+  private let connections: ConnectionAdapter
+  private let places: Places
+  private let freezer: Freezer
+  private let remover: GroupRemover
+  private var processes: [LaunchIdentifier: AppProcess] = [:]
+
+  /// Makes an adapter that knows no process; call `adopt` before the first order.
+  package init(
+    on loop: EventLoop,
+    sink: any HostEventSink,
+    tree: GroupTree,
+    connections: ConnectionAdapter,
+    places: Places
+  ) {
+    self.loop = loop
+    self.sink = sink
+    self.tree = tree
+    self.connections = connections
+    self.places = places
+    freezer = Freezer(on: loop) { launch, event in
+      sink.post(.input(.process(launch: launch, event: event)))
+    }
+    remover = GroupRemover(on: loop)
+  }
+
+  // MARK: Orders
+
+  /// Starts the app's process in a fresh group; `.started` or `.exited(.notStarted)` follows.
+  package func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32]) {
+    defer { Descriptor.close(streams) }
+    do throws(SystemError) {
+      let group = try tree.makeGroup(order.app, order.launch)
+      do throws(SystemError) {
+        try start(order, recipe, streams, in: group)
+      } catch {
+        remover.remove(group)
+        throw error
+      }
+    } catch {
+      post(order.launch, .exited(status: .notStarted(errno: error.code)))
+    }
+  }
+
+  /// Freezes the group; `.frozen` or `.freezeFailed` follows.
+  package func freeze(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    freezer.freeze(launch, process.group)
+  }
+
+  /// Lets the group run.
+  package func thaw(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    freezer.thaw(launch, process.group)
+  }
+
+  /// Ends every process of the group; `.exited` follows.
+  package func kill(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    process.group.kill()
+    // Something may have moved the main process to another group; it is the app all the same.
+    try? process.main.send(signal: SIGKILL)
+  }
+
+  /// Looks for hazards, and what the group takes of memory.
+  package func inspect(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    let scan = HazardScan(procRoot: places.procRoot, container: process.container)
+    let inspection = Inspection(
+      hazards: scan.hazards(ofGroup: process.group.processIDs()),
+      footprintBytes: process.group.footprintBytes()
+    )
+    post(launch, .inspected(inspection))
+  }
+
+  /// Reads the group's processor time.
+  package func sampleProcessorTime(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch],
+      let microseconds = try? process.group.processorMicroseconds()
+    else { return }
+    post(launch, .usedProcessor(total: .microseconds(microseconds)))
+  }
+
+  /// Finds the groups that outlived the daemon, watches them, and removes the empty ones.
+  package func adopt() -> [Survivor] {
+    var survivors: [Survivor] = []
+    for (app, launch, group) in tree.groups() where processes[launch] == nil {
+      guard let events = try? group.events(), events.isPopulated,
+        let (processID, main) = oldestProcess(of: group)
+      else {
+        remover.remove(group)
+        continue
+      }
+      // A freeze that was ordered and never seen through is undone: the policy decides anew.
+      if !events.isFrozen { try? group.setFreeze(false) }
+      let process = AppProcess(
+        launch: launch,
+        group: group,
+        main: main,
+        processID: processID,
+        executable: app.text,
+        container: places.containers[app]
+      )
+      guard (try? watch(process)) != nil else { continue }
+      survivors.append(Survivor(app: app, launch: launch, isFrozen: events.isFrozen))
+    }
+    return survivors
+  }
+
+  // MARK: Starting
+
+  private func start(
+    _ order: LaunchOrder,
+    _ recipe: LaunchRecipe,
+    _ streams: [Int32],
+    in group: ControlGroup
+  ) throws(SystemError) {
+    let sockets = try DescriptorPair.sockets().take()
+    let ours = Descriptor(owning: sockets.first)
+    let theirs = Descriptor(owning: sockets.second)
+    let nothing = try Files.open("/dev/null", O_RDWR)
+    let log =
+      streams.count < 3
+      ? try LogFile.open(
+        order.app.text,
+        in: places.logFolder,
+        userID: recipe.userID,
+        groupID: recipe.groupID
+      )
+      : try nothing.duplicate()
+    func stream(_ number: Int, or fallback: Int32) -> Int32 {
+      number < streams.count ? streams[number] : fallback
+    }
+    let started = try processStart(order, recipe).start(
+      standardDescriptors: (
+        stream(0, or: nothing.rawValue), stream(1, or: log.rawValue), stream(2, or: log.rawValue)
+      ),
+      inheritedDescriptor: theirs.rawValue,
+      groupDirectory: group.directoryNumber
+    ).take()
+
+    let process = AppProcess(
+      launch: order.launch,
+      group: group,
+      main: started.process,
+      processID: started.processID,
+      executable: recipe.executable,
+      container: recipe.container,
+      status: Descriptor(owning: started.status)
+    )
+    do throws(SystemError) {
+      try watch(process)
+    } catch {
+      group.kill()
+      reap(started.process)
+      throw error
+    }
+    // Without it the app can still connect by the socket's path.
+    try? connections.adopt(
+      ours,
+      of: Peer(
+        processID: started.processID,
+        userID: recipe.userID,
+        groupID: recipe.groupID,
+        launch: order.launch
+      )
+    )
+  }
+
+  private func processStart(_ order: LaunchOrder, _ recipe: LaunchRecipe) -> ProcessStart {
+    var added = [
+      "TORPOR_SOCKET_FD=3", "TORPOR_SOCKET=\(places.socketPath)", "TORPOR_APP_ID=\(order.app)",
+    ]
+    if let container = recipe.container { added.append("TORPOR_CONTAINER=\(container)") }
+    let names = ["TORPOR_SOCKET_FD=", "TORPOR_SOCKET=", "TORPOR_APP_ID=", "TORPOR_CONTAINER="]
+    let kept = recipe.environment.filter { entry in !names.contains { entry.hasPrefix($0) } }
+    let isOwnUser =
+      recipe.userID == CurrentProcess.userID && recipe.groupID == CurrentProcess.groupID
+    return ProcessStart(
+      executable: recipe.executable,
+      arguments: recipe.arguments.isEmpty ? [recipe.executable] : recipe.arguments,
+      environment: kept + added,
+      workingDirectory: recipe.workingDirectory,
+      user: isOwnUser
+        ? nil : ProcessStart.User(userID: recipe.userID, groupID: recipe.groupID)
+    )
+  }
+
+  // MARK: Watching
+
+  private func watch(_ process: AppProcess) throws(SystemError) {
+    let launch = process.launch
+    // Once for each change: a process whose parent does not reap it stays readable for ever.
+    process.tokens.append(
+      try loop.register(process.main.number, for: [.readable, .edgeTriggered]) {
+        [unowned self] _ in
+        ended(launch, attempt: 1)
+      }
+    )
+    if let status = process.statusNumber {
+      process.tokens.append(
+        try loop.register(status, for: .readable) { [unowned self] _ in
+          readStatus(launch)
+        }
+      )
+    }
+    processes[launch] = process
+  }
+
+  private func readStatus(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch], let status = process.statusNumber else { return }
+    switch ProcessStart.outcome(on: status, executable: process.executable) {
+    case .notKnownYet: break
+    case .running:
+      process.setRunning(on: loop)
+      post(launch, .started)
+    case .failed(let error):
+      forget(process)
+      // Its end says no more than that it failed; reap it and be done.
+      reap(process.main)
+      post(launch, .exited(status: .notStarted(errno: error.code)))
+    }
+  }
+
+  private func reap(_ main: ProcessHandle) {
+    guard main.end() == .stillRuns else { return }
+    _ = loop.schedule(after: .milliseconds(1)) { [weak self] in self?.reap(main) }
+  }
+
+  private func ended(_ launch: LaunchIdentifier, attempt: Int) {
+    // Whether it ever ran was written before its end, and must be told before it.
+    readStatus(launch)
+    guard let process = processes[launch] else { return }
+    let status: ExitStatus
+    switch process.main.end() {
+    case .stillRuns: return
+    case .ended(.exited(let code)): status = .exited(status: code)
+    case .ended(.signalled(let signal)): status = .signalled(signal: signal)
+    case .unknown: status = .unknown
+    case .notReaped:
+      guard attempt >= ProcessAdapter.reapAttemptsMax else {
+        _ = loop.schedule(after: ProcessAdapter.reapInterval) { [weak self] in
+          self?.ended(launch, attempt: attempt + 1)
+        }
+        return
+      }
+      status = .unknown
+    }
+    forget(process)
+    post(launch, .exited(status: status))
+  }
+
+  // How long to wait for whoever is the parent of an adopted process to reap it: 10 × 10 ms. The
+  // first process of a system does so at once; a parent that has not by then never will. Our choice.
+  private static let reapAttemptsMax = 10
+  private static let reapInterval = Duration.milliseconds(10)
+
+  /// Ends what is left of the group and removes it.
+  private func forget(_ process: AppProcess) {
+    freezer.cancel(process.launch)
+    process.stopWatching(on: loop)
+    processes[process.launch] = nil
+    process.group.kill()
+    remover.remove(process.group)
+  }
+
+  private func oldestProcess(of group: ControlGroup) -> (Int32, ProcessHandle)? {
+    let byAge = group.processIDs()
+      .compactMap { ProcessStat(of: $0, procRoot: places.procRoot) }
+      .sorted { ($0.startTicks, $0.processID) < ($1.startTicks, $1.processID) }
+    for stat in byAge {
+      guard let handle = try? ProcessHandle.open(stat.processID) else { continue }
+      // The number may have gone to another process between the list and the handle.
+      if group.processIDs().contains(stat.processID) { return (stat.processID, handle) }
+    }
+    return nil
+  }
+
+  private func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
+    sink.post(.input(.process(launch: launch, event: event)))
+  }
+}

@@ -1,0 +1,29 @@
+internal import TorporCore
+internal import TorporPosix
+
+extension JournalFailure {
+  /// Says what SQLite's error means for the journal, and what to do.
+  init(_ error: SQLiteError) {
+    let cause: String
+    if error.code == 0 {
+      cause = error.text
+    } else if error.isDiskFull {
+      cause = "the disk is full; make room, nothing that was accepted is lost"
+    } else if error.isCorrupt {
+      cause =
+        "the file is damaged or is no journal (\(error.text)); move it away to begin anew, "
+        + "or put back a copy"
+    } else if error.isBusy {
+      cause = "another process has it open; stop the other daemon, or give another state folder"
+    } else {
+      let beneath = error.systemCode == 0 ? "" : ": \(SystemError.text(of: error.systemCode))"
+      cause = "\(error.text) (SQLite \(error.code))\(beneath)"
+    }
+    self.init(
+      operation: error.operation,
+      path: error.path,
+      cause: cause,
+      isDiskFull: error.isDiskFull
+    )
+  }
+}

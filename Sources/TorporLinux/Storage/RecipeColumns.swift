@@ -1,0 +1,37 @@
+internal import TorporModel
+internal import TorporPosix
+
+/// How a recipe is kept in the columns of its table.
+enum RecipeColumns {
+  static func values(of recipe: LaunchRecipe, for app: AppIdentifier) -> [Statement.Value] {
+    [
+      .text(app.text), .text(recipe.executable), .bytes(bytes(of: recipe.arguments)),
+      .bytes(bytes(of: recipe.environment)), .text(recipe.workingDirectory),
+      .integer(Int64(recipe.userID)), .integer(Int64(recipe.groupID)),
+      recipe.container.map { .text($0) } ?? .null,
+    ]
+  }
+
+  static func recipe(from row: borrowing Statement.Row) -> LaunchRecipe {
+    LaunchRecipe(
+      executable: row.text(1) ?? "",
+      arguments: list(from: row.bytes(2)),
+      environment: list(from: row.bytes(3)),
+      workingDirectory: row.text(4) ?? "/",
+      userID: UInt32(truncatingIfNeeded: row.integer(5)),
+      groupID: UInt32(truncatingIfNeeded: row.integer(6)),
+      container: row.text(7)
+    )
+  }
+
+  /// Each text with a zero byte after it; execve(2) allows none inside.
+  private static func bytes(of list: [String]) -> [UInt8] {
+    list.flatMap { Array($0.utf8) + [0] }
+  }
+
+  private static func list(from bytes: [UInt8]) -> [String] {
+    bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,288 @@
+package import TorporCore
+package import TorporModel
+internal import TorporPosix
+
+/// The journal, the ledger and the recipes in one SQLite file.
+///
+/// Write-ahead log; one transaction for each call. The file is opened for this process alone: a
+/// second daemon on the same state folder is told so instead of mixing two devices, and no shared
+/// memory file is needed, which on a full disk would be one more thing to fail. Nothing else reads
+/// the file while a daemon runs; programs ask the daemon.
+package final class SQLiteJournal: JournalPort {
+  private let database: Database
+  private let statements: JournalStatements
+  private var isSyncingEachCommit: Bool
+  private var decisionsSincePruning = 0
+
+  /// Opens the journal at the path, or makes it; `clockAnchor` and `load` tell what it holds.
+  ///
+  /// - Throws: `JournalFailure` when the folder cannot be written, the file is in use, is damaged,
+  ///   or was written by a newer version.
+  package init(path: String) throws(JournalFailure) {
+    do throws(SQLiteError) {
+      let database = try Database(path: path)
+      try database.execute(SQLiteJournal.settings, for: "open")
+      try SQLiteJournal.setUp(database)
+      statements = try JournalStatements(database)
+      self.database = database
+    } catch {
+      throw JournalFailure(error)
+    }
+    isSyncingEachCommit = true
+  }
+
+  /// Adds one turn.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
+  package func commit(_ turn: TurnRecord) throws(JournalFailure) {
+    do throws(SQLiteError) {
+      try setSynchronous(turn.isDurable)
+      try database.transaction(for: "write to") { () throws(SQLiteError) in
+        for entry in turn.entries {
+          try statements.insertEntry.run([
+            .integer(Int64(bitPattern: entry.sequence)), .integer(entry.at.nanoseconds),
+            .bytes(entry.bytes),
+          ])
+        }
+        for decision in turn.decisions { try insert(decision) }
+        for (app, recipe) in turn.newRecipes {
+          try statements.putRecipe.run(RecipeColumns.values(of: recipe, for: app))
+        }
+        for app in turn.removedRecipes { try statements.removeRecipe.run([.text(app.text)]) }
+        try pruneLedger(adding: turn.decisions)
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  /// Replaces the snapshot and drops the entries that it contains; on the disk when it returns.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
+  package func writeSnapshot(_ snapshot: SnapshotRecord) throws(JournalFailure) {
+    do throws(SQLiteError) {
+      try setSynchronous(true)
+      try database.transaction(for: "write the snapshot to") { () throws(SQLiteError) in
+        let sequence = Int64(bitPattern: snapshot.sequence)
+        try statements.putSnapshot.run([
+          .integer(sequence), .integer(snapshot.at.nanoseconds), .bytes(snapshot.bytes),
+        ])
+        try statements.dropEntries.run([.integer(sequence)])
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  /// The last snapshot, and every entry after it in order.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  package func load() throws(JournalFailure) -> (
+    snapshot: SnapshotRecord?, entries: [JournalEntry]
+  ) {
+    var snapshot: SnapshotRecord?
+    var entries: [JournalEntry] = []
+    do throws(SQLiteError) {
+      try statements.selectSnapshot.run { row in
+        snapshot = SnapshotRecord(
+          sequence: UInt64(bitPattern: row.integer(0)),
+          at: Instant(nanoseconds: row.integer(1)),
+          bytes: row.bytes(2)
+        )
+      }
+      try statements.selectEntries.run([.integer(Int64(bitPattern: snapshot?.sequence ?? 0))]) {
+        row in
+        entries.append(
+          JournalEntry(
+            sequence: UInt64(bitPattern: row.integer(0)),
+            at: Instant(nanoseconds: row.integer(1)),
+            bytes: row.bytes(2)
+          )
+        )
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return (snapshot, entries)
+  }
+
+  /// The newest ledger rows that match, newest last.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  package func decisions(
+    about app: AppIdentifier?,
+    after sequence: UInt64,
+    countMax: Int
+  ) throws(JournalFailure) -> [LedgerEntry] {
+    let bounds: [Statement.Value] = [
+      .integer(Int64(clamping: sequence)), .integer(Int64(max(0, countMax))),
+    ]
+    var newestFirst: [LedgerEntry] = []
+    do throws(SQLiteError) {
+      let statement = app == nil ? statements.selectDecisions : statements.selectDecisionsAbout
+      try statement.run(bounds + (app.map { [.text($0.text)] } ?? [])) { row in
+        newestFirst.append(
+          LedgerEntry(
+            sequence: UInt64(bitPattern: row.integer(0)),
+            at: Instant(nanoseconds: row.integer(1)),
+            app: row.text(2).flatMap { AppIdentifier($0) },
+            wallNanoseconds: row.integer(3),
+            bytes: row.bytes(4)
+          )
+        )
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return newestFirst.reversed()
+  }
+
+  /// How each app is started.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  package func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe] {
+    var recipes: [AppIdentifier: LaunchRecipe] = [:]
+    do throws(SQLiteError) {
+      try statements.selectRecipes.run { row in
+        guard let app = row.text(0).flatMap({ AppIdentifier($0) }) else { return }
+        recipes[app] = RecipeColumns.recipe(from: row)
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return recipes
+  }
+
+  // MARK: The clock
+
+  /// The last anchor saved; `nil` in a new journal.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  package func clockAnchor() throws(JournalFailure) -> ClockAnchor? {
+    var anchor: ClockAnchor?
+    do throws(SQLiteError) {
+      try database.prepare(JournalStatements.selectAnchor, for: "read").run { row in
+        anchor = ClockAnchor(
+          bootID: row.text(0) ?? "",
+          boottimeNanoseconds: row.integer(1),
+          device: Instant(nanoseconds: row.integer(2)),
+          wallNanoseconds: row.integer(3)
+        )
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return anchor
+  }
+
+  /// Replaces the anchor; on the disk when it returns.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
+  package func save(_ anchor: ClockAnchor) throws(JournalFailure) {
+    do throws(SQLiteError) {
+      try setSynchronous(true)
+      try database.prepare(JournalStatements.putAnchor, for: "write the clock to").run([
+        .text(anchor.bootID), .integer(anchor.boottimeNanoseconds),
+        .integer(anchor.device.nanoseconds), .integer(anchor.wallNanoseconds),
+      ])
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  /// The last moment that the journal speaks of: no clock may begin before it.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  package func latestInstant() throws(JournalFailure) -> Instant {
+    var latest: Int64 = 0
+    do throws(SQLiteError) {
+      try database.prepare(JournalStatements.selectLatest, for: "read").run { row in
+        latest = row.integer(0)
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return Instant(nanoseconds: latest)
+  }
+
+  // MARK: Details
+
+  /// Memory is a feature: 256 KiB of pages instead of 2 MiB, and a log that is written back at
+  /// 256 pages (1 MiB) instead of 1000. A turn writes a few pages. Our choice.
+  private static let settings = """
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA cache_size = -256;
+    PRAGMA wal_autocheckpoint = 256;
+    PRAGMA journal_size_limit = 1048576;
+    """
+
+  /// The version of the tables below; `PRAGMA user_version` of the file.
+  private static let schemaVersion = 1
+
+  /// Ledger rows kept, and how many come in before the oldest go: some weeks of a busy desktop at
+  /// about 200 bytes a row, hence 20 MB. Our choice.
+  package static let ledgerRowsMax = 100_000
+  private static let decisionsBetweenPruning = 1000
+
+  /// Makes the tables in a new file, and turns down one that a newer version has written.
+  private static func setUp(_ database: Database) throws(SQLiteError) {
+    let version = try schemaVersion(of: database)
+    guard version <= schemaVersion else {
+      throw SQLiteError(
+        operation: "open",
+        path: database.path,
+        code: 0,
+        text: tooNew(version: version),
+        systemCode: 0
+      )
+    }
+    guard version == 0 else { return }
+    try database.transaction(for: "set up") { () throws(SQLiteError) in
+      try database.execute(JournalStatements.schema, for: "set up")
+    }
+  }
+
+  private static func schemaVersion(of database: Database) throws(SQLiteError) -> Int {
+    var version = 0
+    try database.prepare("PRAGMA user_version", for: "open").run { row in
+      version = Int(row.integer(0))
+    }
+    return version
+  }
+
+  private static func tooNew(version: Int) -> String {
+    "it was written by a newer Torpor (schema \(version), this one knows \(schemaVersion)); "
+      + "install that version, or give another state folder"
+  }
+
+  private func setSynchronous(_ isDurable: Bool) throws(SQLiteError) {
+    guard isDurable != isSyncingEachCommit else { return }
+    // NORMAL: the kernel has the turn, and a crash of the daemon loses nothing. FULL: the disk has
+    // it, with every turn before it, because the log is one file.
+    try database.execute(
+      "PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")",
+      for: "set up"
+    )
+    isSyncingEachCommit = isDurable
+  }
+
+  private func insert(_ decision: LedgerEntry) throws(SQLiteError) {
+    try statements.insertDecision.run([
+      .integer(Int64(bitPattern: decision.sequence)), .integer(decision.at.nanoseconds),
+      decision.app.map { .text($0.text) } ?? .null, .integer(decision.wallNanoseconds),
+      .bytes(decision.bytes),
+    ])
+  }
+
+  private func pruneLedger(adding decisions: [LedgerEntry]) throws(SQLiteError) {
+    decisionsSincePruning += decisions.count
+    guard let newest = decisions.last,
+      decisionsSincePruning >= SQLiteJournal.decisionsBetweenPruning
+    else { return }
+    decisionsSincePruning = 0
+    let oldest = Int64(bitPattern: newest.sequence) - Int64(SQLiteJournal.ledgerRowsMax)
+    try statements.dropDecisions.run([.integer(oldest)])
+  }
+}
