@@ -66,14 +66,6 @@ package enum Setting: Hashable, Sendable, Codable {
   case memoryVictims(MemoryVictimOrder)
 }
 
-/// Which of several suspended apps is ended first when memory is short.
-package enum MemoryVictimOrder: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The one that frees most (our default; `ios-semantics` 16).
-  case largestFirst
-  /// The one that was in front the longest time ago, as the kernel's list order has it.
-  case leastRecentlyUsedFirst
-}
-
 /// What the kernel reports on one process of an app (on its whole control group).
 package enum ProcessEvent: Hashable, Sendable, Codable {
   /// The process runs its executable.

@@ -39,3 +39,11 @@ public enum ProfileName: String, Hashable, Sendable, Codable, CaseIterable {
   /// Today's iOS rules, with the screen of a desktop: several apps may be in front.
   case linux
 }
+
+/// Which of several suspended apps is ended first when memory is short.
+package enum MemoryVictimOrder: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The one that frees most (our default; `ios-semantics` 16).
+  case largestFirst
+  /// The one that was in front the longest time ago, as the kernel's list order has it.
+  case leastRecentlyUsedFirst
+}
