@@ -97,6 +97,16 @@ package final class ProcessAdapter: ProcessPort {
     try? process.main.send(signal: SIGKILL)
   }
 
+  /// Asks the main process to end.
+  package func requestTermination(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    // A process that is gone already needs no asking; its end is reported by its pidfd.
+    try? process.main.send(signal: SIGTERM)
+  }
+
+  /// Closes descriptors that no process will get.
+  package func discard(_ streams: [Int32]) { Descriptor.close(streams) }
+
   /// Looks for hazards, and what the group takes of memory.
   package func inspect(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
