@@ -1,0 +1,238 @@
+/// The interface between people's programs and the daemon.
+package enum ControlInterface {
+  package static let name = "io.torpor.Control"
+
+  /// Counts up when the meaning of something changes; additions alone do not change it.
+  package static let version = 1
+
+  /// The description that `org.varlink.service` serves.
+  package static let description = #"""
+    # What people's programs ask of the daemon (version 1).
+    #
+    # An app is named by its identifier or by its name for people. Moments are microseconds on the
+    # device's own time line, which never jumps; wallMicroseconds are since 1970. Numbers of 64 bits
+    # that name something are decimal digits in strings.
+    interface io.torpor.Control
+
+    # One condition that a decision looked at: what, whether it spoke for the action, since when,
+    # until when, and the name of the thing (a file, a task, a process).
+    type Condition (
+      reason: string,
+      holds: bool,
+      sinceMicroseconds: ?int,
+      untilMicroseconds: ?int,
+      subject: ?string
+    )
+
+    type Task (
+      task: string,
+      name: ?string,
+      begunMicroseconds: int,
+      isExpiring: bool
+    )
+
+    # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
+    # exit (status), notStarted (errno), killedFromOutside, jetsam, forceQuit, exitsOnSuspend,
+    # uninstall, reboot, unseen.
+    type End (
+      name: string,
+      signal: ?int,
+      status: ?int,
+      errno: ?int
+    )
+
+    type Exit (
+      launch: string,
+      atMicroseconds: int,
+      reason: End
+    )
+
+    # state: active, inactive, background, suspended or notRunning.
+    # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
+    # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
+    type App (
+      app: string,
+      name: string,
+      state: string,
+      sinceMicroseconds: int,
+      launch: ?string,
+      heldBy: []Condition,
+      blockedBy: []Condition,
+      tasks: []Task,
+      timeRemainingMicroseconds: ?int,
+      footprintBytes: ?int,
+      foregroundMicroseconds: int,
+      backgroundMicroseconds: int,
+      lastExit: ?Exit,
+      isCooperative: bool
+    )
+
+    # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
+    # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
+    # warnOfMemory, exempt, endExemption, changeSettings.
+    type Action (
+      name: string,
+      destination: ?string,
+      wakeReason: ?string,
+      task: ?string,
+      taskName: ?string,
+      end: ?End
+    )
+
+    # verdict: done, denied or waiting.
+    type Decision (
+      sequence: string,
+      atMicroseconds: int,
+      wallMicroseconds: int,
+      app: ?string,
+      launch: ?string,
+      action: Action,
+      verdict: string,
+      conditions: []Condition
+    )
+
+    # sequence: the last entry of the journal. What the machine does not have is missing.
+    type Device (
+      atMicroseconds: int,
+      wallMicroseconds: int,
+      profile: string,
+      isLocked: bool,
+      hasPasscode: bool,
+      backgroundRefresh: string,
+      lowPowerMode: bool,
+      appCount: int,
+      runningCount: int,
+      suspendedCount: int,
+      sequence: string,
+      memoryLevel: ?string,
+      memoryAvailableBytes: ?int,
+      memoryTotalBytes: ?int,
+      isOnExternalPower: ?bool,
+      batteryPercent: ?int,
+      network: ?string,
+      thermal: ?string
+    )
+
+    type Capability (
+      name: string,
+      isAvailable: bool,
+      text: string
+    )
+
+    # Every app with its status, by identifier.
+    method List() -> (apps: []App)
+
+    method Status() -> (device: Device)
+
+    # Runs a command as an app that is forgotten when it ends. Three descriptors may be sent beside
+    # the call (SCM_RIGHTS): the command's standard input, output and error.
+    method Run(
+      identifier: ?string,
+      name: ?string,
+      executable: string,
+      arguments: []string,
+      environment: []string,
+      workingDirectory: string
+    ) -> (app: string, launch: string)
+
+    # Replies when the process has ended.
+    method Wait(launch: string) -> (exit: Exit)
+
+    # Starts the app, or brings it to the front.
+    method Launch(app: string) -> (app: string, launch: string)
+
+    # Takes the app, or every app that is there, from the screen.
+    method Home(app: ?string) -> ()
+
+    # Removes the app from the app switcher: it ends, and is not started in the background until the
+    # user opens it.
+    method Quit(app: string) -> ()
+
+    method Lock() -> ()
+
+    method Unlock() -> ()
+
+    # Puts an app onto the device; the parameters up to isCooperative are those of its Info.plist.
+    method Install(
+      identifier: string,
+      name: ?string,
+      backgroundModes: ?[]string,
+      permittedTaskIdentifiers: ?[]string,
+      exitsOnSuspend: ?bool,
+      isCooperative: ?bool,
+      executable: string,
+      arguments: []string,
+      environment: ?[]string,
+      workingDirectory: string,
+      replaces: ?bool
+    ) -> ()
+
+    method Uninstall(app: string) -> ()
+
+    # The status of an app and the latest decisions about it, oldest first.
+    method Why(app: string) -> (app: App, decisions: []Decision)
+
+    # The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
+    # `more`, then each later one as it is made, until the connection ends.
+    method Log(
+      app: ?string,
+      after: ?string,
+      count: ?int,
+      follow: ?bool
+    ) -> (decisions: []Decision)
+
+    # The settings of an app (the first four), or of the device (all but the middle three).
+    method GetSettings(app: ?string) -> (
+      backgroundRefresh: string,
+      location: ?string,
+      allowsNotifications: ?bool,
+      allowsMicrophone: ?bool,
+      lowPowerMode: ?bool,
+      profile: ?string,
+      memoryVictims: ?string
+    )
+
+    # Changes settings of an app or of the device; what is left out stays as it is.
+    # backgroundRefresh: on, off, wifi. location: never, whenInUse, always. profile: ios4, ios6,
+    # ios7, ios8, ios10, ios13, ios26, linux. memoryVictims: largestFirst, leastRecentlyUsedFirst.
+    method ChangeSetting(
+      app: ?string,
+      backgroundRefresh: ?string,
+      location: ?string,
+      allowsNotifications: ?bool,
+      allowsMicrophone: ?bool,
+      lowPowerMode: ?bool,
+      profile: ?string,
+      memoryVictims: ?string
+    ) -> ()
+
+    # Keeps an app from being frozen or ended, for a time or until EndExemption.
+    method Exempt(app: string, microseconds: ?int) -> ()
+
+    method EndExemption(app: string) -> ()
+
+    method GetVersion() -> (version: string, processID: int, stateFolder: string)
+
+    # What this machine has and lacks.
+    method GetCapabilities() -> (capabilities: []Capability)
+
+    # The digest of the whole state after an entry of the journal, for tests of replay.
+    method GetDigest() -> (digest: string, sequence: string)
+
+    # Nothing has that name.
+    error UnknownApp (name: string, similar: []string, message: string)
+
+    # No such process is known.
+    error UnknownLaunch (launch: string, message: string)
+
+    error NotRunning (app: string, message: string)
+
+    error AlreadyInstalled (app: string, message: string)
+
+    # Nothing is started before the device was unlocked once.
+    error BeforeFirstUnlock (app: string, message: string)
+
+    error TooManyApps (limit: int, message: string)
+
+    """#
+}

@@ -1,0 +1,292 @@
+import TorporModel
+
+// Calls of `io.torpor.Control` as they stand on the wire.
+
+extension ControlMethod {
+  /// The methods, in the order of the interface's description.
+  package static let methods = [
+    "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
+    "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
+    "GetVersion", "GetCapabilities", "GetDigest",
+  ]
+
+  /// The name of the method, without the interface.
+  package var method: String {
+    switch self {
+    case .list: "List"
+    case .status: "Status"
+    case .run: "Run"
+    case .wait: "Wait"
+    case .launch: "Launch"
+    case .home: "Home"
+    case .quit: "Quit"
+    case .lock: "Lock"
+    case .unlock: "Unlock"
+    case .install: "Install"
+    case .uninstall: "Uninstall"
+    case .why: "Why"
+    case .log: "Log"
+    case .getSettings: "GetSettings"
+    case .changeSetting: "ChangeSetting"
+    case .exempt: "Exempt"
+    case .endExemption: "EndExemption"
+    case .version: "GetVersion"
+    case .capabilities: "GetCapabilities"
+    case .digest: "GetDigest"
+    }
+  }
+
+  /// How many descriptors may come with the call: none, or this many.
+  package var descriptorCount: Int {
+    if case .run = self { 3 } else { 0 }
+  }
+
+  /// Reads a call.
+  ///
+  /// - Throws: `WireError.methodNotFound`, or `.invalidParameter` with the parameter's name.
+  package init(method: some StringProtocol, parameters: JSON) throws(WireError) {
+    switch method {
+    case "List", "Status", "Lock", "Unlock", "GetVersion", "GetCapabilities", "GetDigest":
+      _ = try parameters.parameters(NoParameters.self)
+      self = ControlMethod.plain(String(method))
+    case "Run": self = .run(try parameters.parameters(RunRequest.self).checked())
+    case "Wait":
+      self = .wait(try parameters.parameters(LaunchParameters.self).launch.identifier)
+    case "Launch": self = .launch(app: try parameters.parameters(AppParameters.self).app)
+    case "Home": self = .home(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case "Quit": self = .quit(app: try parameters.parameters(AppParameters.self).app)
+    case "Install":
+      self = .install(try parameters.parameters(InstallParameters.self).request.checked())
+    case "Uninstall": self = .uninstall(app: try parameters.parameters(AppParameters.self).app)
+    case "Why": self = .why(app: try parameters.parameters(AppParameters.self).app)
+    case "Log": self = .log(try parameters.parameters(LogParameters.self).query())
+    case "GetSettings":
+      self = .getSettings(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case "ChangeSetting":
+      self = .changeSetting(try parameters.parameters(SettingParameters.self).change())
+    case "Exempt":
+      let call = try parameters.parameters(ExemptParameters.self)
+      self = .exempt(app: call.app, lasting: try call.lasting())
+    case "EndExemption":
+      self = .endExemption(app: try parameters.parameters(AppParameters.self).app)
+    default:
+      throw .methodNotFound(method: ControlInterface.name + "." + method)
+    }
+  }
+
+  private static func plain(_ method: String) -> ControlMethod {
+    switch method {
+    case "List": .list
+    case "Status": .status
+    case "Lock": .lock
+    case "Unlock": .unlock
+    case "GetVersion": .version
+    case "GetCapabilities": .capabilities
+    default: .digest
+    }
+  }
+
+  /// The parameters as they stand in the call.
+  package var parameters: JSON {
+    switch self {
+    case .list, .status, .lock, .unlock, .version, .capabilities, .digest: .object([])
+    case .run(let request): .encoding(request)
+    case .wait(let launch): .encoding(LaunchParameters(launch: IdentifierText(launch)))
+    case .launch(let app), .quit(let app), .uninstall(let app), .why(let app),
+      .endExemption(let app):
+      .encoding(AppParameters(app: app))
+    case .home(let app), .getSettings(let app): .encoding(OptionalAppParameters(app: app))
+    case .install(let request): .encoding(InstallParameters(request))
+    case .log(let query): .encoding(LogParameters(query))
+    case .changeSetting(let change): .encoding(SettingParameters(change))
+    case .exempt(let app, let lasting):
+      .encoding(ExemptParameters(app: app, microseconds: lasting?.microseconds))
+    }
+  }
+
+  /// The whole call; `Log` asks for more replies by itself.
+  package var varlinkCall: VarlinkCall {
+    let wantsMore = if case .log = self { true } else { false }
+    return VarlinkCall(
+      method: ControlInterface.name + "." + method,
+      parameters: parameters,
+      wantsMore: wantsMore
+    )
+  }
+}
+
+extension RunRequest {
+  /// The request, where its paths are absolute and its arguments name the program.
+  fileprivate func checked() throws(WireError) -> RunRequest {
+    try checkRecipe(executable, arguments, environment, workingDirectory)
+    return self
+  }
+}
+
+extension InstallRequest {
+  fileprivate func checked() throws(WireError) -> InstallRequest {
+    try checkRecipe(executable, arguments, environment, workingDirectory)
+    return self
+  }
+}
+
+/// What `execve` would not take, or would take in another sense, is refused by the parameter's name.
+private func checkRecipe(
+  _ executable: String,
+  _ arguments: [String],
+  _ environment: [String],
+  _ workingDirectory: String
+) throws(WireError) {
+  func isText(_ text: String) -> Bool { !text.utf8.contains(0) }
+  guard executable.utf8.first == UInt8(ascii: "/"), isText(executable) else {
+    throw .invalidParameter(parameter: "executable")
+  }
+  guard !arguments.isEmpty, arguments.allSatisfy(isText) else {
+    throw .invalidParameter(parameter: "arguments")
+  }
+  guard environment.allSatisfy({ isText($0) && $0.utf8.contains(UInt8(ascii: "=")) }) else {
+    throw .invalidParameter(parameter: "environment")
+  }
+  guard workingDirectory.utf8.first == UInt8(ascii: "/"), isText(workingDirectory) else {
+    throw .invalidParameter(parameter: "workingDirectory")
+  }
+}
+
+private struct AppParameters: Codable { var app: String }
+
+private struct OptionalAppParameters: Codable { var app: String? }
+
+private struct LaunchParameters: Codable { var launch: IdentifierText<LaunchIdentifier> }
+
+private struct ExemptParameters: Codable {
+  var app: String
+  var microseconds: Int64?
+
+  func lasting() throws(WireError) -> Duration? {
+    guard let microseconds else { return nil }
+    guard microseconds > 0 else { throw .invalidParameter(parameter: "microseconds") }
+    return Duration(wireMicroseconds: microseconds)
+  }
+}
+
+private struct LogParameters: Codable {
+  var app: String?
+  var after: String?
+  var count: Int?
+  var follow: Bool?
+
+  init(_ query: LogQuery) {
+    app = query.app
+    after = query.after == 0 ? nil : String(query.after)
+    count = query.countMax
+    follow = query.follows ? true : nil
+  }
+
+  func query() throws(WireError) -> LogQuery {
+    guard let row = UInt64(after ?? "0") else { throw .invalidParameter(parameter: "after") }
+    if let count, count < 0 { throw .invalidParameter(parameter: "count") }
+    return LogQuery(app: app, after: row, countMax: count, follows: follow ?? false)
+  }
+}
+
+private struct InstallParameters: Codable {
+  var identifier: AppIdentifier
+  var name: String?
+  var backgroundModes: [BackgroundMode]?
+  var permittedTaskIdentifiers: [String]?
+  var exitsOnSuspend: Bool?
+  var isCooperative: Bool?
+  var executable: String
+  var arguments: [String]
+  var environment: [String]?
+  var workingDirectory: String
+  var replaces: Bool?
+
+  init(_ request: InstallRequest) {
+    identifier = request.manifest.identifier
+    name = request.manifest.name
+    backgroundModes = request.manifest.backgroundModes
+    permittedTaskIdentifiers = request.manifest.permittedTaskIdentifiers
+    exitsOnSuspend = request.manifest.exitsOnSuspend
+    isCooperative = request.manifest.isCooperative
+    executable = request.executable
+    arguments = request.arguments
+    environment = request.environment
+    workingDirectory = request.workingDirectory
+    replaces = request.replaces
+  }
+
+  var request: InstallRequest {
+    InstallRequest(
+      manifest: AppManifest(
+        identifier: identifier,
+        name: name,
+        backgroundModes: backgroundModes ?? [],
+        permittedTaskIdentifiers: permittedTaskIdentifiers ?? [],
+        exitsOnSuspend: exitsOnSuspend ?? false,
+        isCooperative: isCooperative ?? true
+      ),
+      executable: executable,
+      arguments: arguments,
+      environment: environment ?? [],
+      workingDirectory: workingDirectory,
+      replaces: replaces ?? false
+    )
+  }
+}
+
+private struct SettingParameters: Codable {
+  var app: String?
+  var backgroundRefresh: BackgroundRefresh?
+  var location: LocationAuthorization?
+  var allowsNotifications: Bool?
+  var allowsMicrophone: Bool?
+  var lowPowerMode: Bool?
+  var profile: ProfileName?
+  var memoryVictims: MemoryVictimOrder?
+
+  init(_ change: SettingChange) {
+    switch change {
+    case .app(let app, let change):
+      self.app = app
+      backgroundRefresh = change.backgroundRefresh
+      location = change.location
+      allowsNotifications = change.allowsNotifications
+      allowsMicrophone = change.allowsMicrophone
+    case .device(let change):
+      backgroundRefresh = change.backgroundRefresh
+      lowPowerMode = change.lowPowerMode
+      profile = change.profile
+      memoryVictims = change.memoryVictims
+    }
+  }
+
+  /// A setting of the device on an app, or the other way round, is an error by its name.
+  func change() throws(WireError) -> SettingChange {
+    guard let app else {
+      if location != nil { throw .invalidParameter(parameter: "location") }
+      if allowsNotifications != nil { throw .invalidParameter(parameter: "allowsNotifications") }
+      if allowsMicrophone != nil { throw .invalidParameter(parameter: "allowsMicrophone") }
+      return .device(
+        DeviceSettingsChange(
+          backgroundRefresh: backgroundRefresh,
+          lowPowerMode: lowPowerMode,
+          profile: profile,
+          memoryVictims: memoryVictims
+        )
+      )
+    }
+    if lowPowerMode != nil { throw .invalidParameter(parameter: "lowPowerMode") }
+    if profile != nil { throw .invalidParameter(parameter: "profile") }
+    if memoryVictims != nil { throw .invalidParameter(parameter: "memoryVictims") }
+    return .app(
+      app,
+      AppSettingsChange(
+        backgroundRefresh: backgroundRefresh,
+        location: location,
+        allowsNotifications: allowsNotifications,
+        allowsMicrophone: allowsMicrophone
+      )
+    )
+  }
+}

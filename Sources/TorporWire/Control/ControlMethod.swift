@@ -1,0 +1,182 @@
+package import TorporModel
+
+/// What a person's program asks of the daemon, as a call of `io.torpor.Control`.
+///
+/// Apps are named as the person typed them: by identifier or by name for people. The host looks the
+/// name up and refuses with `Refusal.unknownApp` where nothing has it.
+package enum ControlMethod: Hashable, Sendable {
+  /// Every app with its status.
+  case list
+  /// The device as a whole.
+  case status
+  /// Starts a command as an app; its streams come as three descriptors beside the call.
+  case run(RunRequest)
+  /// Replies when the process has ended.
+  case wait(LaunchIdentifier)
+  /// Starts an app, or brings it to the front.
+  case launch(app: String)
+  /// Takes an app, or all that are there, from the screen.
+  case home(app: String?)
+  /// Removes an app from the app switcher.
+  case quit(app: String)
+  case lock
+  case unlock
+  case install(InstallRequest)
+  case uninstall(app: String)
+  /// The status of an app and the decisions about it.
+  case why(app: String)
+  case log(LogQuery)
+  /// The settings of an app, or of the device.
+  case getSettings(app: String?)
+  case changeSetting(SettingChange)
+  /// Keeps an app from being frozen or ended; `nil`: until taken back.
+  case exempt(app: String, lasting: Duration?)
+  case endExemption(app: String)
+  case version
+  /// What this machine has and lacks.
+  case capabilities
+  /// The digest of the device's state, for tests.
+  case digest
+}
+
+/// A command to be run as an app.
+///
+/// Whose process it is comes from the caller's connection.
+package struct RunRequest: Hashable, Sendable, Codable {
+  /// The identifier; without it one is made from the executable's name.
+  package var identifier: AppIdentifier?
+  /// The name for people; without it the identifier.
+  package var name: String?
+  /// The path of the executable; absolute.
+  package var executable: String
+  /// The arguments, with the name of the program first.
+  package var arguments: [String]
+  /// `NAME=value`, the whole environment.
+  package var environment: [String]
+  /// Where it starts; absolute.
+  package var workingDirectory: String
+
+  package init(
+    identifier: AppIdentifier? = nil,
+    name: String? = nil,
+    executable: String,
+    arguments: [String],
+    environment: [String],
+    workingDirectory: String
+  ) {
+    self.identifier = identifier
+    self.name = name
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+  }
+}
+
+/// An app to be put onto the device.
+///
+/// Whose it is comes from the caller's connection.
+package struct InstallRequest: Hashable, Sendable {
+  package var manifest: AppManifest
+  package var executable: String
+  package var arguments: [String]
+  package var environment: [String]
+  package var workingDirectory: String
+  /// Whether an app of that identifier is replaced instead of refused.
+  package var replaces: Bool
+
+  package init(
+    manifest: AppManifest,
+    executable: String,
+    arguments: [String],
+    environment: [String] = [],
+    workingDirectory: String,
+    replaces: Bool = false
+  ) {
+    self.manifest = manifest
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingDirectory = workingDirectory
+    self.replaces = replaces
+  }
+}
+
+/// Which decisions are asked for.
+package struct LogQuery: Hashable, Sendable {
+  package var app: String?
+  /// Only later ones than that row of the ledger; 0 is before the first.
+  package var after: UInt64
+  /// The newest that many; `nil` leaves it to the daemon.
+  package var countMax: Int?
+  /// Whether later ones are sent as they are made, until the connection ends; needs `more`.
+  package var follows: Bool
+
+  package init(
+    app: String? = nil,
+    after: UInt64 = 0,
+    countMax: Int? = nil,
+    follows: Bool = false
+  ) {
+    self.app = app
+    self.after = after
+    self.countMax = countMax
+    self.follows = follows
+  }
+}
+
+/// New values for settings of one app or of the device; what is `nil` stays as it is.
+package enum SettingChange: Hashable, Sendable {
+  case app(String, AppSettingsChange)
+  case device(DeviceSettingsChange)
+}
+
+/// New values for the settings of one app; what is `nil` stays as it is.
+package struct AppSettingsChange: Hashable, Sendable {
+  package var backgroundRefresh: BackgroundRefresh?
+  package var location: LocationAuthorization?
+  package var allowsNotifications: Bool?
+  package var allowsMicrophone: Bool?
+
+  package init(
+    backgroundRefresh: BackgroundRefresh? = nil,
+    location: LocationAuthorization? = nil,
+    allowsNotifications: Bool? = nil,
+    allowsMicrophone: Bool? = nil
+  ) {
+    self.backgroundRefresh = backgroundRefresh
+    self.location = location
+    self.allowsNotifications = allowsNotifications
+    self.allowsMicrophone = allowsMicrophone
+  }
+
+  /// The settings after the change.
+  package func applied(to settings: AppSettings) -> AppSettings {
+    AppSettings(
+      backgroundRefresh: backgroundRefresh ?? settings.backgroundRefresh,
+      location: location ?? settings.location,
+      allowsNotifications: allowsNotifications ?? settings.allowsNotifications,
+      allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone
+    )
+  }
+}
+
+/// New values for the settings of the device; what is `nil` stays as it is.
+package struct DeviceSettingsChange: Hashable, Sendable {
+  package var backgroundRefresh: BackgroundRefresh?
+  package var lowPowerMode: Bool?
+  package var profile: ProfileName?
+  package var memoryVictims: MemoryVictimOrder?
+
+  package init(
+    backgroundRefresh: BackgroundRefresh? = nil,
+    lowPowerMode: Bool? = nil,
+    profile: ProfileName? = nil,
+    memoryVictims: MemoryVictimOrder? = nil
+  ) {
+    self.backgroundRefresh = backgroundRefresh
+    self.lowPowerMode = lowPowerMode
+    self.profile = profile
+    self.memoryVictims = memoryVictims
+  }
+}

@@ -1,0 +1,109 @@
+import TorporModel
+
+// Results of `io.torpor.Control` as they stand on the wire.
+
+extension ControlResult {
+  /// The parameters of the reply.
+  package var parameters: JSON {
+    switch self {
+    case .done: .object([])
+    case .apps(let apps): .encoding(AppsMessage(apps: apps.map(AppMessage.init)))
+    case .device(let status): .encoding(DeviceMessage(device: status))
+    case .launched(let app, let launch):
+      .encoding(LaunchedMessage(app: app, launch: IdentifierText(launch)))
+    case .ended(let record): .encoding(EndedMessage(exit: ExitMessage(record)))
+    case .explained(let status, let decisions):
+      .encoding(
+        WhyMessage(app: AppMessage(status), decisions: decisions.map(DecisionMessage.init))
+      )
+    case .decisions(let decisions):
+      .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
+    case .appSettings(let settings): .encoding(settings)
+    case .deviceSettings(let settings): .encoding(DeviceSettingsMessage(settings))
+    case .version(let version): .encoding(version)
+    case .capabilities(let capabilities):
+      .encoding(CapabilitiesMessage(capabilities: capabilities))
+    case .digest(let digest, let sequence):
+      .object(["digest": .string(digest.description), "sequence": .string(String(sequence))])
+    }
+  }
+
+  /// Reads the reply to a call.
+  ///
+  /// - Throws: the error that the reply carries, or `WireError.malformedMessage`.
+  package init(to method: ControlMethod, from reply: VarlinkReply) throws(WireError) {
+    let parameters = try reply.result()
+    switch method {
+    case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
+      .endExemption:
+      self = .done
+    case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
+    case .status: self = .device(try parameters.result(DeviceMessage.self).device)
+    case .run, .launch:
+      let message = try parameters.result(LaunchedMessage.self)
+      self = .launched(app: message.app, launch: message.launch.identifier)
+    case .wait: self = .ended(try parameters.result(EndedMessage.self).exit.record)
+    case .why:
+      let message = try parameters.result(WhyMessage.self)
+      self = .explained(message.app.status, message.decisions.map(\.logged))
+    case .log:
+      self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
+    case .getSettings(let app):
+      self =
+        app == nil
+        ? .deviceSettings(try parameters.result(DeviceSettingsMessage.self).settings)
+        : .appSettings(try parameters.result(AppSettings.self))
+    case .version: self = .version(try parameters.result(VersionInformation.self))
+    case .capabilities:
+      self = .capabilities(try parameters.result(CapabilitiesMessage.self).capabilities)
+    case .digest:
+      guard let digest = parameters["digest"]?.text.flatMap({ StateDigest($0) }),
+        let sequence = parameters["sequence"]?.text.flatMap({ UInt64($0) })
+      else { throw .malformedMessage(cause: "'digest' is missing or not of its type") }
+      self = .digest(digest, sequence: sequence)
+    }
+  }
+}
+
+private struct AppsMessage: Codable { var apps: [AppMessage] }
+
+private struct DeviceMessage: Codable { var device: DeviceStatus }
+
+private struct LaunchedMessage: Codable {
+  var app: AppIdentifier
+  var launch: IdentifierText<LaunchIdentifier>
+}
+
+private struct EndedMessage: Codable { var exit: ExitMessage }
+
+private struct WhyMessage: Codable {
+  var app: AppMessage
+  var decisions: [DecisionMessage]
+}
+
+private struct DecisionsMessage: Codable { var decisions: [DecisionMessage] }
+
+private struct CapabilitiesMessage: Codable { var capabilities: [Capability] }
+
+private struct DeviceSettingsMessage: Codable {
+  var backgroundRefresh: BackgroundRefresh
+  var lowPowerMode: Bool
+  var profile: ProfileName
+  var memoryVictims: MemoryVictimOrder
+
+  init(_ settings: DeviceSettings) {
+    backgroundRefresh = settings.backgroundRefresh
+    lowPowerMode = settings.lowPowerMode
+    profile = settings.profile
+    memoryVictims = settings.memoryVictims
+  }
+
+  var settings: DeviceSettings {
+    DeviceSettings(
+      backgroundRefresh: backgroundRefresh,
+      lowPowerMode: lowPowerMode,
+      profile: profile,
+      memoryVictims: memoryVictims
+    )
+  }
+}

@@ -1,0 +1,169 @@
+import TorporModel
+
+// Errors as they stand on the wire. Ours carry their facts and, for people, the sentence.
+
+extension WireError {
+  /// The error's name with its interface in front.
+  package var name: String {
+    switch self {
+    case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
+    case .methodNotFound: "org.varlink.service.MethodNotFound"
+    case .methodNotImplemented: "org.varlink.service.MethodNotImplemented"
+    case .invalidParameter: "org.varlink.service.InvalidParameter"
+    case .permissionDenied: "org.varlink.service.PermissionDenied"
+    case .expectedMore: "org.varlink.service.ExpectedMore"
+    case .limitExceeded: "io.torpor.Connection.LimitExceeded"
+    case .malformedMessage: "io.torpor.Connection.MalformedMessage"
+    case .callInProgress: "io.torpor.Connection.CallInProgress"
+    case .unknownLaunch: "io.torpor.Control.UnknownLaunch"
+    case .storageFailed: "io.torpor.Connection.StorageFailed"
+    case .other(let name, _): name
+    case .refused(let refusal): refusal.errorName
+    }
+  }
+
+  /// The facts of the error.
+  package var parameters: JSON {
+    switch self {
+    case .interfaceNotFound(let interface): .object(["interface": .string(interface)])
+    case .methodNotFound(let method), .methodNotImplemented(let method):
+      .object(["method": .string(method)])
+    case .invalidParameter(let parameter): .object(["parameter": .string(parameter)])
+    case .permissionDenied, .expectedMore: .object([])
+    case .limitExceeded(let limit):
+      withMessage(["limit": .string(limit.name), "maximum": .integer(Int64(limit.maximum))])
+    case .malformedMessage(let cause): withMessage(["cause": .string(cause)])
+    case .callInProgress(let method): withMessage(["method": .string(method)])
+    case .unknownLaunch(let launch): withMessage(["launch": .string(launch.description)])
+    case .storageFailed(let operation, let path, let cause, let isDiskFull):
+      withMessage([
+        "operation": .string(operation), "path": .string(path), "cause": .string(cause),
+        "isDiskFull": .bool(isDiskFull),
+      ])
+    case .other(_, let parameters): parameters
+    case .refused(let refusal): withMessage(refusal.facts)
+    }
+  }
+
+  private func withMessage(_ facts: KeyValuePairs<String, JSON>) -> JSON {
+    .object(
+      facts.map { JSON.Member($0.key, $0.value) } + [JSON.Member("message", .string(sentence))]
+    )
+  }
+
+  /// Reads an error from its name and facts; what this version does not know becomes `.other`.
+  package init(name: String, parameters: JSON) {
+    self =
+      WireError.known(name: name, facts: parameters) ?? .other(name: name, parameters: parameters)
+  }
+
+  private static func known(name: String, facts: JSON) -> WireError? {
+    switch name {
+    case "org.varlink.service.InterfaceNotFound":
+      facts["interface"]?.text.map { .interfaceNotFound(interface: $0) }
+    case "org.varlink.service.MethodNotFound":
+      facts["method"]?.text.map { .methodNotFound(method: $0) }
+    case "org.varlink.service.MethodNotImplemented":
+      facts["method"]?.text.map { .methodNotImplemented(method: $0) }
+    case "org.varlink.service.InvalidParameter":
+      facts["parameter"]?.text.map { .invalidParameter(parameter: $0) }
+    case "org.varlink.service.PermissionDenied": .permissionDenied
+    case "org.varlink.service.ExpectedMore": .expectedMore
+    case "io.torpor.Connection.LimitExceeded":
+      WireLimit(
+        name: facts["limit"]?.text ?? "",
+        maximum: facts["maximum"]?.integer(as: Int.self) ?? 0
+      ).map(WireError.limitExceeded)
+    case "io.torpor.Connection.MalformedMessage":
+      facts["cause"]?.text.map { .malformedMessage(cause: $0) }
+    case "io.torpor.Connection.CallInProgress":
+      facts["method"]?.text.map { .callInProgress(method: $0) }
+    case "io.torpor.Connection.StorageFailed": storageFailure(facts)
+    case "io.torpor.Control.UnknownLaunch":
+      facts["launch"]?.text.flatMap { LaunchIdentifier($0) }.map { .unknownLaunch($0) }
+    default: Refusal(errorName: name, facts: facts).map(WireError.refused)
+    }
+  }
+
+  private static func storageFailure(_ facts: JSON) -> WireError? {
+    guard let operation = facts["operation"]?.text, let path = facts["path"]?.text,
+      let cause = facts["cause"]?.text, let isDiskFull = facts["isDiskFull"]?.flag
+    else { return nil }
+    return .storageFailed(operation: operation, path: path, cause: cause, isDiskFull: isDiskFull)
+  }
+}
+
+extension JSON {
+  /// An object with the members in the order given.
+  package static func object(_ members: KeyValuePairs<String, JSON>) -> JSON {
+    .object(members.map { Member($0.key, $0.value) })
+  }
+}
+
+extension Refusal {
+  /// The error's name; each refusal has one home, whichever interface the call belonged to.
+  fileprivate var errorName: String {
+    switch self {
+    case .unknownApp: "io.torpor.Control.UnknownApp"
+    case .unknownTask: "io.torpor.App.UnknownTask"
+    case .unknownCallback: "io.torpor.App.UnknownCallback"
+    case .noCompletionHandler: "io.torpor.App.NoCompletionHandler"
+    case .notRunning: "io.torpor.Control.NotRunning"
+    case .alreadyInstalled: "io.torpor.Control.AlreadyInstalled"
+    case .beforeFirstUnlock: "io.torpor.Control.BeforeFirstUnlock"
+    case .textTooLong: "io.torpor.App.TextTooLong"
+    case .tooManyApps: "io.torpor.Control.TooManyApps"
+    }
+  }
+
+  fileprivate var facts: KeyValuePairs<String, JSON> {
+    switch self {
+    case .unknownApp(let name, let similar):
+      ["name": .string(name), "similar": .array(similar.map { .string($0.text) })]
+    case .unknownTask(let task): ["task": .string(task.description)]
+    case .unknownCallback(let callback), .noCompletionHandler(let callback):
+      ["callback": .string(callback.description)]
+    case .notRunning(let app), .alreadyInstalled(let app), .beforeFirstUnlock(let app):
+      ["app": .string(app.text)]
+    case .textTooLong(let bytes, let bytesMax):
+      ["bytes": .integer(Int64(bytes)), "bytesMax": .integer(Int64(bytesMax))]
+    case .tooManyApps(let limit): ["limit": .integer(Int64(limit))]
+    }
+  }
+
+  fileprivate init?(errorName: String, facts: JSON) {
+    let app = facts["app"]?.text.flatMap { AppIdentifier($0) }
+    let callback = facts["callback"]?.text.flatMap { CallbackToken($0) }
+    let refusal: Refusal? =
+      switch errorName {
+      case "io.torpor.Control.UnknownApp":
+        facts["name"]?.text.map { name in
+          let similar = facts["similar"]?.elements ?? []
+          return .unknownApp(
+            name: name,
+            similar: similar.compactMap { $0.text.flatMap { AppIdentifier($0) } }
+          )
+        }
+      case "io.torpor.App.UnknownTask":
+        facts["task"]?.text.flatMap { BackgroundTaskIdentifier($0) }.map { .unknownTask($0) }
+      case "io.torpor.App.UnknownCallback": callback.map { .unknownCallback($0) }
+      case "io.torpor.App.NoCompletionHandler": callback.map { .noCompletionHandler($0) }
+      case "io.torpor.Control.NotRunning": app.map { .notRunning($0) }
+      case "io.torpor.Control.AlreadyInstalled": app.map { .alreadyInstalled($0) }
+      case "io.torpor.Control.BeforeFirstUnlock": app.map { .beforeFirstUnlock($0) }
+      case "io.torpor.App.TextTooLong": Self.textTooLong(facts)
+      case "io.torpor.Control.TooManyApps":
+        facts["limit"]?.integer(as: Int.self).map { .tooManyApps(limit: $0) }
+      default: nil
+      }
+    guard let refusal else { return nil }
+    self = refusal
+  }
+
+  private static func textTooLong(_ facts: JSON) -> Refusal? {
+    guard let bytes = facts["bytes"]?.integer(as: Int.self),
+      let bytesMax = facts["bytesMax"]?.integer(as: Int.self)
+    else { return nil }
+    return .textTooLong(bytes: bytes, bytesMax: bytesMax)
+  }
+}

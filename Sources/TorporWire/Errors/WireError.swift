@@ -1,0 +1,121 @@
+package import TorporModel
+
+/// Why a call came to nothing, as both ends know it.
+package enum WireError: Error, Hashable, Sendable {
+  // org.varlink.service: these carry exactly what Varlink says, since strict clients take no more.
+  case interfaceNotFound(interface: String)
+  case methodNotFound(method: String)
+  case methodNotImplemented(method: String)
+  /// A parameter that is missing, unknown, or not of its type; the name is the way to it, with dots.
+  case invalidParameter(parameter: String)
+  case permissionDenied
+  case expectedMore
+
+  // io.torpor.Connection: the connection ends with these.
+  case limitExceeded(WireLimit)
+  case malformedMessage(cause: String)
+  /// A call that wants a reply came while replies to a `more` call were still going out.
+  case callInProgress(method: String)
+
+  // io.torpor.App and io.torpor.Control.
+  case refused(Refusal)
+  case unknownLaunch(LaunchIdentifier)
+  /// The daemon could not write or read its journal; nothing was done.
+  case storageFailed(operation: String, path: String, cause: String, isDiskFull: Bool)
+
+  /// An error of a newer peer.
+  case other(name: String, parameters: JSON)
+
+  /// Whether the connection is of no use afterwards.
+  package var endsConnection: Bool {
+    switch self {
+    case .limitExceeded, .malformedMessage, .callInProgress: true
+    case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
+      .permissionDenied, .expectedMore, .refused, .unknownLaunch, .storageFailed, .other:
+      false
+    }
+  }
+}
+
+extension WireError {
+  /// What happened, to what, and what to do next, for people; one or more sentences.
+  package var sentence: String {
+    switch self {
+    case .interfaceNotFound(let interface):
+      "This daemon has no interface '\(interface)'. `org.varlink.service.GetInfo` lists those it "
+        + "has; a newer daemon may have more."
+    case .methodNotFound(let method):
+      "This daemon has no method '\(method)'. `org.varlink.service.GetInterfaceDescription` "
+        + "describes those it has; a newer daemon may have more."
+    case .methodNotImplemented(let method):
+      "The method '\(method)' is described but not built in this daemon. A newer one may have it."
+    case .invalidParameter(let parameter):
+      "The parameter '\(parameter)' is missing, unknown, or not of its type. Compare the call with "
+        + "the description of its interface; an older daemon may not know the parameter."
+    case .permissionDenied:
+      "This process may not do that. An app may ask only for itself, and only the owner of an app, "
+        + "or root, may control it."
+    case .expectedMore:
+      "This method gives several replies. Make the call with 'more' set to true."
+    case .limitExceeded(let limit): limit.sentence
+    case .malformedMessage(let cause):
+      "A message could not be read: \(cause). The connection is closed, since nobody can know where "
+        + "the next message begins."
+    case .callInProgress(let method):
+      "'\(method)' was called while replies to a call with 'more' were still coming, so its reply "
+        + "could not be told from those. Call it on a second connection, or, while attached, with "
+        + "'oneway' and a 'key'."
+    case .refused(let refusal): refusal.sentence
+    case .unknownLaunch(let launch):
+      "No process \(launch) of an app is known: it ended long ago, or never was. `torpor log` "
+        + "shows what ended lately."
+    case .storageFailed(let operation, let path, let cause, let isDiskFull):
+      "The daemon could not \(operation) '\(path)': \(cause). Nothing was done. "
+        + (isDiskFull
+          ? "Free some space on that disk and try again."
+          : "`torpor doctor` checks the folder and its rights.")
+    case .other(let name, let parameters):
+      parameters["message"]?.text
+        ?? "The daemon answered with '\(name)', which this program does not know. It may be older "
+        + "than the daemon."
+    }
+  }
+}
+
+extension Refusal {
+  /// What was refused, why, and what to do next.
+  package var sentence: String {
+    switch self {
+    case .unknownApp(let name, let similar):
+      "There is no app '\(name)'." + Self.suggestion(similar) + " `torpor ps` lists all apps."
+    case .unknownTask(let task):
+      "There is no background task \(task): it was ended before, or it belongs to another process. "
+        + "End each task once, with the token that its beginning gave."
+    case .unknownCallback(let callback):
+      "No callback \(callback) is under way: it was returned from before, or it was called in "
+        + "another process. Return from each callback once."
+    case .noCompletionHandler(let callback):
+      "The callback \(callback) has no completion handler, so there is nothing to complete. Only "
+        + "callbacks that say so have one."
+    case .notRunning(let app):
+      "The app '\(app)' is not running. `torpor launch \(app)` starts it."
+    case .alreadyInstalled(let app):
+      "The app '\(app)' is installed already. Replace it with `torpor install --replace`, or "
+        + "remove it first with `torpor uninstall \(app)`."
+    case .beforeFirstUnlock(let app):
+      "The app '\(app)' cannot be started before the device was unlocked once since it was "
+        + "switched on. Unlock it first."
+    case .textTooLong(let bytes, let bytesMax):
+      "A name or reason is \(bytes) bytes long; \(bytesMax) are allowed. Use a shorter one."
+    case .tooManyApps(let limit):
+      "The device keeps records of \(limit) apps and has no room for another. Remove one with "
+        + "`torpor uninstall`."
+    }
+  }
+
+  private static func suggestion(_ similar: [AppIdentifier]) -> String {
+    guard let last = similar.last else { return "" }
+    let others = similar.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return " Did you mean " + (others.isEmpty ? "" : others + " or ") + "'\(last)'?"
+  }
+}

@@ -1,0 +1,102 @@
+package import TorporModel
+
+// How single values stand on the wire.
+
+/// A counted identifier as decimal digits in a string.
+package struct IdentifierText<Identifier: CountedIdentifier>: Hashable, Sendable, Codable {
+  package var identifier: Identifier
+
+  package init(_ identifier: Identifier) { self.identifier = identifier }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let identifier = Identifier(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "expected a number in a string"
+      )
+    }
+    self.identifier = identifier
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(identifier.description)
+  }
+}
+
+extension Instant {
+  /// The moment in whole microseconds of device time, the unit on the wire.
+  package var microseconds: Int64 { nanoseconds / 1000 }
+
+  /// The moment that many microseconds after the journal began; stops at the ends of the line.
+  package init(microseconds: Int64) {
+    self = .zero + Duration(wireMicroseconds: microseconds)
+  }
+}
+
+extension Duration {
+  /// The length of that many microseconds; stops at the ends of 64-bit nanoseconds.
+  package init(wireMicroseconds: Int64) {
+    let (nanoseconds, overflowed) = wireMicroseconds.multipliedReportingOverflow(by: 1000)
+    self = .nanoseconds(overflowed ? (wireMicroseconds < 0 ? .min : .max) : nanoseconds)
+  }
+}
+
+/// The parameters of a method that has none; any that come are unknown.
+struct NoParameters: Codable {
+  enum CodingKeys: CodingKey {}
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    _ = try decoder.container(keyedBy: CodingKeys.self)
+  }
+}
+
+extension JSON {
+  /// Reads the parameters of a call; every one must be known.
+  ///
+  /// - Throws: `WireError.invalidParameter` naming the first that is wrong.
+  func parameters<Parameters: Decodable>(
+    _ type: Parameters.Type
+  ) throws(WireError) -> Parameters {
+    do {
+      return try WireDecoder.decode(type, from: self, unknownKeys: .refused)
+    } catch {
+      throw .invalidParameter(parameter: JSON.path(of: error))
+    }
+  }
+
+  /// Reads the parameters of a reply; a newer daemon may send more than this version knows.
+  ///
+  /// - Throws: `WireError.malformedMessage`.
+  func result<Result: Decodable>(_ type: Result.Type) throws(WireError) -> Result {
+    do {
+      return try WireDecoder.decode(type, from: self)
+    } catch {
+      throw .malformedMessage(cause: "'\(JSON.path(of: error))' is missing or not of its type")
+    }
+  }
+
+  /// A message's values as JSON; they hold no numbers that could fail.
+  static func encoding(_ value: some Encodable) -> JSON {
+    do {
+      return try WireEncoder.json(value)
+    } catch {
+      preconditionFailure("A message of the wire could not be written: \(error)")
+    }
+  }
+
+  private static func path(of error: any Error) -> String {
+    let path: [any CodingKey] =
+      switch error {
+      case DecodingError.dataCorrupted(let context): context.codingPath
+      case DecodingError.keyNotFound(let key, let context): context.codingPath + [key]
+      case DecodingError.typeMismatch(_, let context): context.codingPath
+      case DecodingError.valueNotFound(_, let context): context.codingPath
+      default: []
+      }
+    return path.map(\.stringValue).joined(separator: ".")
+  }
+}

@@ -1,0 +1,230 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+
+@Suite("A call of a person's program")
+struct ControlMethodTests {
+  static let all: [ControlMethod] = [
+    .list, .status,
+    .run(
+      RunRequest(
+        identifier: Samples.mail,
+        name: "Mail",
+        executable: "/bin/mail",
+        arguments: ["mail"],
+        environment: ["A=b"],
+        workingDirectory: "/"
+      )
+    ),
+    .wait(Samples.launch), .launch(app: "mail"), .home(app: nil), .home(app: "mail"),
+    .quit(app: "mail"), .lock, .unlock,
+    .install(
+      InstallRequest(
+        manifest: AppManifest(
+          identifier: Samples.mail,
+          name: "Mail",
+          backgroundModes: [.fetch],
+          permittedTaskIdentifiers: ["a.b"],
+          exitsOnSuspend: true,
+          isCooperative: false
+        ),
+        executable: "/bin/mail",
+        arguments: ["mail"],
+        workingDirectory: "/",
+        replaces: true
+      )
+    ),
+    .uninstall(app: "mail"), .why(app: "mail"),
+    .log(LogQuery()), .log(LogQuery(app: "mail", after: .max, countMax: 10, follows: true)),
+    .getSettings(app: nil), .getSettings(app: "mail"),
+    .changeSetting(
+      .app("mail", AppSettingsChange(backgroundRefresh: .wifi, allowsMicrophone: false))
+    ),
+    .changeSetting(
+      .device(
+        DeviceSettingsChange(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
+      )
+    ),
+    .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
+    .endExemption(app: "mail"), .version, .capabilities, .digest,
+  ]
+
+  @Test("comes back from its message as it was", arguments: all)
+  func roundTrip(method: ControlMethod) throws {
+    #expect(try ControlMethod(method: method.method, parameters: method.parameters) == method)
+    #expect(method.varlinkCall.method == "io.torpor.Control." + method.method)
+  }
+
+  @Test("is tried for every method that there is")
+  func complete() {
+    #expect(Set(Self.all.map(\.method)) == Set(ControlMethod.methods))
+  }
+
+  @Test(
+    "with a wrong parameter is refused by the parameter's name",
+    arguments: [
+      ("List", #"{"all":true}"#, "all"),
+      ("Launch", "{}", "app"),
+      ("Home", #"{"app":1}"#, "app"),
+      ("Wait", #"{"launch":"x"}"#, "launch"),
+      ("Log", #"{"after":"x"}"#, "after"),
+      ("Log", #"{"count":-1}"#, "count"),
+      ("Exempt", #"{"app":"a","microseconds":0}"#, "microseconds"),
+      ("ChangeSetting", #"{"app":"a","profile":"ios7"}"#, "profile"),
+      ("ChangeSetting", #"{"app":"a","lowPowerMode":true}"#, "lowPowerMode"),
+      ("ChangeSetting", #"{"app":"a","memoryVictims":"largestFirst"}"#, "memoryVictims"),
+      ("ChangeSetting", #"{"location":"always"}"#, "location"),
+      ("ChangeSetting", #"{"allowsMicrophone":true}"#, "allowsMicrophone"),
+      ("ChangeSetting", #"{"allowsNotifications":true}"#, "allowsNotifications"),
+      ("ChangeSetting", #"{"profile":"ios5"}"#, "profile"),
+    ]
+  )
+  func invalid(method: String, parameters: String, name: String) throws {
+    let parameters = try json(parameters)
+    #expect(throws: WireError.invalidParameter(parameter: name)) {
+      try ControlMethod(method: method, parameters: parameters)
+    }
+  }
+
+  @Test(
+    "to run a command is refused where the kernel could not run it as asked",
+    arguments: [
+      (#""identifier":"a/b""#, "identifier"),
+      (#""executable":"sh""#, "executable"),
+      (#""executable":"/bin/s\u0000h""#, "executable"),
+      (#""arguments":[]"#, "arguments"),
+      (#""arguments":["a","b\u0000"]"#, "arguments"),
+      (#""arguments":["a",2]"#, "arguments.1"),
+      (#""environment":["NAME"]"#, "environment"),
+      (#""workingDirectory":"home""#, "workingDirectory"),
+      (#""userID":0"#, "userID"),
+    ]
+  )
+  func invalidRun(change: String, name: String) throws {
+    let good: KeyValuePairs = [
+      "executable": #""/bin/sh""#, "arguments": #"["sh"]"#, "environment": "[]",
+      "workingDirectory": #""/""#,
+    ]
+    let kept = good.filter { !change.hasPrefix("\"\($0.key)\"") }.map {
+      "\"\($0.key)\":\($0.value)"
+    }
+    let parameters = try json("{" + (kept + [change]).joined(separator: ",") + "}")
+    #expect(throws: WireError.invalidParameter(parameter: name)) {
+      try ControlMethod(method: "Run", parameters: parameters)
+    }
+  }
+
+  @Test("that nobody knows is refused by its whole name")
+  func unknownMethod() {
+    #expect(throws: WireError.methodNotFound(method: "io.torpor.Control.Sleep")) {
+      try ControlMethod(method: "Sleep", parameters: .object([]))
+    }
+  }
+}
+
+@Suite("An answer to a person's program")
+struct ControlResultTests {
+  private static let logged = Samples.decisions.enumerated().map { index, decision in
+    LoggedDecision(
+      sequence: UInt64(index + 1),
+      wallMicroseconds: 1_800_000_000_000_000,
+      decision: decision
+    )
+  }
+
+  private static let device = {
+    var device = DeviceStatus(
+      atMicroseconds: 5,
+      wallMicroseconds: 6,
+      profile: .ios26,
+      isLocked: true,
+      hasPasscode: true,
+      backgroundRefresh: .on,
+      lowPowerMode: false,
+      appCount: 3,
+      runningCount: 2,
+      suspendedCount: 1,
+      sequence: .max
+    )
+    device.memoryLevel = "normal"
+    device.batteryPercent = 80
+    return device
+  }()
+
+  static let all: [(ControlMethod, ControlResult)] =
+    [
+      (.lock, .done),
+      (.list, .apps(Samples.statuses)),
+      (.status, .device(device)),
+      (.launch(app: "mail"), .launched(app: Samples.mail, launch: Samples.launch)),
+      (.why(app: "mail"), .explained(Samples.statuses[0], logged)),
+      (.log(LogQuery()), .decisions(logged)),
+      (.getSettings(app: "mail"), .appSettings(AppSettings(location: .never))),
+      (
+        .getSettings(app: nil),
+        .deviceSettings(
+          DeviceSettings(
+            backgroundRefresh: .wifi,
+            lowPowerMode: true,
+            profile: .linux,
+            memoryVictims: .leastRecentlyUsedFirst
+          )
+        )
+      ),
+      (.version, .version(VersionInformation(version: "1", processID: 7, stateFolder: "/s"))),
+      (.capabilities, .capabilities([Capability(name: "freeze", isAvailable: false, text: "No.")])),
+      (.digest, .digest(StateDigest(of: [1, 2]), sequence: .max)),
+    ]
+    + Samples.exitReasons.map {
+      (.wait(Samples.launch), .ended(ExitRecord(launch: Samples.launch, at: .zero, reason: $0)))
+    }
+
+  @Test("comes back from its message as it was", arguments: all)
+  func roundTrip(method: ControlMethod, result: ControlResult) throws {
+    let reply = VarlinkReply(parameters: result.parameters)
+    let message = try VarlinkReply(message: reply.bytes.dropLast())
+    #expect(try ControlResult(to: method, from: message) == result)
+  }
+
+  @Test("that is an error is thrown as that error")
+  func errors() {
+    #expect(throws: WireError.permissionDenied) {
+      try ControlResult(to: .list, from: VarlinkReply(.permissionDenied))
+    }
+  }
+
+  @Test("that makes no sense is named")
+  func nonsense() {
+    #expect(
+      throws: WireError.malformedMessage(cause: "'apps' is missing or not of its type")
+    ) {
+      try ControlResult(to: .list, from: VarlinkReply())
+    }
+  }
+
+  @Test("keeps lengths and moments within what a 64-bit number of nanoseconds holds")
+  func extremes() {
+    #expect(Duration(wireMicroseconds: .max) == Duration.nanoseconds(Int64.max))
+    #expect(Duration(wireMicroseconds: .min) == Duration.nanoseconds(Int64.min))
+    #expect(Instant(microseconds: 1_500) == .at(.microseconds(1_500)))
+    #expect(Instant(microseconds: 1_500).microseconds == 1_500)
+  }
+
+  @Test("of changed settings keeps what was not named")
+  func settingsChange() {
+    let settings = AppSettings(backgroundRefresh: .off, location: .never, allowsMicrophone: false)
+    let change = AppSettingsChange(location: .always, allowsNotifications: false)
+    #expect(
+      change.applied(to: settings)
+        == AppSettings(
+          backgroundRefresh: .off,
+          location: .always,
+          allowsNotifications: false,
+          allowsMicrophone: false
+        )
+    )
+  }
+}

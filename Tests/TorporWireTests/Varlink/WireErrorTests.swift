@@ -1,0 +1,130 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+@Suite("An error on the wire")
+struct WireErrorTests {
+  static let all: [WireError] =
+    [
+      .interfaceNotFound(interface: "io.torpor.Appp"),
+      .methodNotFound(method: "io.torpor.App.Attache"),
+      .methodNotImplemented(method: "io.torpor.App.Attach"),
+      .invalidParameter(parameter: "task"),
+      .permissionDenied,
+      .expectedMore,
+      .limitExceeded(.messageBytes(maximum: 1_048_576)),
+      .limitExceeded(.openCalls(maximum: 64)),
+      .limitExceeded(.heldReplyBytes(maximum: 1_048_576)),
+      .limitExceeded(.descriptors(maximum: 16)),
+      .malformedMessage(cause: "the text ends too early at byte 4"),
+      .callInProgress(method: "io.torpor.App.Returned"),
+      .unknownLaunch(LaunchIdentifier(rawValue: 9)),
+      .storageFailed(operation: "write", path: "/s/journal", cause: "disk full", isDiskFull: true),
+      .storageFailed(operation: "write", path: "/s/journal", cause: "I/O error", isDiskFull: false),
+    ] + Samples.refusals.map(WireError.refused)
+
+  @Test("comes back from its reply as it was", arguments: all)
+  func roundTrip(error: WireError) throws {
+    let reply = try VarlinkReply(message: VarlinkReply(error).bytes.dropLast())
+    #expect(throws: error) { try reply.result() }
+  }
+
+  @Test("of a newer daemon keeps its name, its facts and its sentence")
+  func unknown() throws {
+    let facts: JSON = .object(["message": .string("Too cold. Wait for summer.")])
+    let reply = VarlinkReply(parameters: facts, error: "io.torpor.App.TooCold")
+    let error = WireError.other(name: "io.torpor.App.TooCold", parameters: facts)
+    #expect(throws: error) { try reply.result() }
+    #expect(error.sentence == "Too cold. Wait for summer.")
+    #expect(
+      WireError.other(name: "a.B", parameters: .object([])).sentence
+        == "The daemon answered with 'a.B', which this program does not know. It may be older than "
+        + "the daemon."
+    )
+  }
+
+  @Test("carries its sentence, except those of Varlink itself", arguments: all)
+  func message(error: WireError) {
+    let isStandard = error.name.hasPrefix("org.varlink.service.")
+    #expect(error.parameters["message"]?.text == (isStandard ? nil : error.sentence))
+  }
+
+  @Test("says what happened, to what, and what to do", arguments: zip(all, sentences))
+  func sentence(error: WireError, sentence: String) {
+    #expect(error.sentence == sentence)
+  }
+
+  @Test("has a sentence that is pinned")
+  func allArePinned() {
+    #expect(Self.all.count == Self.sentences.count)
+  }
+
+  @Test("ends the connection only where nothing can follow", arguments: all)
+  func endsConnection(error: WireError) {
+    let isOfConnection = error.name.hasPrefix("io.torpor.Connection.")
+    let isStorage = if case .storageFailed = error { true } else { false }
+    #expect(error.endsConnection == (isOfConnection && !isStorage))
+  }
+
+  private static let sentences = [
+    "This daemon has no interface 'io.torpor.Appp'. `org.varlink.service.GetInfo` lists those it "
+      + "has; a newer daemon may have more.",
+    "This daemon has no method 'io.torpor.App.Attache'. "
+      + "`org.varlink.service.GetInterfaceDescription` describes those it has; a newer daemon may "
+      + "have more.",
+    "The method 'io.torpor.App.Attach' is described but not built in this daemon. A newer one may "
+      + "have it.",
+    "The parameter 'task' is missing, unknown, or not of its type. Compare the call with the "
+      + "description of its interface; an older daemon may not know the parameter.",
+    "This process may not do that. An app may ask only for itself, and only the owner of an app, or "
+      + "root, may control it.",
+    "This method gives several replies. Make the call with 'more' set to true.",
+    "A message is longer than 1048576 bytes, so the connection is closed. Pass large data as a file "
+      + "or a descriptor, and end every message with a byte 0.",
+    "More than 64 calls wait for their replies on this connection, so it is closed. Read replies "
+      + "before making more calls.",
+    "More than 1048576 bytes of replies wait behind a call that is not answered yet, so the "
+      + "connection is closed. Make long calls on a connection of their own.",
+    "More than 16 descriptors came with one message, so the connection is closed. Send only those "
+      + "that the method names.",
+    "A message could not be read: the text ends too early at byte 4. The connection is closed, since "
+      + "nobody can know where the next message begins.",
+    "'io.torpor.App.Returned' was called while replies to a call with 'more' were still coming, so "
+      + "its reply could not be told from those. Call it on a second connection, or, while attached, "
+      + "with 'oneway' and a 'key'.",
+    "No process 9 of an app is known: it ended long ago, or never was. `torpor log` shows what ended "
+      + "lately.",
+    "The daemon could not write '/s/journal': disk full. Nothing was done. Free some space on that "
+      + "disk and try again.",
+    "The daemon could not write '/s/journal': I/O error. Nothing was done. `torpor doctor` checks "
+      + "the folder and its rights.",
+    "There is no app 'com.example.mial'. Did you mean 'com.example.mail'? `torpor ps` lists all "
+      + "apps.",
+    "There is no app 'x'. `torpor ps` lists all apps.",
+    "There is no background task 3: it was ended before, or it belongs to another process. End each "
+      + "task once, with the token that its beginning gave.",
+    "No callback 12 is under way: it was returned from before, or it was called in another process. "
+      + "Return from each callback once.",
+    "The callback 12 has no completion handler, so there is nothing to complete. Only callbacks that "
+      + "say so have one.",
+    "The app 'com.example.mail' is not running. `torpor launch com.example.mail` starts it.",
+    "The app 'com.example.mail' is installed already. Replace it with `torpor install --replace`, or "
+      + "remove it first with `torpor uninstall com.example.mail`.",
+    "The app 'com.example.mail' cannot be started before the device was unlocked once since it was "
+      + "switched on. Unlock it first.",
+    "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
+    "The device keeps records of 1000 apps and has no room for another. Remove one with `torpor "
+      + "uninstall`.",
+  ]
+
+  @Test("names several apps that may have been meant")
+  func suggestions() {
+    let refusal = Refusal.unknownApp(name: "x", similar: [Samples.mail, Samples.notes])
+    #expect(
+      refusal.sentence
+        == "There is no app 'x'. Did you mean 'com.example.mail' or 'com.example.notes'? `torpor ps` "
+        + "lists all apps."
+    )
+  }
+}
