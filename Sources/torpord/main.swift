@@ -1,1 +1,25 @@
-print("not built yet")
+import Glibc
+
+/// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
+private func complain(_ text: String) {
+  text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+}
+
+do {
+  let arguments = Array(CommandLine.arguments.dropFirst())
+  if arguments.contains("--help") || arguments.contains("-h") {
+    print(Options.usage)
+  } else if arguments.contains("--version") {
+    print("torpord \(Service.version)")
+  } else {
+    let options = try Options(arguments) { name in getenv(name).map { String(cString: $0) } }
+    let service = try Service(options)
+    try service.run()
+  }
+} catch let mistake as Options.Mistake {
+  complain("torpord: \(mistake.sentence)\n")
+  exit(64)  // EX_USAGE of <sysexits.h>
+} catch {
+  complain("torpord: \(Service.sentence(for: error))\n")
+  exit(1)
+}

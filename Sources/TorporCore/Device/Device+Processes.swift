@@ -13,12 +13,13 @@ extension Device {
       // The process ended while its request was on the way; nobody reads the reply.
       return
     }
-    var reply = Reply.done
     update(slot: slot, in: &turn) { record, turn in
-      reply = record.handle(request, in: &turn)
+      // Whoever begins to listen is told so before anything else.
+      if request == .attach, let id { turn.order(.reply(id, .done)) }
+      let reply = record.handle(request, in: &turn)
       // The reply goes out before whatever the request sets off, such as the freeze that follows
       // the end of the last task.
-      if let id { turn.order(.reply(id, reply)) }
+      if request != .attach, let id { turn.order(.reply(id, reply)) }
     }
   }
 

@@ -76,16 +76,10 @@ extension Device {
   }
 
   private func unknown(_ app: AppIdentifier) -> Refusal {
-    .unknownApp(name: app.text, similar: similar(to: app))
-  }
-
-  /// Apps whose last part is the same, or that one is the start of; at most three.
-  private func similar(to app: AppIdentifier) -> [AppIdentifier] {
-    let last = app.text.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    return apps.records.map(\.identifier).filter {
-      $0.text.lowercased().contains(last)
-        || last.contains($0.text.split(separator: ".").last.map { $0.lowercased() } ?? "\n")
-    }.prefix(3).map { $0 }
+    guard case .unknown(let similar) = apps.match(app.text, among: { _ in true }) else {
+      return .unknownApp(name: app.text, similar: [])
+    }
+    return .unknownApp(name: app.text, similar: similar)
   }
 
   // MARK: On and off the screen

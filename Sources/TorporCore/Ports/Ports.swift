@@ -29,6 +29,14 @@ package protocol ProcessPort: AnyObject {
   func adopt() -> [Survivor]
 }
 
+/// The folders in which installed apps keep their data.
+package protocol ContainerPort: AnyObject {
+  /// Makes the container of an app that is about to be started, unless it is there.
+  func prepare(for recipe: LaunchRecipe)
+  /// Removes the container of an app that is no longer installed.
+  func remove(for recipe: LaunchRecipe)
+}
+
 /// Connections of apps and programs; bytes are not looked at here.
 package protocol ConnectionPort: AnyObject {
   /// Queues bytes; a peer that does not read for too long is cut off by the adapter's limit.

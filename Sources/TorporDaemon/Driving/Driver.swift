@@ -22,6 +22,7 @@ package final class Driver: HostEventSink {
   private var streams: [AppIdentifier: [Int32]] = [:]
   private var isStopping = false
   private let processes: any ProcessPort
+  private let containers: (any ContainerPort)?
   private let clock: any ClockPort
   private let keeper: JournalKeeper
   /// Set before the first turn; weak, because outlets ask the driver.
@@ -34,12 +35,14 @@ package final class Driver: HostEventSink {
   package init(
     _ configuration: DeviceConfiguration,
     processes: any ProcessPort,
+    containers: (any ContainerPort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
     log: Logger
   ) throws(JournalFailure) {
     self.processes = processes
+    self.containers = containers
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)
@@ -186,7 +189,8 @@ package final class Driver: HostEventSink {
       case .deliver(let launch, let delivery): outlet?.deliver(delivery, to: launch)
       case .reply(let request, let reply): outlet?.reply(reply, to: request)
       case .record: break  // Saved with the turn.
-      case .remove(let app): recipes[app] = nil
+      case .remove(let app):
+        if let recipe = recipes.removeValue(forKey: app) { containers?.remove(for: recipe) }
       }
     }
     for (_, unused) in streams { processes.discard(unused) }
@@ -204,6 +208,7 @@ package final class Driver: HostEventSink {
       )
       return
     }
+    containers?.prepare(for: recipe)
     processes.launch(
       order,
       recipe: recipe,
@@ -225,7 +230,14 @@ package final class Driver: HostEventSink {
   /// Nanoseconds since 1970 now, for display.
   package func wallNanoseconds() -> Int64 { clock.wallNanoseconds() }
 
+  /// How the app is started; `nil` for an app that is not there.
   package func recipe(of app: AppIdentifier) -> LaunchRecipe? { recipes[app] }
+
+  /// The number of the journal's last entry.
+  package var journalSequence: UInt64 { keeper.entrySequence }
+
+  /// Closes descriptors that came with a call that is not run.
+  func discard(_ descriptors: [Int32]) { processes.discard(descriptors) }
 
   /// The newest decisions, oldest first.
   ///

@@ -1,6 +1,6 @@
 package import TorporCore
 import TorporModel
-import TorporWire
+package import TorporWire
 
 /// Inputs, devices and decisions as bytes: JSON with sorted keys, the same for equal values.
 enum JournalCodec {
@@ -66,7 +66,7 @@ extension Device {
   /// A number for the whole state: equal for equal devices, on every machine.
   ///
   /// - Throws: `JournalFailure` when the state cannot be written as JSON.
-  package func digest() throws(JournalFailure) -> String {
-    StateDigest(of: try JournalCodec.bytes(of: self)).description
+  package func stateDigest() throws(JournalFailure) -> StateDigest {
+    StateDigest(of: try JournalCodec.bytes(of: self))
   }
 }

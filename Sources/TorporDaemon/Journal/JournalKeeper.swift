@@ -10,7 +10,7 @@ final class JournalKeeper {
   private let journal: any JournalPort
   private let clock: any ClockPort
   private let limits: DriverLimits
-  private var entrySequence: UInt64 = 0
+  private(set) var entrySequence: UInt64 = 0
   private var decisionSequence: UInt64 = 0
   private var entriesSinceSnapshot = 0
   /// Decisions that were taken while the journal could not be written.

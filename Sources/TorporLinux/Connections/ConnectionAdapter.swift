@@ -105,7 +105,9 @@ package final class ConnectionAdapter: ConnectionPort {
   /// before Linux 5.4). A burst of apps reconnecting after the daemon's death fits.
   private static let backlog: Int32 = 128
 
-  /// How long a peer that is being closed may take to read the last words: 5 s. Our choice.
+  /// How long a peer that is being closed may take to read the last words: 5 s.
+  ///
+  /// Our choice.
   private static let closePatience = Duration.seconds(5)
 
   private func accept(_ socket: consuming Descriptor) {

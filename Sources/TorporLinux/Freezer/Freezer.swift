@@ -61,16 +61,21 @@ package final class Freezer {
     if let token = pending.removeValue(forKey: launch) { loop.cancel(token) }
   }
 
-  /// How long a group may take to freeze: 500 ms. A hundred processes need 1 ms and ten spinning
-  /// ones on a loaded machine 5 ms (measured); what takes a hundred times that does not freeze. Our
-  /// choice.
+  /// How long a group may take to freeze: 500 ms.
+  ///
+  /// A hundred processes need 1 ms and ten spinning ones on a loaded machine 5 ms (measured); what
+  /// takes a hundred times that does not freeze. Our choice.
   package static let limit = Duration.milliseconds(500)
 
   /// How long the file is re-read at once, in nanoseconds: 200 µs, above the 60 µs that a few
-  /// sleeping processes take (measured) and below what a caller would notice. Our choice.
+  /// sleeping processes take (measured) and below what a caller would notice.
+  ///
+  /// Our choice.
   private static let spinNanoseconds: Int64 = 200_000
 
-  /// How long between looks after that: 1 ms, as short as a timer is worth its wake-up. Our choice.
+  /// How long between looks after that: 1 ms, as short as a timer is worth its wake-up.
+  ///
+  /// Our choice.
   private static let interval = Duration.milliseconds(1)
 
   private func check(

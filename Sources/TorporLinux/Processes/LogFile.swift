@@ -21,6 +21,8 @@ enum LogFile {
     return file
   }
 
-  /// How long a log may be when an app starts, in bytes: 1 MiB, some 10,000 lines. Our choice.
+  /// How long a log may be when an app starts, in bytes: 1 MiB, some 10,000 lines.
+  ///
+  /// Our choice.
   static let bytesMax = 1 << 20
 }

@@ -207,8 +207,10 @@ package final class SQLiteJournal: JournalPort {
 
   // MARK: Details
 
-  /// Memory is a feature: 256 KiB of pages instead of 2 MiB, and a log that is written back at
-  /// 256 pages (1 MiB) instead of 1000. A turn writes a few pages. Our choice.
+  /// Memory is a feature: 256 KiB of pages instead of 2 MiB, and a log that is written back at 256
+  /// pages (1 MiB) instead of 1000.
+  ///
+  /// A turn writes a few pages. Our choice.
   private static let settings = """
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
@@ -222,7 +224,9 @@ package final class SQLiteJournal: JournalPort {
   private static let schemaVersion = 1
 
   /// Ledger rows kept, and how many come in before the oldest go: some weeks of a busy desktop at
-  /// about 200 bytes a row, hence 20 MB. Our choice.
+  /// about 200 bytes a row, hence 20 MB.
+  ///
+  /// Our choice.
   package static let ledgerRowsMax = 100_000
   private static let decisionsBetweenPruning = 1000
 

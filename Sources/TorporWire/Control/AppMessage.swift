@@ -125,6 +125,7 @@ struct EndReasonMessage: Codable {
       case "forceQuit": .forceQuit
       case "exitsOnSuspend": .exitsOnSuspend
       case "uninstall": .uninstall
+      case "update": .update
       case "reboot": .reboot
       case "unseen": .unseen
       default: .code(try Self.code(name, container))
@@ -152,7 +153,8 @@ struct EndReasonMessage: Codable {
     case .crash(let signal): try container.encode(signal, forKey: .signal)
     case .exit(let status): try container.encode(status, forKey: .status)
     case .notStarted(let errno): try container.encode(errno, forKey: .errno)
-    case .code, .killedFromOutside, .jetsam, .forceQuit, .exitsOnSuspend, .uninstall, .reboot,
+    case .code, .killedFromOutside, .jetsam, .forceQuit, .exitsOnSuspend, .uninstall, .update,
+      .reboot,
       .unseen:
       break
     }

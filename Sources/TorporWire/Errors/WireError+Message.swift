@@ -113,6 +113,7 @@ extension Refusal {
     case .beforeFirstUnlock: "io.torpor.Control.BeforeFirstUnlock"
     case .textTooLong: "io.torpor.App.TextTooLong"
     case .tooManyApps: "io.torpor.Control.TooManyApps"
+    case .notSaved: "io.torpor.Connection.NotSaved"
     }
   }
 
@@ -128,6 +129,7 @@ extension Refusal {
     case .textTooLong(let bytes, let bytesMax):
       ["bytes": .integer(Int64(bytes)), "bytesMax": .integer(Int64(bytesMax))]
     case .tooManyApps(let limit): ["limit": .integer(Int64(limit))]
+    case .notSaved(let cause): ["cause": .string(cause)]
     }
   }
 
@@ -154,6 +156,7 @@ extension Refusal {
       case "io.torpor.App.TextTooLong": Self.textTooLong(facts)
       case "io.torpor.Control.TooManyApps":
         facts["limit"]?.integer(as: Int.self).map { .tooManyApps(limit: $0) }
+      case "io.torpor.Connection.NotSaved": facts["cause"]?.text.map { .notSaved(cause: $0) }
       default: nil
       }
     guard let refusal else { return nil }

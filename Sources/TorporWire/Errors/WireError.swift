@@ -20,7 +20,7 @@ package enum WireError: Error, Hashable, Sendable {
   // io.torpor.App and io.torpor.Control.
   case refused(Refusal)
   case unknownLaunch(LaunchIdentifier)
-  /// The daemon could not write or read its journal; nothing was done.
+  /// The daemon could not read what was asked for, or write a file of its own; nothing was done.
   case storageFailed(operation: String, path: String, cause: String, isDiskFull: Bool)
 
   /// An error of a newer peer.
@@ -110,6 +110,9 @@ extension Refusal {
     case .tooManyApps(let limit):
       "The device keeps records of \(limit) apps and has no room for another. Remove one with "
         + "`torpor uninstall`."
+    case .notSaved(let cause):
+      "The daemon could not save this to its journal (\(cause)), so nothing was done. Free space on "
+        + "its disk, or run `torpor doctor`, then try again."
     }
   }
 

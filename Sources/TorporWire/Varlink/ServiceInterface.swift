@@ -102,7 +102,7 @@ package enum ConnectionInterface {
 
   /// The description that `org.varlink.service` serves.
   package static let description = #"""
-    # What can go wrong with a connection itself. All but StorageFailed end it.
+    # What can go wrong on every connection. The first three end it.
     interface io.torpor.Connection
 
     # A limit is broken. limit: messageBytes, openCalls, heldReplyBytes or descriptors.
@@ -114,7 +114,10 @@ package enum ConnectionInterface {
     # A call that wants a reply came while a call with `more` was still open.
     error CallInProgress (method: string, message: string)
 
-    # The daemon could not write or read its journal; nothing was done.
+    # The daemon could not write the request to its journal; nothing was done.
+    error NotSaved (cause: string, message: string)
+
+    # The daemon could not read what was asked for.
     error StorageFailed (
       operation: string,
       path: string,

@@ -1,0 +1,265 @@
+package import TorporCore
+package import TorporModel
+import TorporWire
+
+/// Every connection of an app or a program: bytes become submissions, replies become bytes.
+///
+/// It owns who is connected, which call waits for which reply, and who follows the ledger. What a
+/// call means for the device is decided by the core; what a peer may ask is in `Permission`.
+/// Lives on the driver's thread.
+package final class SessionTable: Outlet {
+  /// One connection.
+  struct Client {
+    let peer: Peer
+    var session: WireSession
+  }
+
+  /// A call that waits for the core's reply.
+  struct Pending {
+    let connection: ConnectionIdentifier
+    let call: WireSession.CallIdentifier
+    let shape: Shape
+
+    enum Shape {
+      case app
+      /// Answered with the app that was launched.
+      case launch(AppIdentifier)
+      /// The first half of `Run`; its refusal answers the whole call, the second half is `next`.
+      case runInstall(next: RequestIdentifier)
+      case done
+    }
+  }
+
+  /// A call that is answered when something happens.
+  struct Waiting {
+    let connection: ConnectionIdentifier
+    let call: WireSession.CallIdentifier
+  }
+
+  /// Somebody who reads the ledger as it grows.
+  struct Follower {
+    let connection: ConnectionIdentifier
+    let call: WireSession.CallIdentifier
+    let app: AppIdentifier?
+  }
+
+  unowned let driver: Driver
+  let facts: DaemonFacts
+  private let connections: any ConnectionPort
+  private let processes: any ProcessPort
+  private(set) var clients: [ConnectionIdentifier: Client] = [:]
+  private var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
+  private var pending: [RequestIdentifier: Pending] = [:]
+  private var queries: [(Waiting, ControlMethod)] = []
+  private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
+  var followers: [Follower] = []
+  var recentEnds = RecentEnds()
+  private var lastRequest: UInt64 = 0
+
+  package init(
+    driver: Driver,
+    connections: any ConnectionPort,
+    processes: any ProcessPort,
+    facts: DaemonFacts
+  ) {
+    self.driver = driver
+    self.connections = connections
+    self.processes = processes
+    self.facts = facts
+  }
+
+  // MARK: From peers
+
+  package func submissions(for event: HostEvent) -> [Submission] {
+    switch event {
+    case .connected(let connection, let peer):
+      let information = ServiceInformation(version: facts.version.version)
+      clients[connection] = Client(peer: peer, session: WireSession(information: information))
+      return []
+    case .received(let connection, let bytes, let descriptors):
+      return receive(bytes, descriptors, on: connection)
+    case .closed(let connection):
+      forget(connection)
+      return []
+    case .input, .stopRequested: return []
+    }
+  }
+
+  private func receive(
+    _ bytes: [UInt8],
+    _ descriptors: [Int32],
+    on connection: ConnectionIdentifier
+  ) -> [Submission] {
+    guard var client = clients.removeValue(forKey: connection) else {
+      processes.discard(descriptors)
+      return []
+    }
+    let output = client.session.receive(bytes, descriptors: descriptors)
+    let peer = client.peer
+    clients[connection] = client
+    send(output, on: connection)
+    return output.calls.flatMap { run($0, of: peer, on: connection) }
+  }
+
+  private func run(
+    _ call: WireSession.Call,
+    of peer: Peer,
+    on connection: ConnectionIdentifier
+  ) -> [Submission] {
+    switch call.method {
+    case .app(let request):
+      guard let launch = peer.launch else {
+        refuse(call.id, .permissionDenied, on: connection)
+        return []
+      }
+      if request == .attach { attachedConnection[launch] = connection }
+      let id = makeRequest(.app, for: call.id, on: connection)
+      return [Submission(.app(launch: launch, request: request, id: id))]
+    case .control(let method):
+      return run(method, call, of: peer, on: connection)
+    }
+  }
+
+  private func forget(_ connection: ConnectionIdentifier) {
+    guard let client = clients.removeValue(forKey: connection) else { return }
+    if let launch = client.peer.launch, attachedConnection[launch] == connection {
+      attachedConnection[launch] = nil
+    }
+    pending = pending.filter { $0.value.connection != connection }
+    followers.removeAll { $0.connection == connection }
+    for (launch, waiting) in waitingForEnd {
+      waitingForEnd[launch] = waiting.filter { $0.connection != connection }
+    }
+    queries.removeAll { $0.0.connection == connection }
+  }
+
+  // MARK: Requests
+
+  func makeRequest(
+    _ shape: Pending.Shape,
+    for call: WireSession.CallIdentifier,
+    on connection: ConnectionIdentifier
+  ) -> RequestIdentifier {
+    lastRequest += 1
+    let id = RequestIdentifier(rawValue: lastRequest)
+    pending[id] = Pending(connection: connection, call: call, shape: shape)
+    return id
+  }
+
+  /// Answers the query when the inputs of the turn are decided.
+  func ask(_ method: ControlMethod, _ waiting: Waiting) { queries.append((waiting, method)) }
+
+  func awaitEnd(of launch: LaunchIdentifier, _ waiting: Waiting) {
+    waitingForEnd[launch, default: []].append(waiting)
+  }
+
+  // MARK: From the driver
+
+  package func deliver(_ delivery: Delivery, to launch: LaunchIdentifier) {
+    guard let connection = attachedConnection[launch] else { return }
+    var output: WireSession.Output?
+    clients[connection]?.session.mutate { output = $0.deliver(delivery) }
+    if let output { send(output, on: connection) }
+  }
+
+  package func reply(_ reply: Reply, to request: RequestIdentifier) {
+    // Nobody waits when the connection has closed meanwhile.
+    guard let waiting = pending.removeValue(forKey: request) else { return }
+    switch (waiting.shape, reply) {
+    case (.app, _):
+      answer(on: waiting.connection) { $0.answer(waiting.call, reply) }
+    case (.runInstall(let next), .refused(let refusal)):
+      pending[next] = nil
+      refuse(waiting.call, .refused(refusal), on: waiting.connection)
+    case (.runInstall, _): break  // The second half answers.
+    case (_, .refused(let refusal)):
+      refuse(waiting.call, .refused(refusal), on: waiting.connection)
+    case (.launch(let app), .launched(let launch)):
+      answer(
+        .launched(app: app, launch: launch),
+        Waiting(connection: waiting.connection, call: waiting.call)
+      )
+    case (.launch, _), (.done, _):
+      answer(.done, Waiting(connection: waiting.connection, call: waiting.call))
+    }
+  }
+
+  package func note(_ decision: Decision, entry: LedgerEntry) {
+    let logged = LoggedDecision(
+      sequence: entry.sequence,
+      wallMicroseconds: entry.wallNanoseconds / 1000,
+      decision: decision
+    )
+    for follower in followers where follower.app == nil || follower.app == decision.app {
+      answer(on: follower.connection) {
+        $0.answer(follower.call, .decisions([logged]), continues: true)
+      }
+    }
+    guard case .end(let reason) = decision.action, let launch = decision.launch else { return }
+    let record = ExitRecord(launch: launch, at: decision.at, reason: reason)
+    recentEnds.add(record)
+    attachedConnection[launch] = nil
+    for waiting in waitingForEnd.removeValue(forKey: launch) ?? [] {
+      answer(.ended(record), waiting)
+    }
+  }
+
+  package func turnEnded() {
+    let due = queries
+    queries.removeAll()
+    for (waiting, method) in due { answer(method, waiting) }
+  }
+
+  // MARK: Answers
+
+  func answer(_ result: ControlResult, _ waiting: Waiting) {
+    answer(on: waiting.connection) { $0.answer(waiting.call, result) }
+  }
+
+  /// Answers a call to which more answers follow.
+  func proceed(_ result: ControlResult, _ waiting: Waiting) {
+    answer(on: waiting.connection) { $0.answer(waiting.call, result, continues: true) }
+  }
+
+  func refuse(
+    _ call: WireSession.CallIdentifier,
+    _ error: WireError,
+    on connection: ConnectionIdentifier
+  ) {
+    answer(on: connection) { $0.refuse(call, error) }
+  }
+
+  private func answer(
+    on connection: ConnectionIdentifier,
+    _ change: (inout WireSession) -> WireSession.Output
+  ) {
+    var output: WireSession.Output?
+    clients[connection]?.session.mutate { output = change(&$0) }
+    if let output { send(output, on: connection) }
+  }
+
+  private func send(_ output: WireSession.Output, on connection: ConnectionIdentifier) {
+    if !output.bytes.isEmpty { connections.send(output.bytes, on: connection) }
+    if !output.unwantedDescriptors.isEmpty { processes.discard(output.unwantedDescriptors) }
+    if output.mustClose { connections.close(connection) }
+  }
+}
+
+extension WireSession {
+  fileprivate mutating func mutate(_ change: (inout WireSession) -> Void) { change(&self) }
+}
+
+/// How the last processes ended, for those who ask after the fact; 256 of them, our choice.
+struct RecentEnds {
+  private var records: [LaunchIdentifier: ExitRecord] = [:]
+  private var order: [LaunchIdentifier] = []
+  private static let countMax = 256
+
+  subscript(launch: LaunchIdentifier) -> ExitRecord? { records[launch] }
+
+  mutating func add(_ record: ExitRecord) {
+    records[record.launch] = record
+    order.append(record.launch)
+    if order.count > RecentEnds.countMax { records[order.removeFirst()] = nil }
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import TorporModel
+import TorporPosix
+
+/// What the daemon was told on its command line, with everything that was not filled in.
+struct Options {
+  var socketPath: String
+  var stateFolder: String
+  var profile: ProfileName = .linux
+  var groupName = "torpor"
+  var hasPasscode = false
+
+  static let usage = """
+    usage: torpord [--socket PATH] [--state FOLDER] [--profile NAME] [--groups NAME] [--passcode]
+
+      --socket PATH    where programs connect (default: $TORPOR_SOCKET, else torpor/socket in
+                       $XDG_RUNTIME_DIR, or /run/torpor/socket as root)
+      --state FOLDER   journal, containers and logs of apps (default: torpor in $XDG_STATE_HOME,
+                       ~/.local/state, or /var/lib/torpor as root)
+      --profile NAME   the rules of a new journal: \(profiles) (default: linux)
+      --groups NAME    the name of the daemon's control group (default: torpor)
+      --passcode       the screen of a new journal is locked by a passcode
+      --version, --help
+    """
+
+  private static let profiles = ProfileName.allCases.map(\.rawValue).joined(separator: ", ")
+
+  /// Why a command line cannot be followed, as a sentence.
+  struct Mistake: Error {
+    let sentence: String
+  }
+
+  /// Reads the arguments after the program's name.
+  init(_ arguments: [String], environment: (String) -> String?) throws(Mistake) {
+    socketPath = Options.defaultSocket(environment)
+    stateFolder = Options.defaultState(environment)
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      switch option {
+      case "--passcode": hasPasscode = true
+      case "--socket": socketPath = try Options.value(of: option, &rest)
+      case "--state": stateFolder = try Options.value(of: option, &rest)
+      case "--groups":
+        groupName = try Options.value(of: option, &rest)
+        guard AppIdentifier(groupName) != nil else {
+          throw Mistake(
+            sentence: "--groups takes letters, digits, '.', '-' and '_', not '\(groupName)'."
+          )
+        }
+      case "--profile":
+        let name = try Options.value(of: option, &rest)
+        guard let known = ProfileName(rawValue: name) else {
+          throw Mistake(
+            sentence: "There is no profile '\(name)'; there are \(Options.profiles)."
+          )
+        }
+        profile = known
+      default:
+        throw Mistake(sentence: "'\(option)' is not an option; torpord --help lists them.")
+      }
+    }
+    for path in [socketPath, stateFolder] where !path.hasPrefix("/") {
+      throw Mistake(sentence: "'\(path)' is not an absolute path, and a daemon has no other.")
+    }
+  }
+
+  private static func value(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> String {
+    guard let value = rest.popFirst(), !value.isEmpty else {
+      throw Mistake(sentence: "\(option) needs a value; torpord --help says which.")
+    }
+    return value
+  }
+
+  private static func defaultSocket(_ environment: (String) -> String?) -> String {
+    if let path = environment("TORPOR_SOCKET") { return path }
+    if CurrentProcess.userID != 0, let folder = environment("XDG_RUNTIME_DIR") {
+      return folder + "/torpor/socket"
+    }
+    return "/run/torpor/socket"
+  }
+
+  private static func defaultState(_ environment: (String) -> String?) -> String {
+    if CurrentProcess.userID == 0 { return "/var/lib/torpor" }
+    if let folder = environment("XDG_STATE_HOME") { return folder + "/torpor" }
+    return (environment("HOME") ?? "/tmp") + "/.local/state/torpor"
+  }
+}

@@ -1,0 +1,164 @@
+import Glibc
+import Logging
+import TorporCore
+import TorporDaemon
+import TorporLinux
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// The composition root: makes every adapter, joins them, and runs the loop.
+///
+/// The only place that knows them all. What is made first is stopped last.
+final class Service {
+  static let version = "0.1.0"
+
+  private let options: Options
+  private let loop: EventLoop
+  private let journal: SQLiteJournal
+  private let clock: ClockAdapter
+  private let connections: ConnectionAdapter
+  private let driver: Driver
+  private let sessions: SessionTable
+  private let signals: SignalWatch
+  private let log: Logger
+
+  /// Takes the places that only one daemon can have, and recovers the device.
+  init(_ options: Options) throws {
+    self.options = options
+    log = Logger(label: "torpord", factory: { _ in StandardErrorLog() })
+    try Service.makeFolders(options)
+    let mailbox = Mailbox()
+    loop = try EventLoop()
+    let groups = try GroupTree(subtree: options.groupName)
+    signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { _ in mailbox.post(.stopRequested) }
+    connections = ConnectionAdapter(on: loop, sink: mailbox, groups: groups) { limit in
+      Service.lastWords(for: limit)
+    }
+    try connections.listen(at: options.socketPath, mode: CurrentProcess.userID == 0 ? 0o666 : 0o600)
+    journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
+    clock = try ClockAdapter(
+      resuming: try journal.clockAnchor(),
+      floor: try journal.latestInstant(),
+      on: loop,
+      sink: mailbox
+    )
+    let processes = ProcessAdapter(
+      on: loop,
+      sink: mailbox,
+      tree: groups,
+      connections: connections,
+      places: .init(
+        socketPath: options.socketPath,
+        logFolder: options.stateFolder + "/logs",
+        containers: try journal.recipes().compactMapValues(\.container)
+      )
+    )
+    let log = self.log
+    driver = try Driver(
+      DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
+      processes: processes,
+      containers: ContainerAdapter { error in
+        log.error("a container could not be kept", metadata: ["cause": "\(error)"])
+      },
+      clock: clock,
+      journal: journal,
+      log: log
+    )
+    sessions = SessionTable(
+      driver: driver,
+      connections: connections,
+      processes: processes,
+      facts: DaemonFacts(
+        version: VersionInformation(
+          version: Service.version,
+          processID: CurrentProcess.processID,
+          stateFolder: options.stateFolder
+        ),
+        userID: CurrentProcess.userID,
+        containerFolder: options.stateFolder + "/containers",
+        capabilities: []
+      )
+    )
+    driver.outlet = sessions
+    mailbox.owner = driver
+  }
+
+  /// Governs until it is asked to stop.
+  func run() throws {
+    if try journal.clockAnchor()?.bootID != clock.start.bootID { try journal.save(clock.start) }
+    driver.takeOver(machineWasRestarted: clock.isNewBoot)
+    log.notice(
+      "ready",
+      metadata: ["socket": "\(options.socketPath)", "state": "\(options.stateFolder)"]
+    )
+    loop.run { [driver, loop] in
+      driver.turn()
+      if driver.hasStopped { loop.stop() }
+    }
+    stop()
+  }
+
+  private func stop() {
+    connections.stop()
+    do {
+      try driver.snapshot()
+      try journal.save(clock.anchor())
+    } catch {
+      log.error("the snapshot could not be written", metadata: ["cause": "\(error)"])
+    }
+    log.notice("stopped; apps go on as they are")
+  }
+
+  // MARK: Words and places
+
+  /// One sentence for whatever kept the daemon from starting.
+  static func sentence(for error: any Error) -> String {
+    guard let failure = error as? JournalFailure else { return "\(error)" }
+    return "cannot \(failure.operation) the journal \(failure.path): \(failure.cause)"
+  }
+
+  private static func lastWords(for limit: ConnectionLimit) -> [UInt8] {
+    switch limit {
+    case .messageBytes(let max):
+      VarlinkReply(WireError.limitExceeded(.messageBytes(maximum: max))).bytes
+    case .descriptors(let max):
+      VarlinkReply(WireError.limitExceeded(.descriptors(maximum: max))).bytes
+    case .connections, .connectionsOfUser:
+      VarlinkReply(WireError.malformedMessage(cause: "\(limit)")).bytes
+    }
+  }
+
+  private static func makeFolders(_ options: Options) throws(SystemError) {
+    try makeParents(of: options.socketPath)
+    try makeParents(of: options.stateFolder + "/x")
+    for folder in ["/containers", "/logs"] {
+      try Files.makeFolder(options.stateFolder + folder, mode: 0o755)
+    }
+  }
+
+  /// Makes every folder on the way to a file.
+  private static func makeParents(of path: String) throws(SystemError) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      try Files.makeFolder(folder, mode: 0o755)
+    }
+  }
+}
+
+/// Where adapters post before the driver exists, and after.
+private final class Mailbox: HostEventSink {
+  weak var owner: Driver?
+  private var early: [HostEvent] = []
+
+  func post(_ event: HostEvent) {
+    guard let owner else {
+      early.append(event)
+      return
+    }
+    for waiting in early { owner.post(waiting) }
+    early.removeAll()
+    owner.post(event)
+  }
+}
