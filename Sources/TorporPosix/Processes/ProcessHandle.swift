@@ -67,6 +67,13 @@ package final class ProcessHandle {
     }
   }
 
+  /// Whether the kernel tells how a process ended that is not our child (Linux 6.15).
+  package static let tellsEndOfStrangers: Bool = {
+    guard let own = try? ProcessHandle.open(getpid()) else { return false }
+    var ended = torpor_exit()
+    return torpor_pidfd_exit(own.number, &ended) == 0
+  }()
+
   private static func end(from ended: torpor_exit) -> End {
     ended.code == Int32(CLD_EXITED)
       ? .exited(status: ended.status) : .signalled(signal: ended.status)

@@ -1,0 +1,268 @@
+import Testing
+package import TorporCore
+package import TorporModel
+
+/// A machine that the contract drives: the real one on its loop, or a simulated one.
+package protocol ProcessWorld: AnyObject {
+  var port: any ProcessPort { get }
+  /// Everything posted since the world began, in order.
+  var events: [HostEvent] { get }
+  /// How a program that behaves so is started here.
+  func recipe(for program: ContractProgram) -> LaunchRecipe
+  /// Lets time pass until the condition holds, or for that long.
+  func advance(upTo limit: Duration, until condition: () -> Bool)
+  /// The daemon dies, and a new one comes up on the same machine; `port` is the new one's.
+  func restartDaemon()
+}
+
+/// Programs that the contract needs.
+package enum ContractProgram: Hashable, Sendable {
+  case sleeps
+  /// Uses all the processor time it gets.
+  case spins
+  case exits(status: Int32)
+  case diesOf(signal: Int32)
+  /// There is no such executable.
+  case isMissing
+  /// Ends with status 0 and leaves a child that sleeps in its group.
+  case leavesChild
+}
+
+/// What every `ProcessPort` does, real or simulated; each rule is one sentence.
+package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case connectsThenStarts = "a launch connects the app, then reports that it has started"
+  case reportsStatus = "a process that exits is reported with its status"
+  case reportsSignal = "a process that dies of a signal is reported with the signal"
+  case reportsMissing = "a missing executable is reported with ENOENT and never as started"
+  case closesConnection = "the inherited connection closes when the process ends"
+  case freezes = "a frozen group is reported as frozen"
+  case freezesSpinning = "a group that spins freezes too"
+  case standsStill = "a frozen group uses no processor time"
+  case runsAgain = "a thawed group uses processor time again"
+  case dropsFrozen = "after a thaw no frozen of an earlier order is reported"
+  case killsFrozen = "a frozen group is killed without being thawed"
+  case endsGroup = "what the main process leaves behind ends with it"
+  case reportsOnce = "the end of a process is reported once"
+  case inspects = "an inspection is answered"
+  case ignoresUnknown = "orders for a process that is gone do nothing"
+  case adoptsRunning = "a new daemon adopts a running process, and sees it end"
+  case adoptsFrozen = "a new daemon adopts a frozen process as frozen, and can thaw and kill it"
+  case adoptsNothing = "a new daemon finds nothing where nothing runs"
+
+  /// The rule as the name of its test.
+  package var testDescription: String { rawValue }
+
+  /// Checks the rule in a fresh world.
+  package func check(in world: some ProcessWorld) {
+    let play = Play(world: world)
+    switch self {
+    case .connectsThenStarts: play.connectsThenStarts()
+    case .reportsStatus: play.ends(.exits(status: 7), with: .exited(status: 7))
+    case .reportsSignal: play.ends(.diesOf(signal: 15), with: .signalled(signal: 15))
+    case .reportsMissing: play.reportsMissing()
+    case .closesConnection: play.closesConnection()
+    case .freezes: play.freezes(.sleeps)
+    case .freezesSpinning: play.freezes(.spins)
+    case .standsStill: play.standsStill()
+    case .runsAgain: play.runsAgain()
+    case .dropsFrozen: play.dropsFrozen()
+    case .killsFrozen: play.killsFrozen()
+    case .endsGroup: play.endsGroup()
+    case .reportsOnce: play.reportsOnce()
+    case .inspects: play.inspects()
+    case .ignoresUnknown: play.ignoresUnknown()
+    case .adoptsRunning: play.adoptsRunning()
+    case .adoptsFrozen: play.adoptsFrozen()
+    case .adoptsNothing: play.adoptsNothing()
+    }
+  }
+}
+
+/// One run of one rule.
+private struct Play<World: ProcessWorld> {
+  let world: World
+  let app = "com.example.contract"
+  let launch = LaunchIdentifier(rawValue: 1)
+  // Longer than anything here takes on a loaded machine; only a failure waits for it.
+  let patience = Duration.seconds(10)
+
+  func connectsThenStarts() {
+    start(.sleeps)
+    let connected = world.events.firstIndex {
+      if case .connected(_, let peer) = $0 { peer.launch == launch } else { false }
+    }
+    let started = world.events.firstIndex {
+      if case .input(.process(launch, .started)) = $0 { true } else { false }
+    }
+    #expect(connected != nil, "the inherited socket was not announced")
+    if let connected, let started { #expect(connected < started) }
+  }
+
+  func ends(_ program: ContractProgram, with status: TorporModel.ExitStatus) {
+    order(program)
+    wait(for: "the end") { exitStatus != nil }
+    #expect(exitStatus == status)
+    #expect(processEvents.first == .started)
+  }
+
+  func reportsMissing() {
+    order(.isMissing)
+    wait(for: "the end") { exitStatus != nil }
+    #expect(processEvents == [.exited(status: .notStarted(errno: 2))])
+  }
+
+  func closesConnection() {
+    order(.exits(status: 0))
+    wait(for: "the end") { exitStatus != nil }
+    wait(for: "the connection to close") {
+      world.events.contains { if case .closed = $0 { true } else { false } }
+    }
+  }
+
+  func freezes(_ program: ContractProgram) {
+    start(program)
+    freeze()
+  }
+
+  func standsStill() {
+    start(.spins)
+    freeze()
+    let before = sampleProcessorTime()
+    world.advance(upTo: .milliseconds(50)) { false }
+    #expect(sampleProcessorTime() == before)
+  }
+
+  func runsAgain() {
+    start(.spins)
+    freeze()
+    let before = sampleProcessorTime()
+    world.port.thaw(launch)
+    wait(for: "processor time to pass") { sampleProcessorTime() > before }
+  }
+
+  func dropsFrozen() {
+    start(.spins)
+    world.port.freeze(launch)
+    world.port.thaw(launch)
+    let before = processEvents.count
+    world.advance(upTo: .milliseconds(50)) { false }
+    #expect(!processEvents.dropFirst(before).contains(.frozen))
+  }
+
+  func killsFrozen() {
+    start(.spins)
+    freeze()
+    world.port.kill(launch)
+    wait(for: "the end") { exitStatus != nil }
+    #expect(exitStatus == .signalled(signal: 9))
+  }
+
+  func endsGroup() {
+    order(.leavesChild)
+    wait(for: "the end") { exitStatus != nil }
+    #expect(exitStatus == .exited(status: 0))
+    // The child is gone when a new daemon finds nothing.
+    wait(for: "the group to end") {
+      world.restartDaemon()
+      return world.port.adopt().isEmpty
+    }
+  }
+
+  func reportsOnce() {
+    start(.sleeps)
+    world.port.kill(launch)
+    world.port.kill(launch)
+    wait(for: "the end") { exitStatus != nil }
+    world.advance(upTo: .milliseconds(50)) { false }
+    let ends = processEvents.count { if case .exited = $0 { true } else { false } }
+    #expect(ends == 1)
+  }
+
+  func inspects() {
+    start(.sleeps)
+    world.port.inspect(launch)
+    wait(for: "the inspection") {
+      processEvents.contains { if case .inspected = $0 { true } else { false } }
+    }
+  }
+
+  func ignoresUnknown() {
+    world.port.freeze(launch)
+    world.port.thaw(launch)
+    world.port.kill(launch)
+    world.port.inspect(launch)
+    world.port.sampleProcessorTime(launch)
+    world.advance(upTo: .milliseconds(20)) { false }
+    #expect(processEvents.isEmpty)
+  }
+
+  func adoptsRunning() {
+    start(.sleeps)
+    world.restartDaemon()
+    #expect(world.port.adopt() == [survivor(isFrozen: false)])
+    world.port.kill(launch)
+    wait(for: "the end") { exitStatus != nil }
+  }
+
+  func adoptsFrozen() {
+    start(.spins)
+    freeze()
+    world.restartDaemon()
+    #expect(world.port.adopt() == [survivor(isFrozen: true)])
+    let before = sampleProcessorTime()
+    world.port.thaw(launch)
+    wait(for: "processor time to pass") { sampleProcessorTime() > before }
+    world.port.kill(launch)
+    wait(for: "the end") { exitStatus != nil }
+  }
+
+  func adoptsNothing() {
+    #expect(world.port.adopt().isEmpty)
+  }
+
+  // MARK: Steps
+
+  private func order(_ program: ContractProgram) {
+    guard let app = AppIdentifier(app) else { preconditionFailure("a valid name") }
+    let order = LaunchOrder(launch: launch, app: app, destination: .foreground)
+    world.port.launch(order, recipe: world.recipe(for: program), streams: [])
+  }
+
+  private func start(_ program: ContractProgram) {
+    order(program)
+    wait(for: "the start") { processEvents.contains(.started) }
+  }
+
+  private func freeze() {
+    world.port.freeze(launch)
+    wait(for: "the freeze") { processEvents.last == .frozen }
+  }
+
+  private func sampleProcessorTime() -> Duration {
+    let before = processEvents.count
+    world.port.sampleProcessorTime(launch)
+    for case .usedProcessor(let total) in processEvents.dropFirst(before) { return total }
+    Issue.record("processor time was not reported")
+    return .zero
+  }
+
+  private func survivor(isFrozen: Bool) -> Survivor? {
+    AppIdentifier(app).map { Survivor(app: $0, launch: launch, isFrozen: isFrozen) }
+  }
+
+  private var processEvents: [ProcessEvent] {
+    world.events.compactMap { event in
+      if case .input(.process(launch, let event)) = event { event } else { nil }
+    }
+  }
+
+  private var exitStatus: TorporModel.ExitStatus? {
+    for case .exited(let status) in processEvents { return status }
+    return nil
+  }
+
+  private func wait(for what: String, until condition: () -> Bool) {
+    world.advance(upTo: patience, until: condition)
+    if !condition() { Issue.record("waited in vain for \(what); events: \(processEvents)") }
+  }
+}
