@@ -7,138 +7,140 @@ import TorporTestSupport
 
 @testable import TorporLinux
 
-@Suite("The journal on a disk")
-struct JournalTests {
-  @Test("keeps the contract", arguments: JournalContract.allCases)
-  func contract(_ rule: JournalContract) throws {
-    let folder = try TemporaryFolder()
-    // One journal at a time: the file is opened for one process alone.
-    try rule.check { try SQLiteJournal(path: folder.path + "/journal.sqlite") }
-  }
-
-  @Test("keeps the clock's anchor")
-  func anchor() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/journal.sqlite"
-    let anchor = ClockAnchor(
-      bootID: "boot",
-      boottimeNanoseconds: 1,
-      device: .at(.hours(1)),
-      wallNanoseconds: 2
-    )
-    try {
-      let journal = try SQLiteJournal(path: path)
-      #expect(try journal.clockAnchor() == nil)
-      #expect(try journal.latestInstant() == .zero)
-      try journal.save(anchor)
-      var turn = TurnRecord()
-      turn.entries = [JournalEntry(sequence: 1, at: .at(.hours(2)), bytes: [])]
-      try journal.commit(turn)
-    }()
-    let journal = try SQLiteJournal(path: path)
-    #expect(try journal.clockAnchor() == anchor)
-    #expect(try journal.latestInstant() == .at(.hours(2)))
-  }
-
-  @Test("keeps the newest rows of the ledger and drops the oldest")
-  func ledgerBound() throws {
-    let folder = try TemporaryFolder()
-    let journal = try SQLiteJournal(path: folder.path + "/journal.sqlite")
-    let rows = UInt64(SQLiteJournal.ledgerRowsMax) + 2000
-    for first in stride(from: UInt64(1), to: rows, by: 2000) {
-      var turn = TurnRecord()
-      turn.decisions = (first..<first + 2000).map {
-        LedgerEntry(sequence: $0, at: .zero, app: nil, wallNanoseconds: 0, bytes: [1])
-      }
-      try journal.commit(turn)
+extension LinuxTests {
+  @Suite("The journal on a disk")
+  struct JournalTests {
+    @Test("keeps the contract", arguments: JournalContract.allCases)
+    func contract(_ rule: JournalContract) throws {
+      let folder = try TemporaryFolder()
+      // One journal at a time: the file is opened for one process alone.
+      try rule.check { try SQLiteJournal(path: folder.path + "/journal.sqlite") }
     }
-    let kept = try journal.decisions(about: nil, after: 0, countMax: .max)
-    #expect(kept.count == SQLiteJournal.ledgerRowsMax)
-    #expect(kept.last?.sequence == rows)
-  }
 
-  @Test("says so when the disk is full, loses nothing, and goes on when there is room")
-  func diskFull() throws {
-    let folder = try TemporaryFolder()
-    guard mount("none", folder.path, "tmpfs", 0, "size=1m") == 0 else {
-      print("skipped: no right to mount a small file system (\(SystemError.text(of: errno)))")
-      return
-    }
-    defer { umount2(folder.path, Int32(MNT_DETACH)) }
-    let path = folder.path + "/journal.sqlite"
-    let journal = try SQLiteJournal(path: path)
-    var failure: JournalFailure?
-    var committed: UInt64 = 0
-    while failure == nil, committed < 1000 {
-      var turn = TurnRecord()
-      turn.isDurable = true
-      turn.entries = [
-        JournalEntry(
-          sequence: committed + 1,
-          at: .zero,
-          bytes: [UInt8](repeating: 7, count: 10_000)
-        )
-      ]
-      do throws(JournalFailure) {
+    @Test("keeps the clock's anchor")
+    func anchor() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      let anchor = ClockAnchor(
+        bootID: "boot",
+        boottimeNanoseconds: 1,
+        device: .at(.hours(1)),
+        wallNanoseconds: 2
+      )
+      try {
+        let journal = try SQLiteJournal(path: path)
+        #expect(try journal.clockAnchor() == nil)
+        #expect(try journal.latestInstant() == .zero)
+        try journal.save(anchor)
+        var turn = TurnRecord()
+        turn.entries = [JournalEntry(sequence: 1, at: .at(.hours(2)), bytes: [])]
         try journal.commit(turn)
-        committed += 1
-      } catch {
-        failure = error
-      }
+      }()
+      let journal = try SQLiteJournal(path: path)
+      #expect(try journal.clockAnchor() == anchor)
+      #expect(try journal.latestInstant() == .at(.hours(2)))
     }
-    let found = try #require(failure)
-    #expect(found.isDiskFull)
-    #expect(found.path == path)
-    #expect(found.cause == "the disk is full; make room, nothing that was accepted is lost")
-    #expect(try journal.load().entries.count == Int(committed))
-    #expect(mount("none", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
-    var turn = TurnRecord()
-    turn.entries = [JournalEntry(sequence: committed + 1, at: .zero, bytes: [1])]
-    try journal.commit(turn)
-    #expect(try journal.load().entries.count == Int(committed) + 1)
-  }
 
-  @Test("names the cause and the next step when the file is damaged")
-  func damaged() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(String(repeating: "no journal ", count: 1000), to: "journal.sqlite")
-    let path = folder.path + "/journal.sqlite"
-    let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
-    #expect(
-      failure
-        == JournalFailure(
-          operation: "open",
-          path: path,
-          cause: "the file is damaged or is no journal (file is not a database); move it away to "
-            + "begin anew, or put back a copy",
-          isDiskFull: false
-        )
-    )
-  }
+    @Test("keeps the newest rows of the ledger and drops the oldest")
+    func ledgerBound() throws {
+      let folder = try TemporaryFolder()
+      let journal = try SQLiteJournal(path: folder.path + "/journal.sqlite")
+      let rows = UInt64(SQLiteJournal.ledgerRowsMax) + 2000
+      for first in stride(from: UInt64(1), to: rows, by: 2000) {
+        var turn = TurnRecord()
+        turn.decisions = (first..<first + 2000).map {
+          LedgerEntry(sequence: $0, at: .zero, app: nil, wallNanoseconds: 0, bytes: [1])
+        }
+        try journal.commit(turn)
+      }
+      let kept = try journal.decisions(about: nil, after: 0, countMax: .max)
+      #expect(kept.count == SQLiteJournal.ledgerRowsMax)
+      #expect(kept.last?.sequence == rows)
+    }
 
-  @Test("turns down a file that a newer version has written")
-  func newer() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/journal.sqlite"
-    try Database(path: path).execute("PRAGMA user_version = 99", for: "test")
-    let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
-    #expect(
-      failure?.cause
-        == "it was written by a newer Torpor (schema 99, this one knows 1); install that version, "
-        + "or give another state folder"
-    )
-  }
+    @Test("says so when the disk is full, loses nothing, and goes on when there is room")
+    func diskFull() throws {
+      let folder = try TemporaryFolder()
+      guard mount("none", folder.path, "tmpfs", 0, "size=1m") == 0 else {
+        print("skipped: no right to mount a small file system (\(SystemError.text(of: errno)))")
+        return
+      }
+      defer { umount2(folder.path, Int32(MNT_DETACH)) }
+      let path = folder.path + "/journal.sqlite"
+      let journal = try SQLiteJournal(path: path)
+      var failure: JournalFailure?
+      var committed: UInt64 = 0
+      while failure == nil, committed < 1000 {
+        var turn = TurnRecord()
+        turn.isDurable = true
+        turn.entries = [
+          JournalEntry(
+            sequence: committed + 1,
+            at: .zero,
+            bytes: [UInt8](repeating: 7, count: 10_000)
+          )
+        ]
+        do throws(JournalFailure) {
+          try journal.commit(turn)
+          committed += 1
+        } catch {
+          failure = error
+        }
+      }
+      let found = try #require(failure)
+      #expect(found.isDiskFull)
+      #expect(found.path == path)
+      #expect(found.cause == "the disk is full; make room, nothing that was accepted is lost")
+      #expect(try journal.load().entries.count == Int(committed))
+      #expect(mount("none", folder.path, "tmpfs", UInt(MS_REMOUNT), "size=4m") == 0)
+      var turn = TurnRecord()
+      turn.entries = [JournalEntry(sequence: committed + 1, at: .zero, bytes: [1])]
+      try journal.commit(turn)
+      #expect(try journal.load().entries.count == Int(committed) + 1)
+    }
 
-  @Test("is for one process alone")
-  func inUse() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/journal.sqlite"
-    let journal = try SQLiteJournal(path: path)
-    let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
-    #expect(
-      failure?.cause
-        == "another process has it open; stop the other daemon, or give another state folder"
-    )
-    #expect(try journal.load().entries.isEmpty)
+    @Test("names the cause and the next step when the file is damaged")
+    func damaged() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(String(repeating: "no journal ", count: 1000), to: "journal.sqlite")
+      let path = folder.path + "/journal.sqlite"
+      let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+      #expect(
+        failure
+          == JournalFailure(
+            operation: "open",
+            path: path,
+            cause: "the file is damaged or is no journal (file is not a database); move it away to "
+              + "begin anew, or put back a copy",
+            isDiskFull: false
+          )
+      )
+    }
+
+    @Test("turns down a file that a newer version has written")
+    func newer() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try Database(path: path).execute("PRAGMA user_version = 99", for: "test")
+      let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+      #expect(
+        failure?.cause
+          == "it was written by a newer Torpor (schema 99, this one knows 1); install that version, "
+          + "or give another state folder"
+      )
+    }
+
+    @Test("is for one process alone")
+    func inUse() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      let journal = try SQLiteJournal(path: path)
+      let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+      #expect(
+        failure?.cause
+          == "another process has it open; stop the other daemon, or give another state folder"
+      )
+      #expect(try journal.load().entries.isEmpty)
+    }
   }
 }

@@ -62,6 +62,10 @@ final class Machine: ProcessWorld {
     }
   }()
 
+  /// Some programs of the tests need calls that no shell has.
+  static let hasPython = Files.exists("/usr/bin/python3")
+  static let needsPython: Comment = "no python3 here, for the calls that no shell has"
+
   func advance(upTo limit: Duration, until condition: () -> Bool) {
     let end = BootClock.nanoseconds() + limit.nanoseconds
     while !condition(), BootClock.nanoseconds() < end { loop.runOnce(timeoutMilliseconds: 1) }

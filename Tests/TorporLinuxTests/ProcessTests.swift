@@ -7,218 +7,224 @@ import TorporTestSupport
 
 @testable import TorporLinux
 
-@Suite("A process of an app", .enabled(if: Machine.isAvailable), .serialized)
-struct ProcessTests {
-  @Test("keeps the contract", arguments: ProcessContract.allCases)
-  func contract(_ rule: ProcessContract) throws {
-    rule.check(in: try Machine())
-  }
+extension LinuxTests {
+  @Suite("A process of an app", .enabled(if: Machine.isAvailable))
+  struct ProcessTests {
+    @Test("keeps the contract", arguments: ProcessContract.allCases)
+    func contract(_ rule: ProcessContract) throws {
+      rule.check(in: try Machine())
+    }
 
-  @Test("freezes whatever it is made of", arguments: ["one", "sixteen", "threads", "spinning"])
-  func freezes(_ shape: String) throws {
-    let machine = try Machine()
-    let ready = machine.folder.path + "/ready"
-    let sleeper = "sleep 1000 &"
-    let recipe =
-      switch shape {
-      case "one": machine.shell("echo > \(ready); exec sleep 1000")
-      case "sixteen":
-        machine.shell(String(repeating: sleeper, count: 15) + " echo > \(ready); wait")
-      case "spinning": machine.shell("(while :; do :; done) & echo > \(ready); wait")
-      default:
-        machine.recipe([
-          "/usr/bin/python3", "-c",
-          "import threading,time\n"
-            + "for i in range(63): threading.Thread(target=time.sleep,args=(1000,)).start()\n"
-            + "open('\(ready)','w'); time.sleep(1000)",
-        ])
+    @Test("freezes whatever it is made of", arguments: ["one", "sixteen", "threads", "spinning"])
+    func freezes(_ shape: String) throws {
+      let machine = try Machine()
+      let ready = machine.folder.path + "/ready"
+      let sleeper = "sleep 1000 &"
+      let recipe =
+        switch shape {
+        case "one": machine.shell("echo > \(ready); exec sleep 1000")
+        case "sixteen":
+          machine.shell(String(repeating: sleeper, count: 15) + " echo > \(ready); wait")
+        case "spinning": machine.shell("(while :; do :; done) & echo > \(ready); wait")
+        default:
+          machine.recipe([
+            "/usr/bin/python3", "-c",
+            "import threading,time\n"
+              + "for i in range(63): threading.Thread(target=time.sleep,args=(1000,)).start()\n"
+              + "open('\(ready)','w'); time.sleep(1000)",
+          ])
+        }
+      if shape == "threads", !Files.exists("/usr/bin/python3") {
+        print("skipped: no python3 here to make 64 threads")
+        return
       }
-    if shape == "threads", !Files.exists("/usr/bin/python3") {
-      print("skipped: no python3 here to make 64 threads")
-      return
-    }
-    let launch = try machine.start(recipe)
-    try machine.waitForFile("ready")
-    machine.processes.freeze(launch)
-    machine.advance(upTo: .seconds(5)) { machine.events(of: launch).last == .frozen }
-    #expect(machine.events(of: launch).last == .frozen)
-    let group = try machine.group(of: launch)
-    #expect(try group.events().isFrozen)
-    let before = try group.processorMicroseconds()
-    machine.advance(upTo: .milliseconds(100)) { false }
-    #expect(try group.processorMicroseconds() == before)
-  }
-
-  @Test("holds the loop for less than a millisecond when it is frozen")
-  func doesNotBlock() throws {
-    let machine = try Machine()
-    let launch = try machine.start(machine.recipe(for: .spins))
-    var shortest = Int64.max
-    for _ in 0..<20 {
-      let begin = BootClock.nanoseconds()
+      let launch = try machine.start(recipe)
+      try machine.waitForFile("ready")
       machine.processes.freeze(launch)
-      shortest = min(shortest, BootClock.nanoseconds() - begin)
-      machine.processes.thaw(launch)
+      machine.advance(upTo: .seconds(5)) { machine.events(of: launch).last == .frozen }
+      #expect(machine.events(of: launch).last == .frozen)
+      let group = try machine.group(of: launch)
+      #expect(try group.events().isFrozen)
+      let before = try group.processorMicroseconds()
+      machine.advance(upTo: .milliseconds(100)) { false }
+      #expect(try group.processorMicroseconds() == before)
     }
-    #expect(shortest < 1_000_000)
-  }
 
-  @Test("is reported as not frozen when it does not freeze in time, and runs again")
-  func freezeFails() throws {
-    let machine = try Machine()
-    let launch = try machine.start(machine.recipe(for: .sleeps))
-    // A folder with ordinary files stands for a group that never says that it is frozen.
-    try machine.folder.write("0", to: "stuck/cgroup.freeze")
-    try machine.folder.write("populated 1\nfrozen 0\n", to: "stuck/cgroup.events")
-    let group = try ControlGroup(
-      path: machine.folder.path + "/stuck",
-      features: GroupFeatures(
+    @Test("holds the loop for less than a millisecond when it is frozen")
+    func doesNotBlock() throws {
+      let machine = try Machine()
+      let launch = try machine.start(machine.recipe(for: .spins))
+      var shortest = Int64.max
+      for _ in 0..<20 {
+        let begin = BootClock.nanoseconds()
+        machine.processes.freeze(launch)
+        shortest = min(shortest, BootClock.nanoseconds() - begin)
+        machine.processes.thaw(launch)
+      }
+      #expect(shortest < 1_000_000)
+    }
+
+    @Test("is reported as not frozen when it does not freeze in time, and runs again")
+    func freezeFails() throws {
+      let machine = try Machine()
+      let launch = try machine.start(machine.recipe(for: .sleeps))
+      // A folder with ordinary files stands for a group that never says that it is frozen.
+      try machine.folder.write("0", to: "stuck/cgroup.freeze")
+      try machine.folder.write("populated 1\nfrozen 0\n", to: "stuck/cgroup.events")
+      let group = try ControlGroup(
+        path: machine.folder.path + "/stuck",
+        features: GroupFeatures(
+          hasKill: false,
+          hasMemory: false,
+          hasPressure: false,
+          controllers: []
+        )
+      )
+      var reported: [ProcessEvent] = []
+      let freezer = Freezer(on: machine.loop, limit: .milliseconds(20)) { reported.append($1) }
+      freezer.freeze(launch, group)
+      machine.advance(upTo: .seconds(5)) { !reported.isEmpty }
+      #expect(reported == [.freezeFailed(errno: ETIMEDOUT)])
+      #expect(try Files.read(machine.folder.path + "/stuck/cgroup.freeze").first == "0")
+    }
+
+    @Test("is told where its daemon is, and nothing else is inherited")
+    func inherits() throws {
+      let machine = try Machine()
+      let out = machine.folder.path + "/out"
+      var recipe = machine.shell(
+        "exec > \(out).new; echo $TORPOR_APP_ID $TORPOR_SOCKET_FD $TORPOR_SOCKET $TORPOR_CONTAINER; "
+          + "ls /proc/$$/fd; mv \(out).new \(out); sleep 1000"
+      )
+      recipe.container = machine.folder.path
+      recipe.environment.append("TORPOR_APP_ID=com.example.other")
+      let leaked = open("/dev/null", O_RDONLY)
+      defer { close(leaked) }
+      _ = try machine.start(recipe)
+      try machine.waitForFile("out")
+      let path = machine.folder.path
+      #expect(try Files.read(out) == "com.example.app 3 \(path)/socket \(path)\n0\n1\n2\n3\n")
+    }
+
+    @Test("writes to its log, which is emptied when it has grown too long")
+    func log() throws {
+      let machine = try Machine()
+      let log = machine.folder.path + "/com.example.app.log"
+      try Files.replace(log, with: String(repeating: "x", count: LogFile.bytesMax + 1))
+      let launch = try machine.start(machine.shell("echo out; echo error >&2"))
+      machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
+      #expect(try Files.read(log) == "out\nerror\n")
+    }
+
+    @Test("runs as the user of its recipe", .enabled(if: getuid() == 0))
+    func user() throws {
+      let machine = try Machine()
+      chmod(machine.folder.path, 0o777)
+      var recipe = machine.shell("id -u > \(machine.folder.path)/id; id -g >&2; sleep 1000")
+      recipe.userID = 65534
+      recipe.groupID = 65534
+      let launch = try machine.start(recipe)
+      let log = machine.folder.path + "/com.example.app.log"
+      machine.advance(upTo: .seconds(5)) { (try? Files.read(log)) == "65534\n" }
+      #expect(try Files.read(machine.folder.path + "/id") == "65534\n")
+      #expect(try Files.read(log) == "65534\n")
+      _ = launch
+    }
+
+    @Test("is not started in a folder that is not there, and the reason is reported")
+    func missingFolder() throws {
+      let machine = try Machine()
+      var recipe = machine.recipe(for: .sleeps)
+      recipe.workingDirectory = "/nonexistent"
+      let launch = LaunchIdentifier(rawValue: 1)
+      let app = try #require(AppIdentifier("com.example.app"))
+      machine.processes.launch(
+        LaunchOrder(launch: launch, app: app, destination: .foreground),
+        recipe: recipe,
+        streams: []
+      )
+      machine.advance(upTo: .seconds(5)) { !machine.events(of: launch).isEmpty }
+      #expect(machine.events(of: launch) == [.exited(status: .notStarted(errno: ENOENT))])
+      machine.advance(upTo: .seconds(5)) { machine.tree.groups().isEmpty }
+      #expect(machine.tree.groups().isEmpty)
+    }
+
+    @Test("gets the streams it was launched with")
+    func streams() throws {
+      let machine = try Machine()
+      let pipe = try DescriptorPair.pipe().take()
+      defer { close(pipe.first) }
+      let app = try #require(AppIdentifier("com.example.app"))
+      let launch = LaunchIdentifier(rawValue: 1)
+      machine.processes.launch(
+        LaunchOrder(launch: launch, app: app, destination: .foreground),
+        recipe: machine.shell("echo hello"),
+        streams: [open("/dev/null", O_RDONLY), pipe.second, open("/dev/null", O_WRONLY)]
+      )
+      machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
+      var buffer = [UInt8](repeating: 0, count: 64)
+      #expect(read(pipe.first, &buffer, 64) == 6)
+      // The adapter closed its own copies: the stream ends with the process.
+      #expect(read(pipe.first, &buffer, 64) == 0)
+    }
+
+    @Test(
+      "that is no child of the daemon is adopted, and its status is known where the kernel tells"
+    )
+    func adoptsStranger() throws {
+      let machine = try Machine()
+      let group = machine.tree.folder + "/com.example.app@7"
+      try Files.makeFolder(group, mode: 0o755)
+      let go = machine.folder.path + "/go"
+      // The parent is the launcher's shell, which reaps it; the daemon is a stranger to it.
+      _ = try machine.start(
+        machine.shell(
+          "sh -c 'echo $$ > \(group)/cgroup.procs; echo > \(machine.folder.path)/ready; "
+            + "while [ ! -e \(go) ]; do sleep 0.01; done; exit 9' & wait; sleep 1000"
+        ),
+        1,
+        app: "com.example.launcher"
+      )
+      try machine.waitForFile("ready")
+      let launch = LaunchIdentifier(rawValue: 7)
+      #expect(machine.processes.adopt().map(\.launch) == [launch])
+      try machine.folder.write("", to: "go")
+      machine.advance(upTo: .seconds(5)) { !machine.events(of: launch).isEmpty }
+      if ProcessHandle.tellsEndOfStrangers {
+        #expect(machine.events(of: launch) == [.exited(status: .exited(status: 9))])
+      } else {
+        print("note: this kernel does not tell how a process ended that is no child of ours")
+        #expect(machine.events(of: launch) == [.exited(status: .unknown)])
+      }
+    }
+
+    @Test("is killed one by one where the kernel has no cgroup.kill")
+    func killsOneByOne() throws {
+      let machine = try Machine()
+      let launch = try machine.start(
+        machine.shell("for i in 1 2 3 4 5; do sleep 1000 & done; wait")
+      )
+      let features = GroupFeatures(
         hasKill: false,
         hasMemory: false,
         hasPressure: false,
         controllers: []
       )
-    )
-    var reported: [ProcessEvent] = []
-    let freezer = Freezer(on: machine.loop, limit: .milliseconds(20)) { reported.append($1) }
-    freezer.freeze(launch, group)
-    machine.advance(upTo: .seconds(5)) { !reported.isEmpty }
-    #expect(reported == [.freezeFailed(errno: ETIMEDOUT)])
-    #expect(try Files.read(machine.folder.path + "/stuck/cgroup.freeze").first == "0")
-  }
-
-  @Test("is told where its daemon is, and nothing else is inherited")
-  func inherits() throws {
-    let machine = try Machine()
-    let out = machine.folder.path + "/out"
-    var recipe = machine.shell(
-      "exec > \(out).new; echo $TORPOR_APP_ID $TORPOR_SOCKET_FD $TORPOR_SOCKET $TORPOR_CONTAINER; "
-        + "ls /proc/$$/fd; mv \(out).new \(out); sleep 1000"
-    )
-    recipe.container = machine.folder.path
-    recipe.environment.append("TORPOR_APP_ID=com.example.other")
-    let leaked = open("/dev/null", O_RDONLY)
-    defer { close(leaked) }
-    _ = try machine.start(recipe)
-    try machine.waitForFile("out")
-    let path = machine.folder.path
-    #expect(try Files.read(out) == "com.example.app 3 \(path)/socket \(path)\n0\n1\n2\n3\n")
-  }
-
-  @Test("writes to its log, which is emptied when it has grown too long")
-  func log() throws {
-    let machine = try Machine()
-    let log = machine.folder.path + "/com.example.app.log"
-    try Files.replace(log, with: String(repeating: "x", count: LogFile.bytesMax + 1))
-    let launch = try machine.start(machine.shell("echo out; echo error >&2"))
-    machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
-    #expect(try Files.read(log) == "out\nerror\n")
-  }
-
-  @Test("runs as the user of its recipe", .enabled(if: getuid() == 0))
-  func user() throws {
-    let machine = try Machine()
-    chmod(machine.folder.path, 0o777)
-    var recipe = machine.shell("id -u > \(machine.folder.path)/id; id -g >&2; sleep 1000")
-    recipe.userID = 65534
-    recipe.groupID = 65534
-    let launch = try machine.start(recipe)
-    let log = machine.folder.path + "/com.example.app.log"
-    machine.advance(upTo: .seconds(5)) { (try? Files.read(log)) == "65534\n" }
-    #expect(try Files.read(machine.folder.path + "/id") == "65534\n")
-    #expect(try Files.read(log) == "65534\n")
-    _ = launch
-  }
-
-  @Test("is not started in a folder that is not there, and the reason is reported")
-  func missingFolder() throws {
-    let machine = try Machine()
-    var recipe = machine.recipe(for: .sleeps)
-    recipe.workingDirectory = "/nonexistent"
-    let launch = LaunchIdentifier(rawValue: 1)
-    let app = try #require(AppIdentifier("com.example.app"))
-    machine.processes.launch(
-      LaunchOrder(launch: launch, app: app, destination: .foreground),
-      recipe: recipe,
-      streams: []
-    )
-    machine.advance(upTo: .seconds(5)) { !machine.events(of: launch).isEmpty }
-    #expect(machine.events(of: launch) == [.exited(status: .notStarted(errno: ENOENT))])
-    machine.advance(upTo: .seconds(5)) { machine.tree.groups().isEmpty }
-    #expect(machine.tree.groups().isEmpty)
-  }
-
-  @Test("gets the streams it was launched with")
-  func streams() throws {
-    let machine = try Machine()
-    let pipe = try DescriptorPair.pipe().take()
-    defer { close(pipe.first) }
-    let app = try #require(AppIdentifier("com.example.app"))
-    let launch = LaunchIdentifier(rawValue: 1)
-    machine.processes.launch(
-      LaunchOrder(launch: launch, app: app, destination: .foreground),
-      recipe: machine.shell("echo hello"),
-      streams: [open("/dev/null", O_RDONLY), pipe.second, open("/dev/null", O_WRONLY)]
-    )
-    machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
-    var buffer = [UInt8](repeating: 0, count: 64)
-    #expect(read(pipe.first, &buffer, 64) == 6)
-    // The adapter closed its own copies: the stream ends with the process.
-    #expect(read(pipe.first, &buffer, 64) == 0)
-  }
-
-  @Test("that is no child of the daemon is adopted, and its status is known where the kernel tells")
-  func adoptsStranger() throws {
-    let machine = try Machine()
-    let group = machine.tree.folder + "/com.example.app@7"
-    try Files.makeFolder(group, mode: 0o755)
-    let go = machine.folder.path + "/go"
-    // The parent is the launcher's shell, which reaps it; the daemon is a stranger to it.
-    _ = try machine.start(
-      machine.shell(
-        "sh -c 'echo $$ > \(group)/cgroup.procs; echo > \(machine.folder.path)/ready; "
-          + "while [ ! -e \(go) ]; do sleep 0.01; done; exit 9' & wait; sleep 1000"
-      ),
-      1,
-      app: "com.example.launcher"
-    )
-    try machine.waitForFile("ready")
-    let launch = LaunchIdentifier(rawValue: 7)
-    #expect(machine.processes.adopt().map(\.launch) == [launch])
-    try machine.folder.write("", to: "go")
-    machine.advance(upTo: .seconds(5)) { !machine.events(of: launch).isEmpty }
-    if ProcessHandle.tellsEndOfStrangers {
-      #expect(machine.events(of: launch) == [.exited(status: .exited(status: 9))])
-    } else {
-      print("note: this kernel does not tell how a process ended that is no child of ours")
-      #expect(machine.events(of: launch) == [.exited(status: .unknown)])
+      let group = try ControlGroup(path: machine.group(of: launch).path, features: features)
+      machine.advance(upTo: .seconds(5)) { group.processIDs().count == 6 }
+      group.kill()
+      machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
+      #expect(machine.events(of: launch).last == .exited(status: .signalled(signal: SIGKILL)))
+      machine.advance(upTo: .seconds(5)) { group.processIDs().isEmpty }
+      #expect(group.processIDs().isEmpty)
     }
-  }
 
-  @Test("is killed one by one where the kernel has no cgroup.kill")
-  func killsOneByOne() throws {
-    let machine = try Machine()
-    let launch = try machine.start(machine.shell("for i in 1 2 3 4 5; do sleep 1000 & done; wait"))
-    let features = GroupFeatures(
-      hasKill: false,
-      hasMemory: false,
-      hasPressure: false,
-      controllers: []
-    )
-    let group = try ControlGroup(path: machine.group(of: launch).path, features: features)
-    machine.advance(upTo: .seconds(5)) { group.processIDs().count == 6 }
-    group.kill()
-    machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
-    #expect(machine.events(of: launch).last == .exited(status: .signalled(signal: SIGKILL)))
-    machine.advance(upTo: .seconds(5)) { group.processIDs().isEmpty }
-    #expect(group.processIDs().isEmpty)
-  }
-
-  @Test("has a footprint")
-  func footprint() throws {
-    let machine = try Machine()
-    let launch = try machine.start(machine.recipe(for: .sleeps))
-    let bytes = try #require(try machine.group(of: launch).footprintBytes())
-    #expect((100_000..<100_000_000).contains(bytes))
+    @Test("has a footprint")
+    func footprint() throws {
+      let machine = try Machine()
+      let launch = try machine.start(machine.recipe(for: .sleeps))
+      let bytes = try #require(try machine.group(of: launch).footprintBytes())
+      #expect((100_000..<100_000_000).contains(bytes))
+    }
   }
 }

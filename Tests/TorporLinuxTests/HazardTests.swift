@@ -1,0 +1,173 @@
+import Glibc
+import Testing
+import TorporCore
+import TorporModel
+import TorporPosix
+
+@testable import TorporLinux
+
+extension LinuxTests {
+  @Suite("A freeze hazard", .enabled(if: Machine.isAvailable))
+  struct HazardTests {
+    @Test(
+      "is a lock on a file, however it was taken, and whether somebody waits for it",
+      .enabled(if: Machine.hasPython, Machine.needsPython),
+      arguments: ["posix", "flock", "ofd", "inherited"],
+      [false, true]
+    )
+    func locks(_ kind: String, hasWaiters: Bool) throws {
+      let machine = try Machine()
+      let file = machine.folder.path + "/shared"
+      let ready = machine.folder.path + "/ready"
+      try machine.folder.write("text", to: "shared")
+      // The shell idiom: the process that takes the lock ends at once, the descriptor keeps it.
+      let recipe =
+        kind == "inherited"
+        ? machine.shell("exec 9>>\(file); flock 9; echo > \(ready); exec sleep 1000")
+        : holder(kind, file, ready, machine)
+      let launch = try machine.start(recipe)
+      try machine.waitForFile("ready")
+      if hasWaiters {
+        let command = kind == "inherited" ? "flock" : kind
+        let waiter = holder(command, file, machine.folder.path + "/never", machine)
+        _ = try machine.start(waiter, 2, app: "com.example.waiter")
+        machine.advance(upTo: .seconds(5)) {
+          hazards(of: launch, machine) == [.fileLock(path: file, hasWaiters: true)]
+        }
+      }
+      #expect(hazards(of: launch, machine) == [.fileLock(path: file, hasWaiters: hasWaiters)])
+    }
+
+    @Test("is not a lock inside the app's own container")
+    func container() throws {
+      let machine = try Machine()
+      let ready = machine.folder.path + "/ready"
+      try machine.folder.write("text", to: "data/own")
+      try machine.folder.write("text", to: "database")
+      var recipe = machine.shell(
+        "exec 8>>\(machine.folder.path)/data/own 9>>\(machine.folder.path)/database; "
+          + "flock 8; flock 9; echo > \(ready); exec sleep 1000"
+      )
+      recipe.container = machine.folder.path + "/data"
+      let launch = try machine.start(recipe)
+      try machine.waitForFile("ready")
+      #expect(
+        hazards(of: launch, machine) == [
+          .fileLock(path: machine.folder.path + "/database", hasWaiters: false)
+        ]
+      )
+    }
+
+    @Test("is none in an app that does nothing of the kind")
+    func none() throws {
+      let machine = try Machine()
+      let launch = try machine.start(machine.shell("sleep 1000 & sleep 1000 & wait"))
+      #expect(hazards(of: launch, machine).isEmpty)
+    }
+
+    @Test("is a terminal whose foreground the group is in, unless the terminal is the group's own")
+    func terminal() throws {
+      let machine = try Machine()
+      guard Files.exists("/usr/bin/script") else {
+        print("skipped: no script(1) here to make a terminal")
+        return
+      }
+      let ready = machine.folder.path + "/ready"
+      let launch = try machine.start(
+        machine.shell(
+          "exec script -qc 'echo $$ > \(ready).new; mv \(ready).new \(ready); exec sleep 1000' /dev/null"
+        )
+      )
+      try machine.waitForFile("ready")
+      let inside = try #require(Int32(try Files.read(ready).dropLast()))
+      #expect(hazards(of: launch, machine).isEmpty)
+      // The program moves to a group of its own: its terminal is another group's now.
+      let other = LaunchIdentifier(rawValue: 2)
+      let app = try #require(AppIdentifier("com.example.inside"))
+      let group = try machine.tree.makeGroup(app, other)
+      try Files.write("\(inside)", to: group.path + "/cgroup.procs")
+      let scan = HazardScan(procRoot: "/proc", container: nil)
+      let device = try #require(ProcessStat(of: inside, procRoot: "/proc")).terminal
+      #expect(
+        scan.hazards(ofGroup: [inside]) == [
+          .controllingTerminal(name: HazardScan.terminalName(ofDevice: device))
+        ]
+      )
+      group.kill()
+    }
+
+    @Test("is the leader of a session that has members outside the group")
+    func session() throws {
+      let machine = try Machine()
+      let ready = machine.folder.path + "/ready"
+      let launch = try machine.start(
+        machine.shell("sleep 1000 & echo $! > \(ready).new; mv \(ready).new \(ready); wait")
+      )
+      try machine.waitForFile("ready")
+      let child = try #require(Int32(try Files.read(ready).dropLast()))
+      let app = try #require(AppIdentifier("com.example.outside"))
+      let group = try machine.tree.makeGroup(app, LaunchIdentifier(rawValue: 2))
+      try Files.write("\(child)", to: group.path + "/cgroup.procs")
+      let leader = try #require(ProcessStat(of: child, procRoot: "/proc")).session
+      #expect(hazards(of: launch, machine) == [.sessionLeader(pid: leader)])
+      group.kill()
+    }
+
+    @Test("is the daemon itself in the group, or the shell that it was started from")
+    func caller() {
+      let scan = HazardScan(procRoot: "/proc", container: nil)
+      #expect(scan.hazards(ofGroup: [getppid()]).contains(.callersShell(pid: getppid())))
+      #expect(scan.hazards(ofGroup: [getpid()]).contains(.callersShell(pid: getpid())))
+    }
+
+    @Test(
+      "names a terminal as people do",
+      arguments: [(0x8803, "pts/3"), (0x8903, "pts/259"), (0x0401, "tty1"), (0x0440, "ttyS0")]
+    )
+    func terminalNames(device: Int32, name: String) {
+      #expect(HazardScan.terminalName(ofDevice: device) == name)
+    }
+
+    @Test("is read from the kernel's list with its waiters")
+    func lockTable() {
+      let text = """
+        1: FLOCK  ADVISORY  WRITE 12 fe:00:100 0 EOF
+        1: -> FLOCK  ADVISORY  WRITE 13 fe:00:100 0 EOF
+        2: LEASE  ACTIVE    READ  14 fe:00:101 0 EOF
+        2: -> LEASE  ACTIVE    READ  14 fe:00:101 0 EOF
+        3: OFDLCK ADVISORY  READ -1 fe:00:102 0 9
+        4: POSIX  ADVISORY  WRITE 15 00:1b:103 0 EOF
+        """
+      let records = LockTable.parse(text)
+      #expect(records.map(\.kind) == [.flock, .openFileDescription, .posix])
+      #expect(records.map(\.processID) == [12, -1, 15])
+      #expect(records.map(\.inode) == [100, 102, 103])
+      #expect(records.map(\.hasWaiters) == [true, false, false])
+      #expect(records.last?.device == "00:1b")
+    }
+
+    private func hazards(of launch: LaunchIdentifier, _ machine: Machine) -> [Hazard] {
+      machine.processes.inspect(launch)
+      guard case .inspected(let inspection) = machine.events(of: launch).last else { return [] }
+      return inspection.hazards
+    }
+
+    /// A program that takes the lock (or waits for it), then makes the file `ready`.
+    private func holder(_ kind: String, _ file: String, _ ready: String, _ machine: Machine)
+      -> LaunchRecipe
+    {
+      let take =
+        switch kind {
+        case "flock": "fcntl.flock(f, fcntl.LOCK_EX)"
+        case "ofd":
+          "fcntl.fcntl(f, 38, struct.pack('hhqqih', fcntl.F_WRLCK, 0, 0, 0, 0, 0))"
+        default: "fcntl.lockf(f, fcntl.LOCK_EX)"
+        }
+      return machine.recipe([
+        "/usr/bin/python3", "-c",
+        "import fcntl,struct,time\nf=open('\(file)','r+')\n\(take)\nopen('\(ready)','w')\n"
+          + "time.sleep(1000)",
+      ])
+    }
+  }
+}
