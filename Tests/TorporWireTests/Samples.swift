@@ -51,11 +51,13 @@ enum Samples {
     .beforeFirstUnlock(mail),
     .textTooLong(bytes: 300, bytesMax: 255),
     .tooManyApps(limit: 1000),
+    .notSaved(cause: "No space left on device (ENOSPC)"),
   ]
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,
-    .jetsam, .forceQuit, .exitsOnSuspend, .uninstall, .reboot, .notStarted(errno: 2), .unseen,
+    .jetsam, .forceQuit, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted(errno: 2),
+    .unseen,
   ]
 
   static let actions: [Decision.Action] =

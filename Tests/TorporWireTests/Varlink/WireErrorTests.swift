@@ -63,7 +63,7 @@ struct WireErrorTests {
   @Test("ends the connection only where nothing can follow", arguments: all)
   func endsConnection(error: WireError) {
     let isOfConnection = error.name.hasPrefix("io.torpor.Connection.")
-    let isStorage = if case .storageFailed = error { true } else { false }
+    let isStorage = error.name.hasSuffix(".StorageFailed") || error.name.hasSuffix(".NotSaved")
     #expect(error.endsConnection == (isOfConnection && !isStorage))
   }
 
@@ -116,6 +116,8 @@ struct WireErrorTests {
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
     "The device keeps records of 1000 apps and has no room for another. Remove one with `torpor "
       + "uninstall`.",
+    "The daemon could not save this to its journal (No space left on device (ENOSPC)), so nothing "
+      + "was done. Free space on its disk, or run `torpor doctor`, then try again.",
   ]
 
   @Test("names several apps that may have been meant")
