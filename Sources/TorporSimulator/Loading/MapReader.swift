@@ -1,0 +1,128 @@
+import TorporModel
+import Yams
+
+/// Collects what is wrong with one file while it is read.
+final class DiagnosticSink {
+  let file: String
+  private(set) var diagnostics: [ScenarioDiagnostic] = []
+
+  init(file: String) { self.file = file }
+
+  func report(_ message: String, line: Int?) {
+    diagnostics.append(ScenarioDiagnostic(file: file, line: line, message: message))
+  }
+
+  func report(_ message: String, at node: Node) {
+    report(message, line: node.mark?.line)
+  }
+}
+
+/// Reads one YAML map strictly: what is asked for is what is allowed, and `finish` reports the rest.
+struct MapReader {
+  /// What the map is, for messages: "the device", "a push".
+  let subject: String
+  let node: Node
+  let sink: DiagnosticSink
+  private let pairs: [(key: String, keyNode: Node, value: Node)]
+  private var asked: [String] = []
+
+  /// Opens a map; reports and gives `nil` where the node is none.
+  init?(_ node: Node, subject: String, sink: DiagnosticSink) {
+    guard let mapping = node.mapping else {
+      sink.report("\(subject) must be a map, found \(node.kindText)", at: node)
+      return nil
+    }
+    var pairs: [(key: String, keyNode: Node, value: Node)] = []
+    for (key, value) in mapping {
+      guard let name = key.scalar?.string else {
+        sink.report("a key of \(subject) must be a word, found \(key.kindText)", at: key)
+        continue
+      }
+      pairs.append((name, key, value))
+    }
+    self.subject = subject
+    self.node = node
+    self.sink = sink
+    self.pairs = pairs
+  }
+
+  var line: Int { node.mark?.line ?? 0 }
+  var keys: [String] { pairs.map(\.key) }
+  var entries: [(key: String, keyNode: Node, value: Node)] { pairs }
+
+  /// Whether the key is there; counts as having asked for it.
+  mutating func has(_ key: String) -> Bool { value(key) != nil }
+
+  /// The node of a key, if it is there.
+  mutating func value(_ key: String) -> Node? {
+    if !asked.contains(key) { asked.append(key) }
+    return pairs.first { $0.key == key }?.value
+  }
+
+  /// The node of a key that must be there; a scenario without it is wrong.
+  mutating func required(_ key: String) -> Node? {
+    if let node = value(key) { return node }
+    sink.report("\(subject) needs the key '\(key)'", at: node)
+    return nil
+  }
+
+  /// Reads an optional scalar; `nil` where it is absent or wrong (then it is reported).
+  mutating func scalar<Value>(_ key: String, _ form: ScalarForm<Value>) -> Value? {
+    value(key).flatMap { form.read($0, key: key, sink: sink) }
+  }
+
+  /// Reads a scalar that must be there.
+  mutating func requiredScalar<Value>(_ key: String, _ form: ScalarForm<Value>) -> Value? {
+    required(key).flatMap { form.read($0, key: key, sink: sink) }
+  }
+
+  /// Reports every key that nobody asked for.
+  func finish() {
+    for pair in pairs where !asked.contains(pair.key) {
+      let near = suggestion(for: pair.key, among: asked).map { "; did you mean '\($0)'?" } ?? "."
+      sink.report(
+        "unknown key '\(pair.key)' in \(subject)\(near) Allowed: \(asked.joined(separator: ", "))",
+        at: pair.keyNode
+      )
+    }
+  }
+}
+
+/// How a scalar is read, and how a wrong one is named.
+struct ScalarForm<Value> {
+  /// "a duration such as 1h30m".
+  let meant: String
+  /// All values, where they can be listed.
+  var allowed: [String]?
+  let parse: (String) -> Value?
+
+  /// Reads the node; reports and gives `nil` where it is something else.
+  func read(_ node: Node, key: String, sink: DiagnosticSink) -> Value? {
+    guard let scalar = node.scalar else {
+      sink.report("'\(key)' must be \(meant), found \(node.kindText)", at: node)
+      return nil
+    }
+    if let value = parse(scalar.string) { return value }
+    if let allowed {
+      sink.report(
+        "'\(key)': " + notAllowed(scalar.string, as: meant, allowed: allowed),
+        at: node
+      )
+    } else {
+      sink.report("'\(key)' must be \(meant), found '\(scalar.string)'", at: node)
+    }
+    return nil
+  }
+}
+
+extension Node {
+  /// What kind of node it is, for messages.
+  var kindText: String {
+    switch self {
+    case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "'\(scalar.string)'"
+    case .mapping: "a map"
+    case .sequence: "a list"
+    case .alias: "an alias"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// One thing that is wrong with a scenario file.
+package struct ScenarioDiagnostic: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file, as the user named it.
+  package let file: String
+  /// Counted from 1; `nil` where the whole file is meant.
+  package let line: Int?
+  /// What was found and what is allowed.
+  package let message: String
+
+  /// Makes a diagnostic.
+  package init(file: String, line: Int?, message: String) {
+    self.file = file
+    self.line = line
+    self.message = message
+  }
+
+  /// `FILE:LINE: MESSAGE`, as compilers write it.
+  package var description: String {
+    if let line { "\(file):\(line): \(message)" } else { "\(file): \(message)" }
+  }
+}
+
+/// All that is wrong with a scenario file, in the order of its lines.
+package struct ScenarioErrors: Error, Hashable, Sendable {
+  /// Never empty.
+  package let diagnostics: [ScenarioDiagnostic]
+}

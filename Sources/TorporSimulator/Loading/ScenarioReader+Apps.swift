@@ -1,0 +1,120 @@
+import TorporModel
+import Yams
+
+extension ScenarioReader {
+  /// Reads the apps, in the order of the file.
+  func apps(_ node: Node) -> [AppDefinition] {
+    guard let map = MapReader(node, subject: "apps", sink: sink) else { return [] }
+    var apps: [AppDefinition] = []
+    for entry in map.entries {
+      let line = entry.keyNode.mark?.line ?? 0
+      guard let app = self.app(entry.value, alias: entry.key, line: line) else { continue }
+      if let other = apps.first(where: { $0.identifier == app.identifier }) {
+        sink.report("'\(app.alias)' has the same id as '\(other.alias)'", line: line)
+      }
+      apps.append(app)
+    }
+    return apps
+  }
+
+  private func app(_ node: Node, alias: String, line: Int) -> AppDefinition? {
+    guard var map = MapReader(node, subject: "the app '\(alias)'", sink: sink) else { return nil }
+    let identifierText = map.scalar("id", Forms.text) ?? "com.example.\(alias)"
+    guard let identifier = AppIdentifier(identifierText) else {
+      sink.report(
+        "'\(identifierText)' is not an app identifier such as com.example.mail",
+        line: map.value("id")?.mark?.line ?? line
+      )
+      return nil
+    }
+    var app = AppDefinition(
+      alias: alias,
+      line: line,
+      manifest: AppManifest(identifier: identifier, name: alias)
+    )
+    map.value("info").map { information($0, into: &app.manifest) }
+    map.value("settings").map { settings($0, into: &app.settings) }
+    map.value("memory").map { footprint($0, into: &app.memory) }
+    app.history = map.value("history").flatMap(history)
+    app.callbacks = map.value("on").map { callbacks($0, alias: alias) } ?? [:]
+    map.finish()
+    return app
+  }
+
+  private func information(_ node: Node, into manifest: inout AppManifest) {
+    guard var map = MapReader(node, subject: "info", sink: sink) else { return }
+    if let modes = map.value("UIBackgroundModes") {
+      let form: ScalarForm<BackgroundMode> = Forms.choice("a background mode")
+      manifest.backgroundModes = list(modes, "UIBackgroundModes").compactMap {
+        form.read($0, key: "UIBackgroundModes", sink: sink)
+      }
+    }
+    if let identifiers = map.value("BGTaskSchedulerPermittedIdentifiers") {
+      let subject = "BGTaskSchedulerPermittedIdentifiers"
+      manifest.permittedTaskIdentifiers = list(identifiers, subject).compactMap {
+        Forms.text.read($0, key: subject, sink: sink)
+      }
+    }
+    manifest.exitsOnSuspend = map.scalar("UIApplicationExitsOnSuspend", Forms.boolean) ?? false
+    map.finish()
+  }
+
+  private func settings(_ node: Node, into settings: inout AppSettings) {
+    guard var map = MapReader(node, subject: "settings", sink: sink) else { return }
+    let onOff = ScalarForm(meant: "a switch", allowed: ["on", "off"]) { (text: String) -> Bool? in
+      text == "on" ? true : text == "off" ? false : nil
+    }
+    settings.backgroundRefresh =
+      map.scalar("backgroundRefresh", Forms.choice("a setting")) ?? settings.backgroundRefresh
+    settings.location =
+      map.scalar("location", Forms.choice("a setting")) ?? settings.location
+    settings.allowsNotifications =
+      map.scalar("notifications", onOff) ?? settings.allowsNotifications
+    settings.allowsMicrophone = map.scalar("microphone", onOff) ?? settings.allowsMicrophone
+    map.finish()
+  }
+
+  private func footprint(_ node: Node, into footprint: inout FootprintDefinition) {
+    guard var map = MapReader(node, subject: "memory", sink: sink) else { return }
+    let foreground = map.scalar("foreground", Forms.size)
+    let background = map.scalar("background", Forms.size)
+    map.finish()
+    footprint.foregroundBytes = foreground ?? background ?? footprint.foregroundBytes
+    footprint.backgroundBytes =
+      background ?? min(footprint.foregroundBytes, footprint.backgroundBytes)
+  }
+
+  private func history(_ node: Node) -> UsageHistory? {
+    guard var map = MapReader(node, subject: "history", sink: sink) else { return nil }
+    let times = map.required("opensAt").map { node in
+      list(node, "opensAt").compactMap {
+        Forms.timeOfDay.read($0, key: "opensAt", sink: sink)
+      }
+    }
+    let days = map.requiredScalar("days", Forms.natural)
+    map.finish()
+    guard let times, let days else { return nil }
+    return UsageHistory(opensAtMinutes: times, days: days)
+  }
+
+  private func callbacks(_ node: Node, alias: String) -> [CallbackName: [Step]] {
+    guard let map = MapReader(node, subject: "on", sink: sink) else { return [:] }
+    var callbacks: [CallbackName: [Step]] = [:]
+    for entry in map.entries {
+      let steps = self.steps(entry.value, of: entry.key)
+      guard let name = callbackName(entry.key, at: entry.keyNode) else { continue }
+      callbacks[name] = steps
+    }
+    return callbacks
+  }
+
+  /// Reads a callback's name, or reports what names there are.
+  func callbackName(_ text: String, at node: Node) -> CallbackName? {
+    if let name = CallbackName(text) { return name }
+    let allowed =
+      PlainCallback.allCases.map(\.rawValue)
+      + ["task:IDENTIFIER", "expiration:NAME", "expiringActivity:REASON"]
+    sink.report(notAllowed(text, as: "a callback", allowed: allowed), at: node)
+    return nil
+  }
+}

@@ -1,0 +1,61 @@
+package import TorporModel
+
+/// An app of a scenario: what it declares, what the user allows it, and what it does when called.
+package struct AppDefinition: Sendable {
+  /// The name that the scenario calls it by.
+  package var alias: String
+  /// Where the file defines it.
+  package var line: Int
+  /// Its `Info.plist`.
+  package var manifest: AppManifest
+  /// What the user allows it.
+  package var settings: AppSettings
+  /// What it takes of memory.
+  package var memory: FootprintDefinition
+  /// When the user opened it in the past.
+  package var history: UsageHistory?
+  /// What it does in each callback; a callback without an entry returns at once.
+  package var callbacks: [CallbackName: [Step]]
+
+  /// Its identifier.
+  package var identifier: AppIdentifier { manifest.identifier }
+
+  /// Makes an app that returns from every callback at once.
+  package init(
+    alias: String,
+    line: Int = 0,
+    manifest: AppManifest,
+    settings: AppSettings = AppSettings(),
+    memory: FootprintDefinition = FootprintDefinition(),
+    history: UsageHistory? = nil,
+    callbacks: [CallbackName: [Step]] = [:]
+  ) {
+    self.alias = alias
+    self.line = line
+    self.manifest = manifest
+    self.settings = settings
+    self.memory = memory
+    self.history = history
+    self.callbacks = callbacks
+  }
+}
+
+/// What an app takes of memory on screen and off it.
+package struct FootprintDefinition: Hashable, Sendable {
+  /// On screen, in bytes; 100 MB where the scenario is silent, a small app (our choice).
+  package var foregroundBytes: Int64 = 100_000_000
+  /// Off screen, in bytes; 50 MB where the scenario is silent, Apple's advice for suspended apps
+  /// (WWDC 20, 10078).
+  package var backgroundBytes: Int64 = 50_000_000
+
+  /// Makes the footprint of a small app.
+  package init() {}
+}
+
+/// Past daily use of an app, known to the usage model at 0 s.
+package struct UsageHistory: Hashable, Sendable {
+  /// Minutes after midnight at which the user opened it, each day.
+  package var opensAtMinutes: [Int]
+  /// How many days back it goes.
+  package var days: Int
+}

@@ -1,0 +1,90 @@
+package import TorporModel
+
+/// One entry of the script: at this time, this happens.
+package struct ScriptEntry: Sendable {
+  /// How long after the start.
+  package var at: Duration
+  package var action: ScriptAction
+  package var line: Int
+}
+
+/// What can happen to a device from outside; apps are named by their aliases.
+package enum ScriptAction: Hashable, Sendable {
+  case launch(app: String)
+  case home, lock, unlock, interrupt, endInterrupt
+  case forceQuit(app: String)
+  case crash(app: String)
+  /// SIGKILL from outside the system.
+  case kill(app: String)
+  case reboot
+  case update(app: String)
+  case uninstall(app: String)
+  case battery(percent: Int)
+  case charging(Bool)
+  case network(ScenarioNetwork)
+  case lowData(Bool)
+  case thermal(ScenarioThermal)
+  case lowPowerMode(Bool)
+  /// Of the device where `app` is `nil`.
+  case backgroundRefresh(app: String?, BackgroundRefresh)
+  case memoryPressure(isCritical: Bool)
+  /// The system takes that much in the foreground, until the scenario ends.
+  case needMemory(bytes: Int64)
+  case storage(freeBytes: Int64)
+  case push(PushDefinition)
+  case location(latitude: Double, longitude: Double)
+  case accessory(DeviceTraffic)
+  case peripheral(DeviceTraffic)
+  case centralRequest(app: String)
+  case socketData(app: String)
+  case tapNotification(String)
+  case dismissNotification(String)
+  case server(ServerCondition)
+  /// The wall clock jumps by that much, forwards or backwards.
+  case wallClock(Duration)
+  case simulateLaunch(identifier: String)
+  case simulateExpiration(identifier: String)
+  /// The daemon dies and is started again.
+  case daemonCrash
+}
+
+/// The key of an action, as scenarios write it.
+package enum ActionName: String, Hashable, Sendable, CaseIterable {
+  case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
+  case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
+  case memoryPressure, needMemory, storage, push, location, accessory, peripheral, centralRequest
+  case socketData, tapNotification, dismissNotification, server, wallClock, simulateLaunch
+  case simulateExpiration, daemonCrash
+}
+
+/// A push as its sender sends it.
+package struct PushDefinition: Hashable, Sendable {
+  /// `apns-push-type`.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case alert, background, voip
+  }
+  /// The alias of the app.
+  package var app: String
+  /// The payload as JSON.
+  package var payload: String
+  /// Whether the user sees or hears something of it.
+  package var isVisible: Bool
+  /// Whether it says `content-available`.
+  package var hasContent: Bool
+  package var kind: Kind
+  /// 1, 5 or 10.
+  package var priority: Int
+  package var collapseIdentifier: String?
+  /// How long after its sending it may still be delivered; `nil`: the sender said nothing.
+  package var expiration: Duration?
+}
+
+/// What an accessory or a peripheral does.
+package enum DeviceTraffic: Hashable, Sendable {
+  case connect(String), disconnect(String), data(String)
+}
+
+/// How the servers of all transfers behave.
+package enum ServerCondition: String, Hashable, Sendable, CaseIterable {
+  case down, up, slow
+}

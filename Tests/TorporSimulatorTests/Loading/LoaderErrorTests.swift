@@ -1,0 +1,176 @@
+import Testing
+
+@testable import TorporSimulator
+
+@Suite("A wrong scenario")
+struct LoaderErrorTests {
+  /// The start of most wrong files; the wrong line is the third.
+  private static func file(app: String = "{}", script: String = "[]", expect: String = "[]")
+    -> String
+  {
+    "scenario: S\napps:\n  mail: \(app)\nscript: \(script)\nexpect: \(expect)\n"
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let text: String
+    let error: String
+    var testDescription: String { error }
+
+    init(_ text: String, _ error: String) {
+      self.text = text
+      self.error = error
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("", "f.yaml: the file is empty; a scenario has at least 'scenario', 'apps' and 'script'"),
+    Case("- a", "f.yaml:1: a scenario must be a map, found a list"),
+    Case("apps: {}\nexpect: []", "f.yaml:1: a scenario needs the key 'scenario'"),
+    Case("scenario: S\nexpect: []", "f.yaml:1: a scenario needs the key 'apps'"),
+    Case("scenario: S\napps: {}", "f.yaml:1: a scenario needs the key 'expect'"),
+    Case(
+      "scenario: S\napps: {}\nexpct: []\nexpect: []",
+      "f.yaml:3: unknown key 'expct' in a scenario; did you mean 'expect'? Allowed: scenario, rule,"
+        + " profile, seed, start, timeZone, end, device, apps, script, expect"
+    ),
+    Case(
+      "scenario: S\nprofile: ios27\napps: {}\nexpect: []",
+      "f.yaml:2: 'profile': 'ios27' is not a profile; did you mean 'ios7'? Allowed: ios4, ios6,"
+        + " ios7, ios8, ios10, ios13, ios26"
+    ),
+    Case(
+      "scenario: S\ndevice: {charging: on}\napps: {}\nexpect: []",
+      "f.yaml:2: 'charging' must be true or false, found 'on'"
+    ),
+    Case(
+      "scenario: S\ndevice: {battery: 120%}\napps: {}\nexpect: []",
+      "f.yaml:2: 'battery' must be a whole percentage from 0% to 100%, found '120%'"
+    ),
+    Case(
+      "scenario: S\ndevice: {memory: 4 GiB}\napps: {}\nexpect: []",
+      "f.yaml:2: 'memory' must be a size such as 900 B, 100 kB, 20 MB or 3 GB, found '4 GiB'"
+    ),
+    Case(
+      "scenario: S\ndevice: {network: wlan}\napps: {}\nexpect: []",
+      "f.yaml:2: 'network': 'wlan' is not a network. Allowed: none, wifi, cellular"
+    ),
+    Case(
+      "scenario: S\nstart: yesterday\napps: {}\nexpect: []",
+      "f.yaml:2: 'start' must be a date such as \"2026-03-02T08:00:00Z\", found 'yesterday'"
+    ),
+    Case(
+      file(app: "{info: {UIBackgroundModes: [fech]}}"),
+      "f.yaml:3: 'UIBackgroundModes': 'fech' is not a background mode; did you mean 'fetch'?"
+        + " Allowed: audio, bluetooth-central, bluetooth-peripheral, external-accessory, fetch,"
+        + " location, nearby-interaction, network-authentication, newsstand-content, processing,"
+        + " push-to-talk, remote-notification, voip"
+    ),
+    Case(
+      file(app: "{id: com..mail}"),
+      "f.yaml:3: 'com..mail' is not an app identifier such as com.example.mail"
+    ),
+    Case(
+      file(app: "{on: {didFinishLaunching: [{work: 3}]}}"),
+      "f.yaml:3: 'work' must be a duration such as 250ms, 5s or 1h30m, found '3'"
+    ),
+    Case(
+      file(app: "{on: {didFinishLaunching: [{wrk: 3s, wait: 2s}]}}"),
+      "f.yaml:3: 'wrk' is not a step; did you mean 'work'? Allowed: \(stepNames)"
+    ),
+    Case(
+      file(app: "{on: {didFinishLaunching: [{work: 3s, wait: 2s}]}}"),
+      "f.yaml:3: a step has one key, found 'work' and 'wait'; make two of them"
+    ),
+    Case(
+      file(app: "{on: {didFinishLaunching: {work: 3s}}}"),
+      "f.yaml:3: the steps of 'didFinishLaunching' must be a list, found a map"
+    ),
+    Case(
+      file(app: "{on: {\"expiration:upload\": [{work: 3s}]}}"),
+      "f.yaml:3: 'upload' is not a task of 'mail': there is none"
+    ),
+    Case(
+      file(script: "[{at: 5s, launch: male}]"),
+      "f.yaml:4: 'launch': 'male' is not an app of this scenario; did you mean 'mail'?"
+        + " Allowed: mail"
+    ),
+    Case(
+      file(script: "[{at: 5s, home: true}, {at: 4s, home: true}]"),
+      "f.yaml:4: the script must be in the order of time: 4s stands after 5s"
+    ),
+    Case(
+      file(script: "[{at: 5s, home: false}]"),
+      "f.yaml:4: 'home' must be true; leave the key out otherwise, found 'false'"
+    ),
+    Case(
+      file(script: "[{home: true}]"),
+      "f.yaml:4: an entry of the script needs the key 'at'"
+    ),
+    Case(
+      file(expect: "[{at: 1s, app: mail, state: frozen}]"),
+      "f.yaml:5: 'state': 'frozen' is not a state. Allowed: active, inactive, background,"
+        + " suspended, notRunning"
+    ),
+    Case(
+      file(expect: "[{app: mail, cald: didBecomeActive}]"),
+      "f.yaml:5: 'cald' is not an expectation; did you mean 'called'? Allowed: state, called,"
+        + " order, launched, exit, result, backgroundTimeRemaining, pending, transfer,"
+        + " notification, explain, saved, usage, deviceWakeups"
+    ),
+    Case(
+      file(expect: "[{app: mail, called: didBecomeActive, between: [5s, 1s]}]"),
+      "f.yaml:5: 'between' ends before it begins"
+    ),
+    Case(
+      file(expect: "[{app: mail, called: didBecomeActive, times: {mn: 1}}]"),
+      "f.yaml:5: unknown key 'mn' in 'times'; did you mean 'min'? Allowed: min, max"
+    ),
+    Case(
+      file(expect: "[{app: mail, exit: \"0x12345678\", between: [0s, 1s]}]"),
+      "f.yaml:5: 'exit': '0x12345678' is not an exit. Allowed: none, crash, exit, jetsam,"
+        + " forceQuit, exitsOnSuspend, uninstall, 0x8badf00d, 0x2182bad2, 0x2182bad3, 0x2182bad4,"
+        + " 0xdead10cc, 0xc00010ff, 0xbaadca11, 0xbad22222, 0xbaddd15c, 0xd00d2bad, 0xbada5e47"
+    ),
+    Case(
+      file(expect: "[{transfer: ep1, state: completed, at: 1s}]"),
+      "f.yaml:5: 'ep1' is not a transfer of this scenario: there is none"
+    ),
+    Case(
+      "scenario: S\nscenario: T\napps: {}\nexpect: []",
+      "f.yaml:1: the key 'scenario' stands here twice"
+    ),
+    Case("scenario: [", "f.yaml:2: not YAML: did not find expected node content"),
+  ]
+
+  private static let stepNames = StepName.allCases.map(\.rawValue).joined(separator: ", ")
+
+  @Test("is named by file, line, what was found and what is allowed", arguments: cases)
+  func sentence(wrong: Case) {
+    var found: [String] = []
+    do {
+      _ = try ScenarioLoader.load(text: wrong.text, file: "f.yaml")
+    } catch {
+      found = error.diagnostics.map(\.description)
+    }
+    #expect(found.first == wrong.error)
+  }
+
+  @Test("has all its errors named at once, in the order of its lines")
+  func severalErrors() {
+    let text = """
+      scenario: S
+      device: {charging: yes}
+      apps:
+        mail:
+          on: {didWakeUp: [{work: soon}]}
+      script: [{at: 5s, nap: true}]
+      expect: []
+      """
+    do {
+      _ = try ScenarioLoader.load(text: text, file: "f.yaml")
+      Issue.record("the file is wrong")
+    } catch {
+      #expect(error.diagnostics.map(\.line) == [2, 5, 5, 6])
+    }
+  }
+}
