@@ -41,7 +41,7 @@ let package = Package(
       name: "TorporSimulator",
       dependencies: [
         "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "Torpor",
-        .product(name: "Yams", package: "Yams"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
       ]
     ),
 
