@@ -1,0 +1,19 @@
+import TorporCore
+import TorporModel
+
+/// Nobody runs off screen without a reason that the ledger can name.
+struct AppThatHoldsNothingIsFrozen: Invariant {
+  let sentence = "An app that holds nothing is frozen"
+
+  func broken(_ machine: SimulatedMachine) -> [String] {
+    guard let device = machine.daemon.device else { return [] }
+    let now = machine.clock.now()
+    return machine.processes.living.compactMap { process in
+      guard let record = device.apps[process.app.identifier],
+        record.process.launch == process.launch, case .background = record.process.state,
+        record.heldBy(at: now).isEmpty
+      else { return nil }
+      return "'\(process.app.alias)' runs in the background and nothing holds it"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import TorporModel
+
+/// The timeline as lines of text: time, app, what.
+package enum TimelineText {
+  /// One row; the columns are 12 and 10 letters wide where the text allows.
+  package static func line(_ entry: TimelineEntry) -> String {
+    let time = DurationText.short(entry.at)
+    let app = entry.app ?? "device"
+    return pad(time, to: 12) + pad(app, to: 10) + sentence(entry.event)
+  }
+
+  /// What was seen, for people.
+  package static func sentence(_ event: TimelineEvent) -> String {
+    switch event {
+    case .script(let text): "· \(text)"
+    case .state(let state): "is \(state.rawValue)"
+    case .launched(.foreground): "launched into the foreground"
+    case .launched(.background(let reason)): "launched into the background for \(reason.rawValue)"
+    case .called(let name): "\(name) called"
+    case .completed(let name, let result): "\(name) completed: \(result.rawValue)"
+    case .answered(let request, let reply): "\(words(request)): \(words(reply))"
+    case .saved(let key, let value): "saved \(key): \(value)"
+    case .frozen: "frozen"
+    case .thawed: "thawed"
+    case .exited(let status): words(status)
+    case .ended(let reason): "ended: \(reason.name)"
+    case .decided(let decision): words(decision)
+    case .deviceWoke: "wakes up"
+    case .violation(let sentence): "BROKEN RULE: \(sentence)"
+    case .notBuilt(let area): "not built yet: \(area.rawValue)"
+    }
+  }
+
+  private static func words(_ request: AppRequest) -> String {
+    switch request {
+    case .attach: "listens"
+    case .returned: "callback returned"
+    case .complete: "completion handler called"
+    case .beginBackgroundTask(let name, _, _): "beginBackgroundTask \(name ?? "")"
+    case .endBackgroundTask(let task): "endBackgroundTask \(task)"
+    case .performExpiringActivity(let reason, _): "performExpiringActivity \(reason)"
+    case .backgroundTimeRemaining: "backgroundTimeRemaining"
+    }
+  }
+
+  private static func words(_ reply: Reply) -> String {
+    switch reply {
+    case .done: "done"
+    case .task(let task): task == .invalid ? "invalid" : "task \(task)"
+    case .timeRemaining(let length): length.map { DurationText.short($0) } ?? "unlimited"
+    case .launched(let launch): "process \(launch)"
+    case .refused(let refusal): "refused (\(refusal))"
+    }
+  }
+
+  private static func words(_ status: ExitStatus) -> String {
+    switch status {
+    case .exited(let status): "process exited with status \(status)"
+    case .signalled(let signal): "process ended by signal \(signal)"
+    case .unknown: "process gone"
+    case .notStarted(let errno): "process not started, errno \(errno)"
+    }
+  }
+
+  private static func words(_ decision: Decision) -> String {
+    let reasons = decision.conditions.map { condition in
+      condition.holds ? condition.reason.rawValue : "not \(condition.reason.rawValue)"
+    }
+    let because = reasons.isEmpty ? "" : " because of \(reasons.joined(separator: ", "))"
+    return "decided: \(word(decision.action)) \(decision.verdict.rawValue)\(because)"
+  }
+
+  private static func word(_ action: Decision.Action) -> String {
+    switch action {
+    case .install: "install"
+    case .remove: "remove"
+    case .launch(let destination): destination.isForeground ? "launch" : "launch in background"
+    case .moveToForeground: "move to the foreground"
+    case .moveToBackground: "move to the background"
+    case .freeze: "freeze"
+    case .thaw: "thaw"
+    case .end(let reason): "end (\(reason.name))"
+    case .beginTask(let task, let name): "begin task \(name ?? task.description)"
+    case .endTask(let task, let name): "end task \(name ?? task.description)"
+    case .expireTask(let task, let name): "expire task \(name ?? task.description)"
+    case .wake(let reason): "wake for \(reason.rawValue)"
+    case .warnOfMemory: "warn of memory"
+    case .exempt: "exempt"
+    case .endExemption: "end the exemption"
+    case .changeSettings: "change the settings"
+    }
+  }
+
+  static func pad(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

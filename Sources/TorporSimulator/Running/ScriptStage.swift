@@ -1,0 +1,116 @@
+import TorporCore
+import TorporModel
+
+/// Carries out what the script says, on the machine from outside.
+final class ScriptStage {
+  private let machine: SimulatedMachine
+  private let scenario: Scenario
+
+  init(_ machine: SimulatedMachine, _ scenario: Scenario) {
+    self.machine = machine
+    self.scenario = scenario
+  }
+
+  func perform(_ entry: ScriptEntry) {
+    machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
+    if let area = entry.action.area {
+      machine.recorder.notBuilt(area, because: "the script", line: entry.line)
+    }
+    switch entry.action {
+    case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .update,
+      .uninstall, .lowPowerMode, .backgroundRefresh:
+      user(entry)
+    case .crash(let app): end(app, by: SimulatedProcess.signalAbort)
+    case .kill(let app): end(app, by: 9)  // SIGKILL on every Linux.
+    case .reboot: machine.reboot()
+    case .daemonCrash: machine.crashDaemon()
+    case .battery(let percent): machine.change { $0.batteryPercent = percent }
+    case .charging(let isCharging): machine.change { $0.isCharging = isCharging }
+    case .network(let network): machine.change { $0.network = network }
+    case .lowData(let isOn): machine.change { $0.isLowData = isOn }
+    case .thermal(let state): machine.change { $0.thermal = state }
+    case .storage(let bytes): machine.change { $0.storageBytes = bytes }
+    case .memoryPressure(let isCritical):
+      machine.memory.report(isCritical ? .critical : .warning)
+    case .needMemory(let bytes): machine.memory.takeForSystem(bytes)
+    case .wallClock(let jump): machine.clock.jumpWallClock(by: jump)
+    case .push(let push): send(push, line: entry.line)
+    case .location, .accessory, .peripheral, .centralRequest, .socketData, .tapNotification,
+      .dismissNotification, .server, .simulateLaunch, .simulateExpiration:
+      break  // Reported above: nothing takes them yet.
+    }
+  }
+
+  private func user(_ entry: ScriptEntry) {
+    switch entry.action {
+    case .launch(let alias): onApp(alias) { .open(app: $0.identifier) }
+    case .home: machine.daemon.user(.home(app: nil))
+    case .lock: machine.daemon.user(.lock)
+    case .unlock: machine.daemon.user(.unlock)
+    case .interrupt: machine.daemon.user(.interrupt)
+    case .endInterrupt: machine.daemon.user(.endInterrupt)
+    case .forceQuit(let alias): onApp(alias) { .forceQuit(app: $0.identifier) }
+    case .update(let alias): onApp(alias) { .update(app: $0.identifier) }
+    case .uninstall(let alias): uninstall(alias)
+    case .lowPowerMode(let isOn):
+      machine.daemon.user(.change(setting: .lowPowerMode(isOn)))
+      noteUnsent(.powerStateDidChange, line: entry.line)
+    case .backgroundRefresh(nil, let setting):
+      machine.daemon.user(.change(setting: .backgroundRefresh(setting)))
+      noteUnsent(.backgroundRefreshStatusDidChange, line: entry.line)
+    case .backgroundRefresh(let alias?, let setting):
+      onApp(alias) { app in
+        var settings = app.settings
+        settings.backgroundRefresh = setting
+        return .change(setting: .appSettings(app: app.identifier, settings: settings))
+      }
+      noteUnsent(.backgroundRefreshStatusDidChange, line: entry.line)
+    default: break
+    }
+  }
+
+  private func onApp(_ alias: String, _ action: (AppDefinition) -> UserAction) {
+    guard let app = scenario.app(named: alias) else { return }
+    machine.daemon.user(action(app))
+  }
+
+  private func uninstall(_ alias: String) {
+    guard let app = scenario.app(named: alias) else { return }
+    machine.storage(of: app.identifier)?.isRegisteredForPush = false
+    machine.storage(of: app.identifier)?.saved.removeAll()
+    machine.daemon.user(.uninstall(app: app.identifier))
+  }
+
+  /// An app that wants to be told something that nobody tells yet must not go unnoticed.
+  private func noteUnsent(_ callback: PlainCallback, line: Int) {
+    guard scenario.apps.contains(where: { $0.callbacks[.plain(callback)] != nil }) else { return }
+    machine.recorder.notBuilt(.statusNotices, because: callback.rawValue, line: line)
+  }
+
+  private func end(_ alias: String, by signal: Int32) {
+    guard let app = scenario.app(named: alias),
+      let process = machine.processes.process(of: app.identifier)
+    else { return }
+    machine.processes.end(process.launch, .signalled(signal: signal))
+  }
+
+  private func send(_ push: PushDefinition, line: Int) {
+    guard let app = scenario.app(named: push.app),
+      machine.storage(of: app.identifier)?.isRegisteredForPush == true
+    else { return }  // Its sender has no token for it.
+    guard machine.device.network != .none else {
+      machine.recorder.notBuilt(.storedPush, because: "a push without a network", line: line)
+      return
+    }
+    machine.daemon.device(
+      .push(
+        Push(
+          app: app.identifier,
+          payload: push.payload,
+          isVisible: push.isVisible,
+          hasContent: push.hasContent
+        )
+      )
+    )
+  }
+}

@@ -1,0 +1,80 @@
+package import TorporModel
+
+/// One thing that was seen while a scenario ran.
+package struct TimelineEntry: Hashable, Sendable {
+  /// When.
+  package let at: Instant
+  /// The alias of the app; `nil` for the device as a whole.
+  package let app: String?
+  /// The process, where there is one.
+  package let launch: LaunchIdentifier?
+  /// What was seen.
+  package let event: TimelineEvent
+}
+
+/// What can be seen.
+package enum TimelineEvent: Hashable, Sendable {
+  /// The script did something.
+  case script(String)
+  /// The app stands elsewhere, as the daemon says.
+  case state(ApplicationState)
+  case launched(LaunchDestination)
+  case called(name: String)
+  case completed(name: String, result: CompletionResult)
+  case answered(AppRequest, Reply)
+  case saved(key: String, value: String)
+  case frozen, thawed
+  /// The kernel says how the process ended.
+  case exited(ExitStatus)
+  /// The daemon says why.
+  case ended(ExitReason)
+  case decided(Decision)
+  /// Nothing ran; now something runs.
+  case deviceWoke
+  /// The run is a failure: somebody broke a rule.
+  case violation(String)
+  case notBuilt(Area)
+}
+
+/// Something that a scenario needed and that is not built.
+package struct MissingPart: Hashable, Sendable {
+  package let area: Area
+  /// What needed it.
+  package let subject: String
+  /// Where the file says so; `nil` where no one line does.
+  package let line: Int?
+}
+
+/// Collects what is seen, in order.
+package final class TimelineRecorder {
+  private let clock: VirtualClock
+  package private(set) var entries: [TimelineEntry] = []
+  /// Rules that were broken, in order.
+  package private(set) var violations: [TimelineEntry] = []
+  /// What was needed and is not built, each once.
+  package private(set) var missing: [MissingPart] = []
+
+  /// Makes a recorder that reads times from the clock.
+  package init(clock: VirtualClock) { self.clock = clock }
+
+  package func record(
+    _ event: TimelineEvent,
+    of app: String? = nil,
+    launch: LaunchIdentifier? = nil
+  ) {
+    entries.append(TimelineEntry(at: clock.now(), app: app, launch: launch, event: event))
+  }
+
+  /// A rule was broken.
+  package func violation(_ sentence: String, of app: String? = nil) {
+    record(.violation(sentence), of: app)
+    if let entry = entries.last { violations.append(entry) }
+  }
+
+  /// Something was needed that is not built.
+  package func notBuilt(_ area: Area, because subject: String, line: Int?) {
+    record(.notBuilt(area))
+    let part = MissingPart(area: area, subject: subject, line: line)
+    if !missing.contains(part) { missing.append(part) }
+  }
+}

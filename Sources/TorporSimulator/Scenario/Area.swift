@@ -1,0 +1,130 @@
+import TorporModel
+
+/// A part of the system whose policy is not built yet; a scenario that needs it says so by name.
+package enum Area: String, Hashable, Sendable, CaseIterable {
+  case tasks
+  case fetch
+  case transfers
+  case silentPush = "silent push"
+  case storedPush = "stored push"
+  case voipPush = "VoIP push"
+  case location
+  case notifications
+  case audioSessions = "audio sessions"
+  case accessories
+  case bluetooth = "Bluetooth"
+  case sockets
+  case newsstand = "Newsstand"
+  case statusNotices = "settings notices"
+}
+
+extension Step.Kind {
+  /// What the step needs that is not built; `nil` where all is there.
+  package var area: Area? {
+    switch self {
+    case .register, .cancel, .cancelAll, .submit, .progress: .tasks
+    case .setMinimumBackgroundFetchInterval: .fetch
+    case .transfer, .recreateSession, .cancelTransfer, .answerChallenge: .transfers
+    case .registerForVoIP, .reportCall: .voipPush
+    case .scheduleNotification, .cancelNotification: .notifications
+    case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
+      .monitorRegion, .stopMonitoring:
+      .location
+    case .openAccessory, .closeAccessory: .accessories
+    case .connectPeripheral, .advertise: .bluetooth
+    case .handOverSocket, .setKeepAlive: .sockets
+    case .work, .wait, .async, .beginBackgroundTask, .endBackgroundTask, .expiringActivity,
+      .complete, .registerForPush, .playAudio, .recordAudio, .stopAudio, .mixesWithOthers,
+      .save, .allocate, .free, .crash, .exit, .hang, .useGPU, .holdLock:
+      nil
+    }
+  }
+}
+
+extension ScriptAction {
+  /// What the action needs that is not built; `nil` where all is there.
+  package var area: Area? {
+    switch self {
+    case .location: .location
+    case .accessory: .accessories
+    case .peripheral, .centralRequest: .bluetooth
+    case .socketData: .sockets
+    case .tapNotification, .dismissNotification: .notifications
+    case .server: .transfers
+    case .simulateLaunch, .simulateExpiration: .tasks
+    case .push(let push) where push.kind == .voip: .voipPush
+    case .push(let push) where push.hasContent && !push.isVisible: .silentPush
+    case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .crash, .kill,
+      .reboot, .update, .uninstall, .battery, .charging, .network, .lowData, .thermal,
+      .lowPowerMode, .backgroundRefresh, .memoryPressure, .needMemory, .storage, .push,
+      .wallClock, .daemonCrash:
+      nil
+    }
+  }
+}
+
+extension CallbackName {
+  /// What calls it, where that is not built; `nil` where it is.
+  ///
+  /// Expirations of BGTasks have the names of expirations of background tasks, so the app decides.
+  package func area(in app: AppDefinition) -> Area? {
+    switch self {
+    case .task: .tasks
+    case .expiration(let name):
+      app.manifest.permittedTaskIdentifiers.contains(name) ? .tasks : nil
+    case .expiringActivity: nil
+    case .plain(let plain): plain.area
+    }
+  }
+}
+
+extension PlainCallback {
+  fileprivate var area: Area? {
+    switch self {
+    case .performFetch: .fetch
+    case .didReceiveIncomingPush: .voipPush
+    case .handleEventsForBackgroundURLSession, .didFinishDownloading, .didCompleteWithError,
+      .didReceiveChallenge, .didFinishEvents:
+      .transfers
+    case .didUpdateLocations, .didEnterRegion, .didExitRegion, .didVisit: .location
+    case .interruptionBegan, .interruptionEnded: .audioSessions
+    case .didReceiveLocalNotification, .didReceiveResponse, .willPresent: .notifications
+    case .accessoryDidConnect, .accessoryDidDisconnect, .accessoryData: .accessories
+    case .peripheralDidConnect, .peripheralDidDisconnect, .peripheralData, .centralRequest:
+      .bluetooth
+    case .socketReadable, .keepAlive: .sockets
+    case .issueAnnounced, .issueDownloaded: .newsstand
+    case .powerStateDidChange, .backgroundRefreshStatusDidChange: .statusNotices
+    case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
+      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+      .didReceiveRemoteNotification, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable:
+      nil
+    }
+  }
+}
+
+extension Expectation.Kind {
+  /// What the expectation is about, where that is not built; `nil` where it can be checked.
+  ///
+  /// A notification that nobody scheduled is never shown, whoever shows them; a step that schedules
+  /// one is reported when it runs.
+  package func area(in scenario: Scenario) -> Area? {
+    switch self {
+    case .called(let alias, let name, _, _):
+      return scenario.app(named: alias).flatMap { name.area(in: $0) }
+    case .order(let alias, let names, _):
+      guard let app = scenario.app(named: alias) else { return nil }
+      return names.compactMap { $0.area(in: app) }.first
+    case .result, .pending: return .tasks
+    case .transfer: return .transfers
+    case .blockedBy(let alias, let subject, _, _):
+      let app = scenario.app(named: alias)
+      if subject == alias || subject == app?.identifier.text { return nil }
+      let isTask = app?.manifest.permittedTaskIdentifiers.contains(subject) ?? false
+      return isTask ? .tasks : .transfers
+    case .state, .launched, .exit, .timeRemaining, .notification, .saved, .usage, .deviceWakeups:
+      return nil
+    }
+  }
+}

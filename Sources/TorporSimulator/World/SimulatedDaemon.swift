@@ -1,0 +1,150 @@
+import Logging
+package import TorporCore
+import TorporDaemon
+package import TorporModel
+
+/// The real driver on simulated ports; it can die and be started again on the same journal.
+package final class SimulatedDaemon: HostEventSink {
+  package let journal = MemoryJournal()
+  private let clock: VirtualClock
+  private let recorder: TimelineRecorder
+  private var driver: Driver?
+  private var processes: SimulatedProcesses?
+  private var configuration = DeviceConfiguration(profile: .ios26)
+  private var aliases: [AppIdentifier: String] = [:]
+  private var states: [AppIdentifier: ApplicationState] = [:]
+  /// Requests of apps that wait for a reply, with who asked.
+  private var asking: [RequestIdentifier: LaunchIdentifier] = [:]
+
+  init(clock: VirtualClock, recorder: TimelineRecorder) {
+    self.clock = clock
+    self.recorder = recorder
+    clock.timerFired = { [unowned self] in post(.input(.timerFired)) }
+  }
+
+  func connect(
+    _ processes: SimulatedProcesses,
+    configuration: DeviceConfiguration,
+    aliases: [AppIdentifier: String]
+  ) {
+    self.processes = processes
+    self.configuration = configuration
+    self.aliases = aliases
+  }
+
+  /// The policy as it stands; `nil` while no daemon runs.
+  package var device: Device? { driver?.device }
+
+  /// Whether the daemon refuses what it would have to remember.
+  package var journalOutage: JournalFailure? { driver?.journalOutage }
+
+  // MARK: Life
+
+  /// Starts a daemon on the journal.
+  package func start(machineWasRestarted: Bool) {
+    guard let processes else { preconditionFailure("the daemon was started without a kernel") }
+    let isFirst = journal.entryCount == 0 && driver == nil && states.isEmpty
+    do {
+      let driver = try Driver(
+        configuration,
+        processes: processes,
+        clock: clock,
+        journal: journal,
+        log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }
+      )
+      driver.outlet = self
+      self.driver = driver
+      if isFirst {
+        driver.turn()
+      } else {
+        driver.takeOver(machineWasRestarted: machineWasRestarted)
+      }
+    } catch {
+      recorder.violation("the journal cannot be read: \(error.cause)")
+    }
+  }
+
+  /// The daemon is gone at once, with all that it had not saved.
+  package func die() {
+    driver = nil
+    asking.removeAll()
+    clock.arm(at: nil)
+  }
+
+  package func turn() { driver?.turn() }
+
+  // MARK: What happens
+
+  package func post(_ event: HostEvent) {
+    if case .input(.app(let launch, _, let id?)) = event { asking[id] = launch }
+    // While no daemon runs nobody hears it.
+    driver?.post(event)
+  }
+
+  package func device(_ event: DeviceEvent) { post(.input(.device(event: event))) }
+
+  package func user(_ action: UserAction) { post(.input(.user(action: action, id: nil))) }
+
+  package func install(_ app: AppDefinition) {
+    let recipe = LaunchRecipe(
+      executable: "/apps/\(app.alias)",
+      arguments: [app.alias],
+      environment: [],
+      workingDirectory: "/",
+      userID: 1000,
+      groupID: 1000
+    )
+    let install = UserAction.install(
+      manifest: app.manifest,
+      settings: app.settings,
+      replaces: false
+    )
+    driver?.submit(Submission(.user(action: install, id: nil), recipe: recipe))
+  }
+
+  // MARK: What is seen
+
+  /// Records every app that stands elsewhere than before.
+  func noteStates(of apps: [AppDefinition]) {
+    guard let device else { return }
+    for app in apps {
+      let state = device.apps[app.identifier]?.process.applicationState ?? .notRunning
+      guard state != states[app.identifier] ?? .notRunning else { continue }
+      states[app.identifier] = state
+      recorder.record(.state(state), of: app.alias)
+    }
+  }
+}
+
+extension SimulatedDaemon: Outlet {
+  package func deliver(_ delivery: Delivery, to launch: LaunchIdentifier) {
+    guard let processes, let process = processes.process(launch) else { return }
+    if processes.isFrozenOrFreezing(launch) {
+      recorder.violation(
+        "\(delivery.callback.name) was sent to '\(process.app.alias)' while it is frozen",
+        of: process.app.alias
+      )
+    }
+    // The app runs after the daemon's turn, not inside it.
+    clock.schedule(at: clock.now()) { process.receive(delivery) }
+  }
+
+  package func reply(_ reply: Reply, to request: RequestIdentifier) {
+    guard let launch = asking.removeValue(forKey: request),
+      let process = processes?.process(launch)
+    else { return }
+    clock.schedule(at: clock.now()) { process.receive(reply, to: request) }
+  }
+
+  package func note(_ decision: Decision, entry: LedgerEntry) {
+    let alias = decision.app.flatMap { aliases[$0] }
+    recorder.record(.decided(decision), of: alias, launch: decision.launch)
+    if case .end(let reason) = decision.action {
+      recorder.record(.ended(reason), of: alias, launch: decision.launch)
+    }
+  }
+
+  func submissions(for event: HostEvent) -> [Submission] { [] }
+
+  package func turnEnded() {}
+}

@@ -1,0 +1,197 @@
+import TorporCore
+package import TorporModel
+
+/// A whole simulated device: clock, kernel, memory, apps, and the daemon that governs them.
+///
+/// Everything reaches the daemon as events in its mailbox and comes back as orders to the ports,
+/// in the driver's own turns, exactly as on a real machine.
+package final class SimulatedMachine {
+  package let clock: VirtualClock
+  package let recorder: TimelineRecorder
+  package let daemon: SimulatedDaemon
+  package let apps: [AppDefinition]
+  package private(set) var device: DeviceDefinition
+  let memory: SimulatedMemory
+  let processes: SimulatedProcesses
+  private var storages: [AppIdentifier: AppStorage] = [:]
+  private var definitions: [AppIdentifier: AppDefinition] = [:]
+  private var requestCount: UInt64 = 0
+  private var wasAwake = false
+
+  /// Makes a device with its apps installed and nothing running; the daemon is not started yet.
+  package init(
+    device: DeviceDefinition,
+    profile: ProfileName,
+    apps: [AppDefinition],
+    wallNanoseconds: Int64,
+    latencies: SimulatedProcesses.Latencies = SimulatedProcesses.Latencies()
+  ) {
+    let clock = VirtualClock(wallNanoseconds: wallNanoseconds)
+    let recorder = TimelineRecorder(clock: clock)
+    let daemon = SimulatedDaemon(clock: clock, recorder: recorder)
+    self.clock = clock
+    self.recorder = recorder
+    self.daemon = daemon
+    self.device = device
+    self.apps = apps
+    memory = SimulatedMemory(totalBytes: device.memoryBytes) { report in
+      daemon.post(.input(.device(event: .memory(report))))
+    }
+    for app in apps {
+      definitions[app.identifier] = app
+      storages[app.identifier] = AppStorage()
+    }
+    processes = SimulatedProcesses(clock: clock, recorder: recorder, sink: daemon)
+    processes.makeProcess = { [unowned self] order in makeProcess(order) }
+    processes.latencies = latencies
+    processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
+    daemon.connect(
+      processes,
+      configuration: DeviceConfiguration(
+        profile: profile,
+        hasPasscode: device.hasPasscode,
+        isLocked: device.isLocked || device.isBootedLocked,
+        wasUnlockedSinceBoot: !device.isBootedLocked,
+        backgroundRefresh: device.backgroundRefresh
+      ),
+      aliases: Dictionary(uniqueKeysWithValues: apps.map { ($0.identifier, $0.alias) })
+    )
+  }
+
+  private func makeProcess(_ order: LaunchOrder) -> SimulatedProcess? {
+    guard let app = definitions[order.app], let storage = storages[order.app] else { return nil }
+    let process = SimulatedProcess(
+      launch: order.launch,
+      app: app,
+      surroundings: ProcessSurroundings(
+        clock: clock,
+        recorder: recorder,
+        ask: { [unowned self] in ask($1, from: $0) },
+        setFootprint: { [unowned self] bytes, launch in
+          processes.post(launch, .footprint(bytes: bytes))
+          memory.set(bytes, for: launch)
+        },
+        report: { [unowned self] in report($0, of: $1) },
+        didEnd: { [unowned self] in processes.end($0, $1) },
+        storage: storage
+      )
+    )
+    process.resources.isShrunk = !order.destination.isForeground
+    return process
+  }
+
+  private func ask(_ request: AppRequest, from launch: LaunchIdentifier) -> RequestIdentifier {
+    requestCount += 1
+    let id = RequestIdentifier(rawValue: requestCount)
+    daemon.post(.input(.app(launch: launch, request: request, id: id)))
+    return id
+  }
+
+  private func report(_ event: ProcessEvent, of launch: LaunchIdentifier) {
+    if case .audio(isPlaying: true) = event {
+      let players = processes.living.filter { $0.resources.isPlaying }
+      if players.count > 1, !players.contains(where: \.resources.mixesWithOthers) {
+        recorder.notBuilt(.audioSessions, because: "sound that interrupts other sound", line: nil)
+      }
+    }
+    processes.post(launch, event)
+  }
+
+  /// The storage of an app; it survives its processes.
+  package func storage(of app: AppIdentifier) -> AppStorage? { storages[app] }
+
+  // MARK: Life of the daemon
+
+  /// Starts the daemon for the first time and tells it what the device is and has.
+  package func start() {
+    daemon.start(machineWasRestarted: false)
+    for app in apps {
+      daemon.install(app)
+    }
+    if device.isLowPowerMode { daemon.user(.change(setting: .lowPowerMode(true))) }
+    tellFacts()
+    settle()
+  }
+
+  /// The daemon dies, and the next one takes over what runs.
+  package func crashDaemon() {
+    daemon.die()
+    processes.daemonDied()
+    daemon.start(machineWasRestarted: false)
+    tellFacts()
+    for process in processes.living { process.reconnect() }
+  }
+
+  /// The machine loses power and starts again.
+  package func reboot() {
+    daemon.die()
+    processes.losePower()
+    daemon.journal.losePower()
+    memory.restart()
+    daemon.start(machineWasRestarted: true)
+    tellFacts()
+  }
+
+  private func tellFacts() {
+    tellPower()
+    tellNetwork()
+    daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
+    daemon.device(.storage(freeBytes: device.storageBytes))
+    memory.reportNow()
+  }
+
+  /// Works until nothing more happens at this moment, then looks whether all is as it must be.
+  package func settle() {
+    daemon.turn()
+    processes.turnEnded()
+    daemon.noteStates(of: apps)
+    let isAwake = processes.runsAnything
+    if isAwake, !wasAwake { recorder.record(.deviceWoke) }
+    wasAwake = isAwake
+    for invariant in Invariants.all {
+      for sentence in invariant.broken(self) { recorder.violation(sentence) }
+    }
+  }
+
+  /// Runs everything that is due until `moment`, and stands there then.
+  package func run(until moment: Instant) {
+    while clock.runNext(upTo: moment) { settle() }
+    clock.advance(to: moment)
+  }
+
+  // MARK: Facts
+
+  /// Changes the device and tells the daemon what is new.
+  func change(_ change: (inout DeviceDefinition) -> Void) {
+    let before = device
+    change(&device)
+    if before.batteryPercent != device.batteryPercent || before.isCharging != device.isCharging {
+      tellPower()
+    }
+    if before.network != device.network || before.isLowData != device.isLowData { tellNetwork() }
+    if before.thermal != device.thermal {
+      daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
+    }
+    if before.storageBytes != device.storageBytes {
+      daemon.device(.storage(freeBytes: device.storageBytes))
+    }
+  }
+
+  private func tellPower() {
+    daemon.device(
+      .power(
+        PowerState(isOnExternalPower: device.isCharging, batteryPercent: device.batteryPercent)
+      )
+    )
+  }
+
+  private func tellNetwork() {
+    let link: NetworkLink =
+      switch device.network {
+      case .none: .none
+      case .wifi: .wifi
+      case .cellular: .cellular
+      }
+    daemon.device(.network(NetworkState(link: link, isConstrained: device.isLowData)))
+  }
+}

@@ -1,0 +1,85 @@
+package import TorporCore
+package import TorporModel
+
+/// The memory of the simulated device: who holds how much, and when that is too much.
+package final class SimulatedMemory {
+  /// Below this share of free memory running apps are warned, in permille: 150, the pressure line of
+  /// the kernel's table (`ios-semantics` 12, JE1).
+  package static let warningPermille: Int64 = 150
+  /// Below this share memory is critical, in permille: 50, the critical line of the same table.
+  package static let criticalPermille: Int64 = 50
+
+  private let totalBytes: Int64
+  private var footprints: [LaunchIdentifier: Int64] = [:]
+  /// What the system itself has taken.
+  private var systemBytes: Int64 = 0
+  private var lastReport: MemoryReport
+  private let post: (MemoryReport) -> Void
+
+  /// Makes the memory of a device on which nothing runs.
+  package init(totalBytes: Int64, post: @escaping (MemoryReport) -> Void) {
+    self.totalBytes = totalBytes
+    self.post = post
+    lastReport = MemoryReport(
+      level: .normal,
+      availableBytes: totalBytes,
+      totalBytes: totalBytes
+    )
+  }
+
+  /// What a process takes, in bytes.
+  package func footprint(of launch: LaunchIdentifier) -> Int64 { footprints[launch] ?? 0 }
+
+  /// What could be given out now, in bytes; negative when more is asked for than there is.
+  package var availableBytes: Int64 {
+    totalBytes - systemBytes - footprints.values.reduce(0, +)
+  }
+
+  /// A process takes that much from now on; `nil`: it is gone.
+  package func set(_ bytes: Int64?, for launch: LaunchIdentifier) {
+    footprints[launch] = bytes
+    reportIfItMatters()
+  }
+
+  /// The system takes that much more.
+  package func takeForSystem(_ bytes: Int64) {
+    systemBytes += bytes
+    reportIfItMatters()
+  }
+
+  /// The system gives back all that it took, and every process is gone.
+  package func restart() {
+    systemBytes = 0
+    footprints.removeAll()
+    reportIfItMatters()
+  }
+
+  /// Somebody outside says that memory is short, whatever the numbers are.
+  package func report(_ level: MemoryPressureLevel) {
+    lastReport = MemoryReport(
+      level: level,
+      availableBytes: availableBytes,
+      totalBytes: totalBytes
+    )
+    post(lastReport)
+  }
+
+  /// What a new daemon reads when it starts.
+  package func reportNow() {
+    report(level)
+  }
+
+  private var level: MemoryPressureLevel {
+    let permille = availableBytes * 1000 / max(1, totalBytes)
+    if permille < Self.criticalPermille { return .critical }
+    return permille < Self.warningPermille ? .warning : .normal
+  }
+
+  /// Reports a new level, and every change while memory is short; quiet otherwise.
+  private func reportIfItMatters() {
+    let isNews = level != lastReport.level
+    let isShort = level != .normal && availableBytes != lastReport.availableBytes
+    guard isNews || isShort else { return }
+    report(level)
+  }
+}

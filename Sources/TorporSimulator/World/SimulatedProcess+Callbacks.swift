@@ -1,0 +1,131 @@
+import TorporModel
+
+// What the system says to the process, and what it answers.
+
+extension SimulatedProcess {
+  /// A callback has come in; it runs when the threads before it let it.
+  func receive(_ delivery: Delivery) {
+    guard !isEnded, inbox.isAttached else { return }
+    if let known = inbox.callbacks[delivery.token] {
+      answerAgain(known)
+      return
+    }
+    let callback = RunningCallback(delivery)
+    inbox.callbacks[delivery.token] = callback
+    let strand = Strand(
+      .callback,
+      steps: steps(for: delivery.callback),
+      callback: callback,
+      isOnMainThread: delivery.callback.runsOnMainThread
+    )
+    threads.strands.append(strand)
+    // The call itself is a step, so that it is seen when it runs and not when it was sent.
+    strand.steps.insert(Step(.async([])), at: strand.steps.startIndex)
+    goOn(strand)
+  }
+
+  /// The app begins to run the callback.
+  func didCall(_ callback: RunningCallback) {
+    surroundings.recorder.record(.called(name: callback.name), of: app.alias, launch: launch)
+    switch callback.delivery.callback {
+    case .didFinishLaunching(let destination): resize(isShrunk: !destination.isForeground)
+    case .willEnterForeground, .didBecomeActive: resize(isShrunk: false)
+    default: break
+    }
+    let delivery = callback.delivery.callback
+    if delivery.hasCompletionHandler, entry(for: delivery) == nil {
+      complete(callback, with: .noData)
+    }
+  }
+
+  /// The callback has returned to the system.
+  func didReturn(_ callback: RunningCallback) {
+    guard !callback.hasReturned, !isEnded else { return }
+    callback.hasReturned = true
+    if case .didEnterBackground = callback.delivery.callback { resize(isShrunk: true) }
+    ask(.returned(callback: callback.delivery.token))
+  }
+
+  /// The app calls the completion handler.
+  func complete(_ callback: RunningCallback, with result: CompletionResult) {
+    callback.completion = result
+    surroundings.recorder.record(
+      .completed(name: callback.name, result: result),
+      of: app.alias,
+      launch: launch
+    )
+    ask(.complete(callback: callback.delivery.token, result: result))
+  }
+
+  /// A daemon that lost our answer in its crash sends the callback again.
+  private func answerAgain(_ callback: RunningCallback) {
+    let token = callback.delivery.token
+    if let result = callback.completion { ask(.complete(callback: token, result: result)) }
+    if callback.hasReturned { ask(.returned(callback: token)) }
+  }
+
+  private func resize(isShrunk: Bool) {
+    guard resources.isShrunk != isShrunk else { return }
+    resources.isShrunk = isShrunk
+    reportFootprint()
+  }
+
+  private func entry(for callback: Callback) -> [Step]? {
+    callback.scenarioName.flatMap { app.callbacks[$0] }
+  }
+
+  private func steps(for callback: Callback) -> [Step] {
+    guard case .expiringActivity(_, let reason, false) = callback else {
+      return entry(for: callback) ?? []
+    }
+    guard let index = inbox.activities.firstIndex(where: { $0.reason == reason }) else { return [] }
+    return inbox.activities.remove(at: index).steps
+  }
+
+  // MARK: Requests
+
+  /// Asks the system; `strand` goes on when the answer is there.
+  func ask(_ request: AppRequest, for strand: Strand? = nil, name: String? = nil) {
+    strand?.state = .awaitingReply
+    let id = surroundings.ask(launch, request)
+    inbox.requests.append((id, request, strand, name))
+  }
+
+  /// The system has answered.
+  func receive(_ reply: Reply, to id: RequestIdentifier) {
+    guard !isEnded else { return }
+    guard !isFrozen else {
+      inbox.held.append((id, reply))
+      return
+    }
+    guard let index = inbox.requests.firstIndex(where: { $0.id == id }) else { return }
+    let request = inbox.requests.remove(at: index)
+    if case .task(let task) = reply, let name = request.name { resources.tokens[name] = task }
+    surroundings.recorder.record(
+      .answered(request.request, reply),
+      of: app.alias,
+      launch: launch
+    )
+    guard let strand = request.strand else { return }
+    strand.state = .ready
+    goOn(strand)
+  }
+
+  /// A name for a request, so that repeating it after a lost reply gives the same task.
+  func nextKey() -> String {
+    inbox.keyCount += 1
+    return "\(inbox.keyCount)"
+  }
+}
+
+extension Callback {
+  /// The name under which an app says what it does in the callback; `nil` where its steps come from
+  /// elsewhere.
+  var scenarioName: CallbackName? {
+    switch self {
+    case .backgroundTaskExpiration(let task, let name): .expiration(name ?? task.description)
+    case .expiringActivity(_, let reason, let expired): expired ? .expiringActivity(reason) : nil
+    default: CallbackName(name)
+    }
+  }
+}

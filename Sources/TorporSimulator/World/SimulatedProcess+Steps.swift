@@ -1,0 +1,114 @@
+import TorporCore
+import TorporModel
+
+// What each step does.
+
+extension SimulatedProcess {
+  /// Does one step; it may block the strand.
+  func perform(_ step: Step, on strand: Strand) {
+    if let callback = strand.callback, strand.kind == .callback, !callback.hasBegun {
+      callback.hasBegun = true
+      didCall(callback)
+      return
+    }
+    if let area = step.kind.area {
+      surroundings.recorder.notBuilt(area, because: "a step of '\(app.alias)'", line: step.line)
+      return
+    }
+    switch step.kind {
+    case .work(let length): keepBusy(strand, for: length, isWorking: true)
+    case .wait(let length): wait(length, on: strand)
+    case .async(let steps): branch(steps, from: strand)
+    case .beginBackgroundTask(let name): begin(name, on: strand)
+    case .endBackgroundTask(let name):
+      ask(.endBackgroundTask(task: resources.tokens[name] ?? .invalid), for: strand)
+    case .expiringActivity(let reason, let steps):
+      inbox.activities.append((reason, steps))
+      ask(.performExpiringActivity(reason: reason, key: nextKey()), for: strand)
+    case .complete(let result):
+      if let callback = strand.callback { complete(callback, with: result) }
+    case .registerForPush: surroundings.storage.isRegisteredForPush = true
+    case .playAudio: play(true)
+    case .recordAudio: if app.settings.allowsMicrophone { play(true) }
+    case .stopAudio: play(false)
+    case .mixesWithOthers(let mixes): resources.mixesWithOthers = mixes
+    case .save(let values): save(values)
+    case .allocate(let bytes): allocate(bytes)
+    case .free(let bytes): allocate(-bytes)
+    case .crash: surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
+    case .exit(let status): surroundings.didEnd(launch, .exited(status: status))
+    case .hang: strand.state = .hung
+    case .useGPU: surroundings.report(.submittedGPUWork, launch)
+    case .holdLock(let file): resources.lockedFiles.append(file)
+    case .register, .cancel, .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval,
+      .transfer, .recreateSession, .cancelTransfer, .answerChallenge, .registerForVoIP,
+      .reportCall, .scheduleNotification, .cancelNotification, .startLocation, .stopLocation,
+      .monitorSignificantChanges, .monitorVisits, .monitorRegion, .stopMonitoring,
+      .openAccessory, .closeAccessory, .connectPeripheral, .advertise, .handOverSocket,
+      .setKeepAlive:
+      preconditionFailure("a step of an area that is not built was not caught: \(step.kind)")
+    }
+  }
+
+  /// SIGABRT, the signal of a failed assertion; 6 on every Linux.
+  static var signalAbort: Int32 { 6 }
+
+  private func wait(_ length: Duration, on strand: Strand) {
+    if let callback = strand.callback, strand.kind == .callback, callback.returnsAtWait {
+      didReturn(callback)
+    }
+    keepBusy(strand, for: length, isWorking: false)
+    leaveMainThread(strand)
+  }
+
+  private func branch(_ steps: [Step], from strand: Strand) {
+    let branch = Strand(.branch, steps: steps, callback: strand.callback, isOnMainThread: false)
+    threads.strands.append(branch)
+    let clock = surroundings.clock
+    clock.schedule(at: clock.now()) { [weak self, weak branch] in
+      guard let self, let branch else { return }
+      goOn(branch)
+    }
+  }
+
+  private func begin(_ name: String, on strand: Strand) {
+    let hasHandler = app.callbacks[.expiration(name)] != nil
+    ask(
+      .beginBackgroundTask(name: name, hasExpirationHandler: hasHandler, key: nextKey()),
+      for: strand,
+      name: name
+    )
+  }
+
+  private func play(_ isPlaying: Bool) {
+    guard resources.isPlaying != isPlaying else { return }
+    resources.isPlaying = isPlaying
+    surroundings.report(.audio(isPlaying: isPlaying), launch)
+  }
+
+  private func save(_ values: [SavedValue]) {
+    for value in values {
+      surroundings.storage.saved[value.key] = value.value
+      surroundings.recorder.record(
+        .saved(key: value.key, value: value.value),
+        of: app.alias,
+        launch: launch
+      )
+    }
+  }
+
+  private func allocate(_ bytes: Int64) {
+    resources.extraBytes += bytes
+    reportFootprint()
+  }
+}
+
+/// What an app keeps when its process ends.
+package final class AppStorage {
+  package var saved: [String: String] = [:]
+  /// Whether the push service knows the app; a token outlives the process.
+  package var isRegisteredForPush = false
+
+  /// Makes the storage of an app that was just installed.
+  package init() {}
+}

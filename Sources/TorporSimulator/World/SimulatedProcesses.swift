@@ -1,0 +1,278 @@
+package import TorporCore
+package import TorporModel
+
+/// The processes of the simulated machine, as the daemon reaches them.
+///
+/// It judges what it is told: an order that no real kernel would accept, or that would hurt an app,
+/// is a failure of the run. Orders take as long as `Latencies` says; their outcomes are posted.
+package final class SimulatedProcesses: ProcessPort {
+  /// How long the kernel takes; all zero in scenarios, so that a time there means that time.
+  package struct Latencies: Hashable, Sendable {
+    package var start = Duration.zero
+    package var freeze = Duration.zero
+    package var kill = Duration.zero
+    package var inspect = Duration.zero
+
+    /// Makes a kernel that takes no time.
+    package init() {}
+  }
+
+  /// One control group with its process.
+  final class Group {
+    enum Freezer { case running, freezing, frozen }
+    let process: SimulatedProcess
+    let app: AppIdentifier
+    var freezer = Freezer.running
+    /// Orders count up; an outcome of an earlier one is dropped.
+    var freezerOrder = 0
+    var hasStarted = false
+
+    init(_ process: SimulatedProcess, app: AppIdentifier) {
+      self.process = process
+      self.app = app
+    }
+  }
+
+  private let clock: VirtualClock
+  private let recorder: TimelineRecorder
+  private let sink: any HostEventSink
+  /// Makes the process of an order; `nil` for an app that is not there.
+  var makeProcess: (LaunchOrder) -> SimulatedProcess? = { _ in nil }
+  private var groups: [LaunchIdentifier: Group] = [:]
+  /// Ends that were posted in this turn, and ends that the daemon has been told of.
+  private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
+  private var used: Set<LaunchIdentifier> = []
+  /// Counts daemons; an outcome of an order of an earlier daemon is nobody's news.
+  private var daemonCount = 0
+  package var latencies = Latencies()
+  /// The freezes that fail, counted from 1 over the life of the machine.
+  package var failingFreezes: Set<Int> = []
+  private var freezeCount = 0
+  /// Told when a process has ended, with everything that it held.
+  package var didEnd: (LaunchIdentifier) -> Void = { _ in }
+
+  package init(
+    clock: VirtualClock,
+    recorder: TimelineRecorder,
+    sink: any HostEventSink
+  ) {
+    self.clock = clock
+    self.recorder = recorder
+    self.sink = sink
+  }
+
+  // MARK: What the machine asks
+
+  /// Every process that lives, in the order in which they were started.
+  package var living: [SimulatedProcess] {
+    groups.sorted { $0.key < $1.key }.map(\.value.process)
+  }
+
+  /// The process of a launch, while it lives.
+  package func process(_ launch: LaunchIdentifier) -> SimulatedProcess? { groups[launch]?.process }
+
+  /// The process of an app, while it lives.
+  package func process(of app: AppIdentifier) -> SimulatedProcess? {
+    groups.filter { $0.value.app == app }.max { $0.key < $1.key }?.value.process
+  }
+
+  /// Whether the group is frozen, or will be as soon as the kernel gets to it.
+  package func isFrozenOrFreezing(_ launch: LaunchIdentifier) -> Bool {
+    groups[launch].map { $0.freezer != .running } ?? false
+  }
+
+  /// Whether code of any app can run.
+  package var runsAnything: Bool { groups.values.contains { $0.process.canRun } }
+
+  /// The daemon has dealt with everything that was posted so far.
+  package func turnEnded() {
+    ends.known.formUnion(ends.posted)
+    ends.posted.removeAll()
+  }
+
+  /// The daemon died; what it had ordered goes on, and nobody hears of it.
+  package func daemonDied() {
+    daemonCount += 1
+    ends.posted.removeAll()
+    for (_, group) in groups.sorted(by: { $0.key < $1.key }) where group.freezer == .freezing {
+      group.freezerOrder += 1
+      setFrozen(group, to: true)
+    }
+  }
+
+  /// The machine lost its power: no process is left, and none could say so.
+  package func losePower() {
+    for (launch, group) in groups.sorted(by: { $0.key < $1.key }) {
+      group.process.end()
+      recorder.record(
+        .exited(.unknown),
+        of: group.process.app.alias,
+        launch: launch
+      )
+    }
+    groups.removeAll()
+    ends = ([], [])
+    // A device that forgot its last launches with the power hands their numbers out again.
+    used.removeAll()
+    daemonCount += 1
+  }
+
+  /// A process ends, by its own doing or by somebody's outside the system.
+  package func end(_ launch: LaunchIdentifier, _ status: ExitStatus) {
+    guard let group = groups.removeValue(forKey: launch) else { return }
+    group.process.end()
+    recorder.record(.exited(status), of: group.process.app.alias, launch: launch)
+    post(launch, .exited(status: status))
+    ends.posted.append(launch)
+    didEnd(launch)
+  }
+
+  func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
+    sink.post(.input(.process(launch: launch, event: event)))
+  }
+}
+
+// MARK: Orders
+
+extension SimulatedProcesses {
+  package func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32]) {
+    judge(!used.contains(order.launch), "launch \(order.launch) was ordered twice")
+    let running = groups.values.first { $0.app == order.app }
+    judge(running == nil, "\(order.app) was launched although a process of it lives")
+    used.insert(order.launch)
+    guard let process = makeProcess(order) else {
+      recorder.violation("\(order.app) was launched and is not installed")
+      // ENOENT, 2 on every Linux.
+      post(order.launch, .exited(status: .notStarted(errno: 2)))
+      return
+    }
+    let group = Group(process, app: order.app)
+    groups[order.launch] = group
+    recorder.record(.launched(order.destination), of: process.app.alias, launch: order.launch)
+    later(latencies.start, order.launch) { group, isNews in
+      group.hasStarted = true
+      if isNews { self.post(order.launch, .started) }
+      group.process.start()
+    }
+  }
+
+  package func freeze(_ launch: LaunchIdentifier) {
+    guard let group = living(launch, for: "freeze") else { return }
+    judge(group.freezer == .running, "\(name(launch)) was frozen twice")
+    guard group.freezer == .running else { return }
+    freezeCount += 1
+    let fails = failingFreezes.contains(freezeCount)
+    group.freezer = .freezing
+    group.freezerOrder += 1
+    let order = group.freezerOrder
+    later(latencies.freeze, launch) { group, isNews in
+      guard group.freezerOrder == order else { return }
+      if fails {
+        group.freezer = .running
+        // EBUSY, 16 on every Linux.
+        if isNews { self.post(launch, .freezeFailed(errno: 16)) }
+      } else {
+        self.setFrozen(group, to: true)
+        if isNews { self.post(launch, .frozen) }
+      }
+    }
+  }
+
+  package func thaw(_ launch: LaunchIdentifier) {
+    guard let group = living(launch, for: "thaw") else { return }
+    group.freezerOrder += 1
+    let wasFrozen = group.freezer == .frozen
+    group.freezer = .running
+    if wasFrozen { setFrozen(group, to: false) }
+  }
+
+  package func kill(_ launch: LaunchIdentifier) {
+    guard living(launch, for: "kill") != nil else { return }
+    // SIGKILL, 9 on every Linux.
+    later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 9)) }
+  }
+
+  package func requestTermination(_ launch: LaunchIdentifier) {
+    guard living(launch, for: "requestTermination") != nil else { return }
+    // SIGTERM, 15 on every Linux: a program that does not speak has no handler for it.
+    later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 15)) }
+  }
+
+  /// Nothing to close: simulated processes have no descriptors.
+  package func discard(_ streams: [Int32]) {}
+
+  package func inspect(_ launch: LaunchIdentifier) {
+    guard living(launch, for: "inspect") != nil else { return }
+    later(latencies.inspect, launch) { group, isNews in
+      guard isNews else { return }
+      let hazards = group.process.resources.lockedFiles.map {
+        Hazard.fileLock(path: "/var/shared/\($0)", hasWaiters: false)
+      }
+      let footprint = group.process.footprintBytes
+      self.post(launch, .inspected(Inspection(hazards: hazards, footprintBytes: footprint)))
+    }
+  }
+
+  package func sampleProcessorTime(_ launch: LaunchIdentifier) {
+    guard living(launch, for: "sampleProcessorTime") != nil else { return }
+    later(.zero, launch) { group, isNews in
+      if isNews { self.post(launch, .usedProcessor(total: group.process.processorTime)) }
+    }
+  }
+
+  package func adopt() -> [Survivor] {
+    groups.sorted { $0.key < $1.key }.map { launch, group in
+      Survivor(app: group.app, launch: launch, isFrozen: group.freezer == .frozen)
+    }
+  }
+
+  /// The group of an order; an order for a process whose end the daemon knows is a failure.
+  private func living(_ launch: LaunchIdentifier, for order: String) -> Group? {
+    if let group = groups[launch] { return group }
+    judge(
+      !ends.known.contains(launch),
+      "\(order) was ordered for \(launch), which is known to be dead"
+    )
+    judge(used.contains(launch), "\(order) was ordered for \(launch), which never was")
+    return nil
+  }
+
+  private func later(
+    _ latency: Duration,
+    _ launch: LaunchIdentifier,
+    _ body: @escaping (_ group: Group, _ isNews: Bool) -> Void
+  ) {
+    let daemon = daemonCount
+    clock.schedule(at: clock.now() + latency) { [unowned self] in
+      guard let group = groups[launch] else { return }
+      body(group, daemon == daemonCount)
+    }
+  }
+
+  private func setFrozen(_ group: Group, to isFrozen: Bool) {
+    group.freezer = isFrozen ? .frozen : .running
+    recorder.record(
+      isFrozen ? .frozen : .thawed,
+      of: group.process.app.alias,
+      launch: group.process.launch
+    )
+    if isFrozen {
+      group.process.freeze()
+    } else {
+      // The app runs when the order has been carried out, not inside it.
+      let process = group.process
+      clock.schedule(at: clock.now()) {
+        guard group.freezer == .running, !process.isEnded else { return }
+        process.thaw()
+      }
+    }
+  }
+
+  private func judge(_ isLegal: Bool, _ complaint: @autoclosure () -> String) {
+    if !isLegal { recorder.violation(complaint()) }
+  }
+
+  private func name(_ launch: LaunchIdentifier) -> String {
+    groups[launch].map { "'\($0.process.app.alias)' (\(launch))" } ?? "\(launch)"
+  }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import TorporSimulator
+
+@Suite("The policy")
+struct ConformanceTests {
+  /// The areas whose scenarios hold today.
+  static let built = ["lifecycle-", "finite-tasks-", "memory-"]
+
+  @Test("follows the conformance scenarios of what is built", arguments: paths(built))
+  func conformance(path: String) throws {
+    let report = Simulation.run(files: [path])
+    #expect(report.exitStatus == 0, "\(report.lines.joined(separator: "\n"))")
+  }
+
+  static func paths(_ prefixes: [String]) -> [String] {
+    ConformanceFiles.paths.filter { path in prefixes.contains { path.contains("/\($0)") } }
+  }
+
+  @Test("breaks no rule in any conformance scenario, and fails none that it has the parts for")
+  func all() {
+    let report = Simulation.run(files: ConformanceFiles.paths)
+    for case .ran(let scenario) in report.results {
+      #expect(
+        scenario.verdict != .fails,
+        "\(ReportText.lines(scenario).joined(separator: "\n"))"
+      )
+    }
+  }
+}
