@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "TorporDaemonTests",
       dependencies: [
-        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "TorporTestSupport",
+        "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "TorporSimulator",
+        "TorporTestSupport", .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(

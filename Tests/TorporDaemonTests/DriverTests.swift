@@ -1,0 +1,89 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporSimulator
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("The driver")
+struct DriverTests {
+  @Test("replays its journal to the same digest, with and without a snapshot")
+  func replay() throws {
+    for takesSnapshot in [false, true] {
+      let daemon = try TestDaemon()
+      let launch = try daemon.run("clock")
+      _ = try daemon.control(.home(app: "clock"))
+      daemon.pass(.seconds(6))
+      #expect(daemon.kernel.frozen == [launch])
+      if takesSnapshot { try daemon.driver.snapshot() }
+      let digest = try daemon.driver.device.stateDigest()
+      let next = try TestDaemon(journal: daemon.journal)
+      #expect(try next.driver.device.stateDigest() == digest)
+    }
+  }
+
+  @Test("writes a snapshot when the entries have grown many")
+  func snapshots() throws {
+    let journal = MemoryJournal()
+    let daemon = try TestDaemon(journal: journal)
+    for _ in 0..<6000 {
+      _ = try daemon.control(.lock)
+      _ = try daemon.control(.unlock)
+    }
+    #expect(journal.entryCount < 10_000)
+    let digest = try daemon.driver.device.stateDigest()
+    let next = try TestDaemon(journal: journal)
+    #expect(try next.driver.device.stateDigest() == digest)
+  }
+
+  @Test("adopts what outlived it")
+  func adoption() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    _ = try daemon.control(.home(app: "clock"))
+    daemon.pass(.seconds(6))
+    let next = try TestDaemon(journal: daemon.journal)
+    // The kernel of the next daemon has no such process: it died unseen, and is forgotten.
+    next.driver.takeOver(machineWasRestarted: false)
+    #expect(next.driver.device.apps.slot(of: launch) == nil)
+  }
+
+  @Test("refuses what it cannot save, goes on with what the kernel says, and heals")
+  func outage() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    _ = try daemon.control(.home(app: "clock"))
+    daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
+    #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
+      try daemon.control(.lock)
+    }
+    #expect(daemon.driver.journalOutage != nil)
+    // The grace ends without a journal, and the program is frozen all the same.
+    daemon.pass(.seconds(6))
+    #expect(daemon.kernel.frozen == [launch])
+    #expect(daemon.driver.journalOutage == nil)
+    _ = try daemon.control(.lock)
+    let digest = try daemon.driver.device.stateDigest()
+    let next = try TestDaemon(journal: daemon.journal)
+    #expect(try next.driver.device.stateDigest() == digest)
+  }
+
+  @Test("gives up the streams of a command that it cannot save")
+  func streamsInAnOutage() throws {
+    let daemon = try TestDaemon()
+    daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
+    #expect(throws: WireError.self) { try daemon.run("clock", streams: [30, 31, 32]) }
+    #expect(daemon.kernel.discarded == [30, 31, 32])
+    #expect(daemon.kernel.alive.isEmpty)
+  }
+
+  @Test("does not wake for a timer that is not due")
+  func earlyTimer() throws {
+    let daemon = try TestDaemon()
+    let before = daemon.journal.commitCount
+    daemon.driver.post(.input(.timerFired))
+    daemon.driver.turn()
+    #expect(daemon.journal.commitCount == before)
+  }
+}

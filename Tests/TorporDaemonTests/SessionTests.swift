@@ -1,0 +1,177 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A session")
+struct SessionTests {
+  @Test("of a program runs a command as an app of its own user, with its streams")
+  func run() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock", user: 501, streams: [10, 11, 12])
+    #expect(daemon.kernel.recipes[launch]?.userID == 501)
+    #expect(daemon.kernel.streams[launch] == [10, 11, 12])
+    #expect(try daemon.statuses(user: 501).map(\.app.text) == ["run.clock"])
+    _ = try daemon.run("clock", user: 501)
+    #expect(try daemon.statuses(user: 501).map(\.app.text) == ["run.clock", "run.clock-2"])
+  }
+
+  @Test("is told once that an identifier is taken, and its streams are given up")
+  func taken() throws {
+    let daemon = try TestDaemon()
+    let method = ControlMethod.run(
+      RunRequest(
+        identifier: AppIdentifier("com.example.clock"),
+        executable: "/bin/clock",
+        arguments: ["clock"],
+        environment: [],
+        workingDirectory: "/"
+      )
+    )
+    _ = try daemon.control(method)
+    let replies = try daemon.call(
+      method.varlinkCall,
+      on: daemon.connect(),
+      descriptors: [20, 21, 22]
+    )
+    #expect(replies.map(\.error) == ["io.torpor.Control.AlreadyInstalled"])
+    #expect(daemon.kernel.discarded == [20, 21, 22])
+  }
+
+  @Test("sees its own user's apps, and root's sees all")
+  func owners() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.run("mine", user: 501)
+    _ = try daemon.run("yours", user: 502)
+    #expect(try daemon.statuses(user: 501).map(\.app.text) == ["run.mine"])
+    #expect(try daemon.statuses(user: 0).count == 2)
+    #expect(throws: WireError.refused(.unknownApp(name: "yours", similar: []))) {
+      _ = try daemon.control(.quit(app: "yours"), user: 501)
+    }
+  }
+
+  @Test(
+    "of a stranger may not change the device",
+    arguments: [
+      ControlMethod.lock, .home(app: nil), .changeSetting(.device(.init(lowPowerMode: true))),
+    ]
+  )
+  func strangers(method: ControlMethod) throws {
+    let daemon = try TestDaemon()
+    #expect(throws: WireError.permissionDenied) { try daemon.control(method, user: 501) }
+    _ = try daemon.control(method, user: 500)
+    _ = try daemon.control(method, user: 0)
+  }
+
+  @Test("of an app may ask for itself alone")
+  func insideAnApp() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let inside = daemon.connect(as: launch)
+    for method in [ControlMethod.quit(app: "clock"), .lock, .launch(app: "clock")] {
+      let replies = try daemon.call(method.varlinkCall, on: inside)
+      #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
+    }
+    let outside = daemon.connect()
+    let replies = try daemon.call(AppCall(.backgroundTimeRemaining).varlinkCall(), on: outside)
+    #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
+  }
+
+  @Test("that attaches is greeted, then told everything that it has not returned from")
+  func attach() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let first = daemon.connect(as: launch)
+    let greeting = try daemon.call(AppCall(.attach).varlinkCall(), on: first).map(AttachReply.init)
+    guard case .attached = greeting.first else {
+      Issue.record("the first reply was \(greeting)")
+      return
+    }
+    let names = greeting.compactMap { reply -> String? in
+      if case .event(let delivery) = reply { delivery.callback.name } else { nil }
+    }
+    #expect(names == ["didFinishLaunching", "didBecomeActive"])
+    // The connection breaks before anything was returned from; the next one hears it all again.
+    daemon.driver.post(.closed(first))
+    daemon.driver.turn()
+    let second = daemon.connect(as: launch)
+    let again = try daemon.call(AppCall(.attach).varlinkCall(), on: second).map(AttachReply.init)
+    #expect(again.dropFirst() == greeting.dropFirst())
+  }
+
+  @Test("hears how a process ended, then and afterwards")
+  func wait() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let waiting = daemon.connect()
+    #expect(try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting) == [])
+    daemon.kernel.end(launch, .exited(status: 3))
+    daemon.driver.turn()
+    let replies = try daemon.wire.takeReplies(on: waiting)
+    guard case .ended(let record) = try ControlResult(to: .wait(launch), from: replies[0]) else {
+      Issue.record("\(replies)")
+      return
+    }
+    #expect(record.reason == .exit(status: 3))
+    #expect(try daemon.control(.wait(launch)) == .ended(record))
+    let stranger = LaunchIdentifier(rawValue: 999)
+    #expect(throws: WireError.unknownLaunch(stranger)) { try daemon.control(.wait(stranger)) }
+  }
+
+  @Test("that follows the ledger gets what is there, then what comes")
+  func follow() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.run("clock")
+    let follower = daemon.connect()
+    let query = ControlMethod.log(LogQuery(follows: true))
+    let page = try daemon.call(query.varlinkCall, on: follower)
+    #expect(page.count == 1)
+    _ = try daemon.control(.home(app: "clock"))
+    let news = try daemon.wire.takeReplies(on: follower)
+    #expect(!news.isEmpty)
+    #expect(news.map(\.continues) == news.map { _ in true })
+  }
+
+  @Test("with a message over the limit is told so and cut off; the others go on")
+  func hugeMessage() throws {
+    let daemon = try TestDaemon()
+    let offender = daemon.connect()
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 18)
+    for _ in 0..<5 where !daemon.wire.closed.contains(offender) {
+      daemon.driver.post(.received(offender, piece, descriptors: []))
+      daemon.driver.turn()
+    }
+    #expect(daemon.wire.closed == [offender])
+    let replies = try daemon.wire.takeReplies(on: offender)
+    #expect(replies.map(\.error) == ["io.torpor.Connection.LimitExceeded"])
+    _ = try daemon.control(.status)
+  }
+
+  @Test("that is closed leaves nothing behind that would answer it")
+  func closed() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let waiting = daemon.connect()
+    try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting)
+    daemon.driver.post(.closed(waiting))
+    daemon.driver.turn()
+    daemon.kernel.end(launch, .exited(status: 0))
+    daemon.driver.turn()
+    #expect(try daemon.wire.takeReplies(on: waiting) == [])
+  }
+}
+
+@Suite("The name of a command without one")
+struct RunIdentifierTests {
+  @Test(
+    "is its file's, made fit",
+    arguments: [
+      ("/usr/bin/firefox", "run.firefox"), ("/opt/My App!", "run.My-App-"), ("/", "run.-"),
+    ]
+  )
+  func names(path: String, identifier: String) {
+    #expect(RunIdentifier.make(for: path) { _ in true }.text == identifier)
+  }
+}

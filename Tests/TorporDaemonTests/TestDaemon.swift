@@ -1,0 +1,180 @@
+import Logging
+import TorporCore
+import TorporModel
+import TorporSimulator
+import TorporWire
+
+@testable import TorporDaemon
+
+/// The real driver and sessions on a kernel that obliges at once, a virtual clock, and peers that are
+/// played by the test.
+final class TestDaemon {
+  let clock = VirtualClock()
+  let journal: MemoryJournal
+  let kernel = ObligingKernel()
+  let wire = PeerWire()
+  private(set) var driver: Driver
+  private(set) var sessions: SessionTable
+
+  init(journal: MemoryJournal = MemoryJournal(), profile: ProfileName = .linux) throws {
+    self.journal = journal
+    driver = try Driver(
+      DeviceConfiguration(profile: profile),
+      processes: kernel,
+      clock: clock,
+      journal: journal,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    sessions = SessionTable(
+      driver: driver,
+      connections: wire,
+      processes: kernel,
+      facts: DaemonFacts(
+        version: VersionInformation(version: "0", processID: 1, stateFolder: "/state"),
+        userID: 500,
+        containerFolder: "/state/containers",
+        capabilities: []
+      )
+    )
+    driver.outlet = sessions
+    kernel.sink = driver
+    driver.turn()
+  }
+
+  // MARK: Peers
+
+  /// Connects a program of a user, or a process of an app.
+  func connect(user: UInt32 = 500, as launch: LaunchIdentifier? = nil) -> ConnectionIdentifier {
+    let connection = wire.next()
+    driver.post(
+      .connected(
+        connection,
+        Peer(processID: 77, userID: user, groupID: user, launch: launch)
+      )
+    )
+    driver.turn()
+    return connection
+  }
+
+  /// Sends a call and returns every reply that has come since the last one.
+  @discardableResult
+  func call(
+    _ call: VarlinkCall,
+    on connection: ConnectionIdentifier,
+    descriptors: [Int32] = []
+  ) throws -> [VarlinkReply] {
+    driver.post(.received(connection, call.bytes, descriptors: descriptors))
+    driver.turn()
+    return try wire.takeReplies(on: connection)
+  }
+
+  /// Makes a control call and reads its one result.
+  func control(_ method: ControlMethod, user: UInt32 = 500) throws -> ControlResult {
+    let connection = connect(user: user)
+    let replies = try call(method.varlinkCall, on: connection)
+    return try ControlResult(to: method, from: replies[0])
+  }
+
+  /// Runs a command as an app and returns its launch.
+  func run(_ name: String, user: UInt32 = 500, streams: [Int32] = []) throws -> LaunchIdentifier {
+    let method = ControlMethod.run(
+      RunRequest(
+        executable: "/bin/\(name)",
+        arguments: [name],
+        environment: [],
+        workingDirectory: "/"
+      )
+    )
+    let replies = try call(method.varlinkCall, on: connect(user: user), descriptors: streams)
+    guard case .launched(_, let launch) = try ControlResult(to: method, from: replies[0]) else {
+      throw WireError.malformedMessage(cause: "run did not launch")
+    }
+    return launch
+  }
+
+  func pass(_ length: Duration) {
+    let end = clock.now() + length
+    clock.timerFired = { [driver] in
+      driver.post(.input(.timerFired))
+      driver.turn()
+    }
+    while clock.runNext(upTo: end) {}
+    clock.advance(to: end)
+  }
+
+  func statuses(user: UInt32 = 500) throws -> [AppStatus] {
+    guard case .apps(let statuses) = try control(.list, user: user) else { return [] }
+    return statuses
+  }
+}
+
+/// A kernel that does everything at once.
+final class ObligingKernel: ProcessPort {
+  weak var sink: (any HostEventSink)?
+  private(set) var recipes: [LaunchIdentifier: LaunchRecipe] = [:]
+  private(set) var streams: [LaunchIdentifier: [Int32]] = [:]
+  private(set) var discarded: [Int32] = []
+  private(set) var frozen: Set<LaunchIdentifier> = []
+  private(set) var alive: [LaunchIdentifier: AppIdentifier] = [:]
+
+  private func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
+    sink?.post(.input(.process(launch: launch, event: event)))
+  }
+
+  func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32]) {
+    alive[order.launch] = order.app
+    recipes[order.launch] = recipe
+    self.streams[order.launch] = streams
+    post(order.launch, .started)
+  }
+
+  func end(_ launch: LaunchIdentifier, _ status: ExitStatus) {
+    alive[launch] = nil
+    frozen.remove(launch)
+    post(launch, .exited(status: status))
+  }
+
+  func freeze(_ launch: LaunchIdentifier) {
+    frozen.insert(launch)
+    post(launch, .frozen)
+  }
+
+  func thaw(_ launch: LaunchIdentifier) { frozen.remove(launch) }
+  func kill(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 9)) }
+  func requestTermination(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 15)) }
+  func inspect(_ launch: LaunchIdentifier) { post(launch, .inspected(Inspection())) }
+  func sampleProcessorTime(_ launch: LaunchIdentifier) {}
+  func discard(_ streams: [Int32]) { discarded += streams }
+
+  func adopt() -> [Survivor] {
+    alive.sorted { $0.key < $1.key }.map {
+      Survivor(app: $0.value, launch: $0.key, isFrozen: frozen.contains($0.key))
+    }
+  }
+}
+
+/// The far end of every connection.
+final class PeerWire: ConnectionPort {
+  private var buffers: [ConnectionIdentifier: VarlinkFramer] = [:]
+  private(set) var closed: Set<ConnectionIdentifier> = []
+  private var last: UInt64 = 0
+
+  func next() -> ConnectionIdentifier {
+    last += 1
+    return ConnectionIdentifier(rawValue: last)
+  }
+
+  func send(_ bytes: [UInt8], on connection: ConnectionIdentifier) {
+    buffers[connection, default: VarlinkFramer()].append(bytes)
+  }
+
+  func close(_ connection: ConnectionIdentifier) { closed.insert(connection) }
+
+  func takeReplies(on connection: ConnectionIdentifier) throws -> [VarlinkReply] {
+    var replies: [VarlinkReply] = []
+    while let message = try buffers[connection]?.next() {
+      replies.append(try VarlinkReply(message: message))
+    }
+    return replies
+  }
+}
