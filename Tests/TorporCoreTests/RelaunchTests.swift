@@ -146,6 +146,19 @@ struct AdoptionTests {
     #expect(restarted.nextWakeup == later + .seconds(6))
   }
 
+  @Test("changes nothing for a task that was warned and has time left")
+  func keepsDeadlines() {
+    var device = running()
+    _ = device.beginTask("sync", "upload")
+    device.home()
+    let left = device.now
+    device.pass(.seconds(27))
+    device.tell(survivor(device, isFrozen: false))
+    device.pass(.minutes(1))
+    #expect(device.times(of: "expiration:upload", "sync") == [left + .seconds(25)])
+    #expect(device.lastExitAt("sync") == left + .seconds(31))
+  }
+
   @Test("books the end of an app that died unseen")
   func unseenEnd() {
     var device = running()

@@ -41,12 +41,18 @@ extension AppRecord {
     }
   }
 
-  /// Gives what passed while no daemon was there a fair end: nothing is due before `moment`.
-  mutating func postponeDeadlines(until moment: Instant) {
-    callbacks.postpone(until: moment)
-    time.postpone(until: moment)
-    for index in wakes.indices { wakes[index].postpone(until: moment) }
+  /// Nobody watched the clocks until now, and apps could not answer: what passed meanwhile is not
+  /// held against them before they have had the time to listen again.
+  mutating func forgive(at now: Instant) {
+    let reconnected = now + AppRecord.reconnectTime
+    callbacks.postpone(until: reconnected)
+    time.forgive(at: now, reconnected: reconnected)
+    for index in wakes.indices { wakes[index].postpone(until: reconnected) }
   }
+
+  /// How long an app may take to listen again to a daemon that was started anew. 1 s: a client tries
+  /// every 100 ms, and a second is the tolerance of every limit here. Our choice.
+  static let reconnectTime = Duration.seconds(1)
 
   private mutating func enforceWatchdogs(in turn: inout Turn) -> Bool {
     guard let deadline = callbacks.deadline, deadline <= turn.now,

@@ -58,7 +58,7 @@ extension AppRecord {
     if process.launch != nil, !process.isOnScreen, !process.isEnding {
       time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
       wakes.removeAll()
-      postponeDeadlines(until: turn.now + Callback.transitionLimit)
+      callbacks.postpone(until: turn.now + Callback.transitionLimit)
     }
     turn.record(
       .endExemption,

@@ -163,13 +163,18 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     }
   }
 
-  /// Gives tasks whose time passed unwatched a warning and the time to heed it.
-  package mutating func postpone(until moment: Instant) {
-    guard let end, end < moment else { return }
+  /// Nobody watched the clock until now: gives tasks that were not warned a warning and the time to
+  /// heed it, and those whose time has passed until `reconnected`.
+  package mutating func forgive(at now: Instant, reconnected: Instant) {
+    guard let end else { return }
+    let wasWarned = tasks.allSatisfy(\.isExpiring)
+    let fairEnd =
+      wasWarned ? reconnected - BackgroundTime.killDelay : now + BackgroundTime.warningLead
+    guard end < fairEnd else { return }
     switch allowance {
     case .budget(let left, let since?):
-      allowance = .budget(left: left + (moment - end), tickingSince: since)
-    case .wake: allowance = .wake(end: moment)
+      allowance = .budget(left: left + (fairEnd - end), tickingSince: since)
+    case .wake: allowance = .wake(end: fairEnd)
     case .unlimited, .budget, .none: break
     }
   }

@@ -102,9 +102,7 @@ package struct Device: Hashable, Sendable {
     switch input {
     case .device(.daemonRestarted):
       for slot in apps.usedSlots {
-        update(slot: slot, in: &turn) {
-          $0.postponeDeadlines(until: $1.now + BackgroundTime.warningLead)
-        }
+        update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
     case .device(.booted): boot(in: &turn)
     case .app, .user, .process, .device, .timerFired: break

@@ -233,6 +233,9 @@ package final class Driver: HostEventSink {
   /// How the app is started; `nil` for an app that is not there.
   package func recipe(of app: AppIdentifier) -> LaunchRecipe? { recipes[app] }
 
+  /// How many apps belong to the user.
+  func appCount(ofUser userID: UInt32) -> Int { recipes.values.count { $0.userID == userID } }
+
   /// The number of the journal's last entry.
   package var journalSequence: UInt64 { keeper.entrySequence }
 

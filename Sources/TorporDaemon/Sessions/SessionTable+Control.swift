@@ -45,8 +45,12 @@ extension SessionTable {
       [Submission(.user(action: action, id: request()))]
     }
     switch method {
-    case .run(let wish): return run(wish, call, permission.peer, on: connection)
-    case .install(let wish): return install(wish, permission.peer, id: request())
+    case .run(let wish):
+      try checkRoom(for: permission.peer)
+      return run(wish, call, permission.peer, on: connection)
+    case .install(let wish):
+      try checkRoom(for: permission.peer)
+      return install(wish, permission.peer, id: request())
     case .launch(let name):
       let app = try resolve(name, permission)
       return [Submission(.user(action: .open(app: app), id: request(.launch(app))))]
@@ -164,6 +168,15 @@ extension SessionTable {
           id: index == settings.count - 1 ? id() : nil
         )
       )
+    }
+  }
+
+  /// No user may fill the device: 1024 apps of one user, our choice; a quarter of what it holds.
+  private static let appsOfUserMax = 1024
+
+  private func checkRoom(for peer: Peer) throws(WireError) {
+    guard driver.appCount(ofUser: peer.userID) < SessionTable.appsOfUserMax else {
+      throw .refused(.tooManyApps(limit: SessionTable.appsOfUserMax))
     }
   }
 
