@@ -89,7 +89,7 @@ extension LinuxTests {
       let scan = HazardScan(procRoot: "/proc", container: nil)
       let device = try #require(ProcessStat(of: inside, procRoot: "/proc")).terminal
       #expect(
-        scan.hazards(ofGroup: [inside]) == [
+        scan.hazards { [inside] } == [
           .controllingTerminal(name: HazardScan.terminalName(ofDevice: device))
         ]
       )
@@ -116,8 +116,8 @@ extension LinuxTests {
     @Test("is the daemon itself in the group, or the shell that it was started from")
     func caller() {
       let scan = HazardScan(procRoot: "/proc", container: nil)
-      #expect(scan.hazards(ofGroup: [getppid()]).contains(.callersShell(pid: getppid())))
-      #expect(scan.hazards(ofGroup: [getpid()]).contains(.callersShell(pid: getpid())))
+      #expect(scan.hazards { [getppid()] }.contains(.callersShell(pid: getppid())))
+      #expect(scan.hazards { [getpid()] }.contains(.callersShell(pid: getpid())))
     }
 
     @Test(

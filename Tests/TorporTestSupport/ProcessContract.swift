@@ -36,6 +36,7 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
   case reportsMissing = "a missing executable is reported with ENOENT and never as started"
   case closesConnection = "the inherited connection closes when the process ends"
   case freezes = "a frozen group is reported as frozen"
+  case freezesStarting = "a group that is frozen at birth starts first, and freezes then"
   case freezesSpinning = "a group that spins freezes too"
   case standsStill = "a frozen group uses no processor time"
   case runsAgain = "a thawed group uses processor time again"
@@ -62,6 +63,7 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
     case .reportsMissing: play.reportsMissing()
     case .closesConnection: play.closesConnection()
     case .freezes: play.freezes(.sleeps)
+    case .freezesStarting: play.freezesStarting()
     case .freezesSpinning: play.freezes(.spins)
     case .standsStill: play.standsStill()
     case .runsAgain: play.runsAgain()
@@ -122,6 +124,13 @@ private struct Play<World: ProcessWorld> {
   func freezes(_ program: ContractProgram) {
     start(program)
     freeze()
+  }
+
+  func freezesStarting() {
+    order(.sleeps)
+    world.port.freeze(launch)
+    wait(for: "the freeze") { processEvents.last == .frozen }
+    #expect(processEvents == [.started, .frozen])
   }
 
   func standsStill() {

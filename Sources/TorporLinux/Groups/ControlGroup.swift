@@ -54,10 +54,13 @@ package final class ControlGroup {
     try Files.write(isFrozen ? "1" : "0", to: "cgroup.freeze", in: directory)
   }
 
-  /// Numbers of all processes in the group; empty when it is gone.
-  package func processIDs() -> [Int32] {
-    let text = (try? Files.read("cgroup.procs", in: directory)) ?? ""
-    return text.split(separator: "\n").compactMap { Int32($0) }
+  /// Numbers of all processes in the group and in groups below it; empty when it is gone.
+  package func processIDs() -> [Int32] { ControlGroup.processIDs(below: path) }
+
+  private static func processIDs(below path: String) -> [Int32] {
+    let text = (try? Files.read(path + "/cgroup.procs")) ?? ""
+    let own = text.split(separator: "\n").compactMap { Int32($0) }
+    return Files.folderNames(in: path).reduce(own) { $0 + processIDs(below: "\(path)/\($1)") }
   }
 
   /// Processor time of all processes that were ever in the group, in microseconds.
@@ -102,10 +105,12 @@ package final class ControlGroup {
   ///
   /// - Throws: `SystemError`: `EBUSY` while it is not empty.
   package func remove() throws(SystemError) {
-    for name in Files.names(in: path) where Files.isFolder(path + "/" + name) {
-      // An app may have made groups of its own below.
-      try? Files.removeFolder(path + "/" + name)
-    }
+    try ControlGroup.remove(path)
+  }
+
+  private static func remove(_ path: String) throws(SystemError) {
+    // An app may have made groups of its own below.
+    for name in Files.folderNames(in: path) { try remove("\(path)/\(name)") }
     do throws(SystemError) {
       try Files.removeFolder(path)
     } catch {

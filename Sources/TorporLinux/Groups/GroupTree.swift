@@ -8,7 +8,9 @@ package import TorporPosix
 /// process's own where this user may make groups. For root that is the mount itself, so that apps
 /// outlive the daemon's own group; for a user it is what was delegated.
 package final class GroupTree {
-  /// The folder that holds the apps' groups.
+  /// The subtree's folder; locked with flock(2) for as long as a daemon uses it.
+  package let root: String
+  /// The folder in it that holds the apps' groups.
   package let folder: String
   /// What the kernel offers in these groups.
   package let features: GroupFeatures
@@ -35,7 +37,7 @@ package final class GroupTree {
         Files.isWritable($0) && Files.isWritable($0 + "/cgroup.procs")
       })
     else { throw .notWritable(path: places.last ?? mount.path) }
-    let root = place + "/" + subtree
+    root = place + "/" + subtree
     folder = root + "/apps"
     self.procRoot = procRoot
     do throws(SystemError) {

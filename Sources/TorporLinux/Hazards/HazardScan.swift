@@ -9,9 +9,13 @@ struct HazardScan {
   let container: String?
 
   /// One pass over the group's processes and the kernel's list of locks.
-  func hazards(ofGroup members: [Int32]) -> [Hazard] {
+  ///
+  /// `list` gives the members; it is asked again about a process that seems to be outside, because
+  /// it may have been born inside in the meantime.
+  func hazards(ofGroup list: () -> [Int32]) -> [Hazard] {
+    let members = list()
     let stats = members.compactMap { ProcessStat(of: $0, procRoot: procRoot) }
-    return locks(heldBy: members) + terminals(of: stats) + sessions(ledBy: stats)
+    return locks(heldBy: members) + terminals(of: stats) + sessions(ledBy: stats, in: list)
       + callers(in: Set(members))
   }
 
@@ -128,18 +132,21 @@ struct HazardScan {
     }
   }
 
-  private func sessions(ledBy stats: [ProcessStat]) -> [Hazard] {
+  private func sessions(ledBy stats: [ProcessStat], in list: () -> [Int32]) -> [Hazard] {
     let leaders = stats.filter { $0.session == $0.processID }.map(\.processID)
     guard !leaders.isEmpty else { return [] }
     let members = Set(stats.map(\.processID))
-    var found: Set<Int32> = []
+    var outsiders: [(processID: Int32, session: Int32)] = []
     for name in Files.names(in: procRoot) {
       // getsid(2) takes a third of a microsecond, reading the file of each process ten.
       guard let processID = Int32(name), !members.contains(processID),
         let session = CurrentProcess.session(of: processID), leaders.contains(session)
       else { continue }
-      found.insert(session)
+      outsiders.append((processID, session))
     }
+    guard !outsiders.isEmpty else { return [] }
+    let now = Set(list())
+    let found = Set(outsiders.filter { !now.contains($0.processID) }.map(\.session))
     return leaders.filter { found.contains($0) }.map { .sessionLeader(pid: $0) }
   }
 

@@ -9,6 +9,8 @@ final class AppProcess {
   let processID: Int32
   let executable: String
   let container: String?
+  /// Whether a freeze was ordered while the process starts.
+  var isToBeFrozen = false
   /// Registrations of the pidfd and, while it starts, of the status descriptor.
   var tokens: [EventLoop.Token] = []
   /// Where the child says whether its executable runs; `nil` once it has, and for an adopted one.

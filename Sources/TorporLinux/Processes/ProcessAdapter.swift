@@ -78,14 +78,22 @@ package final class ProcessAdapter: ProcessPort {
   }
 
   /// Freezes the group; `.frozen` or `.freezeFailed` follows.
+  ///
+  /// A process that does not run its executable yet is frozen when it does: until then it has copies
+  /// of the daemon's descriptors, and frozen with them it would keep the daemon's locks for ever.
   package func freeze(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
+    guard process.statusNumber == nil else {
+      process.isToBeFrozen = true
+      return
+    }
     freezer.freeze(launch, process.group)
   }
 
   /// Lets the group run.
   package func thaw(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
+    process.isToBeFrozen = false
     freezer.thaw(launch, process.group)
   }
 
@@ -112,7 +120,7 @@ package final class ProcessAdapter: ProcessPort {
     guard let process = processes[launch] else { return }
     let scan = HazardScan(procRoot: places.procRoot, container: process.container)
     let inspection = Inspection(
-      hazards: scan.hazards(ofGroup: process.group.processIDs()),
+      hazards: scan.hazards { process.group.processIDs() },
       footprintBytes: process.group.footprintBytes()
     )
     post(launch, .inspected(inspection))
@@ -259,6 +267,7 @@ package final class ProcessAdapter: ProcessPort {
     case .running:
       process.setRunning(on: loop)
       post(launch, .started)
+      if process.isToBeFrozen { freezer.freeze(launch, process.group) }
     case .failed(let error):
       forget(process)
       // Its end says no more than that it failed; reap it and be done.

@@ -34,6 +34,17 @@ package struct Descriptor: ~Copyable {
     return Descriptor(owning: copy)
   }
 
+  /// Writes a short text in one call, as kernel files want it.
+  ///
+  /// - Throws: `SystemError` naming the subject.
+  package borrowing func writeOnce(_ text: String, subject: String) throws(SystemError) {
+    let number = rawValue
+    var text = text
+    _ = try checking("write to", subject) {
+      text.withUTF8 { write(number, $0.baseAddress, $0.count) }
+    }
+  }
+
   /// Closes descriptors that came from outside and have no owner.
   package static func close(_ numbers: [Int32]) {
     for number in numbers { _ = Glibc.close(number) }

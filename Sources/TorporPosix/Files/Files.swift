@@ -57,7 +57,7 @@ package enum Files {
   ///
   /// - Throws: `SystemError` naming the path.
   package static func write(_ text: String, to path: String) throws(SystemError) {
-    try writeOnce(text, to: open(path, O_WRONLY), path)
+    try open(path, O_WRONLY).writeOnce(text, subject: path)
   }
 
   /// Writes to a file that is there, inside an open folder, in one call.
@@ -68,7 +68,7 @@ package enum Files {
     to name: String,
     in folder: borrowing Descriptor
   ) throws(SystemError) {
-    try writeOnce(text, to: open(name, in: folder, O_WRONLY), name)
+    try open(name, in: folder, O_WRONLY).writeOnce(text, subject: name)
   }
 
   /// Puts a file in place of another: after a crash there is the old one or the new one.
@@ -118,10 +118,20 @@ package enum Files {
 
   /// Names in a folder, sorted, without `.` and `..`; empty where it cannot be read.
   package static func names(in path: String) -> [String] {
+    list(path) { _ in true }
+  }
+
+  /// Names of the folders in a folder, sorted; links do not count.
+  package static func folderNames(in path: String) -> [String] {
+    list(path) { $0 == UInt8(DT_DIR) }
+  }
+
+  private static func list(_ path: String, where isWanted: (UInt8) -> Bool) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
+      guard isWanted(entry.pointee.d_type) else { continue }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
         field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -190,19 +200,6 @@ package enum Files {
     if let failure { throw failure }
     _ = consume file
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func writeOnce(
-    _ text: String,
-    to file: consuming Descriptor,
-    _ subject: String
-  ) throws(SystemError) {
-    let number = file.rawValue
-    var text = text
-    _ = try checking("write to", subject) {
-      text.withUTF8 { Glibc.write(number, $0.baseAddress, $0.count) }
-    }
-    _ = consume file
   }
 
   private static func writeAll(

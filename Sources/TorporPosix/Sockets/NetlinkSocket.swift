@@ -16,13 +16,7 @@ package final class NetlinkSocket {
     on loop: EventLoop,
     handler: @escaping ([UInt8]) -> Void
   ) throws(SystemError) {
-    descriptor = Descriptor(
-      owning: try checkingNegated(
-        "listen to",
-        source.name,
-        torpor_netlink_open(source.protocolNumber, source.groups)
-      )
-    )
+    descriptor = try NetlinkSocket.open(source)
     self.loop = loop
     let number = descriptor.rawValue
     token = try loop.register(number, for: .readable) { _ in
@@ -32,6 +26,23 @@ package final class NetlinkSocket {
 
   deinit {
     if let token { loop.cancel(token) }
+  }
+
+  /// Finds out whether this process may listen.
+  ///
+  /// - Throws: `SystemError` saying why not.
+  package static func probe(_ source: Source) throws(SystemError) {
+    _ = try open(source)
+  }
+
+  private static func open(_ source: Source) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try checkingNegated(
+        "listen to",
+        source.name,
+        torpor_netlink_open(source.protocolNumber, source.groups)
+      )
+    )
   }
 
   /// What can be listened to.

@@ -1,0 +1,98 @@
+internal import TorporCore
+internal import TorporPosix
+
+/// What this machine has and lacks, found by trying; for `torpor doctor`.
+package enum Capabilities {
+  /// Looks at everything; takes a few milliseconds and leaves nothing behind.
+  ///
+  /// `groups` is the tree that the daemon uses, or why it has none.
+  package static func probe(
+    groups: Result<GroupTree, GroupFailure>,
+    procRoot: String = "/proc",
+    sysRoot: String = "/sys"
+  ) -> [Capability] {
+    [
+      freezer(groups),
+      groupKill(groups),
+      memoryAccounting(groups),
+      memoryPressure(procRoot),
+      peerProcess(),
+      Capability(
+        .exitStatusOfStrangers,
+        missingBecause: ProcessHandle.tellsEndOfStrangers ? nil : "it needs Linux 6.15 or newer"
+      ),
+      Capability(
+        .otherUsers,
+        missingBecause: CurrentProcess.has(.setUserID) ? nil : "the daemon does not run as root"
+      ),
+      events(.powerEvents, .devices),
+      events(.networkEvents, .routes),
+      Capability(
+        .battery,
+        missingBecause: PowerAdapter.read(sysRoot: sysRoot).batteryPercent == nil
+          ? "\(sysRoot)/class/power_supply shows none" : nil
+      ),
+    ]
+  }
+
+  private static func freezer(_ groups: Result<GroupTree, GroupFailure>) -> Capability {
+    switch groups {
+    case .success: Capability(.freezer)
+    case .failure(let failure): Capability(.freezer, missingBecause: failure.description)
+    }
+  }
+
+  private static func groupKill(_ groups: Result<GroupTree, GroupFailure>) -> Capability {
+    guard let features = try? groups.get().features else {
+      return Capability(.groupKill, missingBecause: "there are no control groups")
+    }
+    return Capability(
+      .groupKill,
+      missingBecause: features.hasKill ? nil : "cgroup.kill needs Linux 5.14 or newer"
+    )
+  }
+
+  private static func memoryAccounting(_ groups: Result<GroupTree, GroupFailure>) -> Capability {
+    guard let features = try? groups.get().features else {
+      return Capability(.memoryAccounting, missingBecause: "there are no control groups")
+    }
+    return Capability(
+      .memoryAccounting,
+      missingBecause: features.hasMemory
+        ? nil : "the memory controller is not in the tree of version 2"
+    )
+  }
+
+  private static func memoryPressure(_ procRoot: String) -> Capability {
+    do throws(SystemError) {
+      try PressureTrigger.probe(path: procRoot + "/pressure/memory")
+      return Capability(.memoryPressure)
+    } catch {
+      return Capability(.memoryPressure, missingBecause: error.description)
+    }
+  }
+
+  private static func peerProcess() -> Capability {
+    guard let ends = try? DescriptorPair.sockets().take() else {
+      return Capability(.peerProcess, missingBecause: "no socket could be made")
+    }
+    defer { Descriptor.close([ends.first, ends.second]) }
+    return Capability(
+      .peerProcess,
+      missingBecause: UnixSocket.peerProcess(of: ends.first) == nil
+        ? "SO_PEERPIDFD needs Linux 6.5 or newer" : nil
+    )
+  }
+
+  private static func events(
+    _ kind: Capability.Kind,
+    _ source: NetlinkSocket.Source
+  ) -> Capability {
+    do throws(SystemError) {
+      try NetlinkSocket.probe(source)
+      return Capability(kind)
+    } catch {
+      return Capability(kind, missingBecause: error.description)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// One thing of the machine that Torpor uses: whether it is there, and what is lost without it.
+package struct Capability: Hashable, Sendable, CustomStringConvertible {
+  /// What it is.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case freezer, groupKill, memoryAccounting, memoryPressure
+    case peerProcess, exitStatusOfStrangers, otherUsers
+    case powerEvents, networkEvents, battery
+  }
+
+  package let kind: Kind
+  /// Why it is not there; `nil` when it is.
+  package let missingBecause: String?
+
+  package init(_ kind: Kind, missingBecause: String? = nil) {
+    self.kind = kind
+    self.missingBecause = missingBecause
+  }
+
+  package var isAvailable: Bool { missingBecause == nil }
+
+  /// One sentence: what works, or what is lost and why.
+  package var description: String {
+    guard let missingBecause else { return kind.whatWorks }
+    return "\(kind.whatIsLost): \(missingBecause)"
+  }
+}
+
+extension Capability.Kind {
+  /// What the machine can do with it.
+  var whatWorks: String {
+    switch self {
+    case .freezer: "apps are frozen by their control groups"
+    case .groupKill: "an app's processes are ended with one write"
+    case .memoryAccounting: "the kernel counts the memory of each app"
+    case .memoryPressure: "the kernel tells when memory gets short"
+    case .peerProcess: "the kernel tells for certain which process is at the other end of a socket"
+    case .exitStatusOfStrangers: "how an app ended is known even if an earlier daemon started it"
+    case .otherUsers: "apps run as the user they belong to"
+    case .powerEvents: "the kernel tells when the power supply changes"
+    case .networkEvents: "the kernel tells when the network changes"
+    case .battery: "there is a battery"
+    }
+  }
+
+  /// What does not work without it.
+  var whatIsLost: String {
+    switch self {
+    case .freezer: "apps cannot be frozen"
+    case .groupKill: "an app's processes are ended one by one"
+    case .memoryAccounting:
+      "the memory of an app is added up from its processes, with shared pages counted twice"
+    case .memoryPressure: "it is not noticed when memory gets short, and no app is ended for it"
+    case .peerProcess:
+      "a process that ends while it connects could in theory be taken for another"
+    case .exitStatusOfStrangers:
+      "how an app ended that an earlier daemon started is not known"
+    case .otherUsers: "all apps run as the daemon's own user"
+    case .powerEvents: "changes of the power supply are not noticed"
+    case .networkEvents: "changes of the network are not noticed"
+    case .battery: "the machine counts as being on external power"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package import TorporCore
+package import TorporPosix
+
+/// Where the machine's power comes from, told anew whenever the kernel says that a supply changed.
+///
+/// The state is read from `/sys/class/power_supply`; a uevent says when to look. No polling: drivers
+/// send one for each percent.
+package final class PowerAdapter {
+  private let sysRoot: String
+  private let loop: EventLoop
+  private let sink: any HostEventSink
+  private var notices: NetlinkSocket?
+  private var last: PowerState?
+
+  /// Makes an adapter that says nothing before `start`.
+  package init(sysRoot: String = "/sys", on loop: EventLoop, sink: any HostEventSink) {
+    self.sysRoot = sysRoot
+    self.loop = loop
+    self.sink = sink
+  }
+
+  /// Posts the present state and every later one.
+  ///
+  /// - Throws: `SystemError` where the kernel does not tell of changes (as in some containers); the
+  ///   present state is posted.
+  package func start() throws(SystemError) {
+    look()
+    notices = try NetlinkSocket(.devices, on: loop) { [unowned self] message in
+      if PowerAdapter.concernsPower(message) { look() }
+    }
+  }
+
+  /// Reads the state and posts it if it has changed.
+  package func look() {
+    let state = PowerAdapter.read(sysRoot: sysRoot)
+    guard state != last else { return }
+    last = state
+    sink.post(.input(.device(event: .power(state))))
+  }
+
+  /// Whether a device event is about a power supply; an empty one says that some were lost.
+  static func concernsPower(_ message: [UInt8]) -> Bool {
+    message.isEmpty
+      || message.split(separator: 0).contains { $0.elementsEqual("SUBSYSTEM=power_supply".utf8) }
+  }
+
+  /// The state of all supplies together.
+  static func read(sysRoot: String) -> PowerState {
+    let folder = sysRoot + "/class/power_supply"
+    let supplies = Files.names(in: folder).map { Supply(folder: folder + "/" + $0) }
+      // The battery of a mouse says nothing about the machine.
+      .filter { $0.attribute("scope") != "Device" }
+    let batteries = supplies.filter { $0.attribute("type") == "Battery" && $0.isPresent }
+    let others = supplies.filter { $0.attribute("type") != "Battery" }
+    let percents = batteries.compactMap { $0.attribute("capacity").flatMap { Int($0) } }
+    let isDischarging = batteries.contains { $0.attribute("status") == "Discharging" }
+    let isPlugged = others.contains { ["1", "2"].contains($0.attribute("online")) }
+    return PowerState(
+      // Some machines have a battery and no driver for the plug; then the battery tells.
+      isOnExternalPower: isPlugged || batteries.isEmpty || (others.isEmpty && !isDischarging),
+      batteryPercent: percents.isEmpty
+        ? nil : min(100, max(0, percents.reduce(0, +) / percents.count))
+    )
+  }
+
+  /// One folder below `/sys/class/power_supply`.
+  private struct Supply {
+    let folder: String
+
+    var isPresent: Bool { attribute("present") != "0" }
+
+    func attribute(_ name: String) -> String? {
+      guard let text = try? Files.read(folder + "/" + name) else { return nil }
+      return String(text.prefix { $0 != "\n" })
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import Testing
+import TorporModel
+import TorporPosix
+
+@testable import TorporLinux
+
+extension LinuxTests {
+  @Suite("The dead man's switch", .enabled(if: Machine.isAvailable))
+  struct DeadManTests {
+    @Test("thaws every group when the daemon is gone and no other has come")
+    func thaws() throws {
+      let scene = try Scene()
+      scene.dieWithLock()
+      scene.waitUntilWatcherEnds()
+      #expect(try !scene.isFrozen())
+      #expect(try Files.read(scene.frozen.path + "/cgroup.freeze") == "0\n")
+    }
+
+    @Test("leaves the groups to another daemon that has taken the lock")
+    func leaves() throws {
+      let scene = try Scene()
+      // The tree's lock is still held, as if by the next daemon.
+      scene.die()
+      scene.waitUntilWatcherEnds()
+      #expect(try scene.isFrozen())
+    }
+
+    @Test("sleeps while the daemon lives, and holds nothing of it but the pipe")
+    func sleeps() throws {
+      let scene = try Scene()
+      let folder = "/proc/\(scene.watcher)"
+      for _ in 0..<500 where (try? Files.read(folder + "/comm")) != "torpor-deadman\n" {
+        usleep(1000)
+      }
+      #expect(try Files.read(folder + "/comm") == "torpor-deadman\n")
+      for _ in 0..<500 where Files.names(in: folder + "/fd").count > 4 { usleep(1000) }
+      #expect(Files.names(in: folder + "/fd") == ["0", "1", "2", "3"])
+      #expect(try scene.isFrozen())
+    }
+
+    /// A subtree with one frozen process and a watcher with a short grace.
+    private final class Scene {
+      let watcher: Int32
+      let frozen: ControlGroup
+      private let root: String
+      private let processID: Int32
+      private var tree: GroupTree?
+      private var deadMan: DeadManSwitch?
+
+      init() throws {
+        let tree = try GroupTree(subtree: "torpor-test-\(getpid())-deadman")
+        let app = try #require(AppIdentifier("com.example.frozen"))
+        frozen = try tree.makeGroup(app, LaunchIdentifier(rawValue: 1))
+        let started = try ProcessStart(
+          executable: "/bin/sleep",
+          arguments: ["sleep", "1000"],
+          environment: [],
+          workingDirectory: "/"
+        ).start(
+          standardDescriptors: (0, 1, 2),
+          inheritedDescriptor: nil,
+          groupDirectory: frozen.directoryNumber
+        ).take()
+        // Until the executable runs, the child has a copy of the lock.
+        while ProcessStart.outcome(on: started.status, executable: "") == .notKnownYet {
+          usleep(1000)
+        }
+        close(started.status)
+        processID = started.processID
+        root = tree.root
+        try frozen.setFreeze(true)
+        for _ in 0..<1000 where try !frozen.events().isFrozen { usleep(1000) }
+        let deadMan = try DeadManSwitch(watching: tree, grace: .milliseconds(300))
+        watcher = deadMan.processID
+        self.deadMan = deadMan
+        self.tree = tree
+      }
+
+      deinit {
+        die()
+        kill(watcher, SIGKILL)
+        waitpid(watcher, nil, 0)
+        frozen.kill()
+        waitpid(processID, nil, 0)
+        tree = nil
+        for _ in 0..<1000 where (try? frozen.remove()) == nil { usleep(1000) }
+        rmdir(root + "/apps")
+        rmdir(root)
+      }
+
+      func isFrozen() throws -> Bool { try frozen.events().isFrozen }
+
+      /// The pipe closes, as it does when the daemon ends.
+      func die() { deadMan = nil }
+
+      func dieWithLock() {
+        tree = nil
+        deadMan = nil
+      }
+
+      func waitUntilWatcherEnds() {
+        let handle = try? ProcessHandle.open(watcher)
+        for _ in 0..<5000 where handle?.end() == .stillRuns { usleep(1000) }
+      }
+    }
+  }
+}
