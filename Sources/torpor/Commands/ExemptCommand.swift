@@ -1,0 +1,58 @@
+import ArgumentParser
+import TorporModel
+import TorporWire
+
+/// `torpor exempt`: apps that the system leaves alone, for a time.
+struct ExemptCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "exempt",
+    abstract: "Keep an app from being frozen or ended, for a time; or list such apps."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: "The app; without it, every exemption is listed.")
+  var app: String?
+
+  @Option(
+    name: .customLong("for"),
+    help: "How long: 30s, 10m, 2h, 1h30m (default: until it is ended)."
+  )
+  var length: String?
+
+  @Flag(help: "End the exemption now.")
+  var end = false
+
+  func validate() throws {
+    if end, length != nil { throw ValidationError("--for and --end exclude each other.") }
+    if app == nil, end || length != nil {
+      throw ValidationError("--for and --end need an app: torpor exempt APP --for 2h")
+    }
+    if let length, DurationArgument.parse(length) == nil {
+      throw ValidationError("--for takes a length such as 30s, 10m, 2h or 1h30m, not '\(length)'.")
+    }
+  }
+
+  func run() throws {
+    guard let app else { return try list() }
+    if end {
+      try connection.call(.endExemption(app: app))
+    } else {
+      try connection.call(.exempt(app: app, lasting: length.flatMap(DurationArgument.parse)))
+    }
+  }
+
+  private func list() throws {
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.list)
+    guard case .apps(let apps) = answer.result else { return }
+    if output.json {
+      let exempt = (answer.parameters["apps"]?.elements ?? []).filter { app in
+        (app["heldBy"]?.elements ?? []).contains { $0["reason"]?.text == "exemption" }
+      }
+      return Terminal.show(.object(["apps": .array(exempt)]))
+    }
+    Terminal.show(ExemptionList.lines(apps, try daemon.clock(), Terminal.style))
+  }
+}

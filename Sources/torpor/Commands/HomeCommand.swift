@@ -1,0 +1,17 @@
+import ArgumentParser
+import TorporWire
+
+/// `torpor home`: apps leave the screen.
+struct HomeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "home",
+    abstract: "Take an app from the screen, or all that are on it."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The app; without it, every app on the screen.")
+  var app: String?
+
+  func run() throws { try connection.call(.home(app: app)) }
+}

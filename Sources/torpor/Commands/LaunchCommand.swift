@@ -1,0 +1,23 @@
+import ArgumentParser
+import TorporWire
+
+/// `torpor launch`: the tap on an icon.
+struct LaunchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "launch",
+    abstract: "Start an app, or bring it to the front."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
+  var app: String
+
+  func run() throws {
+    let answer = try connection.call(.launch(app: app))
+    if output.json { return Terminal.show(answer.parameters) }
+    guard case .launched(let app, let launch) = answer.result else { return }
+    Terminal.show(["\(app) is in front (process \(launch))."])
+  }
+}

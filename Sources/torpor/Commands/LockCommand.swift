@@ -1,0 +1,26 @@
+import ArgumentParser
+import TorporWire
+
+/// `torpor lock`.
+struct LockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: "Lock the device: every app leaves the screen."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws { try connection.call(.lock) }
+}
+
+/// `torpor unlock`.
+struct UnlockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock",
+    abstract: "Unlock the device: the apps that were in front return."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws { try connection.call(.unlock) }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// `torpor run`: any command becomes an app for as long as it runs.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run any command as an app: out of sight it is frozen, in front it goes on.",
+    discussion: """
+      Waits for the command and ends with its status: 128 and the signal's number where a signal \
+      ended it, 126 or 127 where it could not be started. Ctrl-C quits the command.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(help: "The app's identifier (default: run. and the command's name).")
+  var id: String?
+
+  @Option(help: "The app's name for people (default: the command's name).")
+  var name: String?
+
+  @Flag(help: "Do not wait; the command's output goes where this terminal shows it all the same.")
+  var detach = false
+
+  @Argument(parsing: .captureForPassthrough, help: "The command and its arguments, after --.")
+  var command: [String] = []
+
+  private var words: ArraySlice<String> {
+    command.first == "--" ? command.dropFirst() : command[...]
+  }
+
+  func validate() throws {
+    if words.isEmpty { throw ValidationError("Name a command: torpor run -- COMMAND …") }
+    if let id, AppIdentifier(id) == nil {
+      throw ValidationError(
+        "--id takes letters, digits, '.', '-' and '_', no part between dots empty, at most "
+          + "\(AppIdentifier.bytesMax) bytes, not '\(id)'."
+      )
+    }
+  }
+
+  func run() throws {
+    let request = try request()
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.run(request), descriptors: [0, 1, 2])
+    guard case .launched(let app, let launch) = answer.result else { return }
+    if output.json {
+      Terminal.show(answer.parameters)
+    } else if detach {
+      Terminal.show(["\(app) runs as process \(launch). `torpor why \(app)` tells of it."])
+    }
+    if detach { return }
+    let status = try AttachedRun(app: app, launch: launch, path: connection.path).wait(on: daemon)
+    throw ExitCode(status)
+  }
+
+  private func request() throws(CommandFailure) -> RunRequest {
+    let environment = CurrentEnvironment()
+    guard let command = words.first,
+      let executable = CommandSearch.find(
+        command,
+        path: environment["PATH"],
+        workingDirectory: environment.workingDirectory,
+        isExecutable: CommandSearch.isExecutable
+      )
+    else {
+      throw .failed(
+        "There is no command '\(words.first ?? "")' in PATH. Name its file, or check the spelling."
+      )
+    }
+    return RunRequest(
+      identifier: id.flatMap { AppIdentifier($0) },
+      name: name,
+      executable: executable,
+      arguments: Array(words),
+      environment: environment.all,
+      workingDirectory: environment.workingDirectory
+    )
+  }
+}

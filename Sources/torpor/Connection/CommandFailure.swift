@@ -1,0 +1,44 @@
+import Glibc
+import TorporPosix
+import TorporWire
+
+/// Why a command came to nothing: the facts, the sentence made of them, and the exit status.
+enum CommandFailure: Error, Hashable {
+  /// Nobody serves the socket, or this user may not connect.
+  case notReachable(path: String, code: Int32)
+  /// The daemon went away in the middle of a call.
+  case connectionLost(path: String)
+  /// The daemon understood and said no.
+  case refused(WireError)
+  /// The command line asks for something that makes no sense.
+  case usage(String)
+  /// A file or a thing of this machine is not as it must be.
+  case failed(String)
+
+  /// What goes to standard error: what failed, why, and what to do next.
+  var sentence: String {
+    switch self {
+    case .notReachable(let path, EACCES), .notReachable(let path, EPERM):
+      "The daemon at \(path) does not take connections from this user: "
+        + "\(SystemError.text(of: EACCES)). Run this as the daemon's owner, or start a daemon of "
+        + "your own with `torpord`."
+    case .notReachable(let path, let code):
+      "No daemon serves \(path): \(SystemError.text(of: code)). Start it with `torpord`, or name "
+        + "its socket with --socket or TORPOR_SOCKET."
+    case .connectionLost(let path):
+      "The daemon at \(path) went away in the middle of the call. Its apps go on as they are. Start "
+        + "it again with `torpord`; `torpor log` then shows whether the call was carried out."
+    case .refused(let error): error.sentence
+    case .usage(let sentence), .failed(let sentence): sentence
+    }
+  }
+
+  /// The program's exit status: 1, `EX_USAGE` or `EX_UNAVAILABLE` of `<sysexits.h>`.
+  var exitStatus: Int32 {
+    switch self {
+    case .refused, .failed: 1
+    case .usage: 64
+    case .notReachable, .connectionLost: 69
+    }
+  }
+}

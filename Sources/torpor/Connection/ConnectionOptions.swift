@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+import TorporPosix
+import TorporWire
+
+/// Which daemon a command talks to.
+struct ConnectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket (default: $TORPOR_SOCKET, else torpor/socket in $XDG_RUNTIME_DIR, or"
+        + " /run/torpor/socket as root).",
+      valueName: "path"
+    )
+  )
+  var socket: String?
+
+  /// The path, whether somebody listens there or not.
+  var path: String {
+    SocketPath.resolve(
+      option: socket,
+      environment: { name in getenv(name).map { String(cString: $0) } },
+      isRoot: CurrentProcess.userID == 0
+    )
+  }
+
+  /// A connection to the daemon.
+  ///
+  /// - Throws: `CommandFailure.notReachable`.
+  func connect() throws(CommandFailure) -> ControlConnection { try ControlConnection(to: path) }
+
+  /// One call on a connection of its own.
+  ///
+  /// - Throws: `CommandFailure`.
+  @discardableResult
+  func call(_ method: ControlMethod) throws(CommandFailure) -> ControlConnection.Answer {
+    try connect().call(method)
+  }
+}
+
+/// How a command that shows facts prints them.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print the facts as JSON, one object a line, as the daemon sends them.")
+  var json = false
+}

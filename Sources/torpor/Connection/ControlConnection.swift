@@ -1,0 +1,143 @@
+import Glibc
+import TorporPosix
+import TorporWire
+
+/// One blocking connection to the daemon: a call, then its reply, or its replies.
+final class ControlConnection {
+  /// What a call gave: as the wire has it, for `--json`, and as a value.
+  struct Answer {
+    let parameters: JSON
+    let result: ControlResult
+  }
+
+  /// How much one read takes, in bytes: a Unix socket's usual burst.
+  private static let readBytesMax = 64 * 1024
+
+  let path: String
+  private let descriptor: Descriptor
+  private var framer = VarlinkFramer()
+
+  /// Connects to the daemon at the path.
+  ///
+  /// - Throws: `CommandFailure.notReachable`.
+  init(to path: String) throws(CommandFailure) {
+    self.path = path
+    do throws(SystemError) {
+      descriptor = try UnixSocket.connect(to: path)
+    } catch {
+      throw .notReachable(path: path, code: error.code)
+    }
+  }
+
+  /// Takes over a connected socket; for tests.
+  init(_ descriptor: consuming Descriptor, path: String) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// The number to wait on for the next reply.
+  var number: Int32 { descriptor.rawValue }
+
+  /// Makes a call and waits for its reply; `descriptors` go beside it and stay the caller's.
+  ///
+  /// - Throws: `CommandFailure.refused` with what the daemon says, or `.connectionLost`.
+  func call(
+    _ method: ControlMethod,
+    descriptors: [Int32] = []
+  ) throws(CommandFailure) -> Answer {
+    try send(method, descriptors: descriptors)
+    return try receive(replyTo: method)
+  }
+
+  /// Makes a call that several replies may follow, and hands each over until the last.
+  ///
+  /// - Throws: as `call`, and what `body` throws.
+  func stream(
+    _ method: ControlMethod,
+    _ body: (Answer) throws -> Void
+  ) throws {
+    try send(method, descriptors: [])
+    while true {
+      let reply = try receive()
+      try body(try answer(to: method, from: reply))
+      guard reply.continues else { return }
+    }
+  }
+
+  /// Makes a call without waiting for anything.
+  func send(
+    _ method: ControlMethod,
+    descriptors: [Int32] = []
+  ) throws(CommandFailure) {
+    let bytes = method.varlinkCall.bytes
+    var sent = 0
+    var beside = descriptors
+    while sent < bytes.count {
+      do {
+        let rest = bytes[sent...]
+        let number = descriptor.rawValue
+        sent += try rest.withUnsafeBytes { buffer in
+          try UnixSocket.send(buffer, descriptors: beside, on: number)
+        }
+      } catch {
+        // A daemon that cuts a peer off says why first; that is worth more than "broken pipe".
+        throw lastWords() ?? .connectionLost(path: path)
+      }
+      beside = []
+    }
+  }
+
+  /// Waits for the reply to a call that was sent.
+  func receive(replyTo method: ControlMethod) throws(CommandFailure) -> Answer {
+    try answer(to: method, from: try receive())
+  }
+
+  private func answer(
+    to method: ControlMethod,
+    from reply: VarlinkReply
+  ) throws(CommandFailure) -> Answer {
+    do throws(WireError) {
+      return Answer(
+        parameters: reply.parameters,
+        result: try ControlResult(to: method, from: reply)
+      )
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  private func receive() throws(CommandFailure) -> VarlinkReply {
+    while true {
+      do {
+        if let message = try framer.next() { return try VarlinkReply(message: message) }
+      } catch let limit as WireLimit {
+        throw .refused(.limitExceeded(limit))
+      } catch {
+        throw .refused(.malformedMessage(cause: "the daemon's reply is no reply of Varlink"))
+      }
+      guard readMore() else { throw .connectionLost(path: path) }
+    }
+  }
+
+  /// Waits for bytes; false at the end of the stream, however it came.
+  private func readMore() -> Bool {
+    let number = descriptor.rawValue
+    let bytes = [UInt8](unsafeUninitializedCapacity: ControlConnection.readBytesMax) {
+      buffer,
+      count in
+      let received = try? UnixSocket.receive(
+        into: UnsafeMutableRawBufferPointer(buffer),
+        descriptorsMax: 0,
+        on: number
+      )
+      count = received?.count ?? 0
+    }
+    framer.append(bytes)
+    return !bytes.isEmpty
+  }
+
+  private func lastWords() -> CommandFailure? {
+    guard let reply = try? receive(), let error = reply.error else { return nil }
+    return .refused(WireError(name: error, parameters: reply.parameters))
+  }
+}

@@ -1,0 +1,79 @@
+import TorporModel
+
+/// Apps as a table: what `torpor ps` shows.
+enum AppList {
+  static func lines(_ apps: [AppStatus], at now: Instant, _ style: Style) -> [String] {
+    guard !apps.isEmpty else {
+      return [
+        "No apps. `torpor run -- COMMAND` runs one, `torpor install BUNDLE.app` installs one."
+      ]
+    }
+    var table = Table([
+      .init("NAME"), .init("STATE"), .init("SINCE", .right), .init("HELD BY"),
+      .init("MEMORY", .right), .init("FG", .right), .init("BG", .right),
+    ])
+    for app in apps {
+      table.add([
+        .init(app.app.text),
+        .init(app.state.text, app.state.role),
+        .init(Quantities.text(of: now - app.since)),
+        .init(holds(of: app, at: now), app.heldBy.isEmpty ? .faint : .plain),
+        .init(app.footprintBytes.map(Quantities.text(ofBytes:)) ?? "-"),
+        .init(Quantities.text(of: app.foregroundTime)),
+        .init(Quantities.text(of: app.backgroundTime)),
+      ])
+    }
+    return table.lines(style)
+  }
+
+  /// What keeps the app running and for how long; of an app without a process, how the last ended.
+  private static func holds(of app: AppStatus, at now: Instant) -> String {
+    if !app.heldBy.isEmpty {
+      return app.heldBy.map { $0.label(at: now) }.joined(separator: ", ")
+    }
+    guard app.state == .notRunning, let exit = app.lastExit else { return "-" }
+    return exit.reason.label
+  }
+}
+
+/// Exempt apps as a table: what `torpor exempt` shows.
+enum ExemptionList {
+  static func lines(_ apps: [AppStatus], _ clock: WallClock, _ style: Style) -> [String] {
+    var table = Table([.init("NAME"), .init("SINCE"), .init("UNTIL"), .init("LEFT", .right)])
+    var isEmpty = true
+    for app in apps {
+      for exemption in app.heldBy where exemption.reason == .exemption {
+        isEmpty = false
+        table.add([
+          .init(app.app.text),
+          .init(exemption.since.map(clock.text(of:)) ?? "-"),
+          .init(exemption.until.map(clock.text(of:)) ?? "taken back"),
+          .init(exemption.until.map { Quantities.text(of: $0 - clock.now) } ?? "-"),
+        ])
+      }
+    }
+    return isEmpty ? ["No app is exempt."] : table.lines(style)
+  }
+}
+
+extension Condition {
+  /// The condition for a cell, with what is left of it: "task 'upload' 25s".
+  fileprivate func label(at now: Instant) -> String {
+    guard let until, until > now else { return label }
+    return label + " " + Quantities.text(of: until - now)
+  }
+}
+
+extension ApplicationState {
+  /// The state in words.
+  var text: String { self == .notRunning ? "not running" : rawValue }
+
+  var role: Style.Role {
+    switch self {
+    case .active, .inactive: .good
+    case .background: .plain
+    case .suspended: .quiet
+    case .notRunning: .faint
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import TorporModel
+import TorporWire
+
+/// All about one app: what `torpor why` shows.
+enum Explanation {
+  static func lines(
+    _ app: AppStatus,
+    _ decisions: [LoggedDecision],
+    _ clock: WallClock,
+    _ style: Style
+  ) -> [String] {
+    let name = app.name == app.app.text ? app.app.text : "\(app.app) (\(app.name))"
+    let length = Quantities.text(of: clock.now - app.since)
+    var lines = [
+      style.paint(name, .heading) + " is " + style.paint(app.state.text, app.state.role)
+        + " since \(clock.text(of: app.since)) (\(length))."
+    ]
+    if !app.isCooperative {
+      lines.append("  It does not speak to the system: what the user does alone governs it.")
+    }
+    lines += section("What holds it", holds(app, clock), style)
+    lines += section("What would stand in the way of a wake", obstacles(app), style)
+    if let exit = app.lastExit {
+      lines += section(
+        "How its last process ended",
+        ["\(clock.text(of: exit.at))  \(exit.reason.done(to: app.app.text))"],
+        style
+      )
+    }
+    let told = decisions.map { DecisionLog.line($0, clock) }
+    return lines + section("What was decided lately", told.isEmpty ? ["nothing"] : told, style)
+  }
+
+  private static func section(_ title: String, _ lines: [String], _ style: Style) -> [String] {
+    ["", style.paint(title, .heading)] + lines.map { "  " + $0 }
+  }
+
+  private static func holds(_ app: AppStatus, _ clock: WallClock) -> [String] {
+    if app.heldBy.isEmpty {
+      switch app.state {
+      case .notRunning: return ["nothing: it has no process"]
+      case .suspended: return ["nothing: it is frozen and costs no processor time"]
+      case .active, .inactive, .background: return ["nothing: it is about to be frozen"]
+      }
+    }
+    var lines = app.heldBy.map { condition in
+      let end = condition.until.map {
+        " until \(clock.text(of: $0)) (\(Quantities.text(of: $0 - clock.now)) left)"
+      }
+      return condition.phrase(for: .freeze) + (end ?? "")
+    }
+    for task in app.tasks where task.isExpiring {
+      lines.append(
+        "\(task.name.map { "background task '\($0)'" } ?? "background task \(task.task)") was told "
+          + "to end"
+      )
+    }
+    return lines
+  }
+
+  private static func obstacles(_ app: AppStatus) -> [String] {
+    app.blockedBy.isEmpty ? ["nothing"] : app.blockedBy.map { $0.phrase(for: .launch(.foreground)) }
+  }
+}
+
+/// Decisions, one a line: what `torpor log` shows.
+enum DecisionLog {
+  static func line(_ logged: LoggedDecision, _ clock: WallClock) -> String {
+    clock.text(ofWallMicroseconds: logged.wallMicroseconds) + "  " + logged.decision.sentence()
+  }
+}

@@ -1,0 +1,106 @@
+import TorporModel
+import TorporWire
+
+/// Settings as `KEY=VALUE` lines, in the form in which `torpor settings` takes them.
+enum SettingsText {
+  static func lines(_ settings: AppSettings) -> [String] {
+    [
+      "backgroundRefresh=\(settings.backgroundRefresh.rawValue)",
+      "location=\(settings.location.rawValue)",
+      "allowsNotifications=\(switchWord(settings.allowsNotifications))",
+      "allowsMicrophone=\(switchWord(settings.allowsMicrophone))",
+    ]
+  }
+
+  static func lines(_ settings: DeviceSettings) -> [String] {
+    [
+      "backgroundRefresh=\(settings.backgroundRefresh.rawValue)",
+      "lowPowerMode=\(switchWord(settings.lowPowerMode))",
+      "profile=\(settings.profile.rawValue)",
+      "memoryVictims=\(settings.memoryVictims.rawValue)",
+    ]
+  }
+
+  private static func switchWord(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+}
+
+/// `KEY=VALUE` words as a change of settings.
+enum SettingsArgument {
+  /// The change that the words ask for.
+  ///
+  /// - Throws: `CommandFailure.usage` naming the key or the value that is wrong, and what is allowed.
+  static func change(
+    of app: String?,
+    _ words: [String]
+  ) throws(CommandFailure) -> SettingChange {
+    if let app {
+      var change = AppSettingsChange()
+      for word in words { try set(word, in: &change) }
+      return .app(app, change)
+    }
+    var change = DeviceSettingsChange()
+    for word in words { try set(word, in: &change) }
+    return .device(change)
+  }
+
+  private static func set(
+    _ word: String,
+    in change: inout AppSettingsChange
+  ) throws(CommandFailure) {
+    let (key, value) = try split(word)
+    switch key {
+    case "backgroundRefresh": change.backgroundRefresh = try choice(key, value)
+    case "location": change.location = try choice(key, value)
+    case "allowsNotifications": change.allowsNotifications = try flag(key, value)
+    case "allowsMicrophone": change.allowsMicrophone = try flag(key, value)
+    default:
+      throw .usage(
+        "An app has no setting '\(key)'. It has backgroundRefresh, location, allowsNotifications and "
+          + "allowsMicrophone."
+      )
+    }
+  }
+
+  private static func set(
+    _ word: String,
+    in change: inout DeviceSettingsChange
+  ) throws(CommandFailure) {
+    let (key, value) = try split(word)
+    switch key {
+    case "backgroundRefresh": change.backgroundRefresh = try choice(key, value)
+    case "lowPowerMode": change.lowPowerMode = try flag(key, value)
+    case "profile": change.profile = try choice(key, value)
+    case "memoryVictims": change.memoryVictims = try choice(key, value)
+    default:
+      throw .usage(
+        "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile and "
+          + "memoryVictims; for a setting of an app, name the app first."
+      )
+    }
+  }
+
+  private static func split(_ word: String) throws(CommandFailure) -> (key: String, value: String) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw .usage("'\(word)' is no setting; write KEY=VALUE.")
+    }
+    return (String(parts[0]), String(parts[1]))
+  }
+
+  private static func choice<Choice: CaseIterable & RawRepresentable>(
+    _ key: String,
+    _ value: String
+  ) throws(CommandFailure) -> Choice where Choice.RawValue == String {
+    if let choice = Choice(rawValue: value) { return choice }
+    let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    throw .usage("\(key) cannot be '\(value)'. Allowed: \(allowed).")
+  }
+
+  private static func flag(_ key: String, _ value: String) throws(CommandFailure) -> Bool {
+    switch value {
+    case "on", "true", "yes": return true
+    case "off", "false", "no": return false
+    default: throw .usage("\(key) cannot be '\(value)'. Allowed: on, off.")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Glibc
+
+/// The command line: `torpor VERB …`.
+@main
+struct TorporCommand: ParsableCommand {
+  /// The product's version; the daemon has the same when both come from one build.
+  static let version = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "torpor",
+    abstract: "See and steer the apps that torpord governs.",
+    discussion: """
+      Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor run` \
+      ends with the status of its command.
+      """,
+    version: "torpor \(version)",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Apps:",
+        subcommands: [
+          RunCommand.self, PsCommand.self, LaunchCommand.self, HomeCommand.self, QuitCommand.self,
+          UninstallCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Why:",
+        subcommands: [WhyCommand.self, LogCommand.self]
+      ),
+      CommandGroup(
+        name: "The device:",
+        subcommands: [
+          LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,
+        ]
+      ),
+    ]
+  )
+
+  /// Runs a command and turns what went wrong into a sentence on standard error.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as CommandFailure {
+      Terminal.complain("torpor: " + failure.sentence)
+      Glibc.exit(failure.exitStatus)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
