@@ -1,0 +1,170 @@
+// Conditions in words. A condition that holds speaks for the action, one that does not stood in its
+// way, or, for an end, is the rule that was broken.
+
+extension Condition {
+  /// The condition as a clause that stands after the colon of a decision.
+  package func phrase(for action: Decision.Action) -> String {
+    holds ? phraseFor : phraseAgainst(action)
+  }
+
+  private func phraseAgainst(_ action: Decision.Action) -> String {
+    if case .end = action { return phraseOfBreach }
+    return phraseOfObstacle
+  }
+
+  /// What spoke for the action.
+  private var phraseFor: String {
+    switch reason {
+    case .forceQuit: "the user removed it from the app switcher"
+    case .backgroundRefreshOff: "Background App Refresh is on"
+    case .lowPowerMode: "Low Power Mode is off"
+    case .batteryLow: "the battery is charged enough"
+    case .notBefore: "its time has come"
+    case .network: "the network that it needs is there"
+    case .externalPower: "the device is on external power"
+    case .deviceInUse: "the device is not in use"
+    case .usage: "it is opened often enough"
+    case .budget: "it has background time left"
+    case .rateLimit: "its rate limit allows it"
+    case .thermal: "the device is cool enough"
+    case .memoryPressure: "memory is short" + suffix { " (\($0))" }
+    case .storage: "there is room on the disk"
+    case .notRegistered: "it is registered for this"
+    case .notPermitted: "its Info.plist allows it"
+    case .beforeFirstUnlock: "the device was unlocked since it was started"
+    case .dataProtection: "its data can be read"
+    case .conditions: "all conditions are met"
+    case .onScreen: "it is on screen"
+    case .launching: "it is starting"
+    case .runningCallback: "it works on \(subject ?? "a callback")"
+    case .backgroundTask: named("background task", "a background task") + " is running"
+    case .expiringActivity: named("activity", "an activity") + " is running"
+    case .wake: "it is needed for \(wakePhrase)"
+    case .audio: "it plays audio"
+    case .grace: "it left the screen a moment ago"
+    case .exemption: "it is exempt"
+    case .fileLock: "it holds a lock on \(subject ?? "a file")"
+    case .controllingTerminal: "it is in the foreground of no terminal"
+    case .sessionLeader: "no session depends on it"
+    case .callersShell: "the caller does not depend on it"
+    case .freezerUnavailable: "the kernel can freeze it"
+    case .timeUp: "its background time is nearly over"
+    case .launchWatchdog: "it started in time"
+    case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
+    case .processorTime: "it used the processor little"
+    case .tooManyTasks: "it holds few enough background tasks"
+    case .gpu: "it left the graphics processor alone"
+    case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
+    case .uninstall: "it was removed from the device"
+    case .reboot: "the machine was restarted"
+    case .userAction: "the user asked for it"
+    case .endedByItself: "it ended by itself"
+    case .nothingLeftToDo: "nothing left to do"
+    case .daemonRestart: "the daemon was restarted"
+    case .notLaunchedForThis: "it may be started for this"
+    }
+  }
+
+  /// What stood in the way of the action.
+  private var phraseOfObstacle: String {
+    switch reason {
+    case .forceQuit: "the user removed it from the app switcher"
+    case .backgroundRefreshOff: "Background App Refresh is off"
+    case .lowPowerMode: "Low Power Mode is on"
+    case .batteryLow: "the battery is low"
+    case .notBefore: "it is too early"
+    case .network: "the network that it needs is not there"
+    case .externalPower: "the device is not on external power"
+    case .deviceInUse: "the device is in use"
+    case .usage: "it is opened too seldom"
+    case .budget: "its background time is used up"
+    case .rateLimit: "its rate limit is reached"
+    case .thermal: "the device is too hot"
+    case .memoryPressure: "memory is short" + suffix { " (\($0))" }
+    case .storage: "the disk is nearly full"
+    case .notRegistered: "it is not registered for this"
+    case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
+    case .beforeFirstUnlock: "the device was not unlocked since it was started"
+    case .dataProtection: "its data cannot be read while the device is locked"
+    case .conditions: "not all conditions are met"
+    case .onScreen: "it is not on screen"
+    case .launching: "it is still starting"
+    case .runningCallback: "it still works on \(subject ?? "a callback")"
+    case .backgroundTask: named("background task", "a background task") + " is still running"
+    case .expiringActivity: named("activity", "an activity") + " is still running"
+    case .wake: "it still works on \(wakePhrase)"
+    case .audio: "it plays audio"
+    case .grace: "it left the screen a moment ago"
+    case .exemption: "it is exempt"
+    case .fileLock: "another process waits for its lock on \(subject ?? "a file")"
+    case .controllingTerminal: "it is in the foreground of \(terminal)"
+    case .sessionLeader: "a session with others in it depends on it" + suffix { " (\($0))" }
+    case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
+    case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
+    case .timeUp: "its time is up"
+    case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
+      "\(subject ?? "a callback") did not return in time"
+    case .processorTime: "it used the processor too much"
+    case .tooManyTasks: "it holds too many background tasks"
+    case .gpu: "it used the graphics processor"
+    case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
+    case .uninstall: "it was removed from the device"
+    case .reboot: "the machine was restarted"
+    case .userAction: "the user did not ask for it"
+    case .endedByItself: "it ended by itself"
+    case .nothingLeftToDo: "it is about to end"
+    case .daemonRestart: "the daemon was restarted"
+    case .notLaunchedForThis: "it is not running, and \(wakePhrase) does not start an app"
+    }
+  }
+
+  /// The rule that a process broke, so that it was ended; what breaks none reads as an obstacle.
+  private var phraseOfBreach: String {
+    switch reason {
+    case .backgroundTask: named("background task", "a background task") + " was not ended in time"
+    case .expiringActivity: named("activity", "an activity") + " was not ended in time"
+    case .wake: "\(wakePhrase) was not completed in time"
+    case .fileLock: "it held a lock on \(subject ?? "a file") when it was to be frozen"
+    case .launchWatchdog: "it did not finish launching in time"
+    case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
+      "\(subject ?? "a callback") did not return in time"
+    case .processorTime: "it used the processor too much in the background"
+    case .tooManyTasks: "it held too many background tasks at once"
+    case .gpu: "it used the graphics processor in the background"
+    default: phraseOfObstacle
+    }
+  }
+
+  /// The condition as a few words for a cell of a table: "task 'upload'".
+  package var label: String {
+    switch reason {
+    case .onScreen: "on screen"
+    case .launching: "launching"
+    case .runningCallback: subject ?? "callback"
+    case .backgroundTask: named("task", "task")
+    case .expiringActivity: named("activity", "activity")
+    case .wake: subject.map { "wake: \($0)" } ?? "wake"
+    case .audio: "audio"
+    case .grace: "grace"
+    case .exemption: "exempt"
+    case .fileLock: "lock on \(subject ?? "a file")"
+    case .controllingTerminal: terminal
+    case .sessionLeader: "session" + suffix { " of \($0)" }
+    case .callersShell: "caller's shell"
+    case .freezerUnavailable: "not freezable"
+    default: reason.rawValue
+    }
+  }
+
+  private func named(_ noun: String, _ unnamed: String) -> String {
+    subject.map { "\(noun) '\($0)'" } ?? unnamed
+  }
+
+  private func suffix(_ text: (String) -> String) -> String { subject.map(text) ?? "" }
+
+  private var terminal: String { subject.map { "terminal \($0)" } ?? "a terminal" }
+
+  private var wakePhrase: String {
+    subject.flatMap(WakeReason.init(rawValue:))?.phrase ?? subject ?? "an event"
+  }
+}

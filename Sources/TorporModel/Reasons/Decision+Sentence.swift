@@ -1,0 +1,130 @@
+// Decisions as sentences for people: "froze mail: nothing left to do". Facts stay in the values; the
+// words are made here, in one place, for the command line, the simulator and logs alike.
+
+extension Decision {
+  /// The decision in one line, without its time: what was done to whom, a colon, and why.
+  ///
+  /// `name` replaces the app's identifier, for a table that shows names for people.
+  package func sentence(naming name: String? = nil) -> String {
+    let subject = name ?? app?.text ?? "the device"
+    let because = reasons
+    let what =
+      switch verdict {
+      case .done: action.done(to: subject)
+      case .denied: "did not " + action.order(to: subject)
+      case .waiting: "waits to " + action.order(to: subject)
+      }
+    return because.isEmpty ? what : what + ": " + because.joined(separator: "; ")
+  }
+
+  /// Why, one phrase for each condition that spoke; equal phrases once.
+  private var reasons: [String] {
+    var phrases: [String] = []
+    for condition in conditions where speaks(condition) {
+      let phrase = condition.phrase(for: action)
+      if !phrases.contains(phrase) { phrases.append(phrase) }
+    }
+    return phrases
+  }
+
+  /// What was done is told with all that was looked at; what was not, with what stood in the way.
+  private func speaks(_ condition: Condition) -> Bool {
+    if verdict != .done { return !condition.holds }
+    switch action {
+    // "ended by itself" and "ended with status 0" say the same.
+    case .end(.exit), .end(.crash), .end(.killedFromOutside), .end(.notStarted), .end(.unseen):
+      return condition.reason != .endedByItself
+    case .remove: return condition.reason != .endedByItself
+    // The task is named in front of the colon already, and the warning is about nothing else.
+    case .endTask, .warnOfMemory, .endExemption: return false
+    // "exempted mail: the user asked for it" says nothing that the first half does not.
+    case .install, .exempt, .changeSettings: return condition.reason != .userAction
+    case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
+      .expireTask, .wake:
+      return true
+    }
+  }
+}
+
+extension Decision.Action {
+  /// The action as something that happened.
+  func done(to subject: String) -> String {
+    switch self {
+    case .install: "installed \(subject)"
+    case .remove: "removed \(subject)"
+    case .launch(.foreground): "launched \(subject)"
+    case .launch(.background(let reason)):
+      "launched \(subject) into the background for \(reason.phrase)"
+    case .moveToForeground: "brought \(subject) to the front"
+    case .moveToBackground: "sent \(subject) to the background"
+    case .freeze: "froze \(subject)"
+    case .thaw: "thawed \(subject)"
+    case .end(let reason): reason.done(to: subject)
+    case .beginTask(let task, let name):
+      "gave \(subject) time for \(Self.phrase(task, name))"
+    case .endTask(let task, let name): "\(subject) ended \(Self.phrase(task, name))"
+    case .expireTask(let task, let name):
+      "told \(subject) to end \(Self.phrase(task, name))"
+    case .wake(let reason): "woke \(subject) for \(reason.phrase)"
+    case .warnOfMemory: "warned \(subject) that memory is short"
+    case .exempt: "exempted \(subject) from being frozen"
+    case .endExemption: "ended the exemption of \(subject)"
+    case .changeSettings: "changed the settings of \(subject)"
+    }
+  }
+
+  /// The action as something to do, for what follows "did not" and "waits to".
+  func order(to subject: String) -> String {
+    switch self {
+    case .install: "install \(subject)"
+    case .remove: "remove \(subject)"
+    case .launch(.foreground): "launch \(subject)"
+    case .launch(.background(let reason)):
+      "launch \(subject) into the background for \(reason.phrase)"
+    case .moveToForeground: "bring \(subject) to the front"
+    case .moveToBackground: "send \(subject) to the background"
+    case .freeze: "freeze \(subject)"
+    case .thaw: "thaw \(subject)"
+    case .end: "end \(subject)"
+    case .beginTask(let task, let name):
+      "give \(subject) time for \(Self.phrase(task, name))"
+    case .endTask(let task, let name), .expireTask(let task, let name):
+      "end \(Self.phrase(task, name)) of \(subject)"
+    case .wake(let reason): "wake \(subject) for \(reason.phrase)"
+    case .warnOfMemory: "warn \(subject) that memory is short"
+    case .exempt: "exempt \(subject) from being frozen"
+    case .endExemption: "end the exemption of \(subject)"
+    case .changeSettings: "change the settings of \(subject)"
+    }
+  }
+
+  private static func phrase(_ task: BackgroundTaskIdentifier, _ name: String?) -> String {
+    name.map { "background task '\($0)'" } ?? "background task \(task)"
+  }
+}
+
+extension WakeReason {
+  /// What the app is run for, as it stands after "for": "a silent push".
+  package var phrase: String {
+    switch self {
+    case .appRefresh: "a refresh task"
+    case .processing: "a processing task"
+    case .continuedProcessing: "a continued processing task"
+    case .silentPush: "a silent push"
+    case .visiblePush: "a push"
+    case .voipPush: "a VoIP push"
+    case .pushToTalk: "a push-to-talk push"
+    case .transfer: "a finished transfer"
+    case .significantLocation: "a significant change of location"
+    case .continuousLocation: "continuous location"
+    case .liveLocation: "live location"
+    case .bluetoothRestoring: "a Bluetooth event that restores it"
+    case .bluetooth: "a Bluetooth event"
+    case .accessory: "an accessory"
+    case .audio: "audio"
+    case .voipSocket: "its VoIP socket"
+    case .newsstand: "a Newsstand issue"
+    case .notificationResponse: "an answer to a notification"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+extension ExitReason {
+  /// How the process ended, with the name of its app: "killed sync (0x2182bad2)".
+  package func done(to subject: String) -> String {
+    switch self {
+    case .code(let code): "killed \(subject) (\(code.text))"
+    case .crash(let signal): "\(subject) crashed with \(LinuxNames.signal(signal))"
+    case .exit(let status): "\(subject) ended with status \(status)"
+    case .killedFromOutside: "\(subject) was killed by something else on this machine"
+    case .jetsam: "killed \(subject)"
+    case .forceQuit: "quit \(subject)"
+    case .exitsOnSuspend: "ended \(subject)"
+    case .uninstall: "ended \(subject)"
+    case .update: "ended \(subject) for its new version"
+    case .reboot: "\(subject) ended with the machine"
+    case .notStarted(let errno):
+      "could not start \(subject) (\(LinuxNames.error(errno)))"
+    case .unseen: "\(subject) ended while no daemon was there to see it"
+    }
+  }
+
+  /// How the process ended, as a few words for a cell of a table.
+  package var label: String {
+    switch self {
+    case .code(let code): "killed (\(code.text))"
+    case .crash(let signal): "crashed (\(LinuxNames.signal(signal)))"
+    case .exit(let status): "ended (\(status))"
+    case .killedFromOutside: "killed from outside"
+    case .jetsam: "killed for memory"
+    case .forceQuit: "quit"
+    case .exitsOnSuspend: "ended on suspend"
+    case .uninstall: "removed"
+    case .update: "replaced"
+    case .reboot: "machine restarted"
+    case .notStarted(let errno): "not started (\(LinuxNames.error(errno)))"
+    case .unseen: "ended unseen"
+    }
+  }
+}
+
+/// Numbers of the kernel with their names; those of x86-64 and arm64, which agree on all of these.
+package enum LinuxNames {
+  /// The name of a signal: "SIGSEGV", or "signal 40" for one without a name.
+  package static func signal(_ number: Int32) -> String {
+    guard signals.indices.contains(Int(number)), number > 0 else { return "signal \(number)" }
+    return "SIG" + signals[Int(number)]
+  }
+
+  /// signal(7), in the order of the numbers; 0 is no signal.
+  private static let signals = [
+    "", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
+    "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU",
+    "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS",
+  ]
+
+  /// What `execve` and `clone` fail with, in words; another number as it is.
+  package static func error(_ number: Int32) -> String {
+    switch number {
+    case 1: "not permitted"
+    case 2: "no such file"
+    case 7: "too many arguments"
+    case 8: "not a program that this machine can run"
+    case 11: "too many processes"
+    case 12: "not enough memory"
+    case 13: "permission denied"
+    case 20: "a part of the path is not a folder"
+    case 21: "it is a folder"
+    case 23, 24: "too many open files"
+    case 26: "the file is being written"
+    case 36: "the name is too long"
+    case 40: "too many symbolic links"
+    default: "errno \(number)"
+    }
+  }
+}

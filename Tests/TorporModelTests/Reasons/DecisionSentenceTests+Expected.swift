@@ -1,0 +1,140 @@
+// The words as they are read by people; a change here is a change of what Torpor says.
+extension DecisionSentenceTests {
+  static let expectedActions = #"""
+    installed mail | install mail
+    removed mail | remove mail
+    launched mail | launch mail
+    launched mail into the background for a silent push | launch mail into the background for a silent push
+    brought mail to the front | bring mail to the front
+    sent mail to the background | send mail to the background
+    froze mail | freeze mail
+    thawed mail | thaw mail
+    killed mail | end mail
+    gave mail time for background task 'upload' | give mail time for background task 'upload'
+    gave mail time for background task 7 | give mail time for background task 7
+    mail ended background task 'upload' | end background task 'upload' of mail
+    mail ended background task 7 | end background task 7 of mail
+    told mail to end background task 'upload' | end background task 'upload' of mail
+    told mail to end background task 7 | end background task 7 of mail
+    woke mail for audio | wake mail for audio
+    warned mail that memory is short | warn mail that memory is short
+    exempted mail from being frozen | exempt mail from being frozen
+    ended the exemption of mail | end the exemption of mail
+    changed the settings of mail | change the settings of mail
+    """#
+
+  static let expectedReasons = #"""
+    forceQuit | the user removed it from the app switcher | the user removed it from the app switcher | the user removed it from the app switcher | forceQuit
+    backgroundRefreshOff | Background App Refresh is on | Background App Refresh is off | Background App Refresh is off | backgroundRefreshOff
+    lowPowerMode | Low Power Mode is off | Low Power Mode is on | Low Power Mode is on | lowPowerMode
+    batteryLow | the battery is charged enough | the battery is low | the battery is low | batteryLow
+    notBefore | its time has come | it is too early | it is too early | notBefore
+    network | the network that it needs is there | the network that it needs is not there | the network that it needs is not there | network
+    externalPower | the device is on external power | the device is not on external power | the device is not on external power | externalPower
+    deviceInUse | the device is not in use | the device is in use | the device is in use | deviceInUse
+    usage | it is opened often enough | it is opened too seldom | it is opened too seldom | usage
+    budget | it has background time left | its background time is used up | its background time is used up | budget
+    rateLimit | its rate limit allows it | its rate limit is reached | its rate limit is reached | rateLimit
+    thermal | the device is cool enough | the device is too hot | the device is too hot | thermal
+    memoryPressure | memory is short | memory is short | memory is short | memoryPressure
+    storage | there is room on the disk | the disk is nearly full | the disk is nearly full | storage
+    notRegistered | it is registered for this | it is not registered for this | it is not registered for this | notRegistered
+    notPermitted | its Info.plist allows it | its Info.plist does not list this | its Info.plist does not list this | notPermitted
+    beforeFirstUnlock | the device was unlocked since it was started | the device was not unlocked since it was started | the device was not unlocked since it was started | beforeFirstUnlock
+    dataProtection | its data can be read | its data cannot be read while the device is locked | its data cannot be read while the device is locked | dataProtection
+    conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
+    onScreen | it is on screen | it is not on screen | it is not on screen | on screen
+    launching | it is starting | it is still starting | it is still starting | launching
+    runningCallback | it works on a callback | it still works on a callback | it still works on a callback | callback
+    backgroundTask | a background task is running | a background task is still running | a background task was not ended in time | task
+    expiringActivity | an activity is running | an activity is still running | an activity was not ended in time | activity
+    wake | it is needed for an event | it still works on an event | an event was not completed in time | wake
+    audio | it plays audio | it plays audio | it plays audio | audio
+    grace | it left the screen a moment ago | it left the screen a moment ago | it left the screen a moment ago | grace
+    exemption | it is exempt | it is exempt | it is exempt | exempt
+    fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
+    controllingTerminal | it is in the foreground of no terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
+    sessionLeader | no session depends on it | a session with others in it depends on it | a session with others in it depends on it | session
+    callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
+    freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
+    timeUp | its background time is nearly over | its time is up | its time is up | timeUp
+    launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
+    transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog
+    enterBackgroundWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | enterBackgroundWatchdog
+    terminateWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | terminateWatchdog
+    processorTime | it used the processor little | it used the processor too much | it used the processor too much in the background | processorTime
+    tooManyTasks | it holds few enough background tasks | it holds too many background tasks | it held too many background tasks at once | tooManyTasks
+    gpu | it left the graphics processor alone | it used the graphics processor | it used the graphics processor in the background | gpu
+    exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
+    uninstall | it was removed from the device | it was removed from the device | it was removed from the device | uninstall
+    reboot | the machine was restarted | the machine was restarted | the machine was restarted | reboot
+    userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
+    endedByItself | it ended by itself | it ended by itself | it ended by itself | endedByItself
+    nothingLeftToDo | nothing left to do | it is about to end | it is about to end | nothingLeftToDo
+    daemonRestart | the daemon was restarted | the daemon was restarted | the daemon was restarted | daemonRestart
+    notLaunchedForThis | it may be started for this | it is not running, and an event does not start an app | it is not running, and an event does not start an app | notLaunchedForThis
+    """#
+
+  static let expectedSubjects = #"""
+    memory is short (critical) | memory is short (critical) | memory is short (critical) | memoryPressure
+    it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
+    background task 'upload' is running | background task 'upload' is still running | background task 'upload' was not ended in time | task 'upload'
+    activity 'save' is running | activity 'save' is still running | activity 'save' was not ended in time | activity 'save'
+    it is needed for a silent push | it still works on a silent push | a silent push was not completed in time | wake: silentPush
+    its Info.plist allows it | its Info.plist does not list 'voip' | its Info.plist does not list 'voip' | notPermitted
+    it holds a lock on /x | another process waits for its lock on /x | it held a lock on /x when it was to be frozen | lock on /x
+    it is in the foreground of no terminal | it is in the foreground of terminal pts/3 | it is in the foreground of terminal pts/3 | terminal pts/3
+    no session depends on it | a session with others in it depends on it (process 812) | a session with others in it depends on it (process 812) | session of process 812
+    the caller does not depend on it | the caller runs inside it (process 812) | the caller runs inside it (process 812) | caller's shell
+    the kernel can freeze it | the kernel did not freeze it in time (errno 16) | the kernel did not freeze it in time (errno 16) | not freezable
+    it started in time | didFinishLaunching did not return in time | it did not finish launching in time | launchWatchdog
+    it returned in time | willEnterForeground did not return in time | willEnterForeground did not return in time | transitionWatchdog
+    it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
+    """#
+
+  static let expectedWakes = #"""
+    appRefresh | a refresh task
+    processing | a processing task
+    continuedProcessing | a continued processing task
+    silentPush | a silent push
+    visiblePush | a push
+    voipPush | a VoIP push
+    pushToTalk | a push-to-talk push
+    transfer | a finished transfer
+    significantLocation | a significant change of location
+    continuousLocation | continuous location
+    liveLocation | live location
+    bluetoothRestoring | a Bluetooth event that restores it
+    bluetooth | a Bluetooth event
+    accessory | an accessory
+    audio | audio
+    voipSocket | its VoIP socket
+    newsstand | a Newsstand issue
+    notificationResponse | an answer to a notification
+    """#
+
+  static let expectedEnds = #"""
+    killed mail (0x8badf00d) | killed (0x8badf00d)
+    killed mail (0x2182bad2) | killed (0x2182bad2)
+    killed mail (0x2182bad3) | killed (0x2182bad3)
+    killed mail (0x2182bad4) | killed (0x2182bad4)
+    killed mail (0xdead10cc) | killed (0xdead10cc)
+    killed mail (0xc00010ff) | killed (0xc00010ff)
+    killed mail (0xbaadca11) | killed (0xbaadca11)
+    killed mail (0xbad22222) | killed (0xbad22222)
+    killed mail (0xbaddd15c) | killed (0xbaddd15c)
+    killed mail (0xd00d2bad) | killed (0xd00d2bad)
+    killed mail (0xbada5e47) | killed (0xbada5e47)
+    mail crashed with SIGSEGV | crashed (SIGSEGV)
+    mail ended with status 3 | ended (3)
+    mail was killed by something else on this machine | killed from outside
+    killed mail | killed for memory
+    quit mail | quit
+    ended mail | ended on suspend
+    ended mail | removed
+    ended mail for its new version | replaced
+    mail ended with the machine | machine restarted
+    could not start mail (permission denied) | not started (permission denied)
+    mail ended while no daemon was there to see it | ended unseen
+    """#
+}

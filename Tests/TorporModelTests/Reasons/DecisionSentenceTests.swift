@@ -1,0 +1,178 @@
+import Testing
+
+@testable import TorporModel
+
+private let mail = AppIdentifier("com.example.mail")
+private let upload = BackgroundTaskIdentifier(rawValue: 7)
+
+private func decision(
+  _ action: Decision.Action,
+  _ verdict: Decision.Verdict = .done,
+  _ conditions: [Condition] = [],
+  of app: AppIdentifier? = mail
+) -> Decision {
+  Decision(at: .zero, app: app, action: action, verdict: verdict, because: conditions)
+}
+
+@Suite("A decision as a sentence")
+struct DecisionSentenceTests {
+  @Test(
+    "says what was done, to whom, and why",
+    arguments: [
+      (
+        decision(.freeze, .done, [Condition(.nothingLeftToDo)]),
+        "froze com.example.mail: nothing left to do"
+      ),
+      (
+        decision(.freeze, .denied, [Condition(.fileLock, holds: false, subject: "/x")]),
+        "did not freeze com.example.mail: another process waits for its lock on /x"
+      ),
+      (
+        decision(
+          .end(.code(.backgroundTaskOverrun)),
+          .done,
+          [Condition(.backgroundTask, holds: false, subject: "upload")]
+        ),
+        "killed com.example.mail (0x2182bad2): background task 'upload' was not ended in time"
+      ),
+      (
+        decision(
+          .end(.code(.watchdog)),
+          .done,
+          [Condition(.enterBackgroundWatchdog, holds: false, subject: "didEnterBackground")]
+        ),
+        "killed com.example.mail (0x8badf00d): didEnterBackground did not return in time"
+      ),
+      (
+        decision(.end(.exit(status: 0)), .done, [Condition(.endedByItself)]),
+        "com.example.mail ended with status 0"
+      ),
+      (
+        decision(
+          .wake(.silentPush),
+          .denied,
+          [
+            Condition(.notPermitted, holds: false, subject: "remote-notification"),
+            Condition(.forceQuit, holds: false),
+          ]
+        ),
+        "did not wake com.example.mail for a silent push: its Info.plist does not list "
+          + "'remote-notification'; the user removed it from the app switcher"
+      ),
+      (
+        decision(
+          .launch(.background(.processing)),
+          .waiting,
+          [Condition(.externalPower, holds: false), Condition(.network)]
+        ),
+        "waits to launch com.example.mail into the background for a processing task: the device is "
+          + "not on external power"
+      ),
+      (
+        decision(.thaw, .done, [Condition(.wake, subject: "voipSocket")]),
+        "thawed com.example.mail: it is needed for its VoIP socket"
+      ),
+      (
+        decision(.changeSettings, .done, [Condition(.userAction)], of: nil),
+        "changed the settings of the device"
+      ),
+    ]
+  )
+  func whole(decision: Decision, sentence: String) {
+    #expect(decision.sentence() == sentence)
+  }
+
+  @Test("names the app as the caller likes")
+  func naming() {
+    #expect(decision(.thaw).sentence(naming: "Mail") == "thawed Mail")
+  }
+
+  @Test("says a reason once that several conditions share")
+  func repeatedReason() {
+    let held = Condition(.backgroundTask, holds: false)
+    #expect(
+      decision(.end(.code(.watchdog)), .done, [held, held]).sentence()
+        == "killed com.example.mail (0x8badf00d): a background task was not ended in time"
+    )
+  }
+
+  @Test("has words for every action, done and not done")
+  func actions() {
+    let lines = Self.everyAction.map { "\($0.done(to: "mail")) | \($0.order(to: "mail"))" }
+    #expect(lines.joined(separator: "\n") == Self.expectedActions)
+  }
+
+  @Test("has words for every reason: for, against, broken, and in a table")
+  func reasons() {
+    let lines = Reason.allCases.map { reason in
+      [
+        reason.rawValue,
+        Condition(reason).phrase(for: .freeze),
+        Condition(reason, holds: false).phrase(for: .freeze),
+        Condition(reason, holds: false).phrase(for: .end(.jetsam)),
+        Condition(reason).label,
+      ].joined(separator: " | ")
+    }
+    #expect(lines.joined(separator: "\n") == Self.expectedReasons)
+  }
+
+  @Test("names the thing that a reason is about")
+  func subjects() {
+    let lines = Self.reasonsWithSubjects.map { reason, subject in
+      [
+        Condition(reason, subject: subject).phrase(for: .freeze),
+        Condition(reason, holds: false, subject: subject).phrase(for: .freeze),
+        Condition(reason, holds: false, subject: subject).phrase(for: .end(.jetsam)),
+        Condition(reason, subject: subject).label,
+      ].joined(separator: " | ")
+    }
+    #expect(lines.joined(separator: "\n") == Self.expectedSubjects)
+  }
+
+  @Test("has words for every wake")
+  func wakes() {
+    let lines = WakeReason.allCases.map { "\($0.rawValue) | \($0.phrase)" }
+    #expect(lines.joined(separator: "\n") == Self.expectedWakes)
+  }
+
+  @Test("has words for every end of a process, in a sentence and in a table")
+  func ends() {
+    let lines = Self.everyEnd.map { "\($0.done(to: "mail")) | \($0.label)" }
+    #expect(lines.joined(separator: "\n") == Self.expectedEnds)
+  }
+
+  @Test("names signals and errors of the kernel")
+  func names() {
+    #expect(LinuxNames.signal(9) == "SIGKILL")
+    #expect(LinuxNames.signal(15) == "SIGTERM")
+    #expect(LinuxNames.signal(31) == "SIGSYS")
+    #expect(LinuxNames.signal(0) == "signal 0")
+    #expect(LinuxNames.signal(40) == "signal 40")
+    #expect(LinuxNames.error(2) == "no such file")
+    #expect(LinuxNames.error(99) == "errno 99")
+  }
+
+  private static let everyAction: [Decision.Action] = [
+    .install, .remove, .launch(.foreground), .launch(.background(.silentPush)), .moveToForeground,
+    .moveToBackground, .freeze, .thaw, .end(.jetsam), .beginTask(task: upload, name: "upload"),
+    .beginTask(task: upload, name: nil), .endTask(task: upload, name: "upload"),
+    .endTask(task: upload, name: nil), .expireTask(task: upload, name: "upload"),
+    .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .exempt, .endExemption,
+    .changeSettings,
+  ]
+
+  private static let everyEnd: [ExitReason] =
+    TerminationCode.allCases.map { .code($0) } + [
+      .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit,
+      .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted(errno: 13), .unseen,
+    ]
+
+  private static let reasonsWithSubjects: [(Reason, String)] = [
+    (.memoryPressure, "critical"), (.runningCallback, "willResignActive"),
+    (.backgroundTask, "upload"), (.expiringActivity, "save"), (.wake, "silentPush"),
+    (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),
+    (.sessionLeader, "process 812"), (.callersShell, "process 812"),
+    (.freezerUnavailable, "errno 16"), (.launchWatchdog, "didFinishLaunching"),
+    (.transitionWatchdog, "willEnterForeground"), (.notLaunchedForThis, "voipSocket"),
+  ]
+}
