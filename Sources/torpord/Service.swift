@@ -18,6 +18,8 @@ final class Service {
   private let journal: SQLiteJournal
   private let clock: ClockAdapter
   private let connections: ConnectionAdapter
+  private let watchers: Watchers
+  private let deadMan: DeadManSwitch
   private let driver: Driver
   private let sessions: SessionTable
   private let signals: SignalWatch
@@ -29,8 +31,10 @@ final class Service {
     log = Logger(label: "torpord", factory: { _ in StandardErrorLog() })
     try Service.makeFolders(options)
     let mailbox = Mailbox()
-    loop = try EventLoop()
     let groups = try GroupTree(subtree: options.groupName)
+    // Forks, so it comes before anything that the fork should not have.
+    deadMan = try DeadManSwitch(watching: groups)
+    loop = try EventLoop()
     signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { _ in mailbox.post(.stopRequested) }
     connections = ConnectionAdapter(on: loop, sink: mailbox, groups: groups) { limit in
       Service.lastWords(for: limit)
@@ -55,6 +59,7 @@ final class Service {
       )
     )
     let log = self.log
+    watchers = Watchers(on: loop, sink: mailbox)
     driver = try Driver(
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
       processes: processes,
@@ -77,7 +82,7 @@ final class Service {
         ),
         userID: CurrentProcess.userID,
         containerFolder: options.stateFolder + "/containers",
-        capabilities: []
+        capabilities: Service.capabilities(of: groups)
       )
     )
     driver.outlet = sessions
@@ -88,6 +93,10 @@ final class Service {
   func run() throws {
     if try journal.clockAnchor()?.bootID != clock.start.bootID { try journal.save(clock.start) }
     driver.takeOver(machineWasRestarted: clock.isNewBoot)
+    for failure in watchers.start() {
+      log.warning("something is not watched", metadata: ["cause": "\(failure)"])
+    }
+    driver.turn()
     log.notice(
       "ready",
       metadata: ["socket": "\(options.socketPath)", "state": "\(options.stateFolder)"]
@@ -111,6 +120,16 @@ final class Service {
   }
 
   // MARK: Words and places
+
+  private static func capabilities(of groups: GroupTree) -> [TorporWire.Capability] {
+    Capabilities.probe(groups: .success(groups)).map {
+      TorporWire.Capability(
+        name: $0.kind.rawValue,
+        isAvailable: $0.isAvailable,
+        text: $0.description
+      )
+    }
+  }
 
   /// One sentence for whatever kept the daemon from starting.
   static func sentence(for error: any Error) -> String {

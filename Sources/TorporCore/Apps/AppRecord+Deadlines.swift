@@ -50,8 +50,10 @@ extension AppRecord {
     for index in wakes.indices { wakes[index].postpone(until: reconnected) }
   }
 
-  /// How long an app may take to listen again to a daemon that was started anew. 1 s: a client tries
-  /// every 100 ms, and a second is the tolerance of every limit here. Our choice.
+  /// How long an app may take to listen again to a daemon that was started anew.
+  ///
+  /// 1 s: a client tries every 100 ms, and a second is the tolerance of every limit here. Our
+  /// choice.
   static let reconnectTime = Duration.seconds(1)
 
   private mutating func enforceWatchdogs(in turn: inout Turn) -> Bool {

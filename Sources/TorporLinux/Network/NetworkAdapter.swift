@@ -47,7 +47,9 @@ package final class NetworkAdapter {
   }
 
   /// How long to wait after a notice: 100 ms, because a link that comes up brings a dozen of them
-  /// within that time. Our choice.
+  /// within that time.
+  ///
+  /// Our choice.
   private static let settleTime = Duration.milliseconds(100)
 
   private func lookSoon() {

@@ -56,11 +56,14 @@ package final class PressureAdapter {
   private static let criticalStall = Duration.milliseconds(700)
 
   /// Below 1/20 of all memory available, waiting is critical whoever waits: the next large page
-  /// fault may call the kernel's killer, which does not know who is in front. Our choice.
+  /// fault may call the kernel's killer, which does not know who is in front.
+  ///
+  /// Our choice.
   private static let criticalFraction: Int64 = 20
 
-  /// Pressure is over when no trigger has fired for 10 s: five windows of the longer kind. Our
-  /// choice.
+  /// Pressure is over when no trigger has fired for 10 s: five windows of the longer kind.
+  ///
+  /// Our choice.
   private static let reliefTime = Duration.seconds(10)
 
   func rise(to wanted: MemoryPressureLevel) {

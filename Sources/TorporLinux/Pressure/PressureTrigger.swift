@@ -43,8 +43,10 @@ final class PressureTrigger {
     _ = try open(.some, stall: .milliseconds(70), path)
   }
 
-  /// Seconds of the windows tried, in this order. 1 s is what Android's lmkd uses; without
-  /// CAP_SYS_RESOURCE the kernel allows multiples of 2 s only (`psi.c`, Linux 6.5 on).
+  /// Seconds of the windows tried, in this order.
+  ///
+  /// 1 s is what Android's lmkd uses; without CAP_SYS_RESOURCE the kernel allows multiples of 2 s
+  /// only (`psi.c`, Linux 6.5 on).
   private static let windowsSeconds = [1, 2]
 
   private static func open(
