@@ -9,7 +9,8 @@ extension Device {
       profile = .named(configuration.profile)
       screen = Screen(configuration)
       conditions = DeviceConditions(configuration)
-    case .booted: break  // Done before anything that was due: no process is left that it could meet.
+    // Done before anything that was due: no process is left that it could meet.
+    case .booted: break
     case .daemonRestarted(let survivors): adopt(survivors, in: &turn)
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state): conditions.power = state

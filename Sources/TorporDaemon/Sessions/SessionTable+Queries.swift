@@ -91,8 +91,9 @@ extension SessionTable {
     }
   }
 
-  /// How many decisions `why` shows, `log` shows unless asked for more, and either gives at most; a
-  /// row is some 300 bytes, so that the most stays below the 1 MiB of a message. Our choice.
+  /// How many decisions `why` shows, and `log` unless asked for more, and the most that either gives.
+  ///
+  /// A row is some 300 bytes, so that the most stays below the 1 MiB of a message. Our choice.
   private static let decisionsOfWhy = 20
   private static let decisionsOfLog = 100
   private static let decisionsMax = 1000

@@ -101,8 +101,10 @@ package final class ConnectionAdapter: ConnectionPort {
     for record in records.values { record.connection.close() }
   }
 
-  /// How many connections may wait to be accepted: the kernel's own default limit (`somaxconn`
-  /// before Linux 5.4). A burst of apps reconnecting after the daemon's death fits.
+  /// How many connections may wait to be accepted.
+  ///
+  /// The kernel's own default limit (`somaxconn` before Linux 5.4): a burst of apps that reconnect
+  /// after the daemon's death fits.
   private static let backlog: Int32 = 128
 
   /// How long a peer that is being closed may take to read the last words: 5 s.

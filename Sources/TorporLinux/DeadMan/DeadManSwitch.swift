@@ -32,7 +32,9 @@ package final class DeadManSwitch {
     )
   }
 
-  /// How long another daemon may take to come: 10 s, many times what a restart by systemd takes
-  /// (100 ms by default, `RestartSec`) and short for somebody who waits for a window. Our choice.
+  /// How long another daemon may take to come: 10 s.
+  ///
+  /// Many times what a restart by systemd takes (100 ms by default, `RestartSec`) and short for
+  /// somebody who waits for a window. Our choice.
   package static let grace = Duration.seconds(10)
 }

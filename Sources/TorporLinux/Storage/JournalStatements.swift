@@ -62,6 +62,8 @@ struct JournalStatements {
       coalesce((SELECT at FROM journal ORDER BY sequence DESC LIMIT 1), 0))
     """
 
+  /// The tables of a new file.
+  ///
   /// All times are nanoseconds: `at` and `device` on the device's time line, `wall` since 1970,
   /// `boottime` since the machine started. Lists are texts that each end with a zero byte.
   static let schema = """
