@@ -1,0 +1,144 @@
+internal import Synchronization
+public import TorporModel
+internal import TorporWire
+
+extension Application {
+  /// Asks for time to finish something after the app has left the screen.
+  ///
+  /// End the task with `endBackgroundTask(_:)` exactly once: an app that holds one when its time is up
+  /// is killed. The handler is called on the main actor some seconds before that; it has about 1 s to
+  /// clean up and to end the task. The name appears in `torpor why`; 1000 tasks at once are the most.
+  ///
+  /// - Returns: the task's token; `invalid` when there is no background time to be had.
+  /// - Throws: `TorporError`: `refused` when the name is too long, `stopped` after `stop()`.
+  public func beginBackgroundTask(
+    named name: String? = nil,
+    expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+  ) async throws(TorporError) -> BackgroundTaskIdentifier {
+    let reply = try await ask(
+      .beginBackgroundTask(
+        name: name,
+        hasExpirationHandler: expirationHandler != nil,
+        key: nil
+      ),
+      subject: name ?? "a background task"
+    ) { [weak self] reply in
+      // Kept before any later event is looked at, so that no expiration can miss its handler.
+      guard case .task(let task) = reply, task != .invalid else { return }
+      self?.changing.withLock { $0.expirationHandlers[task] = expirationHandler }
+    }
+    guard case .task(let task) = reply else { return .invalid }
+    return task
+  }
+
+  /// Ends a background task; the app may be frozen from now on if it holds no other.
+  ///
+  /// Ending a task that is not there, or `invalid`, does nothing, as on iOS.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public func endBackgroundTask(_ task: BackgroundTaskIdentifier) async throws(TorporError) {
+    guard task != .invalid else { return }
+    changing.withLock { _ = $0.expirationHandlers.removeValue(forKey: task) }
+    let reply = try await reply(to: .endBackgroundTask(task: task))
+    if case .refused(let refusal) = reply, refusal != .unknownTask(task) {
+      throw TorporError(WireError.refused(refusal), subject: task.description)
+    }
+  }
+
+  /// Runs the operation within a background task and ends the task whatever happens.
+  ///
+  /// When the time is nearly over the operation is cancelled; it should return soon then.
+  ///
+  /// - Throws: what the operation throws, and `TorporError` as `beginBackgroundTask` does.
+  public func withBackgroundTask<Value: Sendable>(
+    named name: String,
+    operation: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let (expiry, expired) = AsyncStream<Never>.makeStream()
+    let task = try await beginBackgroundTask(named: name) { expired.finish() }
+    let result: Result<Value, any Error>
+    do {
+      result = .success(
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+          group.addTask { try await operation() }
+          group.addTask {
+            for await _ in expiry {}
+            return nil
+          }
+          // The watcher ends first when the time is nearly over, or when we are cancelled.
+          while let value = try await group.next() {
+            group.cancelAll()
+            if let value { return value }
+          }
+          throw CancellationError()
+        }
+      )
+    } catch {
+      result = .failure(error)
+    }
+    try await endBackgroundTask(task)
+    return try result.get()
+  }
+
+  /// What is left of the app's time in the background; `nil` is unlimited, as on screen.
+  ///
+  /// An estimate for display and debugging; the system may cut it short.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public func backgroundTimeRemaining() async throws(TorporError) -> Duration? {
+    let reply = try await ask(.backgroundTimeRemaining, subject: "the remaining time")
+    guard case .timeRemaining(let rest) = reply else { return nil }
+    return rest
+  }
+
+  /// Runs the block on a thread of its own while the system keeps the app running.
+  ///
+  /// The block is called with `false` and may block; the app is not frozen until it has returned or the
+  /// time is up. It is called again, perhaps at the same time, with `true` when the app is about to be
+  /// frozen: the first call should return then. If there is no time at all it is called once, with
+  /// `true`.
+  ///
+  /// - Throws: `TorporError`: `refused` when the reason is too long, `stopped` after `stop()`.
+  public func performExpiringActivity(
+    withReason reason: String,
+    using block: @escaping @Sendable (_ expired: Bool) -> Void
+  ) async throws(TorporError) {
+    changing.withLock { $0.activities.append(ExpiringActivity(reason: reason, block: block)) }
+    do throws(TorporError) {
+      _ = try await ask(.performExpiringActivity(reason: reason, key: nil), subject: reason)
+    } catch {
+      changing.withLock { changing in
+        let index = changing.activities.firstIndex { $0.reason == reason && $0.task == nil }
+        if let index { changing.activities.remove(at: index) }
+      }
+      throw error
+    }
+  }
+
+  /// Asks, and turns a refusal into an error.
+  private func ask(
+    _ request: AppRequest,
+    subject: String,
+    before: @escaping @Sendable (Reply) -> Void = { _ in }
+  ) async throws(TorporError) -> Reply {
+    let reply = try await reply(to: request, before: before)
+    if case .refused(let refusal) = reply {
+      throw TorporError(WireError.refused(refusal), subject: subject)
+    }
+    return reply
+  }
+
+  /// Asks; `before` sees the reply on the connection's thread, before anything that follows it.
+  private func reply(
+    to request: AppRequest,
+    before: @escaping @Sendable (Reply) -> Void = { _ in }
+  ) async throws(TorporError) -> Reply {
+    let result: Result<Reply, TorporError> = await withCheckedContinuation { continuation in
+      connection.request(request) { result in
+        if case .success(let reply) = result { before(reply) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+}

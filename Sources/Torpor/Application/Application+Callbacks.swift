@@ -1,0 +1,67 @@
+internal import Synchronization
+internal import TorporModel
+
+extension Application {
+  @MainActor
+  func handle(_ delivery: Delivery, _ delegate: some ApplicationDelegate) async {
+    if let state = delivery.callback.state { changing.withLock { $0.state = state } }
+    switch delivery.callback {
+    case .didFinishLaunching(let destination):
+      await delegate.application(self, didFinishLaunchingInto: destination)
+    case .didBecomeActive: await delegate.applicationDidBecomeActive(self)
+    case .willResignActive: await delegate.applicationWillResignActive(self)
+    case .didEnterBackground: await delegate.applicationDidEnterBackground(self)
+    case .willEnterForeground: await delegate.applicationWillEnterForeground(self)
+    case .willTerminate: await delegate.applicationWillTerminate(self)
+    case .didReceiveMemoryWarning: await delegate.applicationDidReceiveMemoryWarning(self)
+    case .protectedDataWillBecomeUnavailable:
+      await delegate.applicationProtectedDataWillBecomeUnavailable(self)
+    case .protectedDataDidBecomeAvailable:
+      await delegate.applicationProtectedDataDidBecomeAvailable(self)
+    case .backgroundTaskExpiration(let task, _):
+      changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }?()
+    case .didReceiveRemoteNotification(let payload):
+      // The callback itself is over at once; its completion is the delegate's result.
+      Task { @MainActor in
+        let result = await delegate.application(self, didReceiveRemoteNotification: payload)
+        connection.request(.complete(callback: delivery.token, result: result)) { _ in }
+      }
+    case .expiringActivity: break
+    }
+    connection.returned(from: delivery.token)
+  }
+
+  /// Runs the block that an event of an activity is for, on a thread of its own.
+  func runActivity(_ delivery: Delivery) {
+    guard case .expiringActivity(let task, let reason, let expired) = delivery.callback else {
+      return
+    }
+    let found = changing.withLock { $0.activity(task: task, reason: reason) }
+    let connection = connection
+    startThread { [weak self] in
+      found?.block(expired)
+      // The activity lasts as long as its first call.
+      if !expired || found?.isFirstCall == true { self?.forgetActivity(task) }
+      connection.returned(from: delivery.token)
+    }
+  }
+
+  private func forgetActivity(_ task: BackgroundTaskIdentifier) {
+    changing.withLock { $0.activities.removeAll { $0.task == task } }
+  }
+}
+
+extension Callback {
+  /// Where the app stands once it is told this; `nil` where that changes nothing.
+  fileprivate var state: ApplicationState? {
+    switch self {
+    case .didFinishLaunching(into: .foreground), .willResignActive, .willEnterForeground: .inactive
+    case .didFinishLaunching(into: .background), .didEnterBackground: .background
+    case .didBecomeActive: .active
+    case .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable, .backgroundTaskExpiration, .expiringActivity,
+      .didReceiveRemoteNotification:
+      nil
+    }
+  }
+}

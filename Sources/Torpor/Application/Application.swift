@@ -1,0 +1,103 @@
+internal import Synchronization
+// Apps import Torpor alone and get the words that its interface is made of.
+@_exported public import TorporModel
+
+/// This process as an app of the system: its life cycle, and what it can ask for.
+///
+/// ```swift
+/// import Torpor
+///
+/// @MainActor final class Notes: ApplicationDelegate {
+///   func applicationDidEnterBackground(_ application: Application) async {
+///     try? await application.withBackgroundTask(named: "save") { await saveEverything() }
+///   }
+/// }
+///
+/// @main struct Main {
+///   static func main() async throws { try await Application().run(Notes()) }
+/// }
+/// ```
+///
+/// The connection is made when the value is made and kept up by a thread of its own. When the daemon
+/// dies the app goes on; the connection is made again, requests that had no answer are repeated, and
+/// callbacks that come a second time are not run a second time. Every method may be called from any
+/// thread.
+///
+/// Linux: the system freezes the control group of the process, so no thread runs while the app is
+/// suspended, and an unfinished system call is simply slow.
+public final class Application: Sendable {
+  /// What changes: the state is written by the main actor and read by any thread; the handlers and
+  /// activities are put in by any thread and taken out by the connection's thread or the main actor.
+  struct Changing: Sendable {
+    var state = ApplicationState.inactive
+    var expirationHandlers: [BackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
+    var activities: [ExpiringActivity] = []
+    var isRunning = false
+  }
+
+  let changing = Mutex(Changing())
+  let connection: AppConnection
+  private let deliveries: AsyncThrowingStream<Delivery, any Error>
+
+  /// Connects to the system.
+  ///
+  /// The socket is the one that the process inherited (`TORPOR_SOCKET_FD`), else that at
+  /// `TORPOR_SOCKET`, else `$XDG_RUNTIME_DIR/torpor/socket`, or `/run/torpor/socket` as root.
+  ///
+  /// - Throws: `TorporError` with the code `systemUnavailable` when nobody listens there.
+  public convenience init() throws(TorporError) {
+    try self.init(connectingTo: .fromEnvironment)
+  }
+
+  /// Connects to the system at an endpoint.
+  ///
+  /// - Throws: as `init()`.
+  package init(connectingTo endpoint: Endpoint) throws(TorporError) {
+    let (stream, continuation) = AsyncThrowingStream<Delivery, any Error>.makeStream()
+    deliveries = stream
+    // The activities need the application, which needs the connection first.
+    let activities = ActivityListener()
+    connection = try AppConnection(
+      to: endpoint,
+      listener: AppConnection.Listener(
+        event: { delivery in
+          if delivery.callback.runsOnMainThread {
+            continuation.yield(delivery)
+          } else {
+            activities.run(delivery)
+          }
+        },
+        end: { continuation.finish(throwing: $0) }
+      )
+    )
+    activities.application.withLock { $0 = WeakApplication(self) }
+  }
+
+  deinit { connection.stop() }
+
+  /// Where the app stands, as far as it was told.
+  public var applicationState: ApplicationState { changing.withLock { $0.state } }
+
+  /// Tells the delegate what happens, until the system ends the process or `stop()` is called.
+  ///
+  /// - Throws: `TorporError`: `notAnApp` when the system does not take this process for an app,
+  ///   `notUnderstood` when what listens on the socket is something else.
+  @MainActor
+  public func run(_ delegate: some ApplicationDelegate) async throws(TorporError) {
+    let wasRunning = changing.withLock { changing in
+      defer { changing.isRunning = true }
+      return changing.isRunning
+    }
+    precondition(!wasRunning, "An application runs one delegate, once.")
+    do {
+      for try await delivery in deliveries { await handle(delivery, delegate) }
+    } catch let error as TorporError {
+      throw error
+    } catch {
+      preconditionFailure("The stream of events ended with a foreign error: \(error)")
+    }
+  }
+
+  /// Ends `run(_:)`, and with it the connection; requests without an answer come to nothing.
+  public func stop() { connection.stop() }
+}

@@ -1,0 +1,67 @@
+public import TorporModel
+
+/// What an app does when the system tells it something; the names are those of Apple's delegate.
+///
+/// Every method has a default that does nothing, and all run on the main actor, one after the other.
+/// A callback counts as returned from when its method has returned, so nothing has to be acknowledged
+/// by hand. Five seconds are allowed for `applicationDidEnterBackground` and
+/// `applicationWillTerminate`; who needs longer begins a background task.
+@MainActor
+public protocol ApplicationDelegate: AnyObject, Sendable {
+  /// The process has started; `destination` says whether on screen or for what it was woken.
+  func application(
+    _ application: Application,
+    didFinishLaunchingInto destination: LaunchDestination
+  )
+    async
+  /// The app is on screen and gets the user's input.
+  func applicationDidBecomeActive(_ application: Application) async
+  /// The app is about to lose the user's input.
+  func applicationWillResignActive(_ application: Application) async
+  /// The app is off screen and will be frozen soon; save what must not be lost.
+  func applicationDidEnterBackground(_ application: Application) async
+  /// The app is about to come back on screen.
+  func applicationWillEnterForeground(_ application: Application) async
+  /// The app is about to be ended.
+  func applicationWillTerminate(_ application: Application) async
+  /// Memory is short; give back what can be made again.
+  func applicationDidReceiveMemoryWarning(_ application: Application) async
+  /// Files that are protected while the device is locked are about to become unreadable.
+  func applicationProtectedDataWillBecomeUnavailable(_ application: Application) async
+  /// Files that are protected while the device is locked are readable again.
+  func applicationProtectedDataDidBecomeAvailable(_ application: Application) async
+  /// A push has come; `payload` is its JSON.
+  ///
+  /// The result is the completion handler's: the app may run until this returns, at most 30 s.
+  func application(_ application: Application, didReceiveRemoteNotification payload: String) async
+    -> CompletionResult
+}
+
+extension ApplicationDelegate {
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didFinishLaunchingInto destination: LaunchDestination
+  ) async {}
+  /// Does nothing.
+  public func applicationDidBecomeActive(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationWillResignActive(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationDidEnterBackground(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationWillEnterForeground(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationWillTerminate(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationDidReceiveMemoryWarning(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationProtectedDataWillBecomeUnavailable(_ application: Application) async {}
+  /// Does nothing.
+  public func applicationProtectedDataDidBecomeAvailable(_ application: Application) async {}
+  /// Does nothing, and says that there was no data.
+  public func application(
+    _ application: Application,
+    didReceiveRemoteNotification payload: String
+  ) async -> CompletionResult { .noData }
+}

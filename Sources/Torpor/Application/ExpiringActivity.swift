@@ -1,0 +1,41 @@
+internal import Synchronization
+internal import TorporModel
+
+/// An activity that was asked for; the task is known from its first event on.
+struct ExpiringActivity: Sendable {
+  let reason: String
+  let block: @Sendable (Bool) -> Void
+  var task: BackgroundTaskIdentifier?
+}
+
+extension Application.Changing {
+  /// The activity's block, found by its task, or, at its first call, by its reason.
+  mutating func activity(
+    task: BackgroundTaskIdentifier,
+    reason: String
+  ) -> (block: @Sendable (Bool) -> Void, isFirstCall: Bool)? {
+    let index =
+      activities.firstIndex { $0.task == task }
+      ?? activities.firstIndex { $0.task == nil && $0.reason == reason }
+    guard let index else { return nil }
+    let isFirstCall = activities[index].task == nil
+    activities[index].task = task
+    return (activities[index].block, isFirstCall)
+  }
+}
+
+/// Brings events of activities from the connection's thread to the application, once there is one.
+final class ActivityListener: Sendable {
+  let application = Mutex<WeakApplication?>(nil)
+
+  func run(_ delivery: Delivery) {
+    application.withLock { $0?.application }?.runActivity(delivery)
+  }
+}
+
+/// Does not keep the application alive, which keeps the connection alive.
+struct WeakApplication: Sendable {
+  weak let application: Application?
+
+  init(_ application: Application) { self.application = application }
+}

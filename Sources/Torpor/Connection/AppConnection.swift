@@ -1,0 +1,294 @@
+internal import Glibc
+internal import Synchronization
+package import TorporModel
+internal import TorporPosix
+internal import TorporWire
+
+/// The conversation with the system on a real socket, kept up by one thread of its own.
+///
+/// Map: `state` is everything that changes, guarded by its mutex, which is held for a non-blocking
+/// write at most. The thread owns the socket: it alone opens and closes it, and takes its number out
+/// of the state before it closes it, so that no writer can hit a number that was given out anew. Any
+/// thread makes requests. Listeners are called on the connection's thread, without the mutex.
+package final class AppConnection: Sendable {
+  /// Told what happens, on the connection's thread.
+  package struct Listener: Sendable {
+    let event: @Sendable (Delivery) -> Void
+    /// The conversation is over for good; `nil`: it was stopped.
+    let end: @Sendable (TorporError?) -> Void
+
+    package init(
+      event: @escaping @Sendable (Delivery) -> Void,
+      end: @escaping @Sendable (TorporError?) -> Void
+    ) {
+      self.event = event
+      self.end = end
+    }
+  }
+
+  package typealias Completion = @Sendable (Result<Reply, TorporError>) -> Void
+
+  private struct State {
+    var conversation: AppConversation
+    var completions: [String: Completion] = [:]
+    /// The socket; -1 while there is none.
+    var socket: Int32 = -1
+    var outgoing: [UInt8] = []
+    /// Why no request can be made any more.
+    var end: TorporError?
+    var isStopped = false
+  }
+
+  private let endpoint: Endpoint
+  private let listener: Listener
+  private let state: Mutex<State>
+  private let wakeUp: Int32
+  private let wokenUp: Int32
+
+  /// Counts connections, so that requests of two in one process have different keys.
+  private static let count = Atomic<Int>(0)
+
+  /// Connects, and starts the thread that keeps the conversation up until `stop()`.
+  ///
+  /// - Throws: `TorporError.systemUnavailable` when nobody listens; a connection that is lost later is
+  ///   made again without a word.
+  package init(to endpoint: Endpoint, listener: Listener) throws(TorporError) {
+    self.endpoint = Endpoint(path: endpoint.path)
+    self.listener = listener
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    state = Mutex(State(conversation: AppConversation(keyPrefix: "\(number).")))
+    let first: Int32
+    do throws(SystemError) {
+      first = try endpoint.connect().release()
+    } catch {
+      throw TorporError(.systemUnavailable, error, subject: endpoint.path)
+    }
+    do throws(SystemError) {
+      let pipe = try DescriptorPair.pipe().take()
+      wokenUp = pipe.first
+      wakeUp = pipe.second
+    } catch {
+      Descriptor.close([first])
+      throw TorporError(.systemUnavailable, error, subject: endpoint.path)
+    }
+    startThread { self.run(first: first) }
+  }
+
+  deinit { Descriptor.close([wakeUp, wokenUp]) }
+
+  /// Makes a request; the completion is called once, on the connection's thread or on this one.
+  package func request(_ request: AppRequest, completion: @escaping Completion) {
+    let end: TorporError? = state.withLock { state in
+      if let end = state.end { return end }
+      let (key, bytes) = state.conversation.request(request)
+      state.completions[key] = completion
+      send(bytes, &state)
+      return nil
+    }
+    if let end { completion(.failure(end)) }
+  }
+
+  /// The code for a callback has run.
+  package func returned(from token: CallbackToken) {
+    state.withLock { state in
+      send(state.conversation.returned(from: token), &state)
+    }
+  }
+
+  /// Ends the thread; unanswered requests come to nothing.
+  package func stop() {
+    state.withLock { $0.isStopped = true }
+    wake()
+  }
+
+  /// Sends what goes at once; the thread sends the rest when the socket takes more.
+  private func send(_ bytes: [UInt8], _ state: inout State) {
+    guard state.socket >= 0, !bytes.isEmpty else { return }
+    let wasIdle = state.outgoing.isEmpty
+    state.outgoing += bytes
+    guard wasIdle else { return }
+    flush(&state)
+    if !state.outgoing.isEmpty { wake() }
+  }
+
+  /// Writes as much as the socket takes; a broken one shows in the thread's next read.
+  private func flush(_ state: inout State) {
+    guard state.socket >= 0, !state.outgoing.isEmpty else { return }
+    let sent = state.outgoing.withUnsafeBytes { bytes in
+      Glibc.send(
+        state.socket,
+        bytes.baseAddress,
+        bytes.count,
+        Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+      )
+    }
+    if sent > 0 { state.outgoing.removeFirst(sent) }
+  }
+
+  private func wake() {
+    var byte: UInt8 = 1
+    // A full pipe means that the thread is being woken already.
+    _ = Glibc.write(wakeUp, &byte, 1)
+  }
+}
+
+// MARK: The thread
+
+extension AppConnection {
+  /// Why the talk on one socket is over.
+  private enum Ending {
+    case stopped
+    /// The system is gone or was replaced.
+    case lost
+    /// The other end does not speak as the system does.
+    case garbled(WireError)
+    /// The system does not want this process.
+    case refused(WireError)
+  }
+
+  /// Connections in a row that end in nonsense before it is clear that this is no system of ours; a
+  /// daemon that dies in the middle of a message does so once (our choice).
+  private static let garbledMax = 5
+  /// Pauses between attempts to reach a system that is gone, in milliseconds: short at first, since a
+  /// daemon is restarted within some 10 ms, then long enough to cost nothing (our choice).
+  private static let pauseFirst: Int32 = 5
+  private static let pauseMax: Int32 = 1000
+
+  private func run(first: Int32) {
+    var socket: Int32? = first
+    var garbledCount = 0
+    while let current = socket {
+      let (ending, wasAttached) = converse(on: current)
+      if wasAttached { garbledCount = 0 }
+      switch ending {
+      case .stopped: return finish(nil)
+      case .refused(let error): return finish(TorporError(error, subject: endpoint.path))
+      case .garbled(let error):
+        garbledCount += 1
+        if garbledCount >= Self.garbledMax {
+          return finish(
+            TorporError(.notUnderstood, subject: endpoint.path, cause: error.sentence)
+          )
+        }
+      case .lost: break
+      }
+      socket = reconnect(pause: Self.pauseFirst << min(Int32(garbledCount), 6))
+    }
+    finish(nil)
+  }
+
+  /// Tries until the system is there; `nil` when stopped before.
+  private func reconnect(pause first: Int32) -> Int32? {
+    var pause = first
+    while !isStopped(after: pause) {
+      if let socket = try? endpoint.connect() { return socket.release() }
+      pause = min(pause * 2, Self.pauseMax)
+    }
+    return nil
+  }
+
+  /// Waits; returns early, and with true, when the connection is stopped.
+  private func isStopped(after milliseconds: Int32) -> Bool {
+    if state.withLock({ $0.isStopped }) { return true }
+    var wait = pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0)
+    if poll(&wait, 1, milliseconds) > 0 { emptyPipe() }
+    return state.withLock { $0.isStopped }
+  }
+
+  private func emptyPipe() {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
+      _ = read(wokenUp, room.baseAddress, room.count)
+    }
+  }
+
+  /// Attaches and talks until the socket is of no use, then closes it.
+  private func converse(on socket: Int32) -> (Ending, wasAttached: Bool) {
+    state.withLock { state in
+      state.socket = socket
+      state.outgoing = state.conversation.connected()
+      flush(&state)
+    }
+    defer {
+      state.withLock { state in
+        state.socket = -1
+        state.outgoing = []
+        state.conversation.disconnected()
+      }
+      Descriptor.close([socket])
+    }
+    var wasAttached = false
+    while true {
+      if let ending = waitForBytes(on: socket) { return (ending, wasAttached) }
+      guard let (happenings, isEnd) = receive(from: socket) else { continue }
+      for happening in happenings {
+        if case .attached = happening { wasAttached = true }
+        if let ending = handle(happening) { return (ending, wasAttached) }
+      }
+      if isEnd { return (.lost, wasAttached) }
+    }
+  }
+
+  /// Waits until there is something to read, and writes meanwhile what is left.
+  private func waitForBytes(on socket: Int32) -> Ending? {
+    while true {
+      let (isStopped, hasMore) = state.withLock { ($0.isStopped, !$0.outgoing.isEmpty) }
+      if isStopped { return .stopped }
+      var waits = [
+        pollfd(fd: socket, events: Int16(POLLIN | (hasMore ? POLLOUT : 0)), revents: 0),
+        pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&waits, 2, -1) > 0 else { continue }
+      if waits[1].revents != 0 { emptyPipe() }
+      if waits[0].revents & Int16(POLLOUT) != 0 { state.withLock { flush(&$0) } }
+      if waits[0].revents & ~Int16(POLLOUT) != 0 { return nil }
+    }
+  }
+
+  private func receive(
+    from socket: Int32
+  ) -> (happenings: [AppConversation.Happening], isEnd: Bool)? {
+    // One page and a half more than the longest event that is usual.
+    withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { room in
+      let count = recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+      if count < 0, errno == EAGAIN || errno == EINTR { return nil }
+      guard count > 0 else { return ([], true) }
+      let happenings = state.withLock { state in
+        let (happenings, bytes) = state.conversation.receive(room[..<count])
+        send(bytes, &state)
+        return happenings
+      }
+      return (happenings, false)
+    }
+  }
+
+  private func handle(_ happening: AppConversation.Happening) -> Ending? {
+    switch happening {
+    case .attached: break
+    case .event(let delivery): listener.event(delivery)
+    case .answered(let key, let reply): complete(key, .success(reply))
+    case .failed(let key, let error):
+      complete(key, .failure(TorporError(error, subject: endpoint.path)))
+    case .ended(let error):
+      switch error {
+      case .malformedMessage, .limitExceeded, .callInProgress: return .garbled(error)
+      default: return .refused(error)
+      }
+    }
+    return nil
+  }
+
+  private func complete(_ key: String, _ result: Result<Reply, TorporError>) {
+    state.withLock { $0.completions.removeValue(forKey: key) }?(result)
+  }
+
+  private func finish(_ error: TorporError?) {
+    let end = error ?? TorporError(.stopped, subject: "the request")
+    let left = state.withLock { state in
+      state.end = end
+      defer { state.completions = [:] }
+      return state.completions.values.map { $0 }
+    }
+    for completion in left { completion(.failure(end)) }
+    listener.end(error)
+  }
+}

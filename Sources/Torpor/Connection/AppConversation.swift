@@ -1,0 +1,183 @@
+package import TorporModel
+package import TorporWire
+
+/// What an app and the system say to each other, over as many connections as it takes.
+///
+/// A pure value: bytes in, happenings out. It knows which requests are unanswered, so that they are
+/// repeated after a lost connection, and which callbacks were handled, so that none runs twice.
+///
+/// All requests go oneway with a key over the attached connection and are answered in its stream, so
+/// that they take effect in the order in which they were made: a task is begun before the callback
+/// that began it has returned.
+package struct AppConversation: Sendable {
+  /// What came of bytes from the system.
+  package enum Happening: Hashable, Sendable {
+    /// The system listens.
+    case attached
+    /// A callback to run now; answer with `returned(from:)`.
+    case event(Delivery)
+    /// A request came to an end.
+    case answered(key: String, Reply)
+    /// A request came to nothing for another reason than a refusal.
+    case failed(key: String, WireError)
+    /// The stream ended with an error; the connection is of no use.
+    case ended(WireError)
+  }
+
+  private struct Request {
+    let key: String
+    let call: AppCall
+    var isUnderWay = false
+    /// Whether it went out over an earlier connection, so that it may have been done already.
+    var isRepeated = false
+  }
+
+  /// Requests that wait for an answer at the same time; others wait their turn.
+  ///
+  /// The system allows 64 open calls on a connection, `Attach` among them; half of it leaves room for
+  /// whatever it counts (our choice).
+  package static let underWayMax = 32
+  /// Handled callbacks that are remembered; the system repeats only those whose return it has not
+  /// seen, which are as many as are under way (our choice: well above that).
+  static let handledMax = 256
+
+  private var framer = VarlinkFramer()
+  private var requests: [Request] = []
+  private var underWayCount = 0
+  private var requestCount = 0
+  private var isConnected = false
+  private var running: Set<CallbackToken> = []
+  private var handled: [CallbackToken] = []
+  private let keyPrefix: String
+
+  /// Makes a conversation whose keys differ from those of any other in the process.
+  package init(keyPrefix: String) { self.keyPrefix = keyPrefix }
+
+  /// Requests that have no answer yet.
+  package var unansweredCount: Int { requests.count }
+
+  /// A connection is there: returns what to send, first `Attach`, then what is unanswered.
+  package mutating func connected() -> [UInt8] {
+    framer = VarlinkFramer()
+    isConnected = true
+    return AppCall(.attach).varlinkCall().bytes + sendable()
+  }
+
+  /// The connection is lost; what was under way will be repeated.
+  package mutating func disconnected() {
+    isConnected = false
+    underWayCount = 0
+    for index in requests.indices where requests[index].isUnderWay {
+      requests[index].isUnderWay = false
+      requests[index].isRepeated = true
+    }
+  }
+
+  /// Adds a request; returns its key, and what to send now.
+  package mutating func request(_ request: AppRequest) -> (key: String, bytes: [UInt8]) {
+    requestCount += 1
+    let key = keyPrefix + String(requestCount)
+    requests.append(Request(key: key, call: AppCall(request, key: key)))
+    return (key, sendable())
+  }
+
+  /// The code for a callback has run; returns what to send now.
+  package mutating func returned(from token: CallbackToken) -> [UInt8] {
+    running.remove(token)
+    handled.append(token)
+    if handled.count > Self.handledMax { handled.removeFirst() }
+    return request(.returned(callback: token)).bytes
+  }
+
+  /// Takes bytes from the system; returns what came of them, and what to send now.
+  package mutating func receive(
+    _ bytes: some Collection<UInt8>
+  ) -> (happenings: [Happening], bytes: [UInt8]) {
+    framer.append(bytes)
+    var happenings: [Happening] = []
+    do throws(WireError) {
+      while let message = try nextMessage() {
+        try take(AttachReply(from: VarlinkReply(message: message)), into: &happenings)
+      }
+    } catch {
+      happenings.append(.ended(error))
+    }
+    return (happenings, sendable())
+  }
+
+  private mutating func nextMessage() throws(WireError) -> ArraySlice<UInt8>? {
+    do throws(WireLimit) {
+      return try framer.next()
+    } catch {
+      throw .limitExceeded(error)
+    }
+  }
+
+  private mutating func take(
+    _ reply: AttachReply,
+    into happenings: inout [Happening]
+  ) throws(WireError) {
+    switch reply {
+    case .attached: happenings.append(.attached)
+    case .unknownEvent(let token, _): _ = returned(from: token)
+    case .event(let delivery): take(delivery, into: &happenings)
+    case .answer(let key, let reply): try take(reply, key: key, into: &happenings)
+    }
+  }
+
+  /// An event comes at least once: one that runs is left alone, one that has run is answered again.
+  private mutating func take(_ delivery: Delivery, into happenings: inout [Happening]) {
+    let token = delivery.token
+    if running.contains(token) { return }
+    if handled.contains(token) {
+      let isBeingReturned = requests.contains { $0.call.request == .returned(callback: token) }
+      if !isBeingReturned { _ = request(.returned(callback: token)) }
+      return
+    }
+    running.insert(token)
+    happenings.append(.event(delivery))
+  }
+
+  private mutating func take(
+    _ reply: VarlinkReply,
+    key: String,
+    into happenings: inout [Happening]
+  ) throws(WireError) {
+    // An answer to something that is not asked any more is late, and nobody waits for it.
+    guard let index = requests.firstIndex(where: { $0.key == key }) else { return }
+    let request = requests.remove(at: index)
+    if request.isUnderWay { underWayCount -= 1 }
+    do throws(WireError) {
+      let answer = try Reply(to: request.call.request, from: reply)
+      let wasDoneBefore = request.isRepeated && answer.saysThatItWasDone(request.call.request)
+      happenings.append(.answered(key: key, wasDoneBefore ? .done : answer))
+    } catch {
+      happenings.append(.failed(key: key, error))
+    }
+  }
+
+  /// The requests whose turn it is, as bytes.
+  private mutating func sendable() -> [UInt8] {
+    guard isConnected else { return [] }
+    var bytes: [UInt8] = []
+    for index in requests.indices where !requests[index].isUnderWay {
+      guard underWayCount < Self.underWayMax else { break }
+      underWayCount += 1
+      requests[index].isUnderWay = true
+      bytes += requests[index].call.varlinkCall(isOneway: true).bytes
+    }
+    return bytes
+  }
+}
+
+extension Reply {
+  /// Whether the refusal of a repeated request means that its first copy was done.
+  fileprivate func saysThatItWasDone(_ request: AppRequest) -> Bool {
+    switch (request, self) {
+    case (.returned, .refused(.unknownCallback)), (.complete, .refused(.unknownCallback)),
+      (.endBackgroundTask, .refused(.unknownTask)):
+      true
+    default: false
+    }
+  }
+}

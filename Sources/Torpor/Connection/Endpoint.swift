@@ -1,0 +1,43 @@
+internal import Glibc
+package import TorporPosix
+
+/// Where the system listens for this process.
+package struct Endpoint: Hashable, Sendable {
+  /// The path of the socket.
+  package var path: String
+  /// A connected socket that the process inherited; used once.
+  package var inherited: Int32?
+
+  package init(path: String, inherited: Int32? = nil) {
+    self.path = path
+    self.inherited = inherited
+  }
+
+  /// What the environment says: `TORPOR_SOCKET_FD`, then `TORPOR_SOCKET`, then the usual places.
+  package static var fromEnvironment: Endpoint {
+    Endpoint(
+      path: defaultPath(isRoot: geteuid() == 0, variable: environmentVariable),
+      inherited: environmentVariable("TORPOR_SOCKET_FD").flatMap { Int32($0) }
+    )
+  }
+
+  /// The socket's path where none is given.
+  package static func defaultPath(isRoot: Bool, variable: (String) -> String?) -> String {
+    if let path = variable("TORPOR_SOCKET"), !path.isEmpty { return path }
+    let folder = isRoot ? "/run" : variable("XDG_RUNTIME_DIR") ?? "/run"
+    return folder + "/torpor/socket"
+  }
+
+  /// A connection: the inherited one, or a new one to the path.
+  ///
+  /// - Throws: `SystemError` naming the path or the descriptor.
+  package func connect() throws(SystemError) -> Descriptor {
+    if let inherited { return try UnixSocket.adopt(inherited: inherited) }
+    return try UnixSocket.connect(to: path)
+  }
+}
+
+/// A variable of the process's environment.
+package func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }
+}

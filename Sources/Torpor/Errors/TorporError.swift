@@ -1,0 +1,105 @@
+internal import TorporModel
+internal import TorporPosix
+internal import TorporWire
+
+/// Why something that an app asked of the system could not be had.
+///
+/// `description` says what failed, why, and what to do; programs look at `code`.
+public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is; more kinds may come.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// Makes a kind from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Nobody listens on the system's socket; `subject` is its path.
+    public static let systemUnavailable = Code(rawValue: "systemUnavailable")
+    /// The system does not take this process for an app; `subject` is the socket's path.
+    public static let notAnApp = Code(rawValue: "notAnApp")
+    /// What listens on the socket does not speak as the system does.
+    public static let notUnderstood = Code(rawValue: "notUnderstood")
+    /// The system turned the request down; `subject` is what it was about.
+    public static let refused = Code(rawValue: "refused")
+    /// The application was stopped while the request waited.
+    public static let stopped = Code(rawValue: "stopped")
+    /// The process has no container (`TORPOR_CONTAINER`), so nothing can be saved.
+    public static let noContainer = Code(rawValue: "noContainer")
+    /// The saved state could not be read; `subject` is its path.
+    public static let stateUnreadable = Code(rawValue: "stateUnreadable")
+    /// The state could not be saved; `subject` is its path.
+    public static let stateNotSaved = Code(rawValue: "stateNotSaved")
+  }
+
+  /// What kind of trouble it is.
+  public let code: Code
+  /// Which thing it is about: a path, a task, a name.
+  public let subject: String
+  /// What the kernel said, where it said something.
+  public let errno: Int32?
+  /// What the other side said, where it said something.
+  private let cause: String?
+
+  init(_ code: Code, subject: String, errno: Int32? = nil, cause: String? = nil) {
+    self.code = code
+    self.subject = subject
+    self.errno = errno
+    self.cause = cause
+  }
+
+  /// What failed, why, and what to do next.
+  public var description: String {
+    switch code {
+    case .systemUnavailable:
+      "Nothing answers at '\(subject)'\(reason). Start the daemon with `torpord`, or set "
+        + "TORPOR_SOCKET to the path of its socket."
+    case .notAnApp:
+      "The system at '\(subject)' does not take this process for an app. Start it with `torpor "
+        + "launch`, or with `torpor run` in front of the command."
+    case .notUnderstood:
+      "What listens at '\(subject)' does not speak as Torpor does\(reason). Check TORPOR_SOCKET, and "
+        + "that app and daemon are of matching versions."
+    case .refused: cause ?? "The system refused '\(subject)'. `torpor log` may say why."
+    case .stopped:
+      "The application was stopped before '\(subject)' was answered. Ask again in the next run."
+    case .noContainer:
+      "This process has no container to save its state in: TORPOR_CONTAINER is not set. Install the "
+        + "app with `torpor install` and start it with `torpor launch`."
+    case .stateUnreadable:
+      "The saved state in '\(subject)' cannot be read\(reason). Remove the file to begin afresh."
+    case .stateNotSaved:
+      "The state could not be saved in '\(subject)'\(reason). What was saved before is still there. "
+        + "Check the room on the disk and the rights of the folder."
+    default: "'\(subject)' failed (\(code.rawValue))\(reason)."
+    }
+  }
+
+  private var reason: String {
+    if let cause { return ": " + cause }
+    return errno.map { ": " + SystemError.text(of: $0) } ?? ""
+  }
+}
+
+extension TorporError {
+  init(_ code: Code, _ error: SystemError, subject: String) {
+    self.init(code, subject: subject, errno: error.code)
+  }
+
+  /// An answer of the system that is an error.
+  init(_ error: WireError, subject: String) {
+    switch error {
+    case .permissionDenied: self.init(.notAnApp, subject: subject)
+    case .refused, .storageFailed, .unknownLaunch:
+      self.init(.refused, subject: subject, cause: error.sentence)
+    case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
+      .expectedMore, .limitExceeded, .malformedMessage, .callInProgress, .other:
+      self.init(.notUnderstood, subject: subject, cause: error.name)
+    }
+  }
+}
+
+extension SystemError {
+  /// Whether there is simply nothing: `ENOENT`.
+  var isAbsence: Bool { code == 2 }
+}
