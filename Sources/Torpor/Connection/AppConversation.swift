@@ -75,18 +75,28 @@ package struct AppConversation: Sendable {
 
   /// Adds a request; returns its key, and what to send now.
   package mutating func request(_ request: AppRequest) -> (key: String, bytes: [UInt8]) {
-    requestCount += 1
-    let key = keyPrefix + String(requestCount)
-    requests.append(Request(key: key, call: AppCall(request, key: key)))
+    let key = enqueue(request)
     return (key, sendable())
   }
 
   /// The code for a callback has run; returns what to send now.
   package mutating func returned(from token: CallbackToken) -> [UInt8] {
+    noteReturn(from: token)
+    return sendable()
+  }
+
+  private mutating func enqueue(_ request: AppRequest) -> String {
+    requestCount += 1
+    let key = keyPrefix + String(requestCount)
+    requests.append(Request(key: key, call: AppCall(request, key: key)))
+    return key
+  }
+
+  private mutating func noteReturn(from token: CallbackToken) {
     running.remove(token)
     handled.append(token)
     if handled.count > Self.handledMax { handled.removeFirst() }
-    return request(.returned(callback: token)).bytes
+    _ = enqueue(.returned(callback: token))
   }
 
   /// Takes bytes from the system; returns what came of them, and what to send now.
@@ -119,7 +129,7 @@ package struct AppConversation: Sendable {
   ) throws(WireError) {
     switch reply {
     case .attached: happenings.append(.attached)
-    case .unknownEvent(let token, _): _ = returned(from: token)
+    case .unknownEvent(let token, _): noteReturn(from: token)
     case .event(let delivery): take(delivery, into: &happenings)
     case .answer(let key, let reply): try take(reply, key: key, into: &happenings)
     }
@@ -131,7 +141,7 @@ package struct AppConversation: Sendable {
     if running.contains(token) { return }
     if handled.contains(token) {
       let isBeingReturned = requests.contains { $0.call.request == .returned(callback: token) }
-      if !isBeingReturned { _ = request(.returned(callback: token)) }
+      if !isBeingReturned { _ = enqueue(.returned(callback: token)) }
       return
     }
     running.insert(token)

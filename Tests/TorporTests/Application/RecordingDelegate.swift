@@ -1,0 +1,74 @@
+import Torpor
+
+/// A delegate that writes down what it was told and can be given something to do at each call.
+@MainActor
+final class RecordingDelegate: ApplicationDelegate {
+  private(set) var calls: [String] = []
+  private(set) var states: [ApplicationState] = []
+  private let action: (String, Application) async throws -> Void
+  private(set) var failure: (any Error)?
+
+  init(_ action: @escaping (String, Application) async throws -> Void = { _, _ in }) {
+    self.action = action
+  }
+
+  private func record(_ call: String, _ application: Application) async {
+    calls.append(call)
+    states.append(application.applicationState)
+    do {
+      try await action(call, application)
+    } catch {
+      failure = error
+    }
+  }
+
+  func application(
+    _ application: Application,
+    didFinishLaunchingInto destination: LaunchDestination
+  ) async {
+    await record(
+      destination.isForeground ? "didFinishLaunching" : "didFinishLaunching in background",
+      application
+    )
+  }
+
+  func applicationDidBecomeActive(_ application: Application) async {
+    await record("didBecomeActive", application)
+  }
+
+  func applicationWillResignActive(_ application: Application) async {
+    await record("willResignActive", application)
+  }
+
+  func applicationDidEnterBackground(_ application: Application) async {
+    await record("didEnterBackground", application)
+  }
+
+  func applicationWillEnterForeground(_ application: Application) async {
+    await record("willEnterForeground", application)
+  }
+
+  func applicationWillTerminate(_ application: Application) async {
+    await record("willTerminate", application)
+  }
+
+  func applicationDidReceiveMemoryWarning(_ application: Application) async {
+    await record("didReceiveMemoryWarning", application)
+  }
+
+  func applicationProtectedDataWillBecomeUnavailable(_ application: Application) async {
+    await record("protectedDataWillBecomeUnavailable", application)
+  }
+
+  func applicationProtectedDataDidBecomeAvailable(_ application: Application) async {
+    await record("protectedDataDidBecomeAvailable", application)
+  }
+
+  func application(
+    _ application: Application,
+    didReceiveRemoteNotification payload: String
+  ) async -> CompletionResult {
+    await record("push \(payload)", application)
+    return .newData
+  }
+}

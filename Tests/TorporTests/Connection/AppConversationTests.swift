@@ -1,0 +1,201 @@
+import Testing
+import TorporModel
+import TorporWire
+
+@testable import Torpor
+
+/// The calls in the bytes that the app sends.
+private func calls(_ bytes: [UInt8]) throws -> [VarlinkCall] {
+  var framer = VarlinkFramer()
+  framer.append(bytes)
+  var calls: [VarlinkCall] = []
+  while let message = try framer.next() { calls.append(try VarlinkCall(message: message)) }
+  return calls
+}
+
+private func keys(_ bytes: [UInt8]) throws -> [String] {
+  try calls(bytes).compactMap { $0.parameters["key"]?.text }
+}
+
+private func answer(_ key: String, _ reply: Reply) -> [UInt8] {
+  AttachReply.answer(key: key, reply.varlinkReply).varlinkReply.bytes
+}
+
+private func event(_ token: UInt64, _ callback: Callback) -> [UInt8] {
+  AttachReply.event(Delivery(token: CallbackToken(rawValue: token), callback: callback))
+    .varlinkReply.bytes
+}
+
+private let task = BackgroundTaskIdentifier(rawValue: 3)
+private let begin = AppRequest.beginBackgroundTask(
+  name: "save",
+  hasExpirationHandler: false,
+  key: nil
+)
+
+@Suite("An app's conversation")
+struct AppConversationTests {
+  @Test("attaches first, then sends what was asked before, oneway and with a key")
+  func connects() throws {
+    var conversation = AppConversation(keyPrefix: "1.")
+    let (key, bytes) = conversation.request(begin)
+    #expect(bytes.isEmpty)
+    let sent = try calls(conversation.connected())
+    #expect(sent.map(\.method) == ["io.torpor.App.Attach", "io.torpor.App.BeginBackgroundTask"])
+    #expect(sent.map(\.wantsMore) == [true, false])
+    #expect(sent.map(\.isOneway) == [false, true])
+    #expect(sent[1].parameters["key"]?.text == key)
+  }
+
+  @Test("matches answers to requests by their keys")
+  func answers() {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    let first = conversation.request(begin).key
+    let second = conversation.request(.backgroundTimeRemaining).key
+    let (happenings, _) = conversation.receive(
+      answer(second, .timeRemaining(nil)) + answer(first, .task(task)) + answer("x", .done)
+    )
+    #expect(
+      happenings
+        == [.answered(key: second, .timeRemaining(nil)), .answered(key: first, .task(task))]
+    )
+    #expect(conversation.unansweredCount == 0)
+  }
+
+  @Test("repeats what had no answer over the next connection, with the same keys and in order")
+  func repeats() throws {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    let all = (1...3).map { _ in conversation.request(begin).key }
+    _ = conversation.receive(answer(all[1], .task(task)))
+    conversation.disconnected()
+    let later = conversation.request(.backgroundTimeRemaining).key
+    #expect(try keys(conversation.connected()) == [all[0], all[2], later])
+  }
+
+  @Test("takes it as done when the copy of a request is refused because the first was done")
+  func repeatedAndDone() {
+    let token = CallbackToken(rawValue: 5)
+    for (request, refusal) in [
+      (.returned(callback: token), .unknownCallback(token)),
+      (.complete(callback: token, result: .noData), .unknownCallback(token)),
+      (.endBackgroundTask(task: task), .unknownTask(task)),
+    ] as [(AppRequest, Refusal)] {
+      var conversation = AppConversation(keyPrefix: "1.")
+      _ = conversation.connected()
+      let fresh = conversation.request(request).key
+      let first = conversation.receive(answer(fresh, .refused(refusal))).happenings
+      #expect(first == [.answered(key: fresh, .refused(refusal))])
+      let repeated = conversation.request(request).key
+      conversation.disconnected()
+      _ = conversation.connected()
+      let second = conversation.receive(answer(repeated, .refused(refusal))).happenings
+      #expect(second == [.answered(key: repeated, .done)])
+    }
+  }
+
+  @Test("keeps 32 requests under way and lets the others wait their turn")
+  func window() throws {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    var sent: [String] = []
+    for _ in 0..<100 { sent += try keys(conversation.request(begin).bytes) }
+    #expect(sent.count == 32)
+    while let key = sent.first {
+      sent.removeFirst()
+      sent += try keys(conversation.receive(answer(key, .task(task))).bytes)
+      #expect(sent.count <= 32)
+    }
+    #expect(conversation.unansweredCount == 0)
+  }
+
+  @Test("runs a callback once, however often it comes")
+  func duplicates() throws {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    let delivery = Delivery(token: CallbackToken(rawValue: 5), callback: .didEnterBackground)
+    let bytes = event(5, .didEnterBackground)
+    #expect(conversation.receive(bytes).happenings == [.event(delivery)])
+    conversation.disconnected()
+    _ = conversation.connected()
+    // It still runs.
+    let whileRunning = conversation.receive(bytes)
+    #expect(whileRunning.happenings.isEmpty && whileRunning.bytes.isEmpty)
+    let returned = try calls(conversation.returned(from: delivery.token))
+    #expect(returned.map(\.method) == ["io.torpor.App.Returned"])
+    // It has run, and its return is on the way.
+    let whileReturning = conversation.receive(bytes)
+    #expect(whileReturning.happenings.isEmpty && whileReturning.bytes.isEmpty)
+    let key = try #require(returned[0].parameters["key"]?.text)
+    _ = conversation.receive(answer(key, .done))
+    // It has run, and the system has forgotten that it was told.
+    let afterwards = conversation.receive(bytes)
+    #expect(afterwards.happenings.isEmpty)
+    #expect(try calls(afterwards.bytes).map(\.method) == ["io.torpor.App.Returned"])
+  }
+
+  @Test("returns at once from a callback that only a newer system knows")
+  func unknownEvents() throws {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    let message = AttachReply.unknownEvent(token: CallbackToken(rawValue: 9), name: "didDream")
+    let (happenings, bytes) = conversation.receive(message.varlinkReply.bytes)
+    #expect(happenings.isEmpty)
+    #expect(try calls(bytes).map { $0.parameters["callback"]?.text } == ["9"])
+  }
+
+  @Test("understands messages that come in pieces")
+  func pieces() {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    var happenings: [AppConversation.Happening] = []
+    for byte in event(5, .didBecomeActive) { happenings += conversation.receive([byte]).happenings }
+    #expect(happenings.count == 1)
+  }
+
+  @Test("forgets half a message with the connection that it came over")
+  func halfMessage() {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    _ = conversation.receive(event(5, .didBecomeActive).prefix(20))
+    conversation.disconnected()
+    _ = conversation.connected()
+    #expect(conversation.receive(event(5, .didBecomeActive)).happenings.count == 1)
+  }
+
+  @Test("ends with what the system said, and with what it cannot understand")
+  func ends() {
+    var refused = AppConversation(keyPrefix: "1.")
+    _ = refused.connected()
+    #expect(
+      refused.receive(VarlinkReply(.permissionDenied).bytes).happenings
+        == [.ended(.permissionDenied)]
+    )
+    var garbled = AppConversation(keyPrefix: "1.")
+    _ = garbled.connected()
+    guard case .ended(.malformedMessage) = garbled.receive(Array("hello\0".utf8)).happenings.first
+    else {
+      Issue.record("a malformed message was expected")
+      return
+    }
+  }
+}
+
+@Suite("The system's socket")
+struct EndpointTests {
+  @Test(
+    "is where the environment says, or in the usual place",
+    arguments: [
+      (true, [:], "/run/torpor/socket"),
+      (true, ["XDG_RUNTIME_DIR": "/run/user/0"], "/run/torpor/socket"),
+      (false, ["XDG_RUNTIME_DIR": "/run/user/1000"], "/run/user/1000/torpor/socket"),
+      (false, [:], "/run/torpor/socket"),
+      (true, ["TORPOR_SOCKET": "/tmp/s"], "/tmp/s"),
+      (false, ["TORPOR_SOCKET": "", "XDG_RUNTIME_DIR": "/r"], "/r/torpor/socket"),
+    ] as [(Bool, [String: String], String)]
+  )
+  func path(isRoot: Bool, environment: [String: String], path: String) {
+    #expect(Endpoint.defaultPath(isRoot: isRoot, variable: { environment[$0] }) == path)
+  }
+}

@@ -1,0 +1,227 @@
+import Glibc
+import Synchronization
+import TorporModel
+import TorporPosix
+import TorporWire
+
+@testable import Torpor
+
+/// A system on a real socket in a folder of its own; a script says what it does on each connection.
+///
+/// It speaks through the session that the daemon uses, which judges what the client sends: a call that
+/// breaks a limit or the order of replies ends the connection and is recorded as a fault.
+final class FakeSystem: Sendable {
+  /// Serves one connection, given its number from 1, on the system's thread; it is closed when the
+  /// script returns.
+  typealias Script = @Sendable (Connection, Int) throws -> Void
+
+  private struct Record {
+    var requests: [AppRequest] = []
+    var methods: [ControlMethod] = []
+    var connectionCount = 0
+    var faults: [String] = []
+    var tasks: [String: UInt64] = [:]
+    var isStopped = false
+  }
+
+  let folder: String
+  private let record = Mutex(Record())
+  private let listener: Int32
+
+  var endpoint: Endpoint { Endpoint(path: folder + "/socket") }
+  var requests: [AppRequest] { record.withLock { $0.requests } }
+  var methods: [ControlMethod] { record.withLock { $0.methods } }
+  var connectionCount: Int { record.withLock { $0.connectionCount } }
+  var faults: [String] { record.withLock { $0.faults } }
+
+  init(_ script: @escaping Script) throws {
+    folder = try makeTemporaryFolder()
+    listener = try UnixSocket.listen(at: folder + "/socket", mode: 0o600, backlog: 8).release()
+    startThread { self.serve(script) }
+  }
+
+  /// Stops listening and removes the folder; a script that still runs ends with its connection.
+  func stop() {
+    record.withLock { $0.isStopped = true }
+    shutdown(listener, Int32(SHUT_RDWR))
+    unlink(folder + "/socket")
+    rmdir(folder)
+  }
+
+  private func serve(_ script: Script) {
+    while true {
+      // The listener does not block by itself; a stop makes it readable for good.
+      var wait = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      _ = poll(&wait, 1, -1)
+      guard !record.withLock({ $0.isStopped }) else { return }
+      let number = accept(listener, nil, nil)
+      guard number >= 0 else { continue }
+      let count = record.withLock { record in
+        record.connectionCount += 1
+        return record.connectionCount
+      }
+      let connection = Connection(socket: Descriptor(owning: number), system: self)
+      do {
+        try script(connection, count)
+      } catch let error as SystemError where [EPIPE, ECONNRESET].contains(error.code) {
+        // The client is gone, as it may be.
+      } catch {
+        record.withLock { $0.faults.append("connection \(count): \(error)") }
+      }
+    }
+  }
+
+  /// Serves one connection that was made elsewhere, such as one end of a pair.
+  func adopt(_ number: Int32, _ script: @escaping Script) {
+    startThread {
+      do {
+        try script(Connection(socket: Descriptor(owning: number), system: self), 1)
+      } catch {
+        self.record.withLock { $0.faults.append("pair: \(error)") }
+      }
+    }
+  }
+
+  fileprivate func note(_ method: WireSession.Method) {
+    record.withLock { record in
+      switch method {
+      case .app(let request): record.requests.append(request)
+      case .control(let method): record.methods.append(method)
+      }
+    }
+  }
+
+  /// The task of a key: the same for a repeated request, as the system has it.
+  fileprivate func task(for key: String) -> BackgroundTaskIdentifier {
+    record.withLock { record in
+      let number = record.tasks[key] ?? UInt64(record.tasks.count + 1)
+      record.tasks[key] = number
+      return BackgroundTaskIdentifier(rawValue: number)
+    }
+  }
+}
+
+extension FakeSystem {
+  /// The system's end of one connection; used on the system's thread.
+  final class Connection {
+    struct Fault: Error, CustomStringConvertible {
+      let description: String
+    }
+
+    private let socket: Descriptor
+    private let system: FakeSystem
+    private var session = WireSession(information: ServiceInformation(version: "0"))
+    private var waiting: [WireSession.Call] = []
+
+    init(socket: consuming Descriptor, system: FakeSystem) {
+      self.socket = socket
+      self.system = system
+      // No script waits for longer than this; a hang becomes the end of the stream.
+      var limit = timeval(tv_sec: 10, tv_usec: 0)
+      setsockopt(
+        self.socket.rawValue,
+        SOL_SOCKET,
+        SO_RCVTIMEO,
+        &limit,
+        socklen_t(MemoryLayout<timeval>.size)
+      )
+    }
+
+    /// The next call; `nil` at the end of the stream.
+    func next() throws -> WireSession.Call? {
+      while waiting.isEmpty {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let number = socket.rawValue
+        let received = try buffer.withUnsafeMutableBytes { room in
+          try UnixSocket.receive(into: room, descriptorsMax: 16, on: number)
+        }
+        guard received.count > 0 else { return nil }
+        let output = session.receive(
+          buffer[..<received.count],
+          descriptors: received.descriptors
+        )
+        try send(output.bytes)
+        if output.mustClose {
+          throw Fault(description: String(decoding: output.bytes, as: UTF8.self))
+        }
+        waiting += output.calls
+      }
+      let call = waiting.removeFirst()
+      system.note(call.method)
+      return call
+    }
+
+    /// Takes the call that must come next, `Attach`, and accepts it.
+    func acceptAttach() throws {
+      guard let call = try next(), call.method == .app(.attach) else {
+        throw Fault(description: "Attach was expected")
+      }
+      try send(session.answer(call.id, Reply.done).bytes)
+    }
+
+    func deliver(_ token: UInt64, _ callback: Callback) throws {
+      let delivery = Delivery(token: CallbackToken(rawValue: token), callback: callback)
+      guard let output = session.deliver(delivery) else {
+        throw Fault(description: "nobody is attached")
+      }
+      try send(output.bytes)
+    }
+
+    func answer(_ call: WireSession.Call, _ reply: Reply) throws {
+      try send(session.answer(call.id, reply).bytes)
+    }
+
+    func answer(
+      _ call: WireSession.Call,
+      _ result: ControlResult,
+      continues: Bool = false
+    ) throws {
+      try send(session.answer(call.id, result, continues: continues).bytes)
+    }
+
+    func refuse(_ call: WireSession.Call, _ error: WireError) throws {
+      try send(session.refuse(call.id, error).bytes)
+    }
+
+    /// Answers as a good system does, until a call for which `until` is true, which is returned
+    /// without an answer, or until the stream ends.
+    @discardableResult
+    func serve(until: (AppRequest) -> Bool = { _ in false }) throws -> WireSession.Call? {
+      while let call = try next() {
+        guard case .app(let request) = call.method else { continue }
+        if until(request) { return call }
+        try answer(call, reply(to: request))
+      }
+      return nil
+    }
+
+    private func reply(to request: AppRequest) -> Reply {
+      switch request {
+      case .beginBackgroundTask(_, _, let key), .performExpiringActivity(_, let key):
+        .task(system.task(for: key ?? ""))
+      case .backgroundTimeRemaining: .timeRemaining(.seconds(25))
+      case .attach, .returned, .complete, .endBackgroundTask: .done
+      }
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+      var sent = 0
+      while sent < bytes.count {
+        sent += try bytes[sent...].withUnsafeBytes { rest in
+          try UnixSocket.send(rest, on: socket.rawValue)
+        }
+      }
+    }
+  }
+}
+
+/// A folder in `/tmp` that the caller removes.
+func makeTemporaryFolder() throws -> String {
+  var template = Array("/tmp/torpor-tests-XXXXXX".utf8CString)
+  guard mkdtemp(&template) != nil else {
+    throw SystemError(operation: "make a folder in", subject: "/tmp", code: errno)
+  }
+  return template.withUnsafeBufferPointer { buffer in
+    buffer.baseAddress.map { String(cString: $0) } ?? ""
+  }
+}
