@@ -64,6 +64,15 @@ let package = Package(
       ]
     ),
 
+    // Built in release on demand by scripts/bench; docs/decisions/0002 says why it is not a package.
+    .executableTarget(
+      name: "torpor-bench",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporWire", "TorporPosix", "TorporLinux",
+      ],
+      path: "Benchmarks/Sources"
+    ),
+
     // Contracts that fakes and real adapters both pass, and what several test targets share.
     .target(
       name: "TorporTestSupport",

@@ -1,0 +1,28 @@
+/// One benchmark by its name: what it measures, and the run.
+struct Benchmark: Sendable {
+  let name: String
+  let title: String
+  /// Prints progress through the journal it is given and returns the figures.
+  let run: @Sendable (Options) throws -> Report
+}
+
+/// Every benchmark that there is, and those that have only a name so far.
+enum Catalogue {
+  static let built: [Benchmark] = [
+    Benchmark(name: "B3", title: "speed of the simulation", run: { try SimulationSpeed.run($0) })
+  ]
+
+  /// Specified, and waiting for what they measure.
+  static let planned = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B4", "B5", "B6", "B7"]
+
+  enum Match {
+    case found(Benchmark)
+    case planned(String)
+    case unknown(String)
+  }
+
+  static func match(_ name: String) -> Match {
+    if let benchmark = built.first(where: { $0.name == name }) { return .found(benchmark) }
+    return planned.contains(name) ? .planned(name) : .unknown(name)
+  }
+}
