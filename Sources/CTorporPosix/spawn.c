@@ -125,9 +125,13 @@ int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn
     arguments.flags |= CLONE_INTO_CGROUP;
     arguments.cgroup = (uint64_t)request->group_directory;
   }
-  long pid = syscall(SYS_clone3, &arguments, sizeof arguments);
-  if (pid == 0) run_child(request, status_pipe[1], false);
-  int error = pid < 0 ? errno : 0;
+  long pid = -1;
+  int error = ENOSYS;
+  if (!request->avoids_clone3) {
+    pid = syscall(SYS_clone3, &arguments, sizeof arguments);
+    if (pid == 0) run_child(request, status_pipe[1], false);
+    error = pid < 0 ? errno : 0;
+  }
 
   // Before Linux 5.7, and under filters that hide clone3: fork, and let the child enter by itself.
   if (pid < 0 && (error == ENOSYS || error == EINVAL || error == E2BIG)) {

@@ -219,6 +219,33 @@ extension LinuxTests {
       #expect(group.processIDs().isEmpty)
     }
 
+    @Test("enters its group and is reaped on a kernel without clone3 too")
+    func withoutClone3() throws {
+      let machine = try Machine()
+      let app = try #require(AppIdentifier("com.example.old"))
+      let group = try machine.tree.makeGroup(app, LaunchIdentifier(rawValue: 1))
+      var start = ProcessStart(
+        executable: "/bin/sleep",
+        arguments: ["sleep", "1000"],
+        environment: [],
+        workingDirectory: "/"
+      )
+      start.avoidsClone3 = true
+      let started = try start.start(
+        standardDescriptors: (0, 1, 2),
+        inheritedDescriptor: nil,
+        groupDirectory: group.directoryNumber
+      ).take()
+      defer { close(started.status) }
+      machine.advance(upTo: .seconds(5)) {
+        ProcessStart.outcome(on: started.status, executable: "") == .running
+      }
+      #expect(group.processIDs() == [started.processID])
+      group.kill()
+      machine.advance(upTo: .seconds(5)) { started.process.end() != .stillRuns }
+      #expect(group.processIDs().isEmpty)
+    }
+
     @Test("has a footprint")
     func footprint() throws {
       let machine = try Machine()

@@ -39,6 +39,9 @@ struct torpor_spawn_request {
   const char *working_directory;
   // Directory of the control group to be born in; -1: the caller's own.
   int group_directory;
+  // Whether to do without clone3, as on kernels and under filters that do not have it; found out
+  // by trying in any case, so only tests ask for it.
+  bool avoids_clone3;
   // Descriptors that become 0, 1 and 2.
   int standard_descriptors[3];
   // Descriptor that becomes 3; -1: none.

@@ -11,6 +11,8 @@ package struct ProcessStart {
   package var workingDirectory: String
   /// Set where the process shall belong to another user; needs the right to do so.
   package var user: User?
+  /// Whether to do as on a kernel without clone3; for tests, which have only one kernel.
+  package var avoidsClone3 = false
 
   package struct User: Hashable, Sendable {
     package let userID: UInt32
@@ -71,6 +73,7 @@ package struct ProcessStart {
               request.environment = environment
               request.working_directory = workingDirectory
               request.group_directory = groupDirectory ?? -1
+              request.avoids_clone3 = avoidsClone3
               request.standard_descriptors = standardDescriptors
               request.inherited_descriptor = inheritedDescriptor ?? -1
               if let user {
