@@ -6,14 +6,15 @@ extension Application {
   /// Asks for time to finish something after the app has left the screen.
   ///
   /// End the task with `endBackgroundTask(_:)` exactly once: an app that holds one when its time is up
-  /// is killed. The handler is called on the main actor some seconds before that; it has about 1 s to
-  /// clean up and to end the task. The name appears in `torpor why`; 1000 tasks at once are the most.
+  /// is killed. The handler is called on the main actor some seconds before that, with the task, so
+  /// that nobody has to keep tokens where another one overwrites them; it has about 1 s to clean up and
+  /// to end the task. The name appears in `torpor why`; 1000 tasks at once are the most.
   ///
   /// - Returns: the task's token; `invalid` when there is no background time to be had.
   /// - Throws: `TorporError`: `refused` when the name is too long, `stopped` after `stop()`.
   public func beginBackgroundTask(
     named name: String? = nil,
-    expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+    expirationHandler: (@MainActor @Sendable (_ task: BackgroundTaskIdentifier) -> Void)? = nil
   ) async throws(TorporError) -> BackgroundTaskIdentifier {
     let reply = try await ask(
       .beginBackgroundTask(
@@ -55,7 +56,7 @@ extension Application {
     operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let (expiry, expired) = AsyncStream<Never>.makeStream()
-    let task = try await beginBackgroundTask(named: name) { expired.finish() }
+    let task = try await beginBackgroundTask(named: name) { _ in expired.finish() }
     let result: Result<Value, any Error>
     do {
       result = .success(

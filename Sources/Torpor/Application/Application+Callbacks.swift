@@ -19,7 +19,7 @@ extension Application {
     case .protectedDataDidBecomeAvailable:
       await delegate.applicationProtectedDataDidBecomeAvailable(self)
     case .backgroundTaskExpiration(let task, _):
-      changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }?()
+      changing.withLock { $0.expirationHandlers.removeValue(forKey: task) }?(task)
     case .didReceiveRemoteNotification(let payload):
       // The callback itself is over at once; its completion is the delegate's result.
       Task { @MainActor in

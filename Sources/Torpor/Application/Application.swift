@@ -29,8 +29,10 @@ public final class Application: Sendable {
   /// What changes: the state is written by the main actor and read by any thread; the handlers and
   /// activities are put in by any thread and taken out by the connection's thread or the main actor.
   struct Changing: Sendable {
+    typealias ExpirationHandler = @MainActor @Sendable (BackgroundTaskIdentifier) -> Void
+
     var state = ApplicationState.inactive
-    var expirationHandlers: [BackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
+    var expirationHandlers: [BackgroundTaskIdentifier: ExpirationHandler] = [:]
     var activities: [ExpiringActivity] = []
     var isRunning = false
   }

@@ -102,15 +102,15 @@ struct ApplicationTests {
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
     let expired = Mutex<[String]>([])
-    _ = try await application.beginBackgroundTask(named: "first") {
+    _ = try await application.beginBackgroundTask(named: "first") { _ in
       expired.withLock { $0.append("first") }
     }
-    let second = try await application.beginBackgroundTask(named: "second") {
-      expired.withLock { $0.append("second") }
+    let second = try await application.beginBackgroundTask(named: "second") { task in
+      expired.withLock { $0.append("second \(task)") }
     }
     #expect(second == BackgroundTaskIdentifier(rawValue: 77))
     try await application.run(stopping())
-    #expect(expired.withLock { $0 } == ["second"])
+    #expect(expired.withLock { $0 } == ["second 77"])
   }
 
   @Test("completes a push with the delegate's result, after it has returned from the callback")
