@@ -25,7 +25,7 @@ extension Device {
   mutating func boot(in turn: inout Turn) {
     screen.boot()
     screenChanged()
-    for slot in apps.usedSlots {
+    for slot in apps.slotRange {
       update(slot: slot, in: &turn) { record, turn in
         record.standing.isForceQuit = false
         record.process.endsWith(.reboot)
@@ -49,8 +49,8 @@ extension Device {
         because: [Condition(.daemonRestart)]
       )
     }
-    for slot in apps.usedSlots {
-      guard let launch = apps[slot: slot]?.process.launch else { continue }
+    for slot in apps.slotRange {
+      guard let launch = apps.process(inSlot: slot)?.launch else { continue }
       let survivor = survivors.first { $0.launch == launch }
       update(slot: slot, in: &turn) { record, turn in
         guard let survivor else {

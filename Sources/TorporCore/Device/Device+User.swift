@@ -94,9 +94,9 @@ extension Device {
       }
     }
     screen.add(app)
-    if let record = apps[slot: slot], record.process.isEnding { screen.reopen(app) }
+    if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
-    return apps[app]?.process.launch.map { .launched($0) } ?? .done
+    return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done
   }
 
   private mutating func home(_ app: AppIdentifier?, in turn: inout Turn) -> Reply {
@@ -148,8 +148,8 @@ extension Device {
   mutating func announceProtectedData(isAvailable: Bool, in turn: inout Turn) {
     let callback: Callback =
       isAvailable ? .protectedDataDidBecomeAvailable : .protectedDataWillBecomeUnavailable
-    for slot in apps.usedSlots {
-      guard let process = apps[slot: slot]?.process,
+    for slot in apps.slotRange {
+      guard let process = apps.process(inSlot: slot),
         process.isOnScreen || process.runsInBackground, !process.isFrozenOrFreezing
       else { continue }
       update(slot: slot, in: &turn) { $0.call(callback, in: &$1) }

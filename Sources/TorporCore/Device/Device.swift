@@ -55,11 +55,11 @@ package struct Device: Hashable, Sendable {
       change(&record, &turn)
       record.settle(in: &turn)
     }
-    guard let record = apps[slot: slot] else { return }
-    if record.process.isEnding || record.process.state == .notRunning {
+    guard let process = apps.process(inSlot: slot) else { return }
+    if process.isEnding || process.launch == nil, let record = apps[slot: slot] {
       leaveScreenAfterEnd(record, slot: slot, in: &turn)
     }
-    deadlines.set(apps[slot: slot]?.deadline, for: slot + 1)
+    deadlines.set(apps.deadline(ofSlot: slot), for: slot + 1)
   }
 
   mutating func update(
@@ -101,7 +101,7 @@ package struct Device: Hashable, Sendable {
   private mutating func prepare(for input: Input, in turn: inout Turn) {
     switch input {
     case .device(.daemonRestarted):
-      for slot in apps.usedSlots {
+      for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
     case .device(.booted): boot(in: &turn)
@@ -142,7 +142,7 @@ extension Device: Codable {
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
-    for slot in apps.usedSlots { deadlines.set(apps[slot: slot]?.deadline, for: slot + 1) }
+    for slot in apps.slotRange { deadlines.set(apps.deadline(ofSlot: slot), for: slot + 1) }
   }
 
   /// Writes everything but the deadlines, which follow from the rest.

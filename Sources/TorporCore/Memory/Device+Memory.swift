@@ -10,15 +10,17 @@ extension Device {
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
     conditions.memory = report
     if report.level != .normal {
-      for slot in apps.usedSlots { update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) } }
+      for slot in apps.slotRange { update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) } }
     }
     let reserve = report.totalBytes / 1000 * Device.memoryReservePermille
     // What is dying already will give its memory back.
-    let coming = apps.records.filter(\.process.isEnding).reduce(Int64(0)) {
-      $0 + ($1.facts.footprintBytes ?? 0)
+    var coming: Int64 = 0
+    for slot in apps.slotRange where apps.process(inSlot: slot)?.isEnding == true {
+      coming += apps[slot: slot]?.facts.footprintBytes ?? 0
     }
     var missing = reserve - report.availableBytes - coming
     var isOneEnough = report.level == .critical && coming == 0 && missing <= 0
+    guard missing > 0 || isOneEnough else { return }
     for victim in memoryVictims() {
       guard missing > 0 || isOneEnough else { return }
       guard missing > 0 || victim.isSuspended else { return }
@@ -44,10 +46,11 @@ extension Device {
   /// Everyone who may go, the first to go first: suspended before running (ME1), the largest first
   /// (ME2) or the longest unused; never what is on screen or exempt.
   private func memoryVictims() -> [Victim] {
-    let victims = apps.records.compactMap { record -> Victim? in
-      let process = record.process
-      guard record.standing.exemption == nil, !process.isEnding,
-        process.isFrozenOrFreezing || process.runsInBackground
+    // In the order of slots, which says nothing; the order below leaves no two of them equal.
+    let victims = apps.slotRange.compactMap { slot -> Victim? in
+      guard let process = apps.process(inSlot: slot), !process.isEnding,
+        process.isFrozenOrFreezing || process.runsInBackground, let record = apps[slot: slot],
+        record.standing.exemption == nil
       else { return nil }
       return Victim(
         app: record.identifier,

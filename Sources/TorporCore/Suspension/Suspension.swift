@@ -20,7 +20,11 @@ package struct Suspension: Hashable, Sendable, Codable {
 
   /// When something here is due.
   var deadline: Instant? {
-    [graceEnd, hold?.recheckAt, lockWatchAt].compactMap { $0 }.min()
+    var earliest = graceEnd
+    for other in [hold?.recheckAt, lockWatchAt] {
+      if let other { earliest = earliest.map { min($0, other) } ?? other }
+    }
+    return earliest
   }
 
   /// What it adds to the reasons for which the app runs.

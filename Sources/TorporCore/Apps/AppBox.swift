@@ -1,0 +1,40 @@
+import TorporModel
+
+/// One app's record on the heap, shared by copies of the device until one of them changes it.
+///
+/// A record is about a kilobyte with a dozen references. The driver works on a copy of the device at
+/// every turn, and the table moves its elements about; with the box either costs one reference for
+/// each app. It is a value all the same: a change of one copy is never seen by another.
+struct AppBox: Hashable, Sendable {
+  /// Unchecked, because the compiler cannot see it: `record` is written only by `AppBox.change`, and
+  /// there only while a single box holds the storage, so that no other thread can be reading it.
+  private final class Storage: @unchecked Sendable {
+    /// Not checked for overlapping access at run time: `AppBox` reads and writes it inside calls
+    /// that the exclusivity of the box itself already keeps apart.
+    @exclusivity(unchecked) var record: AppRecord
+
+    init(_ record: AppRecord) { self.record = record }
+  }
+
+  private var storage: Storage
+
+  init(_ record: AppRecord) { storage = Storage(record) }
+
+  var record: AppRecord { storage.record }
+
+  var process: ProcessLifecycle { storage.record.process }
+
+  var deadline: Instant? { storage.record.deadline }
+
+  /// Changes the record in place; copies it first where another box shares it.
+  mutating func change(_ body: (inout AppRecord) -> Void) {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.record) }
+    body(&storage.record)
+  }
+
+  static func == (left: AppBox, right: AppBox) -> Bool {
+    left.storage === right.storage || left.storage.record == right.storage.record
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(storage.record) }
+}
