@@ -19,16 +19,16 @@ struct Fleet {
   /// Runs every device on this thread.
   func run() throws -> Outcome {
     var outcome = Outcome()
-    let (wall, processor) = (Stopwatch.wallSeconds(), Stopwatch.threadSeconds())
     for seed in seeds {
+      let (wall, processor) = (Stopwatch.wallSeconds(), Stopwatch.threadSeconds())
       var phone = SimulatedPhone(seed: seed)
       phone.live(days: days)
+      outcome.processorSeconds += Stopwatch.threadSeconds() - processor
+      outcome.wallSeconds += Stopwatch.wallSeconds() - wall
       outcome.inputCount += phone.inputCount
       outcome.effectCount += phone.effectCount
       outcome.digests.append(try phone.digest())
     }
-    outcome.processorSeconds = Stopwatch.threadSeconds() - processor
-    outcome.wallSeconds = Stopwatch.wallSeconds() - wall
     return outcome
   }
 

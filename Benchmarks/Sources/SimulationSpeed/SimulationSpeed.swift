@@ -19,7 +19,7 @@ enum SimulationSpeed {
       rounds: Pairs.countMin,
       peerEvents: 4_000_000
     )
-    static let quick = Size(deviceCount: 4, days: 1, rounds: 2, peerEvents: 20_000)
+    static let quick = Size(deviceCount: 8, days: 5, rounds: 2, peerEvents: 100_000)
   }
 
   static func run(_ options: Options) throws -> Report {
