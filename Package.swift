@@ -24,10 +24,12 @@ let package = Package(
     // The machine.
     .target(name: "CTorporPosix"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "TorporPosix", dependencies: ["CTorporPosix", "CSQLite"]),
+    .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
+    // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
+    .target(name: "TorporSQLite", dependencies: ["CSQLite", "TorporPosix"]),
     .target(
       name: "TorporLinux",
-      dependencies: ["TorporModel", "TorporCore", "TorporPosix"]
+      dependencies: ["TorporModel", "TorporCore", "TorporPosix", "TorporSQLite"]
     ),
 
     // The hosts of the policy.
@@ -82,11 +84,12 @@ let package = Package(
     .testTarget(name: "TorporModelTests", dependencies: ["TorporModel"]),
     .testTarget(name: "TorporCoreTests", dependencies: ["TorporModel", "TorporCore"]),
     .testTarget(name: "TorporWireTests", dependencies: ["TorporModel", "TorporWire"]),
-    .testTarget(name: "TorporPosixTests", dependencies: ["TorporPosix"]),
+    .testTarget(name: "TorporPosixTests", dependencies: ["TorporPosix", "TorporSQLite"]),
     .testTarget(
       name: "TorporLinuxTests",
       dependencies: [
-        "TorporModel", "TorporCore", "TorporPosix", "TorporLinux", "TorporTestSupport",
+        "TorporModel", "TorporCore", "TorporPosix", "TorporSQLite", "TorporLinux",
+        "TorporTestSupport",
       ]
     ),
     .testTarget(

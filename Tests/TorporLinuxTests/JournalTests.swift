@@ -3,6 +3,7 @@ import Testing
 import TorporCore
 import TorporModel
 import TorporPosix
+import TorporSQLite
 import TorporTestSupport
 
 @testable import TorporLinux

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TorporPosix
+@testable import TorporSQLite
 
 @Suite("A database")
 struct DatabaseTests {

@@ -1,5 +1,6 @@
 internal import TorporCore
 internal import TorporPosix
+internal import TorporSQLite
 
 extension JournalFailure {
   /// Says what SQLite's error means for the journal, and what to do.

@@ -1,4 +1,4 @@
-internal import TorporPosix
+internal import TorporSQLite
 
 /// The tables of the journal and every statement on them, prepared once.
 struct JournalStatements {

@@ -1,5 +1,5 @@
 internal import TorporModel
-internal import TorporPosix
+internal import TorporSQLite
 
 /// How a recipe is kept in the columns of its table.
 enum RecipeColumns {

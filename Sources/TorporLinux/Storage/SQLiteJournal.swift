@@ -1,6 +1,6 @@
 package import TorporCore
 package import TorporModel
-internal import TorporPosix
+internal import TorporSQLite
 
 /// The journal, the ledger and the recipes in one SQLite file.
 ///

@@ -1,5 +1,5 @@
 // TorporPosix is Linux in Swift and nothing else: descriptors, files, sockets, the event loop,
-// processes and SQLite. It knows no word of the product. There is one place for each system call.
+// processes. It knows no word of the product. There is one place for each system call.
 
 internal import CTorporPosix
 internal import Glibc

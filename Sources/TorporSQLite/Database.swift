@@ -1,5 +1,6 @@
 internal import CSQLite
 internal import Glibc
+internal import TorporPosix
 
 /// What SQLite said about a failed call.
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
