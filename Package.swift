@@ -109,7 +109,10 @@ let package = Package(
         "TorporModel", "TorporCore", "TorporDaemon", "TorporSimulator", "TorporTestSupport",
       ]
     ),
-    .testTarget(name: "TorporCommandTests", dependencies: ["TorporModel", "torpor"]),
+    .testTarget(
+      name: "TorporCommandTests",
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "torpor"]
+    ),
   ]
 )
 

@@ -20,7 +20,7 @@ struct TorporCommand: ParsableCommand {
         name: "Apps:",
         subcommands: [
           RunCommand.self, PsCommand.self, LaunchCommand.self, HomeCommand.self, QuitCommand.self,
-          UninstallCommand.self,
+          InstallCommand.self, UninstallCommand.self,
         ]
       ),
       CommandGroup(
@@ -31,6 +31,7 @@ struct TorporCommand: ParsableCommand {
         name: "The device:",
         subcommands: [
           LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,
+          DoctorCommand.self,
         ]
       ),
     ]

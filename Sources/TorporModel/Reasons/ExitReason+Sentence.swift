@@ -14,7 +14,7 @@ extension ExitReason {
     case .reboot: "\(subject) ended with the machine"
     case .notStarted(let errno):
       "could not start \(subject) (\(LinuxNames.error(errno)))"
-    case .unseen: "\(subject) ended while no daemon was there to see it"
+    case .unseen: "\(subject) ended, and nobody saw how"
     }
   }
 

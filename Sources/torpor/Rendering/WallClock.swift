@@ -2,16 +2,16 @@ import Glibc
 import TorporModel
 
 /// Joins the device's time line with the clock on the wall.
-struct WallClock {
+struct WallClock: Sendable {
   /// Now on the device's time line.
   let now: Instant
   /// Now in microseconds since 1970.
   let wallMicroseconds: Int64
   /// A date and time of day in the user's time zone.
-  let calendar: (Int64) -> CalendarTime
+  let calendar: @Sendable (Int64) -> CalendarTime
 
   /// A date and a time of day.
-  struct CalendarTime: Hashable {
+  struct CalendarTime: Hashable, Sendable {
     var year: Int
     var month: Int
     var day: Int
@@ -20,6 +20,7 @@ struct WallClock {
     var second: Int
 
     /// In the time zone of the process, for seconds since 1970.
+    @Sendable
     static func local(_ seconds: Int64) -> CalendarTime {
       var time = time_t(seconds)
       var parts = tm()

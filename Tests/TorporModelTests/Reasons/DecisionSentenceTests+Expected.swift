@@ -135,6 +135,6 @@ extension DecisionSentenceTests {
     ended mail for its new version | replaced
     mail ended with the machine | machine restarted
     could not start mail (permission denied) | not started (permission denied)
-    mail ended while no daemon was there to see it | ended unseen
+    mail ended, and nobody saw how | ended unseen
     """#
 }

@@ -1,0 +1,105 @@
+import ArgumentParser
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// `torpor doctor`: whether all is well, and a report to attach when it is not.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Check the daemon and this machine; write a report to attach."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the findings, the apps and the last 200 decisions to a file.",
+      discussion: "App names and file paths are in it; read it before you attach it.",
+      valueName: "file"
+    )
+  )
+  var report: String?
+
+  /// How many decisions go into a report; our choice: a day of a calm desktop.
+  private static let decisionsOfReport = 200
+
+  func run() throws {
+    var findings = DoctorReport()
+    findings.add(.note, "torpor", TorporCommand.version)
+    let machine = MachineCheck()
+    machine.add(to: &findings)
+    var daemon: ControlConnection?
+    do throws(CommandFailure) {
+      machine.addSocket(connection.path, to: &findings)
+      daemon = try connection.connect()
+      if let daemon { try DoctorCommand.check(daemon, &findings) }
+    } catch {
+      findings.add(.bad, "daemon", error.sentence)
+    }
+    if output.json {
+      Terminal.show(findings.json)
+    } else {
+      Terminal.show(findings.lines(Terminal.style))
+    }
+    if let report { try write(findings, daemon, to: report) }
+    if !findings.isGood { throw ExitCode(1) }
+  }
+
+  private static func check(
+    _ daemon: ControlConnection,
+    _ findings: inout DoctorReport
+  ) throws(CommandFailure) {
+    if case .version(let version) = try daemon.call(.version).result {
+      let isSame = version.version == TorporCommand.version
+      findings.add(
+        isSame ? .good : .lacking,
+        "daemon",
+        "torpord \(version.version), process \(version.processID), state in \(version.stateFolder)"
+          + (isSame ? "" : "; this program is \(TorporCommand.version), install the same of both")
+      )
+    }
+    if case .device(let device) = try daemon.call(.status).result {
+      findings.add(
+        .note,
+        "device",
+        "profile \(device.profile.rawValue), \(device.appCount) apps, \(device.runningCount) with a "
+          + "process, \(device.suspendedCount) frozen"
+      )
+    }
+    if case .capabilities(let capabilities) = try daemon.call(.capabilities).result {
+      for capability in capabilities {
+        findings.add(
+          capability.isAvailable ? .good : .lacking,
+          capability.name,
+          capability.text
+        )
+      }
+    }
+  }
+
+  private func write(
+    _ findings: DoctorReport,
+    _ daemon: ControlConnection?,
+    to file: String
+  ) throws(CommandFailure) {
+    var lines = findings.lines(.plain)
+    if let daemon {
+      let clock = try daemon.clock()
+      if case .apps(let apps) = try daemon.call(.list).result {
+        lines += ["", "Apps"] + AppList.lines(apps, at: clock.now, .plain)
+      }
+      let query = LogQuery(countMax: DoctorCommand.decisionsOfReport)
+      if case .decisions(let decisions) = try daemon.call(.log(query)).result {
+        lines += ["", "Decisions"] + decisions.map { DecisionLog.line($0, clock) }
+      }
+    }
+    do throws(SystemError) {
+      try Files.replace(file, with: lines.joined(separator: "\n") + "\n")
+    } catch {
+      throw .failed("The report cannot be written: \(error). Name another file with --report.")
+    }
+    Terminal.complain("torpor: the report is in \(file).")
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import TorporModel
+import TorporWire
+
+/// `torpor install`: an app comes onto the device.
+struct InstallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install",
+    abstract: "Install an app: a folder with an Info.plist, or a .desktop file.",
+    discussion: """
+      Read from Info.plist (XML or binary): CFBundleIdentifier, CFBundleExecutable, \
+      CFBundleDisplayName, UIBackgroundModes, BGTaskSchedulerPermittedIdentifiers, \
+      UIApplicationExitsOnSuspend. From a .desktop file: Name, Exec, Path, X-Torpor-Identifier, \
+      X-Torpor-BackgroundModes, X-Torpor-PermittedTaskIdentifiers, X-Torpor-ExitsOnSuspend, \
+      X-Torpor-Cooperative.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The bundle folder or the .desktop file; it stays where it is.")
+  var bundle: String
+
+  @Flag(help: "Replace an app of the same identifier; its process ends, its data stay.")
+  var replace = false
+
+  func run() throws {
+    let request = try InstallSource.request(
+      at: bundle,
+      replaces: replace,
+      environment: CurrentEnvironment()
+    )
+    try connection.call(.install(request))
+    let app = request.manifest.identifier
+    Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
+  }
+}

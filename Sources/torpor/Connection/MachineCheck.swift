@@ -1,0 +1,89 @@
+import Glibc
+import TorporPosix
+
+/// What this machine is, as far as it matters to the system; read from the kernel's files.
+struct MachineCheck {
+  /// Where the kernel's files are; another folder in tests.
+  var root = ""
+
+  /// The findings that need no daemon.
+  func add(to report: inout DoctorReport) {
+    report.add(.note, "kernel", kernel)
+    report.add(.note, "system", system)
+    switch unifiedMount {
+    case .some(let path):
+      let layout = path == "/sys/fs/cgroup" ? "unified" : "hybrid"
+      report.add(.good, "control groups", "version 2 at \(path) (\(layout) layout)")
+      if let own = ownGroup {
+        report.add(.note, "own group", own)
+        let folder = path + (own == "/" ? "" : own)
+        report.add(
+          Files.isWritable(root + folder) ? .good : .lacking,
+          "group rights",
+          Files.isWritable(root + folder)
+            ? "this user may make groups in \(folder)"
+            : "this user may not make groups in \(folder); a daemon of this user needs a delegated "
+              + "subtree (systemd: Delegate=yes)"
+        )
+      }
+    case .none:
+      report.add(
+        .bad,
+        "control groups",
+        "version 2 is not mounted, so nothing can be frozen; mount it with "
+          + "`mount -t cgroup2 none /sys/fs/cgroup/unified`"
+      )
+    }
+  }
+
+  /// What the socket's file says about who may connect.
+  func addSocket(_ path: String, to report: inout DoctorReport) {
+    guard let facts = try? Files.facts(of: root + path) else {
+      report.add(.bad, "socket", "\(path) does not exist")
+      return
+    }
+    let mode = String(facts.st_mode & 0o777, radix: 8)
+    let owner = "owner \(facts.st_uid), mode \(mode)"
+    let mayWrite = Files.isWritable(root + path)
+    report.add(
+      mayWrite ? .good : .bad,
+      "socket",
+      mayWrite ? "\(path) (\(owner))" : "\(path) does not let this user in (\(owner))"
+    )
+  }
+
+  private var kernel: String {
+    var name = utsname()
+    guard uname(&name) == 0 else { return "unknown" }
+    return "\(Self.text(name.sysname)) \(Self.text(name.release)) \(Self.text(name.machine))"
+  }
+
+  private var system: String {
+    let text = (try? Files.read(root + "/etc/os-release")) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+    return line.map { $0.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" } } ?? "unknown"
+  }
+
+  /// Where version 2 of control groups is mounted.
+  private var unifiedMount: String? {
+    let mounts = (try? Files.read(root + "/proc/self/mounts")) ?? ""
+    for line in mounts.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      if fields.count > 2, fields[2] == "cgroup2" { return String(fields[1]) }
+    }
+    return nil
+  }
+
+  private var ownGroup: String? {
+    let groups = (try? Files.read(root + "/proc/self/cgroup")) ?? ""
+    return groups.split(separator: "\n").first { $0.hasPrefix("0::") }.map {
+      String($0.dropFirst(3))
+    }
+  }
+
+  private static func text<Field>(_ field: Field) -> String {
+    withUnsafeBytes(of: field) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Testing
+import TorporModel
+import TorporPosix
+import TorporWire
+
+@testable import torpor
+
+@Suite("A connection to the daemon")
+struct ConnectionTests {
+  /// A connection whose other end has written all its replies already.
+  private func connection(
+    replies: [VarlinkReply],
+    then last: [UInt8] = []
+  ) throws -> ControlConnection {
+    let (ours, theirs) = try DescriptorPair.sockets().take()
+    let bytes = replies.flatMap(\.bytes) + last
+    _ = try bytes.withUnsafeBytes { try UnixSocket.send($0, on: theirs) }
+    // Half closed would be nearer to life, but the end of what is written is all that is read.
+    peers.append(theirs)
+    return ControlConnection(Descriptor(owning: ours), path: "/run/x")
+  }
+
+  private final class Peers {
+    var numbers: [Int32] = []
+    func append(_ number: Int32) { numbers.append(number) }
+    func closeAll() {
+      Descriptor.close(numbers)
+      numbers = []
+    }
+    deinit { Descriptor.close(numbers) }
+  }
+
+  private let peers = Peers()
+
+  @Test("gives the result of a call, and the parameters as they came")
+  func result() throws {
+    let parameters = ControlResult.launched(
+      app: AppIdentifier("a.b")!,
+      launch: LaunchIdentifier(rawValue: 7)
+    ).parameters
+    let daemon = try connection(replies: [VarlinkReply(parameters: parameters)])
+    let answer = try daemon.call(.launch(app: "b"))
+    #expect(answer.parameters == parameters)
+    #expect(
+      answer.result
+        == .launched(app: AppIdentifier("a.b")!, launch: LaunchIdentifier(rawValue: 7))
+    )
+  }
+
+  @Test("throws what the daemon refuses with")
+  func refusal() throws {
+    let error = WireError.refused(.unknownApp(name: "b", similar: []))
+    let daemon = try connection(replies: [VarlinkReply(error)])
+    #expect(throws: CommandFailure.refused(error)) { try daemon.call(.launch(app: "b")) }
+  }
+
+  @Test("hands over each of several replies, and stops at the last")
+  func stream() throws {
+    let page = ControlResult.decisions([]).parameters
+    let daemon = try connection(replies: [
+      VarlinkReply(parameters: page, continues: true),
+      VarlinkReply(parameters: page, continues: true), VarlinkReply(parameters: page),
+    ])
+    var count = 0
+    try daemon.stream(.log(LogQuery(follows: true))) { _ in count += 1 }
+    #expect(count == 3)
+  }
+
+  @Test("says that the daemon went away, where it did")
+  func lost() throws {
+    let daemon = try connection(replies: [], then: Array(#"{"param"#.utf8))
+    peers.closeAll()
+    #expect(throws: CommandFailure.connectionLost(path: "/run/x")) { try daemon.call(.list) }
+  }
+
+  @Test("says that a reply is none, where it is none")
+  func malformed() throws {
+    let daemon = try connection(replies: [], then: Array("[]\0".utf8))
+    #expect(
+      throws: CommandFailure.refused(
+        .malformedMessage(cause: "the daemon's reply is no reply of Varlink")
+      )
+    ) { try daemon.call(.list) }
+  }
+
+  @Test("says that nobody listens")
+  func absent() {
+    #expect(throws: CommandFailure.notReachable(path: "/nonexistent/socket", code: 2)) {
+      try ControlConnection(to: "/nonexistent/socket")
+    }
+  }
+}
+
+@Suite("The path of the socket")
+struct SocketPathTests {
+  private func path(
+    option: String? = nil,
+    _ environment: [String: String] = [:],
+    isRoot: Bool = false
+  ) -> String {
+    SocketPath.resolve(option: option, environment: { environment[$0] }, isRoot: isRoot)
+  }
+
+  @Test("is the option, else the variable, else the user's own place, else the system's")
+  func order() {
+    let all = ["TORPOR_SOCKET": "/b", "XDG_RUNTIME_DIR": "/run/user/1"]
+    #expect(path(option: "/a", all) == "/a")
+    #expect(path(all) == "/b")
+    #expect(path(["XDG_RUNTIME_DIR": "/run/user/1"]) == "/run/user/1/torpor/socket")
+    #expect(path(["XDG_RUNTIME_DIR": "/run/user/0"], isRoot: true) == "/run/torpor/socket")
+    #expect(path() == "/run/torpor/socket")
+  }
+}
+
+@Suite("A failure")
+struct CommandFailureTests {
+  @Test(
+    "says what failed, why, and what to do, and has its exit status",
+    arguments: [
+      (
+        CommandFailure.notReachable(path: "/x", code: 2), Int32(69),
+        "No daemon serves /x: No such file or directory (ENOENT). Start it with `torpord`, or name "
+          + "its socket with --socket or TORPOR_SOCKET."
+      ),
+      (
+        .notReachable(path: "/x", code: 13), 69,
+        "The daemon at /x does not take connections from this user: Permission denied (EACCES). Run "
+          + "this as the daemon's owner, or start a daemon of your own with `torpord`."
+      ),
+      (
+        .connectionLost(path: "/x"), 69,
+        "The daemon at /x went away in the middle of the call. Its apps go on as they are. Start it "
+          + "again with `torpord`; `torpor log` then shows whether the call was carried out."
+      ),
+      (.usage("Wrong."), 64, "Wrong."),
+      (.failed("Broken."), 1, "Broken."),
+      (.refused(.permissionDenied), 1, WireError.permissionDenied.sentence),
+    ]
+  )
+  func sentences(failure: CommandFailure, status: Int32, sentence: String) {
+    #expect(failure.sentence == sentence)
+    #expect(failure.exitStatus == status)
+  }
+}
+
+@Suite("A command of the shell")
+struct CommandSearchTests {
+  private func find(_ command: String, path: String?, _ files: Set<String>) -> String? {
+    CommandSearch.find(command, path: path, workingDirectory: "/home/me") { files.contains($0) }
+  }
+
+  @Test("is found in the first folder of PATH that has it")
+  func path() {
+    #expect(find("ls", path: "/a:/b", ["/b/ls", "/c/ls"]) == "/b/ls")
+    #expect(find("ls", path: "/a::/b", ["/home/me/ls", "/b/ls"]) == "/home/me/ls")
+    #expect(find("ls", path: "bin", ["/home/me/bin/ls"]) == "/home/me/bin/ls")
+    #expect(find("ls", path: nil, ["/usr/bin/ls"]) == "/usr/bin/ls")
+    #expect(find("ls", path: "/a", []) == nil)
+    #expect(find("", path: "/a", ["/a/"]) == nil)
+  }
+
+  @Test("with a slash in it is a file")
+  func file() {
+    #expect(find("./x", path: "/a", ["/home/me/./x"]) == "/home/me/./x")
+    #expect(find("/bin/x", path: nil, ["/bin/x"]) == "/bin/x")
+    #expect(find("/bin/y", path: "/bin", ["/bin/x"]) == nil)
+  }
+}
+
+@Suite("The exit status of torpor run")
+struct RunStatusTests {
+  @Test(
+    "is the command's own, or 128 and the signal",
+    arguments: [
+      (ExitReason.exit(status: 3), nil, Int32(3), false),
+      (.crash(signal: 11), nil, 139, true),
+      (.code(.backgroundTaskOverrun), nil, 137, true),
+      (.jetsam, nil, 137, true),
+      (.forceQuit, nil, 143, true),
+      (.forceQuit, 2, 130, false),
+      (.notStarted(errno: 2), nil, 127, true),
+      (.notStarted(errno: 13), nil, 126, true),
+    ] as [(ExitReason, Int32?, Int32, Bool)]
+  )
+  func statuses(reason: ExitReason, forwarded: Int32?, status: Int32, isNews: Bool) {
+    #expect(RunStatus.status(of: reason, forwarded: forwarded) == status)
+    #expect(RunStatus.needsWords(reason, forwarded: forwarded) == isNews)
+  }
+}

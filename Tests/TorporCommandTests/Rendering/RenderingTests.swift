@@ -1,0 +1,266 @@
+import Testing
+import TorporModel
+import TorporWire
+
+@testable import torpor
+
+@Suite("A table")
+struct TableTests {
+  private var table: Table {
+    var table = Table([.init("NAME"), .init("SIZE", .right), .init("NOTE")])
+    table.add([.init("a"), .init("12"), .init("")])
+    table.add([.init("longer", .good), .init("1"), .init("x")])
+    return table
+  }
+
+  @Test("gives each column the width of its widest cell, and no line ends in spaces")
+  func widths() {
+    #expect(
+      table.lines(.plain) == [
+        "NAME    SIZE  NOTE",
+        "a         12",
+        "longer     1  x",
+      ]
+    )
+  }
+
+  @Test("colours cells without moving them")
+  func colours() {
+    #expect(
+      table.lines(Style(isColored: true)) == [
+        "\u{1b}[1mNAME\u{1b}[0m    \u{1b}[1mSIZE\u{1b}[0m  \u{1b}[1mNOTE\u{1b}[0m",
+        "a         12",
+        "\u{1b}[32mlonger\u{1b}[0m     1  x",
+      ]
+    )
+  }
+}
+
+@Suite("A quantity")
+struct QuantityTests {
+  @Test(
+    "is told in its two largest units",
+    arguments: [
+      (Duration.zero, "0s"), (.milliseconds(1999), "1s"), (.seconds(59), "59s"),
+      (.seconds(60), "1m 00s"), (.seconds(125), "2m 05s"), (.seconds(7500), "2h 05m"),
+      (.days(3) + .hours(4), "3d 04h"), (.seconds(-3), "0s"),
+    ]
+  )
+  func lengths(length: Duration, text: String) {
+    #expect(Quantities.text(of: length) == text)
+  }
+
+  @Test(
+    "has binary units",
+    arguments: [
+      (Int64(0), "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (10_240, "10 KiB"),
+      (1_572_864, "1.5 MiB"), (25_165_824, "24 MiB"), (5_368_709_120, "5.0 GiB"),
+      (2_199_023_255_552, "2048 GiB"), (-1, "0 B"),
+    ]
+  )
+  func sizes(bytes: Int64, text: String) {
+    #expect(Quantities.text(ofBytes: bytes) == text)
+  }
+
+  @Test(
+    "is read as people type it",
+    arguments: [
+      ("30s", Duration.seconds(30)), ("10m", .minutes(10)), ("2h", .hours(2)),
+      ("1h30m", .seconds(5400)), ("2d", .days(2)),
+    ]
+  )
+  func arguments(text: String, length: Duration) {
+    #expect(DurationArgument.parse(text) == length)
+  }
+
+  @Test(
+    "is refused where it is none",
+    arguments: ["", "5", "s", "1x", "30m1h", "1h1h", "-5s", "0s", "1.5h", "9223372036854775807d"]
+  )
+  func wrong(text: String) {
+    #expect(DurationArgument.parse(text) == nil)
+  }
+}
+
+@Suite("A time on the wall")
+struct WallClockTests {
+  @Test("has its date in front on any other day than today")
+  func dates() {
+    #expect(Samples.clock.text(of: Samples.now) == "04:00:00")
+    #expect(Samples.clock.text(of: Samples.now - .minutes(5)) == "03:55:00")
+    #expect(Samples.clock.text(of: Samples.now - .hours(5)) == "2026-11-20 23:00:00")
+  }
+}
+
+@Suite("The list of apps")
+struct AppListTests {
+  @Test("shows what holds each app and how long still")
+  func holds() {
+    let ended = ExitRecord(
+      launch: LaunchIdentifier(rawValue: 2),
+      at: Samples.now,
+      reason: .code(.backgroundTaskOverrun)
+    )
+    let lines = AppList.lines(
+      [
+        Samples.app("com.example.mail", .active, heldBy: [Condition(.onScreen)]),
+        Samples.app(
+          "com.example.sync",
+          .background,
+          heldBy: [Samples.upload, Condition(.audio)],
+          footprintBytes: 1_572_864
+        ),
+        Samples.app("notes", .suspended, footprintBytes: 25_165_824),
+        Samples.app("old", .notRunning, lastExit: ended),
+      ],
+      at: Samples.now,
+      .plain
+    )
+    #expect(
+      lines.joined(separator: "\n") == """
+        NAME              STATE         SINCE  HELD BY                    MEMORY   FG      BG
+        com.example.mail  active       2m 05s  on screen                      -  42s  2h 05m
+        com.example.sync  background   2m 05s  task 'upload' 25s, audio  1.5 MiB  42s  2h 05m
+        notes             suspended    2m 05s  -                          24 MiB  42s  2h 05m
+        old               not running  2m 05s  killed (0x2182bad2)             -  42s  2h 05m
+        """
+    )
+  }
+
+  @Test("says how to get an app where there is none")
+  func empty() {
+    #expect(
+      AppList.lines([], at: Samples.now, .plain) == [
+        "No apps. `torpor run -- COMMAND` runs one, `torpor install BUNDLE.app` installs one."
+      ]
+    )
+  }
+}
+
+@Suite("The list of exemptions")
+struct ExemptionListTests {
+  @Test("shows since when and until when")
+  func exemptions() {
+    let lines = ExemptionList.lines(
+      [
+        Samples.app(
+          "mail",
+          .background,
+          heldBy: [
+            Condition(.exemption, since: Samples.now, until: Samples.now + .hours(2))
+          ]
+        ),
+        Samples.app("sync", .background, heldBy: [Condition(.exemption, since: Samples.now)]),
+        Samples.app("notes", .suspended),
+      ],
+      Samples.clock,
+      .plain
+    )
+    #expect(
+      lines.joined(separator: "\n") == """
+        NAME  SINCE     UNTIL         LEFT
+        mail  04:00:00  06:00:00    2h 00m
+        sync  04:00:00  taken back       -
+        """
+    )
+  }
+
+  @Test("says when there is none")
+  func empty() {
+    #expect(ExemptionList.lines([], Samples.clock, .plain) == ["No app is exempt."])
+  }
+}
+
+@Suite("An explanation of an app")
+struct ExplanationTests {
+  @Test("tells the state, what holds it, what stands in the way, and what was decided")
+  func whole() {
+    let app = Samples.app(
+      "com.example.mail",
+      name: "Mail",
+      .background,
+      heldBy: [Samples.upload],
+      blockedBy: [Condition(.lowPowerMode, holds: false)],
+      tasks: [
+        BackgroundTaskStatus(
+          task: BackgroundTaskIdentifier(rawValue: 1),
+          name: "upload",
+          begunAt: Samples.now,
+          isExpiring: true
+        )
+      ],
+      lastExit: ExitRecord(
+        launch: LaunchIdentifier(rawValue: 1),
+        at: Samples.now - .minutes(30),
+        reason: .exit(status: 0)
+      )
+    )
+    let decision = LoggedDecision(
+      sequence: 4,
+      wallMicroseconds: Samples.wallMicroseconds - 60_000_000,
+      decision: Decision(
+        at: Samples.now - .minutes(1),
+        app: app.app,
+        action: .moveToBackground,
+        because: [Condition(.userAction)]
+      )
+    )
+    #expect(
+      Explanation.lines(app, [decision], Samples.clock, .plain).joined(separator: "\n") == """
+        com.example.mail (Mail) is background since 03:57:55 (2m 05s).
+
+        What holds it
+          background task 'upload' is running until 04:00:25 (25s left)
+          background task 'upload' was told to end
+
+        What would stand in the way of a wake
+          Low Power Mode is on
+
+        How its last process ended
+          03:30:00  com.example.mail ended with status 0
+
+        What was decided lately
+          03:59:00  sent com.example.mail to the background: the user asked for it
+        """
+    )
+  }
+
+  @Test(
+    "says why an app that nothing holds does not run, or soon will not",
+    arguments: [
+      (ApplicationState.suspended, "  nothing: it is frozen and costs no processor time"),
+      (.notRunning, "  nothing: it has no process"),
+      (.background, "  nothing: it is about to be frozen"),
+    ]
+  )
+  func unheld(state: ApplicationState, line: String) {
+    let app = Samples.app("run.sleep", state, isCooperative: false)
+    let lines = Explanation.lines(app, [], Samples.clock, .plain)
+    #expect(lines[0] == "run.sleep is \(state.text) since 03:57:55 (2m 05s).")
+    #expect(lines[1] == "  It does not speak to the system: what the user does alone governs it.")
+    #expect(lines[4] == line)
+    #expect(lines.last == "  nothing")
+  }
+}
+
+@Suite("A doctor's report")
+struct DoctorReportTests {
+  @Test("aligns its findings and ends with a verdict")
+  func lines() {
+    var report = DoctorReport()
+    report.add(.good, "daemon", "torpord 0.1.0")
+    report.add(.lacking, "swap", "none")
+    #expect(
+      report.lines(.plain) == [
+        "ok     daemon  torpord 0.1.0",
+        "lacks  swap    none",
+        "",
+        "Nothing is broken.",
+      ]
+    )
+    report.add(.bad, "socket", "/x does not exist")
+    #expect(!report.isGood)
+    #expect(report.lines(.plain)[2] == "BAD    socket  /x does not exist")
+    #expect(report.lines(.plain).last == "Something is broken: the lines marked BAD say what.")
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+import TorporModel
+import TorporWire
+
+@testable import torpor
+
+@Suite("Settings")
+struct SettingsTests {
+  @Test("are shown as they are typed")
+  func lines() {
+    let device = DeviceSettings(
+      backgroundRefresh: .wifi,
+      lowPowerMode: true,
+      profile: .linux,
+      memoryVictims: .largestFirst
+    )
+    #expect(
+      SettingsText.lines(device) == [
+        "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "memoryVictims=largestFirst",
+      ]
+    )
+    #expect(
+      SettingsText.lines(AppSettings(allowsMicrophone: false)) == [
+        "backgroundRefresh=on", "location=always", "allowsNotifications=on",
+        "allowsMicrophone=off",
+      ]
+    )
+  }
+
+  @Test("of the device are changed by words")
+  func device() throws {
+    let words = ["lowPowerMode=on", "profile=ios7", "backgroundRefresh=off"]
+    #expect(
+      try SettingsArgument.change(of: nil, words)
+        == .device(
+          DeviceSettingsChange(backgroundRefresh: .off, lowPowerMode: true, profile: .ios7)
+        )
+    )
+  }
+
+  @Test("of an app are changed by words")
+  func app() throws {
+    let words = ["location=whenInUse", "allowsNotifications=no"]
+    #expect(
+      try SettingsArgument.change(of: "mail", words)
+        == .app("mail", AppSettingsChange(location: .whenInUse, allowsNotifications: false))
+    )
+  }
+
+  @Test(
+    "name the word that is wrong, and what is allowed",
+    arguments: [
+      (nil, "foo", "'foo' is no setting; write KEY=VALUE."),
+      (
+        nil, "foo=1",
+        "The device has no setting 'foo'. It has backgroundRefresh, lowPowerMode, profile and "
+          + "memoryVictims; for a setting of an app, name the app first."
+      ),
+      (
+        "mail", "profile=ios7",
+        "An app has no setting 'profile'. It has backgroundRefresh, location, allowsNotifications "
+          + "and allowsMicrophone."
+      ),
+      ("mail", "location=here", "location cannot be 'here'. Allowed: never, whenInUse, always."),
+      (nil, "lowPowerMode=maybe", "lowPowerMode cannot be 'maybe'. Allowed: on, off."),
+    ] as [(String?, String, String)]
+  )
+  func mistakes(app: String?, word: String, sentence: String) {
+    #expect(throws: CommandFailure.usage(sentence)) {
+      try SettingsArgument.change(of: app, [word])
+    }
+  }
+}
