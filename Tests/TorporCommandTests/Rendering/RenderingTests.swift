@@ -119,7 +119,7 @@ struct AppListTests {
     #expect(
       lines.joined(separator: "\n") == """
         NAME              STATE         SINCE  HELD BY                    MEMORY   FG      BG
-        com.example.mail  active       2m 05s  on screen                      -  42s  2h 05m
+        com.example.mail  active       2m 05s  on screen                       -  42s  2h 05m
         com.example.sync  background   2m 05s  task 'upload' 25s, audio  1.5 MiB  42s  2h 05m
         notes             suspended    2m 05s  -                          24 MiB  42s  2h 05m
         old               not running  2m 05s  killed (0x2182bad2)             -  42s  2h 05m
