@@ -10,6 +10,8 @@ struct SmallWorldTests {
     case openOne, openTwo, home, lock, unlock, interrupt, endInterrupt, push, beginTask, endTask
     case forceQuit, crash, exempt, endExemption, passSecond, passMinute, restart, boot, shortage
     case play, silence
+    case slowPush, activity, hazard, noHazard, exemptForever, sleepMachine, singleScreen, desktop
+    case uninstall, install
 
     func apply(to device: inout TestDevice, tasks: inout [BackgroundTaskIdentifier]) {
       switch self {
@@ -38,6 +40,21 @@ struct SmallWorldTests {
         )
       case .play: device.report("one", .audio(isPlaying: true))
       case .silence: device.report("one", .audio(isPlaying: false))
+      case .slowPush:
+        device.slowCallbacks.insert("didReceiveRemoteNotification")
+        device.push("one")
+      case .activity:
+        device.slowCallbacks.insert("expiringActivity:index")
+        device.ask("one", .performExpiringActivity(reason: "index", key: nil))
+      case .hazard:
+        device.hazards[device.app("two")] = [.fileLock(path: "/x", hasWaiters: true)]
+      case .noHazard: device.hazards = [:]
+      case .exemptForever: device.user(.exempt(app: device.app("one"), lasting: nil))
+      case .sleepMachine: device.sleep(.hours(8))
+      case .singleScreen: device.user(.change(setting: .profile(.ios26)))
+      case .desktop: device.user(.change(setting: .profile(.linux)))
+      case .uninstall: device.user(.uninstall(app: device.app("two")))
+      case .install: device.install("two", isCooperative: false)
       }
     }
   }
@@ -75,12 +92,12 @@ struct SmallWorldTests {
     device.canFreeze = !seed.isMultiple(of: 5)
     var tasks: [BackgroundTaskIdentifier] = []
     var moves: [Move] = []
-    for _ in 0..<150 {
+    for _ in 0..<200 {
       let move = Move.allCases[Int(random.next() % UInt64(Move.allCases.count))]
       moves.append(move)
       move.apply(to: &device, tasks: &tasks)
       if !device.broken.isEmpty {
-        Issue.record("seed \(seed) after \(moves.suffix(6)): \(device.broken[0])")
+        Issue.record("seed \(seed) after \(moves.suffix(9).map { "\($0)".split(separator: ".").last ?? "" }): \(device.broken[0])")
         return
       }
     }

@@ -16,7 +16,7 @@ extension AppRecord {
     earliest = earlier(earliest, time.deadline)
     earliest = earlier(earliest, suspension.deadline)
     earliest = earlier(earliest, processor.sampleAt)
-    for wake in wakes { earliest = earlier(earliest, wake.deadline + BackgroundTime.killDelay) }
+    for wake in wakes { earliest = earlier(earliest, wake.killAt) }
     return earliest
   }
 
@@ -45,6 +45,7 @@ extension AppRecord {
   /// held against them before they have had the time to listen again.
   mutating func forgive(at now: Instant) {
     let reconnected = now + AppRecord.reconnectTime
+    process.postponeTermination(until: reconnected)
     callbacks.postpone(until: reconnected)
     time.forgive(at: now, reconnected: reconnected)
     for index in wakes.indices { wakes[index].postpone(until: reconnected) }
@@ -57,7 +58,8 @@ extension AppRecord {
   static let reconnectTime = Duration.seconds(1)
 
   private mutating func enforceWatchdogs(in turn: inout Turn) -> Bool {
-    guard let deadline = callbacks.deadline, deadline <= turn.now,
+    callbacks.releaseOverdueWarnings(at: turn.now)
+    guard let deadline = callbacks.mainThreadDeadline, deadline <= turn.now,
       let callback = callbacks.onMainThread.first?.delivery.callback
     else { return false }
     let overrun = Condition(
@@ -66,7 +68,7 @@ extension AppRecord {
       until: deadline,
       subject: callback.name
     )
-    kill(.code(.watchdog), in: &turn, because: [overrun])
+    kill(.code(callback.overrunCode), in: &turn, because: [overrun])
     return true
   }
 
@@ -102,7 +104,7 @@ extension AppRecord {
 
   private mutating func enforceWakes(in turn: inout Turn) -> Bool {
     guard
-      let overrun = wakes.first(where: { $0.deadline + BackgroundTime.killDelay <= turn.now })
+      let overrun = wakes.first(where: { $0.killAt.map { $0 <= turn.now } ?? false })
     else { return false }
     kill(
       .code(overrun.reason.overrunCode),
@@ -125,8 +127,7 @@ extension AppRecord {
     if let recheckAt = suspension.hold?.recheckAt, recheckAt <= turn.now {
       suspension.hold?.recheckAt = nil
     }
-    if let watchAt = suspension.lockWatchAt, watchAt <= turn.now, let launch = process.launch {
-      suspension.lockWatchAt = turn.now + Suspension.lockRecheck
+    if suspension.lockWatch?.take(at: turn.now) == true, let launch = process.launch {
       turn.order(.inspect(launch))
     }
   }
@@ -136,4 +137,9 @@ extension AppRecord {
     guard let other else { return one }
     return min(one, other)
   }
+}
+
+extension Wake {
+  /// When a process that has not ended the wake is killed.
+  var killAt: Instant? { deadline.map { $0 + BackgroundTime.killDelay } }
 }

@@ -34,14 +34,18 @@ extension AppRecord {
   /// The app leaves the screen (T4, T12).
   mutating func leaveScreen(in turn: inout Turn) {
     guard process.isOnScreen else { return }
-    if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks {
+    if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
+      standing.exemption == nil
+    {
       end(.exitsOnSuspend, in: &turn, because: [Condition(.exitsOnSuspend)])
     } else {
       apply(.left, in: &turn, because: [Condition(.userAction)])
     }
   }
 
+  /// Keeps the app from being frozen and ended; a length that is not positive ends an exemption.
   mutating func exempt(lasting length: Duration?, in turn: inout Turn) {
+    if let length, length <= .zero { return endExemption(in: &turn) }
     standing.exemption = Exemption(since: turn.now, until: length.map { turn.now + $0 })
     turn.record(
       .exempt,
@@ -55,10 +59,13 @@ extension AppRecord {
   mutating func endExemption(in turn: inout Turn) {
     guard let exemption = standing.exemption else { return }
     standing.exemption = nil
+    callbacks.postpone(until: turn.now + Callback.transitionLimit)
     if process.launch != nil, !process.isOnScreen, !process.isEnding {
       time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
       wakes.removeAll()
-      callbacks.postpone(until: turn.now + Callback.transitionLimit)
+      suspension = Suspension()
+      processor.stop()
+      if turn.profile.watchesProcessorTime { processor.start(at: turn.now) }
     }
     turn.record(
       .endExemption,
@@ -71,7 +78,11 @@ extension AppRecord {
   /// The app's process burnt the processor for a whole window, or did not.
   mutating func usedProcessor(_ total: Duration, in turn: inout Turn) {
     let isTooMuch = processor.take(total: total, at: turn.now)
-    guard isTooMuch, process.runsInBackground, standing.exemption == nil else { return }
+    // A program that does not speak runs in the background for its grace, or because freezing it
+    // would do harm: its user, not the rule for apps, says how much it may work.
+    guard isTooMuch, facts.speaks, process.runsInBackground, standing.exemption == nil else {
+      return
+    }
     kill(
       .code(.excessiveResources),
       in: &turn,

@@ -20,7 +20,9 @@ extension AppRecord {
   /// What the app may still count on; inside a wake without a task, the wake's own time.
   package func timeRemaining(at now: Instant) -> Duration? {
     guard standing.exemption == nil else { return nil }
-    if time.tasks.isEmpty, let end = wakes.map(\.deadline).max() { return max(.zero, end - now) }
+    if time.tasks.isEmpty, let end = wakes.compactMap(\.deadline).max() {
+      return max(.zero, end - now)
+    }
     return time.timeRemaining(at: now)
   }
 
@@ -33,7 +35,7 @@ extension AppRecord {
       facts.speaks = true
       suspension.graceEnd = nil
       call(.didFinishLaunching(into: .foreground), in: &turn)
-      if process.isOnScreen { call(.didBecomeActive, in: &turn) }
+      call(process.isOnScreen ? .didBecomeActive : .didEnterBackground, in: &turn)
     }
     return .done
   }
@@ -56,19 +58,15 @@ extension AppRecord {
       .didReceiveRemoteNotification:
       break
     }
-    if !callback.hasCompletionHandler { wakes.removeAll { $0.token == token } }
+    if !callback.hasCompletionHandler { endWake(token) }
     return .done
   }
 
   /// The completion handler may be called long after the callback returned, or before.
   private mutating func complete(_ token: CallbackToken, in turn: inout Turn) -> Reply {
-    if let index = wakes.firstIndex(where: { $0.token == token }) {
-      wakes.remove(at: index)
-      return .done
-    }
+    if endWake(token) { return .done }
     guard let callback = callbacks.deliveries.first(where: { $0.token == token })?.callback else {
-      // On screen there was no wake to end, and the callback may have returned already.
-      return process.isOnScreen ? .done : .refused(.unknownCallback(token))
+      return .refused(.unknownCallback(token))
     }
     return callback.hasCompletionHandler ? .done : .refused(.noCompletionHandler(token))
   }
@@ -79,12 +77,21 @@ extension AppRecord {
     in turn: inout Turn
   ) -> Reply {
     if let refusal = BackgroundTime.refusal(of: kind, key: key) { return .refused(refusal) }
-    if let task = time.task(forKey: key) { return .task(task.identifier) }
+    if let task = time.task(forKey: key, kind: kind) { return .task(task.identifier) }
     if let most = turn.profile.backgroundTasksMax, time.tasks.count >= most {
+      guard standing.exemption == nil else { return .task(.invalid) }
       kill(.code(.tooManyTasks), in: &turn, because: [Condition(.tooManyTasks, holds: false)])
       return .task(.invalid)
     }
-    guard time.canBegin(at: turn.now), process.launch != nil, !process.isEnding else {
+    let mayRun = standing.exemption != nil || time.canBegin(at: turn.now)
+    guard mayRun, process.launch != nil, !process.isEnding else {
+      turn.record(
+        .beginTask(task: .invalid, name: kind.name),
+        of: identifier,
+        launch: process.launch,
+        verdict: .denied,
+        because: [Condition(.budget, holds: false)]
+      )
       if case .activity(let reason) = kind {
         call(.expiringActivity(task: .invalid, reason: reason, expired: true), in: &turn)
       }
@@ -105,8 +112,18 @@ extension AppRecord {
     return .task(task)
   }
 
+  /// The event that the callback carried is dealt with; says whether it was under way.
+  @discardableResult
+  private mutating func endWake(_ token: CallbackToken) -> Bool {
+    guard let index = wakes.firstIndex(where: { $0.token == token }) else { return false }
+    wakes.remove(at: index)
+    if wakes.isEmpty { time.leaveWake() }
+    return true
+  }
+
   private mutating func endTask(_ task: BackgroundTaskIdentifier, in turn: inout Turn) -> Reply {
     guard let ended = time.end(task, at: turn.now) else { return .refused(.unknownTask(task)) }
+    if wakes.isEmpty { time.leaveWake() }
     turn.record(
       .endTask(task: task, name: ended.name),
       of: identifier,
@@ -119,12 +136,7 @@ extension AppRecord {
 
 extension BackgroundTime {
   static func refusal(of kind: Task.Kind, key: String?) -> Refusal? {
-    let name: String? =
-      switch kind {
-      case .task(let name, _): name
-      case .activity(let reason): reason
-      }
-    for text in [name, key].compactMap({ $0 }) where text.utf8.count > nameBytesMax {
+    for text in [kind.name, key].compactMap({ $0 }) where text.utf8.count > nameBytesMax {
       return .textTooLong(bytes: text.utf8.count, bytesMax: nameBytesMax)
     }
     return nil

@@ -12,7 +12,7 @@ extension AppRecord {
     if let exemption = standing.exemption {
       held.append(Condition(.exemption, since: exemption.since, until: exemption.until))
     }
-    for wake in wakes {
+    for wake in wakes where wake.deadline != nil {
       held.append(
         Condition(
           .wake,
@@ -31,10 +31,8 @@ extension AppRecord {
     if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) {
       held.append(Condition(.audio))
     }
-    for delivery in callbacks.deliveries {
-      held.append(
-        Condition(.runningCallback, until: callbacks.deadline, subject: delivery.callback.name)
-      )
+    for (callback, until) in callbacks.holding {
+      held.append(Condition(.runningCallback, until: until, subject: callback.name))
     }
     return held + suspension.heldBy(at: now)
   }
@@ -54,7 +52,7 @@ extension AppRecord {
 
   /// `heldBy` without the list; this runs after every input.
   private func isHeld(at now: Instant) -> Bool {
-    if standing.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty || !callbacks.isEmpty {
+    if standing.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty || callbacks.holdsApp {
       return true
     }
     if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) { return true }
@@ -73,7 +71,7 @@ extension AppRecord {
     case .inspecting, .freezing, .suspended:
       if forbidding.isEmpty {
         suspension.hold = nil
-        suspension.lockWatchAt = locks.isEmpty ? nil : turn.now + Suspension.lockRecheck
+        watchLocks(!locks.isEmpty, at: turn.now)
         apply(.foundClear, in: &turn, because: [])
       } else {
         hold(for: forbidding, in: &turn)
@@ -92,22 +90,20 @@ extension AppRecord {
   mutating func freezeFailed(errno: Int32, in turn: inout Turn) {
     guard case .freezing = process.state else { return }
     let recheckAt = turn.now + Suspension.freezeRetry
-    let reason = Condition(
-      .freezerUnavailable,
-      holds: false,
-      until: recheckAt,
-      subject: "errno \(errno)"
-    )
-    suspension.lockWatchAt = nil
+    let reason = Condition(.freezerUnavailable, holds: false, subject: "errno \(errno)")
+    let isNew = suspension.hold?.conditions != [reason]
+    suspension.lockWatch = nil
     suspension.hold = Suspension.Hold(conditions: [reason], recheckAt: recheckAt)
     apply(.freezeFailed, in: &turn, because: [])
-    turn.record(
-      .freeze,
-      of: identifier,
-      launch: process.launch,
-      verdict: .denied,
-      because: [reason]
-    )
+    if isNew { recordDenial([reason], in: &turn) }
+  }
+
+  private mutating func watchLocks(_ holdsLocks: Bool, at now: Instant) {
+    if !holdsLocks {
+      suspension.lockWatch = nil
+    } else if suspension.lockWatch == nil {
+      suspension.lockWatch = Suspension.LockWatch(at: now)
+    }
   }
 
   private mutating func hold(for hazards: [Hazard], in turn: inout Turn) {
@@ -115,18 +111,21 @@ extension AppRecord {
     let recheckAt = turn.now + (changesSoon ? Suspension.lockRecheck : Suspension.hazardRecheck)
     let conditions = hazards.map(\.condition)
     let isNew = suspension.hold?.conditions != conditions
-    suspension.lockWatchAt = nil
+    suspension.lockWatch = nil
     suspension.hold = Suspension.Hold(conditions: conditions, recheckAt: recheckAt)
     apply(.foundHazard, in: &turn, because: conditions)
-    if isNew {
-      turn.record(
-        .freeze,
-        of: identifier,
-        launch: process.launch,
-        verdict: .denied,
-        because: conditions
-      )
-    }
+    if isNew { recordDenial(conditions, in: &turn) }
+  }
+
+  /// A refusal to freeze is told once, not at every look.
+  private func recordDenial(_ conditions: [Condition], in turn: inout Turn) {
+    turn.record(
+      .freeze,
+      of: identifier,
+      launch: process.launch,
+      verdict: .denied,
+      because: conditions
+    )
   }
 }
 

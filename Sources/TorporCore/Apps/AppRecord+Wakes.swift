@@ -7,7 +7,7 @@ extension AppRecord {
   package func obstacles(to reason: WakeReason, on device: WakeConditions) -> [Condition] {
     let rule = RelaunchRule.row(reason)
     var obstacles: [Condition] = []
-    if let mode = rule.mode, !manifest.backgroundModes.contains(mode) {
+    if let mode = rule.modes.first, !rule.modes.contains(where: manifest.backgroundModes.contains) {
       obstacles.append(Condition(.notPermitted, holds: false, subject: mode.rawValue))
     }
     if standing.isForceQuit, !rule.survivesForceQuit {
@@ -22,26 +22,21 @@ extension AppRecord {
     if rule.pausesInLowPower, device.isLowPowerMode {
       obstacles.append(Condition(.lowPowerMode, holds: false))
     }
-    if process.launch == nil, !rule.launchesDead {
+    let listens = process.launch == nil ? manifest.isCooperative : facts.speaks
+    if !listens || (process.launch == nil && !rule.launchesDead) {
       obstacles.append(Condition(.notLaunchedForThis, holds: false, subject: reason.rawValue))
     }
     return obstacles
   }
 
-  /// Runs the app for an event, wherever it is, and returns whether the event was handed over.
-  @discardableResult
-  mutating func wake(
-    for reason: WakeReason,
-    with callback: Callback,
-    on device: WakeConditions,
-    in turn: inout Turn
-  ) -> Bool {
-    if process.isOnScreen {
-      call(callback, in: &turn)
-      return true
+  /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
+  mutating func wake(for event: PendingEvent, on device: WakeConditions, in turn: inout Turn) {
+    let reason = event.reason
+    if process.isEnding, !standing.isUninstalled {
+      if standing.pendingEvents.count < Wake.countMax { standing.pendingEvents.append(event) }
+      return
     }
-    var obstacles = obstacles(to: reason, on: device)
-    if process.isEnding { obstacles.append(Condition(.nothingLeftToDo, holds: false)) }
+    let obstacles = process.isOnScreen ? crowding : obstacles(to: reason, on: device) + crowding
     guard obstacles.isEmpty else {
       turn.record(
         .wake(reason),
@@ -50,22 +45,35 @@ extension AppRecord {
         verdict: .denied,
         because: obstacles
       )
-      return false
+      return
     }
-    let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-    apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
-    guard let token = call(callback, in: &turn) else { return false }
-    let wake = Wake(reason: reason, token: token, startedAt: turn.now)
-    wakes.append(wake)
-    time.enterWake(end: wake.deadline + BackgroundTime.wakeExtension)
+    let isOnScreen = process.isOnScreen
+    if !isOnScreen {
+      let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
+      apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+    }
+    guard let token = call(event.callback, in: &turn) else { return }
+    wakes.append(Wake(reason: reason, token: token, startedAt: turn.now))
+    guard !isOnScreen else { return }
+    startWakes(in: turn)
     turn.record(
       .wake(reason),
       of: identifier,
       launch: process.launch,
-      because: [Condition(.budget, until: wake.deadline)]
+      because: [Condition(.budget, until: wakes.last?.deadline)]
     )
-    return true
   }
+
+  /// Too many events that the app has not completed.
+  private var crowding: [Condition] {
+    wakes.count < Wake.countMax ? [] : [Condition(.rateLimit, holds: false)]
+  }
+}
+
+/// An event that an app is to be run for.
+package struct PendingEvent: Hashable, Sendable, Codable {
+  package let reason: WakeReason
+  package let callback: Callback
 }
 
 /// What the device adds to the question whether an app may be woken.

@@ -36,6 +36,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
     package internal(set) var lastExit: ExitRecord?
     /// The user removed the app; its record goes when its process has ended.
     package internal(set) var isUninstalled = false
+    /// Events that came while the last process was dying.
+    package internal(set) var pendingEvents: [PendingEvent] = []
 
     package init() {}
   }
@@ -143,19 +145,31 @@ package struct AppRecord: Hashable, Sendable, Codable {
     switch (before.isOnScreen, process.isOnScreen) {
     case (false, true):
       time.enterForeground()
-      wakes.removeAll()
+      for index in wakes.indices { wakes[index].pause() }
       suspension = Suspension()
       processor.stop()
     case (true, false) where process.launch != nil && !process.isEnding:
       time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
+      startWakes(in: turn)
       if !facts.speaks { suspension.graceEnd = turn.now + Suspension.grace }
     case (true, false), (true, true), (false, false): break
     }
+    if before.isFrozenOrFreezing, !process.isFrozenOrFreezing { suspension.lockWatch = nil }
     if case .suspended = process.state {
       time.suspend()
       processor.stop()
     } else if process.runsInBackground, turn.profile.watchesProcessorTime {
       processor.start(at: turn.now)
+    }
+  }
+
+  /// Off screen the events that were handed over on it have the time of a wake.
+  mutating func startWakes(in turn: Turn) {
+    for index in wakes.indices {
+      wakes[index].start(at: turn.now)
+      if let end = wakes[index].deadline {
+        time.enterWake(end: end + BackgroundTime.wakeExtension, at: turn.now)
+      }
     }
   }
 

@@ -19,30 +19,55 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     package enum Kind: Hashable, Sendable, Codable {
       case task(name: String?, hasExpirationHandler: Bool)
       case activity(reason: String)
-    }
 
-    package var name: String? {
-      switch kind {
-      case .task(let name, _): name
-      case .activity(let reason): reason
+      /// What the app called it.
+      package var name: String? {
+        switch self {
+        case .task(let name, _): name
+        case .activity(let reason): reason
+        }
+      }
+
+      var isActivity: Bool {
+        if case .activity = self { true } else { false }
       }
     }
+
+    /// What the app called it.
+    package var name: String? { kind.name }
   }
 
   /// How long the tasks may last.
   package enum Allowance: Hashable, Sendable, Codable {
     /// On screen: tasks are dormant.
     case unlimited
-    /// After leaving the screen: what is left, and since when it ticks.
-    case budget(left: Duration, tickingSince: Instant?)
-    /// Inside a wake: all of it ends at one moment, whatever the app holds.
-    case wake(end: Instant)
+    /// Off screen: until the later of two ends.
+    case background(Background)
     /// Suspended, or not started: nothing.
     case none
   }
 
+  /// What an app has off screen.
+  package struct Background: Hashable, Sendable, Codable {
+    /// What is left of the time after leaving the screen.
+    var left: Duration
+    /// Since when that ticks; `nil` while the app holds no task.
+    var tickingSince: Instant?
+    /// Inside a wake: until when its tasks may last; all of it ends at one moment, whatever the app
+    /// holds.
+    var wakeEnd: Instant?
+
+    /// When the time of a held task is over.
+    func end(at now: Instant) -> Instant {
+      let ownEnd = (tickingSince ?? now) + left
+      return wakeEnd.map { max($0, ownEnd) } ?? ownEnd
+    }
+  }
+
   package private(set) var tasks: [Task] = []
   package private(set) var allowance: Allowance = .none
+  /// When the handlers were called for the present end.
+  private var warnedAt: Instant?
 
   package init() {}
 
@@ -51,24 +76,31 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   /// On screen the clock is reset; tasks stay (BT9, BT11).
   package mutating func enterForeground() {
     allowance = .unlimited
-    for index in tasks.indices { tasks[index].isExpiring = false }
+    withdrawWarning()
   }
 
   /// Off screen the clock starts with the first task that is held (BT9).
   package mutating func enterBackground(budget: Duration, at now: Instant) {
-    allowance = .budget(left: budget, tickingSince: tasks.isEmpty ? nil : now)
+    allowance = .background(Background(left: budget, tickingSince: tasks.isEmpty ? nil : now))
   }
 
   /// Inside a wake, tasks get what the wake gives, unless more is left from leaving the screen.
-  package mutating func enterWake(end: Instant) {
+  package mutating func enterWake(end wakeEnd: Instant, at now: Instant) {
     switch allowance {
-    case .unlimited: break
-    case .budget(let left, let since):
-      if let since, since + left >= end { break }
-      allowance = .wake(end: end)
-    case .wake(let earlier): allowance = .wake(end: max(earlier, end))
-    case .none: allowance = .wake(end: end)
+    case .unlimited: return
+    case .background(var background):
+      background.wakeEnd = max(background.wakeEnd ?? wakeEnd, wakeEnd)
+      allowance = .background(background)
+    case .none: allowance = .background(Background(left: .zero, wakeEnd: wakeEnd))
     }
+    if let end, end > now + BackgroundTime.warningLead { withdrawWarning() }
+  }
+
+  /// The last wake is over; tasks that were begun inside it keep its end.
+  package mutating func leaveWake() {
+    guard tasks.isEmpty, case .background(var background) = allowance else { return }
+    background.wakeEnd = nil
+    allowance = .background(background)
   }
 
   /// Suspended: what was left is void.
@@ -77,20 +109,24 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   /// The process is gone, and its tasks with it.
   package mutating func reset() { self = BackgroundTime() }
 
+  private mutating func withdrawWarning() {
+    warnedAt = nil
+    for index in tasks.indices { tasks[index].isExpiring = false }
+  }
+
   // MARK: Tasks
 
-  /// The task that an earlier request with the same key got.
-  package func task(forKey key: String?) -> Task? {
+  /// The task that an earlier request of the same kind with the same key got.
+  package func task(forKey key: String?, kind: Task.Kind) -> Task? {
     guard let key else { return nil }
-    return tasks.first { $0.key == key }
+    return tasks.first { $0.key == key && $0.kind.isActivity == kind.isActivity }
   }
 
   /// Whether a task may be begun now (BT5).
   package func canBegin(at now: Instant) -> Bool {
     switch allowance {
     case .unlimited: true
-    case .budget(let left, let since): since.map { $0 + left > now } ?? (left > .zero)
-    case .wake(let end): end > now
+    case .background(let background): background.end(at: now) > now
     case .none: false
     }
   }
@@ -102,8 +138,9 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     at now: Instant
   ) {
     tasks.append(Task(identifier: identifier, kind: kind, key: key, begunAt: now))
-    if case .budget(let left, nil) = allowance {
-      allowance = .budget(left: left, tickingSince: now)
+    if case .background(var background) = allowance, background.tickingSince == nil {
+      background.tickingSince = now
+      allowance = .background(background)
     }
   }
 
@@ -111,8 +148,12 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   package mutating func end(_ identifier: BackgroundTaskIdentifier, at now: Instant) -> Task? {
     guard let index = tasks.firstIndex(where: { $0.identifier == identifier }) else { return nil }
     let task = tasks.remove(at: index)
-    if tasks.isEmpty, case .budget(let left, let since?) = allowance {
-      allowance = .budget(left: left - (now - since), tickingSince: nil)
+    guard tasks.isEmpty else { return task }
+    warnedAt = nil
+    if case .background(var background) = allowance, let since = background.tickingSince {
+      background.left = max(.zero, background.left - (now - since))
+      background.tickingSince = nil
+      allowance = .background(background)
     }
     return task
   }
@@ -121,30 +162,34 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
 
   /// When the time of the tasks is over; `nil` while nothing ticks.
   package var end: Instant? {
-    guard !tasks.isEmpty else { return nil }
-    return switch allowance {
-    case .budget(let left, let since?): since + left
-    case .wake(let end): end
-    case .unlimited, .budget(_, nil), .none: nil
+    guard case .background(let background) = allowance, let since = background.tickingSince else {
+      return nil
     }
+    return background.end(at: since)
+  }
+
+  /// When a process that still holds a task is killed; `nil` before everyone was warned.
+  ///
+  /// Handlers that were called late (the machine slept, the daemon was away) have their time all the
+  /// same.
+  private var killAt: Instant? {
+    guard let end, let warnedAt, tasks.allSatisfy(\.isExpiring) else { return nil }
+    return max(end + BackgroundTime.killDelay, warnedAt + BackgroundTime.handlerTime)
   }
 
   /// The next moment at which `expire` or the kill is due.
   package var deadline: Instant? {
-    guard let end else { return nil }
-    let everyoneKnows = tasks.allSatisfy(\.isExpiring)
-    return everyoneKnows ? end + BackgroundTime.killDelay : end - BackgroundTime.warningLead
+    killAt ?? end.map { $0 - BackgroundTime.warningLead }
   }
 
   /// Whether the tasks have overrun and the app is to be killed.
-  package func isOverrun(at now: Instant) -> Bool {
-    guard let end else { return false }
-    return tasks.allSatisfy(\.isExpiring) && now >= end + BackgroundTime.killDelay
-  }
+  package func isOverrun(at now: Instant) -> Bool { killAt.map { $0 <= now } ?? false }
 
   /// Marks the tasks whose handlers are to be called now, and returns them, oldest first.
   package mutating func expire(at now: Instant) -> [Task] {
     guard let end, now >= end - BackgroundTime.warningLead else { return [] }
+    // Only the first warning counts: tasks begun after it must not put the end off.
+    if warnedAt == nil { warnedAt = now }
     var expired: [Task] = []
     for index in tasks.indices where !tasks[index].isExpiring {
       tasks[index].isExpiring = true
@@ -157,8 +202,7 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   package func timeRemaining(at now: Instant) -> Duration? {
     switch allowance {
     case .unlimited: nil
-    case .budget(let left, let since): max(.zero, since.map { $0 + left - now } ?? left)
-    case .wake(let end): max(.zero, end - now)
+    case .background(let background): max(.zero, background.end(at: now) - now)
     case .none: .zero
     }
   }
@@ -166,16 +210,13 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   /// Nobody watched the clock until now: gives tasks that were not warned a warning and the time to
   /// heed it, and those whose time has passed until `reconnected`.
   package mutating func forgive(at now: Instant, reconnected: Instant) {
-    guard let end else { return }
-    let wasWarned = tasks.allSatisfy(\.isExpiring)
+    guard let end, case .background(var background) = allowance else { return }
     let fairEnd =
-      wasWarned ? reconnected - BackgroundTime.killDelay : now + BackgroundTime.warningLead
+      warnedAt == nil
+      ? now + BackgroundTime.warningLead : reconnected - BackgroundTime.killDelay
     guard end < fairEnd else { return }
-    switch allowance {
-    case .budget(let left, let since?):
-      allowance = .budget(left: left + (fairEnd - end), tickingSince: since)
-    case .wake: allowance = .wake(end: fairEnd)
-    case .unlimited, .budget, .none: break
-    }
+    background.left += fairEnd - end
+    background.wakeEnd = background.wakeEnd.map { max($0, fairEnd) }
+    allowance = .background(background)
   }
 }

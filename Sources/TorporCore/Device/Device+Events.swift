@@ -41,7 +41,8 @@ extension Device {
       guard apps.slot(of: survivor.launch) == nil else { continue }
       // A process that no record knows runs on, ungoverned: losing a thaw is the one thing that
       // must not happen.
-      if survivor.isFrozen { turn.order(.thaw(survivor.launch)) }
+      guard survivor.isFrozen else { continue }
+      turn.order(.thaw(survivor.launch))
       turn.record(
         .thaw,
         of: survivor.app,
@@ -65,14 +66,11 @@ extension Device {
   private mutating func deliver(_ push: Push, in turn: inout Turn) {
     guard push.hasContent else { return }
     let device = wakeConditions
-    update(push.app, in: &turn) {
-      $0.wake(
-        for: push.isVisible ? .visiblePush : .silentPush,
-        with: .didReceiveRemoteNotification(payload: push.payload),
-        on: device,
-        in: &$1
-      )
-    }
+    let event = PendingEvent(
+      reason: push.isVisible ? .visiblePush : .silentPush,
+      callback: .didReceiveRemoteNotification(payload: push.payload)
+    )
+    update(push.app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
   }
 }
 
@@ -83,6 +81,10 @@ extension AppRecord {
     switch process.state {
     case .suspended where !isFrozen, .freezing where !isFrozen: turn.order(.freeze(launch))
     case .freezing: frozen(in: &turn)
+    // Whether it runs its executable was told to the daemon that is gone.
+    case .launching where !facts.speaks:
+      if isFrozen { turn.order(.thaw(launch)) }
+      apply(.finishedLaunching, in: &turn, because: [Condition(.daemonRestart)])
     case .inspecting: turn.order(.inspect(launch))
     case .launching, .active, .inactive, .background, .terminating:
       guard isFrozen else { return }

@@ -27,6 +27,15 @@ extension Device {
     if let next = nextWakeup, next <= now {
       broken.append("something is due at \(next.nanoseconds) ns, which has passed")
     }
+    for app in screen.front where apps.slot(of: app) == nil {
+      broken.append("\(app) is on screen and not installed")
+    }
+    for app in apps.records {
+      guard let launch = app.process.launch else { continue }
+      if apps.slot(of: launch).flatMap({ apps[slot: $0] })?.identifier != app.identifier {
+        broken.append("\(app.identifier): its process \(launch) is not found by its number")
+      }
+    }
     return broken
   }
 }
@@ -42,6 +51,9 @@ extension AppRecord {
       }
     case .background:
       if held.isEmpty { broken.append("runs in the background although nothing holds it") }
+      if standing.exemption == nil, let endless = held.first(where: { !$0.isBounded }) {
+        broken.append("runs in the background for \(endless.reason.rawValue) without an end")
+      }
     case .notRunning:
       if !callbacks.isEmpty || !time.tasks.isEmpty || !wakes.isEmpty {
         broken.append(
@@ -62,5 +74,17 @@ extension AppRecord {
       )
     }
     return broken.map { "\(identifier): \($0)" }
+  }
+}
+
+extension Condition {
+  /// Whether a hold ends by itself: by time, or, where the user or the ears say so, by them.
+  fileprivate var isBounded: Bool {
+    switch reason {
+    case .audio, .exemption, .fileLock, .controllingTerminal, .sessionLeader, .callersShell,
+      .freezerUnavailable:
+      true
+    default: until != nil
+    }
   }
 }

@@ -52,6 +52,7 @@ extension Device {
       guard replaces else { return .refused(.alreadyInstalled(app)) }
       update(slot: slot, in: &turn) { record, turn in
         record.manifest = manifest
+        record.standing.isUninstalled = false
         record.kill(.update, in: &turn, because: [Condition(.userAction)])
       }
     } else {
@@ -124,7 +125,10 @@ extension Device {
     screenChanged()
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
     guard returning else { return }
-    for app in front where apps[app]?.process.launch != nil {
+    for app in front {
+      guard let process = apps[app]?.process, process.launch != nil, !process.isEnding else {
+        continue
+      }
       screen.add(app)
       update(app, in: &turn) { $0.open(in: &$1) }
     }
@@ -164,11 +168,23 @@ extension Device {
       return onApp(app, in: &turn) { record, _ in record.settings = settings }
     case .backgroundRefresh(let value): conditions.backgroundRefresh = value
     case .lowPowerMode(let isOn): conditions.isLowPowerMode = isOn
-    case .profile(let name): profile = .named(name)
+    case .profile(let name): changeProfile(to: name, in: &turn)
     case .memoryVictims(let order): conditions.memoryVictims = order
     }
     turn.record(.changeSettings, of: nil, because: [Condition(.userAction)])
     return .done
+  }
+}
+
+extension Device {
+  /// The rules are others from the next input on; a single screen keeps the app used last.
+  private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
+    profile = .named(name)
+    guard profile.hasSingleScreen else { return }
+    for app in screen.front.dropLast() {
+      screen.remove(app)
+      update(app, in: &turn) { $0.leaveScreen(in: &$1) }
+    }
   }
 }
 

@@ -39,6 +39,8 @@ package struct Device: Hashable, Sendable {
     case .device(let event): handle(event, in: &turn)
     case .timerFired: break
     }
+    // What the input made due at once, such as the handler of a task that was begun too late.
+    passDeadlines(in: &turn)
     counters = turn.counters
     return turn.effects
   }
@@ -51,13 +53,22 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
+    let hadProcess = apps.process(inSlot: slot)?.launch != nil
+    let isInterrupted = screen.isInterrupted
     apps.update(slot: slot) { record in
       change(&record, &turn)
+      if isInterrupted, case .active = record.process.state {
+        // It came to the screen under a banner that is still there.
+        record.apply(.interrupted, in: &turn, because: [Condition(.userAction)])
+      }
       record.settle(in: &turn)
     }
     guard let process = apps.process(inSlot: slot) else { return }
-    if process.isEnding || process.launch == nil, let record = apps[slot: slot] {
-      leaveScreenAfterEnd(record, slot: slot, in: &turn)
+    if process.isEnding {
+      let app = apps[slot: slot]?.identifier
+      if let app, !screen.reopening.contains(app) { screen.remove(app) }
+    } else if process.launch == nil {
+      afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
     }
     deadlines.set(apps.deadline(ofSlot: slot), for: slot + 1)
   }
@@ -71,27 +82,27 @@ package struct Device: Hashable, Sendable {
     update(slot: slot, in: &turn, change)
   }
 
-  private mutating func leaveScreenAfterEnd(
-    _ record: AppRecord,
-    slot: Int,
-    in turn: inout Turn
-  ) {
+  /// The app in the slot has no process: it goes, is opened again, or is off the screen.
+  private mutating func afterEnd(inSlot slot: Int, endedNow: Bool, in turn: inout Turn) {
+    guard let record = apps[slot: slot] else { return }
     let app = record.identifier
-    guard record.process.state == .notRunning else {
-      if !screen.reopening.contains(app) { screen.remove(app) }
-      return
-    }
-    if record.standing.isUninstalled
-      || (record.manifest.isTransient && record.standing.lastExit != nil)
-    {
+    if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
       apps.remove(slot: slot)
       turn.record(.remove, of: app, because: [Condition(.endedByItself)])
       turn.order(.remove(app))
-    } else if screen.takeReopening(app) {
-      apps.update(slot: slot) { record in record.open(in: &turn) }
-    } else {
-      screen.remove(app)
+      return
+    }
+    let isReopened = screen.takeReopening(app)
+    if !isReopened { screen.remove(app) }
+    let events = record.standing.pendingEvents
+    guard isReopened || !events.isEmpty else { return }
+    let conditions = wakeConditions
+    apps.update(slot: slot) { record in
+      record.standing.pendingEvents = []
+      if isReopened { record.open(in: &turn) }
+      for event in events { record.wake(for: event, on: conditions, in: &turn) }
+      record.settle(in: &turn)
     }
   }
 
@@ -124,6 +135,21 @@ package struct Device: Hashable, Sendable {
   /// The screen's own deadline has changed.
   mutating func screenChanged() {
     deadlines.set(screen.deadline, for: 0)
+  }
+}
+
+extension Device {
+  /// Two devices are equal when their state is; the queue of deadlines follows from it.
+  package static func == (left: Device, right: Device) -> Bool {
+    left.profile == right.profile && left.screen == right.screen && left.apps == right.apps
+      && left.conditions == right.conditions && left.counters == right.counters
+      && left.now == right.now
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(screen)
+    hasher.combine(counters)
+    hasher.combine(now)
   }
 }
 

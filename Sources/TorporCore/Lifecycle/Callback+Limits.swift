@@ -11,8 +11,7 @@ extension Callback {
   /// For every other callback on the main thread (§17, transition watchdog; 10 s in reports).
   package static let transitionLimit = Duration.seconds(10)
 
-  /// How long the callback may run on the main thread; `nil` where the budget of a wake, or of the
-  /// app's background tasks, bounds it.
+  /// How long the callback may run; `nil` for the first call of an activity, which its task bounds.
   package var timeLimit: Duration? {
     switch self {
     case .didFinishLaunching: Callback.launchLimit
@@ -22,7 +21,10 @@ extension Callback {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration:
       Callback.transitionLimit
-    case .didReceiveRemoteNotification, .expiringActivity: nil
+    // As long as the wake that it may belong to, and the delay of its kill (PN12).
+    case .didReceiveRemoteNotification: WakeReason.visiblePush.budget + BackgroundTime.killDelay
+    case .expiringActivity(_, _, expired: true): BackgroundTime.handlerTime
+    case .expiringActivity(_, _, expired: false): nil
     }
   }
 
@@ -36,6 +38,18 @@ extension Callback {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration, .didReceiveRemoteNotification, .expiringActivity:
       .transitionWatchdog
+    }
+  }
+
+  /// How an overrun of the limit is reported (§1.5).
+  package var overrunCode: TerminationCode {
+    switch self {
+    case .didReceiveRemoteNotification: WakeReason.visiblePush.overrunCode
+    case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
+      .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+      .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+      .backgroundTaskExpiration, .expiringActivity:
+      .watchdog
     }
   }
 }

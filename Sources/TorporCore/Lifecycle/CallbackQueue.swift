@@ -9,38 +9,59 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
   /// A callback that was sent and has not returned.
   package struct Outstanding: Hashable, Sendable, Codable {
     package let delivery: Delivery
-    /// When it must have returned; `nil` while another runs before it, or where a wake bounds it.
+    /// When it must have returned; `nil` while another runs before it on the main thread, and for
+    /// the first call of an activity, which its task bounds.
     package fileprivate(set) var deadline: Instant?
   }
 
   package private(set) var onMainThread: [Outstanding] = []
   /// Blocks of `performExpiringActivity`, each on a thread of its own.
-  package private(set) var besideMainThread: [Delivery] = []
+  package private(set) var besideMainThread: [Outstanding] = []
 
   package init() {}
 
+  /// Whether anything is outstanding.
   package var isEmpty: Bool { onMainThread.isEmpty && besideMainThread.isEmpty }
 
-  /// Everything outstanding, for an app that listens anew.
-  package var deliveries: [Delivery] { onMainThread.map(\.delivery) + besideMainThread }
+  /// Whether a callback keeps the app running: each of them has a deadline.
+  package var holdsApp: Bool {
+    !onMainThread.isEmpty || besideMainThread.contains { $0.deadline != nil }
+  }
 
-  /// The callback whose time is over next, and when that is.
-  package var deadline: Instant? { onMainThread.first?.deadline }
+  /// Everything outstanding, for an app that listens anew.
+  package var deliveries: [Delivery] { (onMainThread + besideMainThread).map(\.delivery) }
+
+  /// What keeps the app running, with its deadline; on the main thread that of the head.
+  package var holding: [(callback: Callback, until: Instant?)] {
+    onMainThread.map { ($0.delivery.callback, onMainThread.first?.deadline) }
+      + besideMainThread.filter { $0.deadline != nil }
+      .map { ($0.delivery.callback, $0.deadline) }
+  }
+
+  /// When the head of the main thread must have returned.
+  package var mainThreadDeadline: Instant? { onMainThread.first?.deadline }
+
+  /// When something here is due.
+  package var deadline: Instant? {
+    ([mainThreadDeadline] + besideMainThread.map(\.deadline)).compactMap { $0 }.min()
+  }
 
   /// Adds a callback that is being sent.
   package mutating func send(_ delivery: Delivery, at now: Instant) {
+    var outstanding = Outstanding(delivery: delivery)
     guard delivery.callback.runsOnMainThread else {
-      besideMainThread.append(delivery)
+      outstanding.deadline = delivery.callback.timeLimit.map { now + $0 }
+      besideMainThread.append(outstanding)
       return
     }
-    onMainThread.append(Outstanding(delivery: delivery))
+    onMainThread.append(outstanding)
     if onMainThread.count == 1 { startHead(at: now) }
   }
 
   /// Takes out a callback that has returned; `nil` when no such callback is outstanding.
   package mutating func remove(_ token: CallbackToken, at now: Instant) -> Callback? {
-    if let index = besideMainThread.firstIndex(where: { $0.token == token }) {
-      return besideMainThread.remove(at: index).callback
+    if let index = besideMainThread.firstIndex(where: { $0.delivery.token == token }) {
+      return besideMainThread.remove(at: index).delivery.callback
     }
     guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else {
       return nil
@@ -50,9 +71,13 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     return callback
   }
 
+  /// Warnings of activities have had their time; what has not returned by now holds nothing.
+  package mutating func releaseOverdueWarnings(at now: Instant) {
+    besideMainThread.removeAll { $0.deadline.map { $0 <= now } ?? false }
+  }
+
   package func contains(where matches: (Callback) -> Bool) -> Bool {
-    onMainThread.contains { matches($0.delivery.callback) }
-      || besideMainThread.contains { matches($0.callback) }
+    (onMainThread + besideMainThread).contains { matches($0.delivery.callback) }
   }
 
   /// The process is gone.
@@ -63,8 +88,13 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
 
   /// Gives a callback whose limit passed unwatched until `moment`.
   package mutating func postpone(until moment: Instant) {
-    guard let deadline = onMainThread.first?.deadline, deadline < moment else { return }
-    onMainThread[0].deadline = moment
+    if let deadline = onMainThread.first?.deadline, deadline < moment {
+      onMainThread[0].deadline = moment
+    }
+    for index in besideMainThread.indices {
+      guard let deadline = besideMainThread[index].deadline, deadline < moment else { continue }
+      besideMainThread[index].deadline = moment
+    }
   }
 
   private mutating func startHead(at now: Instant) {

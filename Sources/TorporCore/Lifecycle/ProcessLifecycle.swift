@@ -92,6 +92,14 @@ package struct ProcessLifecycle: Hashable, Sendable, Codable {
 }
 
 extension ProcessLifecycle {
+  /// Gives a process that was told to end until `moment`.
+  mutating func postponeTermination(until moment: Instant) {
+    guard case .terminating(let launch, let reason, let deadline) = state, deadline < moment else {
+      return
+    }
+    state = .terminating(launch: launch, reason: reason, deadline: moment)
+  }
+
   /// Something outside the table ends the process (the machine restarts): `reason` is why.
   mutating func endsWith(_ reason: ExitReason) {
     guard let launch else { return }

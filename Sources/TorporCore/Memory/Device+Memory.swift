@@ -25,7 +25,8 @@ extension Device {
       guard missing > 0 || isOneEnough else { return }
       guard missing > 0 || victim.isSuspended else { return }
       isOneEnough = false
-      missing -= victim.footprintBytes
+      // How much a victim of unknown size gives back is for the next report to say.
+      missing = victim.footprintBytes.map { missing - $0 } ?? 0
       update(victim.app, in: &turn) {
         $0.kill(
           .jetsam,
@@ -39,12 +40,13 @@ extension Device {
   private struct Victim {
     let app: AppIdentifier
     let isSuspended: Bool
-    let footprintBytes: Int64
+    let isPlaying: Bool
+    let footprintBytes: Int64?
     let lastOnScreen: Instant
   }
 
-  /// Everyone who may go, the first to go first: suspended before running (ME1), the largest first
-  /// (ME2) or the longest unused; never what is on screen or exempt.
+  /// Everyone who may go, the first to go first: suspended before running (ME1) before sounding (§12,
+  /// band 120), the largest first (ME2) or the longest unused; never what is on screen or exempt.
   private func memoryVictims() -> [Victim] {
     // In the order of slots, which says nothing; the order below leaves no two of them equal.
     let victims = apps.slotRange.compactMap { slot -> Victim? in
@@ -55,16 +57,18 @@ extension Device {
       return Victim(
         app: record.identifier,
         isSuspended: process.isFrozenOrFreezing,
-        footprintBytes: record.facts.footprintBytes ?? 0,
+        isPlaying: record.facts.isPlayingAudio,
+        footprintBytes: record.facts.footprintBytes,
         lastOnScreen: record.usage.lastOnScreen ?? .zero
       )
     }
     let order = conditions.memoryVictims
     return victims.sorted { left, right in
       if left.isSuspended != right.isSuspended { return left.isSuspended }
+      if left.isPlaying != right.isPlaying { return right.isPlaying }
+      let sizes = (left.footprintBytes ?? 0, right.footprintBytes ?? 0)
       switch order {
-      case .largestFirst where left.footprintBytes != right.footprintBytes:
-        return left.footprintBytes > right.footprintBytes
+      case .largestFirst where sizes.0 != sizes.1: return sizes.0 > sizes.1
       case .largestFirst, .leastRecentlyUsedFirst:
         return (left.lastOnScreen, left.app) < (right.lastOnScreen, right.app)
       }

@@ -24,14 +24,16 @@ package struct Profile: Hashable, Sendable, Codable {
 
   /// The table of that name.
   package static func named(_ name: ProfileName) -> Profile {
-    switch name {
-    case .ios4, .ios6: .iOS4
-    case .ios7: .iOS7
-    case .ios8: .iOS8
-    case .ios10: .iOS10
-    case .ios13, .ios26: .iOS13
-    case .linux: .linux
-    }
+    let table: Profile =
+      switch name {
+      case .ios4, .ios6: .iOS4
+      case .ios7: .iOS7
+      case .ios8: .iOS8
+      case .ios10: .iOS10
+      case .ios13, .ios26: .iOS13
+      case .linux: .linux
+      }
+    return table.with { $0.name = name }
   }
 }
 

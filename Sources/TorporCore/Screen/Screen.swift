@@ -55,6 +55,9 @@ package struct Screen: Hashable, Sendable, Codable {
   mutating func remove(_ app: AppIdentifier) {
     front.removeAll { $0 == app }
     reopening.removeAll { $0 == app }
+    if case .locked(let hidden, let end) = lock, hidden.contains(app) {
+      lock = .locked(front: hidden.filter { $0 != app }, protectedDataEnd: end)
+    }
   }
 
   mutating func reopen(_ app: AppIdentifier) {

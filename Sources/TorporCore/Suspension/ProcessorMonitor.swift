@@ -36,7 +36,8 @@ package struct ProcessorMonitor: Hashable, Sendable, Codable {
   package mutating func take(total: Duration, at now: Instant) -> Bool {
     guard sampleAt != nil else { return false }
     defer { last = Sample(at: now, total: total) }
-    guard let last, now - last.at >= ProcessorMonitor.window else { return false }
+    // Answers come with some delay, so a window may seem a little short.
+    guard let last, now - last.at >= ProcessorMonitor.window / 2 else { return false }
     let used = (total - last.total).nanoseconds
     let elapsed = (now - last.at).nanoseconds
     return used > elapsed / 100 * ProcessorMonitor.shareMaxPercent

@@ -9,8 +9,28 @@ package struct Suspension: Hashable, Sendable, Codable {
   package var graceEnd: Instant?
   /// What forbids freezing for now; looked at again at `recheckAt`.
   package var hold: Hold?
-  /// When the locks of the frozen app are looked at again; `nil` when it holds none.
-  package var lockWatchAt: Instant?
+  /// The watch over the locks of the frozen app; `nil` when it holds none.
+  package internal(set) var lockWatch: LockWatch?
+
+  /// Looks at a frozen app's locks, seldom and more seldom.
+  package struct LockWatch: Hashable, Sendable, Codable {
+    package private(set) var nextAt: Instant
+    private var interval: Duration
+
+    /// The app was frozen with a lock just now.
+    init(at now: Instant) {
+      interval = Suspension.lockRecheck
+      nextAt = now + interval
+    }
+
+    /// Says whether it is time to look, and if so sets the next time.
+    mutating func take(at now: Instant) -> Bool {
+      guard nextAt <= now else { return false }
+      interval = min(interval * 2, Suspension.lockRecheckMax)
+      nextAt = now + interval
+      return true
+    }
+  }
 
   package struct Hold: Hashable, Sendable, Codable {
     package let conditions: [Condition]
@@ -21,7 +41,7 @@ package struct Suspension: Hashable, Sendable, Codable {
   /// When something here is due.
   var deadline: Instant? {
     var earliest = graceEnd
-    for other in [hold?.recheckAt, lockWatchAt] {
+    for other in [hold?.recheckAt, lockWatch?.nextAt] {
       if let other { earliest = earliest.map { min($0, other) } ?? other }
     }
     return earliest
@@ -41,10 +61,17 @@ extension Suspension {
   /// an app to take for entering the background (§1.3), since it cannot say that it is done.
   static let grace = Duration.seconds(5)
 
-  /// How often the locks of a frozen app, or of one that others wait for, are looked at.
+  /// How soon the locks of an app that was just frozen, or of one that others wait for, are looked at.
   ///
   /// 1 s: a person who waits for a lock has not lost patience; our choice.
   static let lockRecheck = Duration.seconds(1)
+
+  /// How seldom the locks of an app that is long frozen are looked at.
+  ///
+  /// The time doubles up to 16 s: who waits for the lock of a program that nobody has used for a
+  /// minute waits a little longer, and a browser that holds a lock all day costs 225 wake-ups an hour
+  /// instead of 3,600. Our choice; the kernel gives no notice of a waiter.
+  static let lockRecheckMax = Duration.seconds(16)
 
   /// How often a hazard that changes seldom (a terminal, a session) is looked at again.
   ///

@@ -13,8 +13,8 @@ package struct RelaunchRule: Hashable, Sendable {
   package let needsBackgroundRefresh: Bool
   /// Paused in Low Power Mode.
   package let pausesInLowPower: Bool
-  /// The mode that must be declared; `nil` where none is needed.
-  package let mode: BackgroundMode?
+  /// The modes of which one must be declared; empty where none is needed.
+  package let modes: [BackgroundMode]
 
   /// The row of a reason.
   package static func row(_ reason: WakeReason) -> RelaunchRule {
@@ -22,7 +22,7 @@ package struct RelaunchRule: Hashable, Sendable {
     case .appRefresh: .init(refresh: true, lowPower: true, mode: .fetch)
     case .processing: .init(refresh: true, lowPower: true, mode: .processing)
     case .continuedProcessing: .init(launches: false)
-    case .silentPush: .init(refresh: true, lowPower: true, mode: .remoteNotification)
+    case .silentPush: .init(refresh: true, mode: .remoteNotification)
     case .visiblePush: .init(refresh: true, mode: .remoteNotification)
     case .voipPush: .init(forceQuit: true, mode: .voip)
     case .pushToTalk: .init(mode: .pushToTalk)
@@ -30,8 +30,8 @@ package struct RelaunchRule: Hashable, Sendable {
     case .significantLocation: .init(forceQuit: true)
     case .continuousLocation: .init(launches: false, mode: .location)
     case .liveLocation: .init(mode: .location)
-    case .bluetoothRestoring: .init(mode: .bluetoothCentral)
-    case .bluetooth: .init(launches: false, mode: .bluetoothCentral)
+    case .bluetoothRestoring: .init(modes: [.bluetoothCentral, .bluetoothPeripheral])
+    case .bluetooth: .init(launches: false, modes: [.bluetoothCentral, .bluetoothPeripheral])
     case .accessory: .init(launches: false, mode: .externalAccessory)
     case .audio: .init(mode: .audio)
     case .voipSocket: .init(mode: .voip)
@@ -45,12 +45,13 @@ package struct RelaunchRule: Hashable, Sendable {
     forceQuit: Bool = false,
     refresh: Bool = false,
     lowPower: Bool = false,
-    mode: BackgroundMode? = nil
+    mode: BackgroundMode? = nil,
+    modes: [BackgroundMode] = []
   ) {
     launchesDead = launches
     survivesForceQuit = forceQuit
     needsBackgroundRefresh = refresh
     pausesInLowPower = lowPower
-    self.mode = mode
+    self.modes = modes + [mode].compactMap { $0 }
   }
 }

@@ -7,19 +7,29 @@ package struct Wake: Hashable, Sendable, Codable {
   /// where it has none, when it returns.
   package let token: CallbackToken
   package let startedAt: Instant
-  package fileprivate(set) var deadline: Instant
+  /// When it must have ended; `nil` on screen, where an event may take its time.
+  package private(set) var deadline: Instant?
 
   package init(reason: WakeReason, token: CallbackToken, startedAt: Instant) {
     self.reason = reason
     self.token = token
     self.startedAt = startedAt
-    self.deadline = startedAt + reason.budget
   }
+
+  /// The app is off screen from now on.
+  package mutating func start(at now: Instant) { deadline = deadline ?? now + reason.budget }
+
+  /// The app is on screen.
+  package mutating func pause() { deadline = nil }
 
   /// Gives a wake whose time passed unwatched until `moment`.
   package mutating func postpone(until moment: Instant) {
-    deadline = max(deadline, moment)
+    deadline = deadline.map { max($0, moment) }
   }
+
+  /// The most events that an app has not completed, on screen or off. 64: as many as a client may
+  /// have calls open; our choice. More are denied.
+  package static let countMax = 64
 }
 
 extension WakeReason {

@@ -13,6 +13,9 @@ struct TestDevice {
   var slowCallbacks: Set<String> = []
   /// What an inspection finds.
   var hazards: [AppIdentifier: [Hazard]] = [:]
+  /// Whether the kernel keeps to itself that a process runs, and that it ended.
+  var silencesStarts = false
+  var holdsExits = false
   /// Whether the kernel confirms a freeze.
   var canFreeze = true
   private var appOfLaunch: [LaunchIdentifier: AppIdentifier] = [:]
@@ -87,6 +90,12 @@ struct TestDevice {
       feed(.timerFired)
     }
     now = end
+  }
+
+  /// Time passes without anybody who could wake the device.
+  mutating func sleep(_ length: Duration) {
+    now = now + length
+    feed(.timerFired)
   }
 
   // MARK: What is seen
@@ -189,11 +198,13 @@ struct TestDevice {
     switch effect {
     case .launch(let order):
       appOfLaunch[order.launch] = order.app
+      if silencesStarts { return [] }
       return [.process(launch: order.launch, event: .started)]
     case .freeze(let launch):
       let event: ProcessEvent = canFreeze ? .frozen : .freezeFailed(errno: 16)
       return [.process(launch: launch, event: event)]
     case .kill(let launch):
+      if holdsExits { return [] }
       return [.process(launch: launch, event: .exited(status: .signalled(signal: 9)))]
     case .inspect(let launch):
       let found = appOfLaunch[launch].flatMap { hazards[$0] } ?? []
