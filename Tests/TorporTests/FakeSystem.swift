@@ -137,7 +137,7 @@ extension FakeSystem {
         }
         guard received.count > 0 else { return nil }
         let output = session.receive(
-          buffer[..<received.count],
+          Array(buffer[..<received.count]),
           descriptors: received.descriptors
         )
         try send(output.bytes)

@@ -253,7 +253,7 @@ extension AppConnection {
       if count < 0, errno == EAGAIN || errno == EINTR { return nil }
       guard count > 0 else { return ([], true) }
       let happenings = state.withLock { state in
-        let (happenings, bytes) = state.conversation.receive(room[..<count])
+        let (happenings, bytes) = state.conversation.receive([UInt8](room[..<count]))
         send(bytes, &state)
         return happenings
       }

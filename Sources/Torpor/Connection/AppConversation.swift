@@ -101,7 +101,7 @@ package struct AppConversation: Sendable {
 
   /// Takes bytes from the system; returns what came of them, and what to send now.
   package mutating func receive(
-    _ bytes: some Collection<UInt8>
+    _ bytes: [UInt8]
   ) -> (happenings: [Happening], bytes: [UInt8]) {
     framer.append(bytes)
     var happenings: [Happening] = []

@@ -49,7 +49,7 @@ public struct SavedState: Sendable {
       throw TorporError(.stateUnreadable, error, subject: path)
     }
     do throws(JSONSyntaxError) {
-      guard case .object(let saved) = try JSON(parsing: text.utf8) else {
+      guard case .object(let saved) = try JSON(parsing: Array(text.utf8)) else {
         throw JSONSyntaxError(.unexpectedByte(text.utf8.first ?? 0), at: 0)
       }
       members = Dictionary(saved.map { ($0.key, $0.value) }) { first, _ in first }

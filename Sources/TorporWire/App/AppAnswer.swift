@@ -35,24 +35,32 @@ extension Reply {
     }
     switch request {
     case .attach, .returned, .complete, .endBackgroundTask: self = .done
-    case .beginBackgroundTask:
-      self = .task(try parameters.result(TaskResult.self).task.identifier)
+    case .beginBackgroundTask: self = .task(try parameters.identifierOfReply("task"))
     case .performExpiringActivity:
-      self =
-        parameters["task"] == nil
-        ? .done : .task(try parameters.result(TaskResult.self).task.identifier)
+      self = parameters["task"] == nil ? .done : .task(try parameters.identifierOfReply("task"))
     case .backgroundTimeRemaining:
-      let result = try parameters.result(TimeResult.self)
-      self = .timeRemaining(result.microseconds.map { Duration(wireMicroseconds: $0) })
+      let rest = MessageReader(reply: parameters)["microseconds"]
+      self = .timeRemaining(
+        try rest.map { rest throws(WireError) in
+          guard let microseconds = rest.integer(as: Int64.self) else {
+            throw .malformedMessage(cause: "'microseconds' is not an integer")
+          }
+          return Duration(wireMicroseconds: microseconds)
+        }
+      )
     }
   }
+}
 
-  private struct TaskResult: Decodable {
-    var task: IdentifierText<BackgroundTaskIdentifier>
-  }
-
-  private struct TimeResult: Decodable {
-    var microseconds: Int64?
+extension JSON {
+  /// A counted identifier in a reply.
+  fileprivate func identifierOfReply<Identifier: CountedIdentifier>(
+    _ key: String
+  ) throws(WireError) -> Identifier {
+    guard let number = self[key]?.text.flatMap({ UInt64($0) }) else {
+      throw .malformedMessage(cause: "'\(key)' is missing or not a number in a string")
+    }
+    return Identifier(rawValue: number)
   }
 }
 
@@ -75,9 +83,9 @@ package enum AttachReply: Hashable, Sendable {
   private var parameters: JSON {
     switch self {
     case .attached(let version): .object(["version": .integer(Int64(version))])
-    case .event(let delivery): .object(["event": .encoding(EventMessage(delivery))])
+    case .event(let delivery): .object(["event": EventMessage(delivery).json])
     case .unknownEvent(let token, let name):
-      .object(["event": .encoding(EventMessage(callback: IdentifierText(token), name: name))])
+      .object(["event": EventMessage(callback: token, name: name).json])
     case .answer(let key, let reply):
       .object([
         "answer": .object(
@@ -93,47 +101,78 @@ package enum AttachReply: Hashable, Sendable {
   ///
   /// - Throws: the error that ended the stream, or `WireError.malformedMessage`.
   package init(from reply: VarlinkReply) throws(WireError) {
-    let message = try reply.result().result(AttachMessage.self)
-    if let event = message.event {
+    let message = MessageReader(reply: try reply.result())
+    if let event = message["event"] {
+      let event = try EventMessage(event)
       self =
         event.delivery.map(AttachReply.event)
-        ?? .unknownEvent(token: event.callback.identifier, name: event.name)
-    } else if let answer = try reply.result()["answer"], let key = answer["key"]?.text {
+        ?? .unknownEvent(token: event.callback, name: event.name)
+    } else if let answer = message["answer"] {
+      guard let key = answer["key"]?.text else {
+        throw .malformedMessage(cause: "an answer has no 'key' that is a string")
+      }
       self = .answer(
         key: key,
-        VarlinkReply(
-          parameters: try answer.parametersOfMessage(),
-          error: answer["error"]?.text
-        )
+        VarlinkReply(parameters: try answer.parametersOfMessage(), error: answer["error"]?.text)
       )
     } else {
-      self = .attached(version: message.version ?? 1)
+      self = .attached(version: message["version"]?.integer(as: Int.self) ?? 1)
     }
-  }
-
-  private struct AttachMessage: Decodable {
-    var version: Int?
-    var event: EventMessage?
   }
 }
 
 /// A callback as it stands on the wire.
-struct EventMessage: Codable {
-  var callback: IdentifierText<CallbackToken>
+struct EventMessage {
+  var callback: CallbackToken
   var name: String
   var hasCompletionHandler: Bool?
   var destination: String?
   var wakeReason: String?
-  var task: IdentifierText<BackgroundTaskIdentifier>?
+  var task: BackgroundTaskIdentifier?
   var taskName: String?
   var reason: String?
   var expired: Bool?
   var payload: String?
+
+  init(callback: CallbackToken, name: String) {
+    self.callback = callback
+    self.name = name
+  }
+
+  /// - Throws: `WireError.malformedMessage` where a member is missing or not of its type.
+  init(_ json: JSON) throws(WireError) {
+    let reader = MessageReader(reply: json)
+    do throws(WireError) {
+      callback = try reader.identifier("callback")
+      name = try reader.text("name")
+      hasCompletionHandler = try reader.optionalFlag("hasCompletionHandler")
+      destination = try reader.optionalText("destination")
+      wakeReason = try reader.optionalText("wakeReason")
+      task = reader["task"] == nil ? nil : try reader.identifier("task")
+      taskName = try reader.optionalText("taskName")
+      reason = try reader.optionalText("reason")
+      expired = try reader.optionalFlag("expired")
+      payload = try reader.optionalText("payload")
+    } catch {
+      throw .malformedMessage(cause: "an event has a member that is missing or not of its type")
+    }
+  }
+
+  /// The members, in the order of their names.
+  var json: JSON {
+    .object(optional: [
+      ("callback", JSON(callback)), ("destination", .text(destination)),
+      ("expired", expired.map { .bool($0) }),
+      ("hasCompletionHandler", hasCompletionHandler.map { .bool($0) }), ("name", .string(name)),
+      ("payload", .text(payload)), ("reason", .text(reason)), ("task", task.map { JSON($0) }),
+      ("taskName", .text(taskName)), ("wakeReason", .text(wakeReason)),
+    ])
+  }
 }
 
 extension EventMessage {
   init(_ delivery: Delivery) {
-    self.init(callback: IdentifierText(delivery.token), name: delivery.callback.name)
+    self.init(callback: delivery.token, name: delivery.callback.name)
     hasCompletionHandler = delivery.callback.hasCompletionHandler
     switch delivery.callback {
     case .didFinishLaunching(into: .foreground):
@@ -143,11 +182,11 @@ extension EventMessage {
       wakeReason = reason.rawValue
     case .backgroundTaskExpiration(let task, let name):
       self.name = "backgroundTaskExpiration"
-      self.task = IdentifierText(task)
+      self.task = task
       taskName = name
     case .expiringActivity(let task, let reason, let expired):
       name = "expiringActivity"
-      self.task = IdentifierText(task)
+      self.task = task
       self.reason = reason
       self.expired = expired
     case .didReceiveRemoteNotification(let payload):
@@ -161,7 +200,7 @@ extension EventMessage {
 
   /// The callback; `nil` where this version does not know it.
   var delivery: Delivery? {
-    callbackValue.map { Delivery(token: callback.identifier, callback: $0) }
+    callbackValue.map { Delivery(token: callback, callback: $0) }
   }
 
   private var callbackValue: Callback? {
@@ -176,10 +215,10 @@ extension EventMessage {
     case "protectedDataWillBecomeUnavailable": .protectedDataWillBecomeUnavailable
     case "protectedDataDidBecomeAvailable": .protectedDataDidBecomeAvailable
     case "backgroundTaskExpiration":
-      task.map { .backgroundTaskExpiration(task: $0.identifier, name: taskName) }
+      task.map { .backgroundTaskExpiration(task: $0, name: taskName) }
     case "expiringActivity":
       if let task, let reason, let expired {
-        .expiringActivity(task: task.identifier, reason: reason, expired: expired)
+        .expiringActivity(task: task, reason: reason, expired: expired)
       } else {
         nil
       }

@@ -39,34 +39,54 @@ package struct AppCall: Hashable, Sendable {
   ///
   /// - Throws: `WireError.methodNotFound`, or `.invalidParameter` with the parameter's name.
   package init(method: some StringProtocol, parameters: JSON) throws(WireError) {
+    func reader(_ known: String...) throws(WireError) -> MessageReader {
+      try MessageReader(call: parameters, known: known)
+    }
     switch method {
     case "Attach":
-      _ = try parameters.parameters(NoParameters.self)
+      _ = try reader()
       self.init(.attach)
     case "Returned":
-      let call = try parameters.parameters(ReturnedParameters.self)
-      self.init(.returned(callback: call.callback.identifier), key: call.key)
-    case "Complete":
-      let call = try parameters.parameters(CompleteParameters.self)
+      let call = try reader("callback", "key")
       self.init(
-        .complete(callback: call.callback.identifier, result: call.result),
-        key: call.key
+        .returned(callback: try call.identifier("callback")),
+        key: try call.optionalText("key")
+      )
+    case "Complete":
+      let call = try reader("callback", "result", "key")
+      let callback: CallbackToken = try call.identifier("callback")
+      guard let result = CompletionResult(rawValue: try call.text("result")) else {
+        throw .invalidParameter(parameter: "result")
+      }
+      self.init(
+        .complete(callback: callback, result: result),
+        key: try call.optionalText("key")
       )
     case "BeginBackgroundTask":
-      let call = try parameters.parameters(BeginParameters.self)
-      let hasHandler = call.hasExpirationHandler ?? false
+      let call = try reader("name", "hasExpirationHandler", "key")
       self.init(
-        .beginBackgroundTask(name: call.name, hasExpirationHandler: hasHandler, key: call.key)
+        .beginBackgroundTask(
+          name: try call.optionalText("name"),
+          hasExpirationHandler: try call.optionalFlag("hasExpirationHandler") ?? false,
+          key: try call.optionalText("key")
+        )
       )
     case "EndBackgroundTask":
-      let call = try parameters.parameters(EndParameters.self)
-      self.init(.endBackgroundTask(task: call.task.identifier), key: call.key)
+      let call = try reader("task", "key")
+      self.init(
+        .endBackgroundTask(task: try call.identifier("task")),
+        key: try call.optionalText("key")
+      )
     case "PerformExpiringActivity":
-      let call = try parameters.parameters(PerformParameters.self)
-      self.init(.performExpiringActivity(reason: call.reason, key: call.key))
+      let call = try reader("reason", "key")
+      self.init(
+        .performExpiringActivity(
+          reason: try call.text("reason"),
+          key: try call.optionalText("key")
+        )
+      )
     case "BackgroundTimeRemaining":
-      let call = try parameters.parameters(KeyParameters.self)
-      self.init(.backgroundTimeRemaining, key: call.key)
+      self.init(.backgroundTimeRemaining, key: try reader("key").optionalText("key"))
     default:
       throw .methodNotFound(method: AppInterface.name + "." + method)
     }
@@ -74,20 +94,19 @@ package struct AppCall: Hashable, Sendable {
 
   /// The parameters as they stand in the call.
   package var parameters: JSON {
-    switch request {
-    case .attach: .object([])
-    case .returned(let callback):
-      .encoding(ReturnedParameters(callback: IdentifierText(callback), key: key))
-    case .complete(let callback, let result):
-      .encoding(CompleteParameters(callback: IdentifierText(callback), result: result, key: key))
-    case .beginBackgroundTask(let name, let hasHandler, _):
-      .encoding(BeginParameters(name: name, hasExpirationHandler: hasHandler, key: key))
-    case .endBackgroundTask(let task):
-      .encoding(EndParameters(task: IdentifierText(task), key: key))
-    case .performExpiringActivity(let reason, _):
-      .encoding(PerformParameters(reason: reason, key: key))
-    case .backgroundTimeRemaining: .encoding(KeyParameters(key: key))
-    }
+    let facts: [(key: String, value: JSON?)] =
+      switch request {
+      case .attach: []
+      case .returned(let callback): [("callback", JSON(callback))]
+      case .complete(let callback, let result):
+        [("callback", JSON(callback)), ("result", .string(result.rawValue))]
+      case .beginBackgroundTask(let name, let hasHandler, _):
+        [("name", .text(name)), ("hasExpirationHandler", .bool(hasHandler))]
+      case .endBackgroundTask(let task): [("task", JSON(task))]
+      case .performExpiringActivity(let reason, _): [("reason", .string(reason))]
+      case .backgroundTimeRemaining: []
+      }
+    return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])
   }
 
   /// The whole call; `Attach` asks for more replies by itself.
@@ -99,35 +118,4 @@ package struct AppCall: Hashable, Sendable {
       wantsMore: request == .attach
     )
   }
-}
-
-private struct ReturnedParameters: Codable {
-  var callback: IdentifierText<CallbackToken>
-  var key: String?
-}
-
-private struct CompleteParameters: Codable {
-  var callback: IdentifierText<CallbackToken>
-  var result: CompletionResult
-  var key: String?
-}
-
-private struct BeginParameters: Codable {
-  var name: String?
-  var hasExpirationHandler: Bool?
-  var key: String?
-}
-
-private struct EndParameters: Codable {
-  var task: IdentifierText<BackgroundTaskIdentifier>
-  var key: String?
-}
-
-private struct PerformParameters: Codable {
-  var reason: String
-  var key: String?
-}
-
-private struct KeyParameters: Codable {
-  var key: String?
 }

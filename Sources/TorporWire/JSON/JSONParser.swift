@@ -12,13 +12,17 @@ extension JSON {
   /// Swift's dictionaries take them for one), numbers that are infinite as a double.
   ///
   /// - Throws: `JSONSyntaxError` with the offset of the first fault.
-  package init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
-    // The closure cannot rethrow a typed error through `withContiguousStorageIfAvailable`, so it
-    // hands back a result.
-    let result =
-      bytes.withContiguousStorageIfAvailable(JSON.parse)
-      ?? Array(bytes).withUnsafeBufferPointer(JSON.parse)
-    self = try result.get()
+  package init(parsing bytes: ArraySlice<UInt8>) throws(JSONSyntaxError) {
+    // The closure cannot rethrow a typed error through `withUnsafeBufferPointer`, so it hands back a
+    // result.
+    self = try bytes.withUnsafeBufferPointer(JSON.parse).get()
+  }
+
+  /// Reads one JSON text that fills all of the bytes.
+  ///
+  /// - Throws: `JSONSyntaxError` with the offset of the first fault.
+  package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+    try self.init(parsing: bytes[...])
   }
 
   private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONSyntaxError> {

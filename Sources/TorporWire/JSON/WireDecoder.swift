@@ -14,7 +14,7 @@ package enum WireDecoder {
   ///   describe such a value, with the path to the fault.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from bytes: some Collection<UInt8>,
+    from bytes: [UInt8],
     unknownKeys: UnknownKeys = .ignored
   ) throws -> Value {
     try decode(type, from: try JSON(parsing: bytes), unknownKeys: unknownKeys)

@@ -74,7 +74,7 @@ package struct WireSession: Sendable {
   /// Descriptors belong to the message in which the last of the bytes lies: the kernel ends a receive
   /// behind the piece that carried them (unix(7), and `unix_stream_read_generic`).
   package mutating func receive(
-    _ bytes: some Collection<UInt8>,
+    _ bytes: [UInt8],
     descriptors arrived: [Int32] = []
   ) -> Output {
     var output = Output()

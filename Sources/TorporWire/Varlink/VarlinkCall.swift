@@ -31,7 +31,7 @@ package struct VarlinkCall: Hashable, Sendable {
   /// later versions; unknown parameters are a matter of the method.
   ///
   /// - Throws: `WireError.malformedMessage` where it is no JSON or no call.
-  package init(message: some Collection<UInt8>) throws(WireError) {
+  package init(message: ArraySlice<UInt8>) throws(WireError) {
     let json = try JSON(message: message)
     guard let method = json["method"]?.text else {
       throw .malformedMessage(cause: "a call has no 'method' that is a string")
@@ -61,7 +61,7 @@ package struct VarlinkCall: Hashable, Sendable {
 
 extension JSON {
   /// Reads a message without its end mark.
-  init(message: some Collection<UInt8>) throws(WireError) {
+  init(message: ArraySlice<UInt8>) throws(WireError) {
     do throws(JSONSyntaxError) {
       self = try JSON(parsing: message)
     } catch {

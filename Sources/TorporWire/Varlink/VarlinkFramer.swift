@@ -22,7 +22,10 @@ package struct VarlinkFramer: Sendable {
   package var holdsPartOfMessage: Bool { start < buffer.count }
 
   /// Adds what came in.
-  package mutating func append(_ bytes: some Collection<UInt8>) {
+  package mutating func append(_ bytes: [UInt8]) { append(bytes[...]) }
+
+  /// Adds what came in.
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
     if start == buffer.count {
       buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 16)
       start = 0

@@ -21,7 +21,7 @@ package struct VarlinkReply: Hashable, Sendable {
   /// Reads a reply from a message without its end mark.
   ///
   /// - Throws: `WireError.malformedMessage` where it is no JSON or no reply.
-  package init(message: some Collection<UInt8>) throws(WireError) {
+  package init(message: ArraySlice<UInt8>) throws(WireError) {
     let json = try JSON(message: message)
     parameters = try json.parametersOfMessage()
     continues = try json.flagOfMessage("continues")

@@ -158,7 +158,7 @@ struct AppConversationTests {
   func halfMessage() {
     var conversation = AppConversation(keyPrefix: "1.")
     _ = conversation.connected()
-    _ = conversation.receive(event(5, .didBecomeActive).prefix(20))
+    _ = conversation.receive(Array(event(5, .didBecomeActive).prefix(20)))
     conversation.disconnected()
     _ = conversation.connected()
     #expect(conversation.receive(event(5, .didBecomeActive)).happenings.count == 1)

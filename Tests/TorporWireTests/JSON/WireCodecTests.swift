@@ -32,6 +32,16 @@ struct WireEncoderTests {
     #expect(try text(["b": 1, "a": 2, "é": 3, "c": 4]) == #"{"a":2,"b":1,"c":4,"é":3}"#)
   }
 
+  @Test("has its keys in order, however many there are", arguments: [1, 2, 15, 16, 17, 300])
+  func manySortedKeys(count: Int) throws {
+    let value = Dictionary(uniqueKeysWithValues: (0..<count).map { (String($0 * 7919), $0) })
+    guard case .object(let members) = try WireEncoder.json(value) else {
+      Issue.record("an object was expected")
+      return
+    }
+    #expect(members.map(\.key) == value.keys.sorted())
+  }
+
   @Test("keeps 64-bit integers exact")
   func exactIntegers() throws {
     #expect(try text([UInt64.max]) == "[18446744073709551615]")

@@ -26,7 +26,7 @@ private final class Conversation {
   var openCallCount: Int { session.openCallCount }
 
   func receive(_ bytes: some Collection<UInt8>, descriptors: [Int32] = []) -> WireSession.Output {
-    session.receive(bytes, descriptors: descriptors)
+    session.receive(Array(bytes), descriptors: descriptors)
   }
 
   func answer(_ call: WireSession.CallIdentifier, _ reply: Reply) -> WireSession.Output {

@@ -88,10 +88,10 @@ struct VarlinkMessageTests {
   @Test("may leave out everything but the method, and may hold members of a later Varlink")
   func leniency() throws {
     #expect(
-      try VarlinkCall(message: Array(#"{"method":"a.B"}"#.utf8)) == VarlinkCall(method: "a.B")
+      try VarlinkCall(message: Array(#"{"method":"a.B"}"#.utf8)[...]) == VarlinkCall(method: "a.B")
     )
     #expect(
-      try VarlinkCall(message: Array(#"{"method":"a.B","parameters":null,"new":1}"#.utf8))
+      try VarlinkCall(message: Array(#"{"method":"a.B","parameters":null,"new":1}"#.utf8)[...])
         == VarlinkCall(method: "a.B")
     )
   }
@@ -110,7 +110,7 @@ struct VarlinkMessageTests {
   )
   func malformed(text: String, cause: String) {
     #expect(throws: WireError.malformedMessage(cause: cause)) {
-      try VarlinkCall(message: Array(text.utf8))
+      try VarlinkCall(message: Array(text.utf8)[...])
     }
   }
 }
