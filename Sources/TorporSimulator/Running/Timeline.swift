@@ -65,8 +65,9 @@ package final class TimelineRecorder {
     entries.append(TimelineEntry(at: clock.now(), app: app, launch: launch, event: event))
   }
 
-  /// A rule was broken.
+  /// A rule was broken; said once for as long as nothing else is broken.
   package func violation(_ sentence: String, of app: String? = nil) {
+    if case .violation(sentence) = violations.last?.event { return }
     record(.violation(sentence), of: app)
     if let entry = entries.last { violations.append(entry) }
   }

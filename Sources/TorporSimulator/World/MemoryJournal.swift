@@ -14,6 +14,12 @@ package final class MemoryJournal: JournalPort {
   /// The commits that fail, counted from 1 over the life of the journal.
   package var failingCommits: Set<Int> = []
 
+  /// Where the daemon dies at its next commit; `died` is told.
+  package var deathPoint: DeathPoint?
+  package var died: () -> Void = {}
+  /// Whether whoever writes is dead already; the next daemon takes this back.
+  package var isCutOff = false
+
   /// Makes an empty journal that knows how those apps are started.
   package init(recipes: [AppIdentifier: LaunchRecipe] = [:]) {
     launchRecipes = recipes
@@ -24,14 +30,10 @@ package final class MemoryJournal: JournalPort {
 
   package func commit(_ turn: TurnRecord) throws(JournalFailure) {
     commitCount += 1
-    if failingCommits.contains(commitCount) {
-      throw JournalFailure(
-        operation: "commit",
-        path: "memory",
-        cause: "the simulated disk is full",
-        isDiskFull: true
-      )
-    }
+    if deathPoint == .beforeSaving { die() }
+    guard !isCutOff else { throw failure("the daemon has died") }
+    defer { if deathPoint == .afterSaving { die() } }
+    if failingCommits.contains(commitCount) { throw failure("the simulated disk is full") }
     entries += turn.entries
     ledger += turn.decisions
     for new in turn.newRecipes { launchRecipes[new.app] = new.recipe }
@@ -39,7 +41,18 @@ package final class MemoryJournal: JournalPort {
     if turn.isDurable { durableCount = entries.count }
   }
 
+  private func die() {
+    deathPoint = nil
+    isCutOff = true
+    died()
+  }
+
+  private func failure(_ cause: String) -> JournalFailure {
+    JournalFailure(operation: "commit", path: "memory", cause: cause, isDiskFull: !isCutOff)
+  }
+
   package func writeSnapshot(_ record: SnapshotRecord) throws(JournalFailure) {
+    guard !isCutOff else { throw failure("the daemon has died") }
     snapshot = record
     entries.removeAll { $0.sequence <= record.sequence }
     durableCount = entries.count
@@ -66,4 +79,11 @@ package final class MemoryJournal: JournalPort {
   package func losePower() {
     entries.removeLast(entries.count - durableCount)
   }
+}
+
+/// Where in its work the daemon dies.
+package enum DeathPoint: String, Hashable, Sendable, CaseIterable {
+  case betweenTurns = "between turns"
+  case beforeSaving = "before it has saved"
+  case afterSaving = "before it has done what it saved"
 }

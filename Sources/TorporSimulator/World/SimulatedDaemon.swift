@@ -2,6 +2,7 @@ import Logging
 package import TorporCore
 import TorporDaemon
 package import TorporModel
+import TorporWire
 
 /// The real driver on simulated ports; it can die and be started again on the same journal.
 package final class SimulatedDaemon: HostEventSink {
@@ -66,12 +67,31 @@ package final class SimulatedDaemon: HostEventSink {
 
   /// The daemon is gone at once, with all that it had not saved.
   package func die() {
+    if processes?.isCutOff == false, !replaysToItself() {
+      recorder.violation("the journal does not replay to the device that wrote it")
+    }
     driver = nil
     asking.removeAll()
     clock.arm(at: nil)
   }
 
   package func turn() { driver?.turn() }
+
+  /// A short name for the policy as it stands.
+  package func deviceDigest() -> String? { try? driver?.device.stateDigest().description }
+
+  /// Whether a new daemon would have the same device.
+  package func replaysToItself() -> Bool {
+    guard let processes, let driver, driver.journalOutage == nil else { return true }
+    let next = try? Driver(
+      configuration,
+      processes: processes,
+      clock: clock,
+      journal: journal,
+      log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }
+    )
+    return (try? next?.device.stateDigest().description) == deviceDigest()
+  }
 
   // MARK: What happens
 
@@ -118,7 +138,9 @@ package final class SimulatedDaemon: HostEventSink {
 
 extension SimulatedDaemon: Outlet {
   package func deliver(_ delivery: Delivery, to launch: LaunchIdentifier) {
-    guard let processes, let process = processes.process(launch) else { return }
+    guard let processes, !processes.isCutOff, let process = processes.process(launch) else {
+      return
+    }
     if processes.isFrozenOrFreezing(launch) {
       recorder.violation(
         "\(delivery.callback.name) was sent to '\(process.app.alias)' while it is frozen",
@@ -126,14 +148,16 @@ extension SimulatedDaemon: Outlet {
       )
     }
     // The app runs after the daemon's turn, not inside it.
-    clock.schedule(at: clock.now()) { process.receive(delivery) }
+    clock.schedule(at: clock.now() + processes.latencies.message) { process.receive(delivery) }
   }
 
   package func reply(_ reply: Reply, to request: RequestIdentifier) {
-    guard let launch = asking.removeValue(forKey: request),
-      let process = processes?.process(launch)
+    guard let launch = asking.removeValue(forKey: request), let processes, !processes.isCutOff,
+      let process = processes.process(launch)
     else { return }
-    clock.schedule(at: clock.now()) { process.receive(reply, to: request) }
+    clock.schedule(at: clock.now() + processes.latencies.message) {
+      process.receive(reply, to: request)
+    }
   }
 
   package func note(_ decision: Decision, entry: LedgerEntry) {

@@ -17,6 +17,9 @@ package final class SimulatedMachine {
   private var definitions: [AppIdentifier: AppDefinition] = [:]
   private var requestCount: UInt64 = 0
   private var wasAwake = false
+  /// How many things have happened at the moment at which the machine stands.
+  private var progress = (at: Instant.zero, count: 0)
+  private var standsStill = false
 
   /// Makes a device with its apps installed and nothing running; the daemon is not started yet.
   package init(
@@ -113,9 +116,20 @@ package final class SimulatedMachine {
     settle()
   }
 
-  /// The daemon dies, and the next one takes over what runs.
-  package func crashDaemon() {
+  /// The daemon dies at that point, and the next one takes over what runs.
+  package func crashDaemon(at point: DeathPoint = .betweenTurns) {
+    switch point {
+    case .betweenTurns: replaceDaemon()
+    case .beforeSaving, .afterSaving:
+      daemon.journal.deathPoint = point
+      daemon.journal.died = { [unowned self] in processes.isCutOff = true }
+    }
+  }
+
+  private func replaceDaemon() {
     daemon.die()
+    processes.isCutOff = false
+    daemon.journal.isCutOff = false
     processes.daemonDied()
     daemon.start(machineWasRestarted: false)
     tellFacts()
@@ -144,6 +158,11 @@ package final class SimulatedMachine {
   package func settle() {
     daemon.turn()
     processes.turnEnded()
+    if processes.isCutOff {
+      replaceDaemon()
+      daemon.turn()
+      processes.turnEnded()
+    }
     daemon.noteStates(of: apps)
     let isAwake = processes.runsAnything
     if isAwake, !wasAwake { recorder.record(.deviceWoke) }
@@ -154,10 +173,32 @@ package final class SimulatedMachine {
   }
 
   /// Runs everything that is due until `moment`, and stands there then.
+  ///
+  /// A machine on which time stands still, because each thing sets off the next at the same moment,
+  /// stays there; that is a broken rule.
   package func run(until moment: Instant) {
-    while clock.runNext(upTo: moment) { settle() }
+    while !standsStill, clock.runNext(upTo: moment) {
+      settle()
+      noteProgress()
+    }
     clock.advance(to: moment)
   }
+
+  private func noteProgress() {
+    let now = clock.now()
+    progress = progress.at == now ? (now, progress.count + 1) : (now, 0)
+    guard progress.count > Self.eventsAtOnceMax else { return }
+    recorder.violation("time stands still: each thing sets off the next at the same moment")
+    standsStill = true
+  }
+
+  /// How many things may happen at one moment before time is said to stand still: 100,000.
+  ///
+  /// A hundred apps that each answer a hundred callbacks at once come near it; our choice.
+  private static let eventsAtOnceMax = 10_000
+
+  /// Enters into the timeline what somebody outside does.
+  func note(_ sentence: String) { recorder.record(.script(sentence)) }
 
   // MARK: Facts
 

@@ -12,6 +12,10 @@ package final class SimulatedProcesses: ProcessPort {
     package var freeze = Duration.zero
     package var kill = Duration.zero
     package var inspect = Duration.zero
+    /// From the daemon to an app, through its socket.
+    ///
+    /// Never zero in drawn lives: an app that answers each message with another would stop the time.
+    package var message = Duration.zero
 
     /// Makes a kernel that takes no time.
     package init() {}
@@ -41,13 +45,16 @@ package final class SimulatedProcesses: ProcessPort {
   private var groups: [LaunchIdentifier: Group] = [:]
   /// Ends that were posted in this turn, and ends that the daemon has been told of.
   private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
+  /// Every process that ever was, and the numbers that must not be given again.
   private var used: Set<LaunchIdentifier> = []
+  private var taken: Set<LaunchIdentifier> = []
   /// Counts daemons; an outcome of an order of an earlier daemon is nobody's news.
   private var daemonCount = 0
   package var latencies = Latencies()
-  /// The freezes that fail, counted from 1 over the life of the machine.
-  package var failingFreezes: Set<Int> = []
-  private var freezeCount = 0
+  /// How many freezes from now on fail.
+  private var failingFreezeCount = 0
+  /// Whether the daemon is dead in the middle of its turn: its orders reach nobody.
+  var isCutOff = false
   /// Told when a process has ended, with everything that it held.
   package var didEnd: (LaunchIdentifier) -> Void = { _ in }
 
@@ -84,6 +91,9 @@ package final class SimulatedProcesses: ProcessPort {
   /// Whether code of any app can run.
   package var runsAnything: Bool { groups.values.contains { $0.process.canRun } }
 
+  /// The kernel cannot freeze in time, that often from now on.
+  package func failNextFreezes(_ count: Int) { failingFreezeCount = count }
+
   /// The daemon has dealt with everything that was posted so far.
   package func turnEnded() {
     ends.known.formUnion(ends.posted)
@@ -113,7 +123,7 @@ package final class SimulatedProcesses: ProcessPort {
     groups.removeAll()
     ends = ([], [])
     // A device that forgot its last launches with the power hands their numbers out again.
-    used.removeAll()
+    taken.removeAll()
     daemonCount += 1
   }
 
@@ -136,10 +146,12 @@ package final class SimulatedProcesses: ProcessPort {
 
 extension SimulatedProcesses {
   package func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32]) {
-    judge(!used.contains(order.launch), "launch \(order.launch) was ordered twice")
+    guard !isCutOff else { return }
+    judge(!taken.contains(order.launch), "launch \(order.launch) was ordered twice")
     let running = groups.values.first { $0.app == order.app }
     judge(running == nil, "\(order.app) was launched although a process of it lives")
     used.insert(order.launch)
+    taken.insert(order.launch)
     guard let process = makeProcess(order) else {
       recorder.violation("\(order.app) was launched and is not installed")
       // ENOENT, 2 on every Linux.
@@ -160,8 +172,8 @@ extension SimulatedProcesses {
     guard let group = living(launch, for: "freeze") else { return }
     judge(group.freezer == .running, "\(name(launch)) was frozen twice")
     guard group.freezer == .running else { return }
-    freezeCount += 1
-    let fails = failingFreezes.contains(freezeCount)
+    let fails = failingFreezeCount > 0
+    if fails { failingFreezeCount -= 1 }
     group.freezer = .freezing
     group.freezerOrder += 1
     let order = group.freezerOrder
@@ -228,6 +240,7 @@ extension SimulatedProcesses {
 
   /// The group of an order; an order for a process whose end the daemon knows is a failure.
   private func living(_ launch: LaunchIdentifier, for order: String) -> Group? {
+    guard !isCutOff else { return nil }
     if let group = groups[launch] { return group }
     judge(
       !ends.known.contains(launch),

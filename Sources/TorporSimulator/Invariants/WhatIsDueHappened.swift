@@ -1,0 +1,35 @@
+import TorporCore
+import TorporModel
+
+/// After a long quiet time in health: what was due has happened, and nothing is stuck.
+enum WhatIsDueHappened {
+  /// What is still open, as sentences; empty in health.
+  static func broken(_ machine: SimulatedMachine) -> [String] {
+    var broken: [String] = []
+    if let outage = machine.daemon.journalOutage {
+      broken.append("the journal is still not written: \(outage.cause)")
+    }
+    for process in machine.processes.living { broken += open(process, machine) }
+    if !machine.daemon.replaysToItself() {
+      broken.append("the journal does not replay to the device that wrote it")
+    }
+    return broken
+  }
+
+  private static func open(_ process: SimulatedProcess, _ machine: SimulatedMachine) -> [String] {
+    guard let record = machine.daemon.device?.apps[process.app.identifier] else { return [] }
+    let alias = process.app.alias
+    var broken: [String] = []
+    if process.canRun, !process.inbox.requests.isEmpty {
+      broken.append("'\(alias)' still waits for \(process.inbox.requests.count) replies")
+    }
+    let held = record.heldBy(at: machine.clock.now())
+    // Sound may go on for ever; everything else has an end.
+    let mayRun = record.process.isOnScreen || held.contains { $0.reason == .audio }
+    if !mayRun, !process.isFrozen {
+      let reasons = held.map(\.reason.rawValue).joined(separator: ", ")
+      broken.append("'\(alias)' still runs off screen, held by: \(reasons)")
+    }
+    return broken
+  }
+}

@@ -1,0 +1,126 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+/// One life of a device that a number draws: apps, user, loads, faults and clock jumps.
+///
+/// First phase: loads and faults, in which nothing may go wrong. Second phase: quiet and healthy, in
+/// which everything that is due must happen. The same seed gives the same life, on every machine.
+package struct SeedRun: Sendable {
+  package let seed: UInt64
+  /// A short name for all that happened and for the device at the end.
+  package let digest: String
+  /// Rules that were broken, in order.
+  package let violations: [TimelineEntry]
+  package let timeline: [TimelineEntry]
+  /// What acted on the device.
+  package let loads: [String]
+  /// How many inputs the journal took.
+  package let commitCount: Int
+
+  /// Lives the life of a seed.
+  package init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var life = SeedLife(using: &random)
+    life.run(using: &random)
+    self.seed = seed
+    digest = life.digest()
+    violations = life.machine.recorder.violations
+    timeline = life.machine.recorder.entries
+    loads = life.workloads.map(\.name)
+    commitCount = life.machine.daemon.journal.commitCount
+  }
+
+  /// The one line of the seed; for a failing one, also what broke and how to see it again.
+  package var lines: [String] {
+    let number = TimelineText.pad("seed \(seed)", to: 14)
+    guard let first = violations.first else { return ["\(number)holds  \(digest)"] }
+    return ["\(number)FAILS  \(digest)"]
+      + rowsBefore(first).map { "  | \(TimelineText.line($0))" }
+      + ["  broken rules: \(violations.count); see it again: torpor simulate --seeds \(seed)"]
+  }
+
+  /// The broken rule, and what happened last before it.
+  private func rowsBefore(_ violation: TimelineEntry) -> [TimelineEntry] {
+    guard let index = timeline.firstIndex(of: violation) else { return [violation] }
+    return timeline[...index].suffix(Self.rowsMax)
+  }
+
+  /// How much of the past a failing seed shows: a third of a screen (our choice).
+  private static var rowsMax: Int { 16 }
+}
+
+/// A machine on which workloads act.
+private struct SeedLife {
+  let machine: SimulatedMachine
+  let workloads: [any Workload]
+
+  /// How long loads and faults go on.
+  ///
+  /// Long enough for every budget of every profile (600 s) to run out several times; our choice.
+  private static let busyPhase = Duration.minutes(40)
+  /// How long it is quiet after them.
+  ///
+  /// Longer than every budget and every retry; our choice.
+  private static let quietPhase = Duration.minutes(30)
+
+  init(using random: inout SplitMix64) {
+    var device = DeviceDefinition()
+    device.memoryBytes = Int64(random.number(1...4)) * 1_000_000_000
+    device.hasPasscode = random.chance(60)
+    var latencies = SimulatedProcesses.Latencies()
+    latencies.message = random.duration(.milliseconds(1), .milliseconds(4))
+    if random.chance(80) {
+      latencies.start = random.duration(.zero, .milliseconds(300))
+      latencies.freeze = random.duration(.zero, .milliseconds(90))
+      latencies.kill = random.duration(.zero, .milliseconds(50))
+      latencies.inspect = random.duration(.zero, .milliseconds(20))
+    }
+    let profile = random.pick(ProfileName.allCases)
+    let apps = (1...random.number(1...5)).map { DrawnApp.draw($0, using: &random) }
+    machine = SimulatedMachine(
+      device: device,
+      profile: profile,
+      apps: apps,
+      wallNanoseconds: 1_772_438_400_000_000_000,
+      latencies: latencies
+    )
+    var workloads: [any Workload] = [UserLoad(), PushLoad(), DeviceLoad()]
+    let faults: [any Workload] = [
+      DaemonDeaths(), JournalFailures(), FreezeFailures(), ProcessDeaths(), PowerLosses(),
+      ClockJumps(),
+    ]
+    for fault in faults where random.chance(50) { workloads.append(fault) }
+    self.workloads = workloads
+  }
+
+  mutating func run(using random: inout SplitMix64) {
+    for workload in workloads { workload.setUp(machine, using: &random) }
+    machine.start()
+    var steps: [(at: Instant, workload: Int)] = []
+    for (index, workload) in workloads.enumerated() {
+      var at = Instant.zero
+      while true {
+        at = at + random.duration(.milliseconds(1), workload.meanPause * 2)
+        guard at < .at(Self.busyPhase) else { break }
+        steps.append((at, index))
+      }
+    }
+    for step in steps.sorted(by: { ($0.at, $0.workload) < ($1.at, $1.workload) }) {
+      machine.run(until: step.at)
+      workloads[step.workload].step(machine, using: &random)
+      machine.settle()
+    }
+    for workload in workloads { workload.stop(machine) }
+    machine.settle()
+    machine.run(until: machine.clock.now() + Self.quietPhase)
+    for sentence in WhatIsDueHappened.broken(machine) { machine.recorder.violation(sentence) }
+  }
+
+  func digest() -> String {
+    var digest = StateDigest()
+    for entry in machine.recorder.entries { digest.add(TimelineText.line(entry).utf8) }
+    digest.add((machine.daemon.deviceDigest() ?? "").utf8)
+    return digest.description
+  }
+}

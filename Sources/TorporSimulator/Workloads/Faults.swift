@@ -1,0 +1,87 @@
+import TorporCore
+import TorporModel
+
+/// The daemon dies: between turns, before it has saved, or before it has done what it saved.
+struct DaemonDeaths: Workload {
+  let name = "daemon deaths"
+  let isFault = true
+  let meanPause = Duration.seconds(120)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    // Two faults at once may cost what was accepted; each alone must not.
+    guard machine.daemon.journalOutage == nil else { return }
+    let point = random.pick(DeathPoint.allCases)
+    machine.note("the daemon dies \(point.rawValue)")
+    machine.crashDaemon(at: point)
+  }
+}
+
+/// Commits fail, one or several in a row.
+struct JournalFailures: Workload {
+  let name = "journal failures"
+  let isFault = true
+  let meanPause = Duration.seconds(150)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let first = machine.daemon.journal.commitCount + random.number(1...5)
+    let count = random.number(1...3)
+    machine.note("\(count) commits will fail")
+    machine.daemon.journal.failingCommits.formUnion(first..<(first + count))
+  }
+
+  func stop(_ machine: SimulatedMachine) { machine.daemon.journal.failingCommits.removeAll() }
+}
+
+/// The kernel cannot freeze a group in time.
+struct FreezeFailures: Workload {
+  let name = "freeze failures"
+  let isFault = true
+  let meanPause = Duration.seconds(100)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    machine.note("a freeze will fail")
+    machine.processes.failNextFreezes(random.number(1...3))
+  }
+
+  func stop(_ machine: SimulatedMachine) { machine.processes.failNextFreezes(0) }
+}
+
+/// Processes die by somebody's hand outside the system.
+struct ProcessDeaths: Workload {
+  let name = "process deaths"
+  let isFault = true
+  let meanPause = Duration.seconds(100)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let living = machine.processes.living
+    guard !living.isEmpty else { return }
+    let victim = random.pick(living)
+    machine.note("\(victim.app.alias) is killed from outside")
+    // SIGKILL and SIGSEGV on every Linux.
+    machine.processes.end(victim.launch, .signalled(signal: random.pick([9, 11])))
+  }
+}
+
+/// The machine loses its power and starts again.
+struct PowerLosses: Workload {
+  let name = "power losses"
+  let isFault = true
+  let meanPause = Duration.minutes(12)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    guard machine.daemon.journalOutage == nil else { return }
+    machine.note("the machine loses power")
+    machine.reboot()
+  }
+}
+
+/// The wall clock is set, forwards and backwards.
+struct ClockJumps: Workload {
+  let name = "clock jumps"
+  let isFault = true
+  let meanPause = Duration.minutes(4)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    machine.clock.jumpWallClock(by: random.duration(.zero - .hours(30), .hours(30)))
+  }
+}

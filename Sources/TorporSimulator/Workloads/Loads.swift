@@ -1,0 +1,76 @@
+import TorporCore
+import TorporModel
+
+/// A user who opens, leaves, locks, quits and exempts.
+struct UserLoad: Workload {
+  let name = "user"
+  let isFault = false
+  let meanPause = Duration.seconds(15)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let app = random.pick(machine.apps).identifier
+    let action: UserAction =
+      switch random.number(0...99) {
+      case 0..<45: .open(app: app)
+      case 45..<65: .home(app: random.chance(80) ? nil : app)
+      case 65..<72: .lock
+      case 72..<80: .unlock
+      case 80..<84: .interrupt
+      case 84..<88: .endInterrupt
+      case 88..<93: .forceQuit(app: app)
+      case 93..<95: .exempt(app: app, lasting: random.duration(.seconds(1), .minutes(5)))
+      case 95: .endExemption(app: app)
+      case 96: .update(app: app)
+      default: .change(setting: .lowPowerMode(random.chance(50)))
+      }
+    machine.note("\(action)")
+    machine.daemon.user(action)
+  }
+
+  func stop(_ machine: SimulatedMachine) {
+    for app in machine.apps { machine.daemon.user(.endExemption(app: app.identifier)) }
+  }
+}
+
+/// Senders who push something to see, with work to do.
+struct PushLoad: Workload {
+  let name = "pushes"
+  let isFault = false
+  let meanPause = Duration.seconds(60)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let app = random.pick(machine.apps)
+    guard machine.storage(of: app.identifier)?.isRegisteredForPush == true else { return }
+    machine.note("push to \(app.alias)")
+    machine.daemon.device(
+      .push(
+        Push(
+          app: app.identifier,
+          payload: "{\"aps\":{\"alert\":\"Hi\",\"content-available\":1}}",
+          isVisible: true,
+          hasContent: random.chance(80)
+        )
+      )
+    )
+  }
+}
+
+/// A system that wants memory, and power, network and heat that change.
+struct DeviceLoad: Workload {
+  let name = "device"
+  let isFault = false
+  let meanPause = Duration.seconds(90)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    switch random.number(0...9) {
+    case 0..<3:
+      // What the system took it gives back with the next draw, or memory would only ever shrink.
+      machine.memory.takeForSystem(Int64(random.number(-400...400)) * 1_000_000)
+    case 3: machine.memory.report(random.chance(50) ? .warning : .critical)
+    case 4..<6: machine.change { $0.isCharging.toggle() }
+    case 6..<8: machine.change { $0.batteryPercent = Int(random.next() % 101) }
+    case 8: machine.change { $0.network = random.pick(ScenarioNetwork.allCases) }
+    default: machine.change { $0.thermal = random.pick(ScenarioThermal.allCases) }
+    }
+  }
+}

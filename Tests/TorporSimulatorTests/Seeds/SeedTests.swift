@@ -1,0 +1,31 @@
+import Glibc
+import Testing
+
+@testable import TorporSimulator
+
+@Suite("A drawn life")
+struct SeedTests {
+  /// Every seed that once found a bug, with what it found.
+  static let found: [UInt64] = [62, 168]
+
+  /// The seeds that run always; `TORPOR_SEEDS=100-199` runs those instead.
+  static let seeds: [UInt64] = {
+    guard let text = getenv("TORPOR_SEEDS").map({ String(cString: $0) }),
+      let range = SeedRange(text)
+    else { return Array(0..<24) + found }
+    return Array(range.seeds)
+  }()
+
+  @Test("breaks no rule", arguments: seeds)
+  func holds(seed: UInt64) {
+    let run = SeedRun(seed: seed)
+    #expect(run.violations.isEmpty, "\(run.lines.joined(separator: "\n"))")
+  }
+
+  @Test("is the same for the same seed, and another for another")
+  func digest() {
+    let first = SeedRun(seed: 7)
+    #expect(SeedRun(seed: 7).digest == first.digest)
+    #expect(SeedRun(seed: 8).digest != first.digest)
+  }
+}
