@@ -12,6 +12,9 @@ enum ConformanceFiles {
     return []
   }()
 
+  /// The project's own scenarios, which are always there.
+  static let own = yamlFiles(in: "Scenarios")
+
   /// The `.yaml` files of a folder, by name.
   static func yamlFiles(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }

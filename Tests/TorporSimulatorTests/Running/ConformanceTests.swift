@@ -13,6 +13,15 @@ struct ConformanceTests {
     #expect(report.exitStatus == 0, "\(report.lines.joined(separator: "\n"))")
   }
 
+  @Test("follows the project's own scenarios", arguments: ConformanceFiles.own)
+  func own(path: String) throws {
+    let report = Simulation.run(files: [path])
+    #expect(report.exitStatus == 0, "\(report.lines.joined(separator: "\n"))")
+  }
+
+  @Test("has scenarios of its own")
+  func ownAreThere() { #expect(ConformanceFiles.own.count >= 7) }
+
   static func paths(_ prefixes: [String]) -> [String] {
     ConformanceFiles.paths.filter { path in prefixes.contains { path.contains("/\($0)") } }
   }
