@@ -92,6 +92,12 @@ final class Service {
   /// Governs until it is asked to stop.
   func run() throws {
     if try journal.clockAnchor()?.bootID != clock.start.bootID { try journal.save(clock.start) }
+    // What the journal gave back, before anything new happens: a replay elsewhere must give the same.
+    let digest = try driver.device.stateDigest()
+    log.notice(
+      "recovered",
+      metadata: ["entry": "\(driver.journalSequence)", "digest": "\(digest)"]
+    )
     driver.takeOver(machineWasRestarted: clock.isNewBoot)
     for failure in watchers.start() {
       log.warning("something is not watched", metadata: ["cause": "\(failure)"])
