@@ -1,0 +1,231 @@
+"""Checks on wrong input: each is a clear error, and the daemon goes on."""
+
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import time
+
+from harness import Failure, Skip, read_message, require, resident_kib, wait_until
+
+NOBODY = 65534
+
+
+def as_nobody(command, **options):
+    if os.getuid() != 0:
+        raise Skip("only root can run a program as another user")
+    return subprocess.run(
+        ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", *command],
+        capture_output=True, text=True, timeout=30, **options,
+    )
+
+
+def programs_for_everybody(world):
+    """Copies of the programs where another user may run them."""
+    folder = world.folder / "bin"
+    if not folder.exists():
+        folder.mkdir(mode=0o755)
+        for path in (world.torpor_path, world.torpord_path):
+            shutil.copy(path, folder)
+    return folder
+
+
+def bad_info_plist(world):
+    """a wrong Info.plist is answered by file, key, what was found and what is allowed"""
+    bundle = world.folder / "Bad.app"
+    bundle.mkdir()
+    (bundle / "Info.plist").write_text(
+        "<plist><dict><key>CFBundleIdentifier</key><string>a b</string></dict></plist>"
+    )
+    said = world.torpor("install", str(bundle), status=1)
+    for word in ("Info.plist", "CFBundleIdentifier", "'a b'", "must be"):
+        require(word in said, said)
+    return said[:110] + "…"
+
+
+def unknown_app(world):
+    """an unknown app is answered with the name and a way on"""
+    said = world.torpor("launch", "nosuchapp", status=1)
+    require("There is no app 'nosuchapp'." in said and "torpor ps" in said, said)
+    return said
+
+
+def second_daemon(world):
+    """a second daemon on the same socket, or on the same state, does not start"""
+    words = []
+    for options in ({}, {"socket": world.socket + "2", "groups": world.groups + "-2"}):
+        done = subprocess.run(
+            world.daemon_command(**options), capture_output=True, text=True, timeout=20
+        )
+        said = done.stderr.strip()
+        require(done.returncode == 1, f"it ended with {done.returncode}: {said}")
+        require(said.startswith("torpord: ") and len(said) > 20, said)
+        words.append(said.splitlines()[-1].removeprefix("torpord: "))
+    return " / ".join(words)
+
+
+def socket_without_rights(world):
+    """a socket that this user may not use is told from a daemon that is not there"""
+    folder = programs_for_everybody(world)
+    mode = os.stat(world.socket).st_mode
+    os.chmod(world.socket, 0o600)
+    try:
+        done = as_nobody([folder / "torpor", "ps"], env=world.environment)
+    finally:
+        os.chmod(world.socket, mode)
+    said = done.stderr.strip()
+    require(done.returncode == 69 and "does not take connections from this user" in said, said)
+    return said[:100] + "…"
+
+
+def huge_message(world):
+    """a message of 100 MB is cut off by its limit, and takes no memory"""
+    before = resident_kib(world.daemon.pid)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
+        link.settimeout(20)
+        link.connect(world.socket)
+        piece = b"a" * 1_000_000
+        sent = 0
+        try:
+            for _ in range(100):
+                sent += link.send(piece)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        reply = read_message(link)
+    require(reply.get("error") == "io.torpor.Connection.LimitExceeded", str(reply))
+    require(reply["parameters"]["limit"] == "messageBytes", str(reply))
+    grown = resident_kib(world.daemon.pid) - before
+    require(grown < 4096, f"the daemon grew by {grown} KiB")
+    return f"cut off after {sent / 1e6:.1f} MB, the daemon grew by {grown} KiB"
+
+
+def another_apps_identity(world):
+    """an app can neither take another's identifier nor speak for it"""
+    world.app("e2e.victim", "hold")
+    said = world.torpor("run", "--id", "e2e.victim", "--", "true", status=1)
+    require("installed already" in said, said)
+    # From inside an app, the command line is that app.
+    said = world.torpor("run", "--", world.torpor_path, "quit", "e2e.victim", status=1)
+    require("An app may ask only for itself" in said, said)
+    require(world.state_of("e2e.victim") == "active", "the victim is no longer active")
+    # A program that is no app has no identity to speak with, and a claim of one is no parameter.
+    reply = world.raw_call("io.torpor.App.BeginBackgroundTask", {"name": "x"})
+    require(reply.get("error") == "org.varlink.service.PermissionDenied", str(reply))
+    reply = world.raw_call("io.torpor.App.BeginBackgroundTask", {"app": "e2e.victim"})
+    require(reply.get("error") == "org.varlink.service.InvalidParameter", str(reply))
+    world.call("Uninstall", app="e2e.victim")
+    return said[:100] + "…"
+
+
+def no_group_rights(world):
+    """a daemon that may not make control groups says so and does not start"""
+    folder = programs_for_everybody(world)
+    place = world.folder / "nobody"
+    place.mkdir()
+    os.chown(place, NOBODY, NOBODY)
+    done = as_nobody(
+        [
+            folder / "torpord", "--socket", str(place / "s"), "--state", str(place / "state"),
+            "--groups", world.groups + "-nobody",
+        ]
+    )
+    said = done.stderr.strip().splitlines()[-1]
+    require(done.returncode == 1 and "cgroup" in said, f"{done.returncode}: {said}")
+    return said.removeprefix("torpord: ")
+
+
+def full_disk(world):
+    """a full disk under the journal refuses what must be remembered, and nothing else"""
+    if os.getuid() != 0:
+        raise Skip("only root can mount a small disk")
+    place = world.folder / "small"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], capture_output=True, text=True
+    )
+    if mounted.returncode:
+        raise Skip("no tmpfs can be mounted here: " + mounted.stderr.strip())
+    small_socket = str(world.folder / "small-socket")
+    daemon = subprocess.Popen(
+        world.daemon_command(small_socket, str(place / "state"), world.groups + "-small"),
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        def answers():
+            try:
+                return world.call("GetVersion", small_socket)
+            except OSError:
+                return None
+
+        wait_until("the daemon on the small disk", answers)
+        filler = place / "filler"
+        with open(filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(b"x" * 4096)
+            except OSError:
+                pass
+        # What is left of the journal's last page may take a few entries still.
+        error = None
+        for number in range(200):
+            reply = world.raw_call(
+                "io.torpor.Control.Install",
+                {
+                    "identifier": f"e2e.full{number}", "executable": "/bin/true",
+                    "arguments": ["true"], "workingDirectory": "/",
+                },
+                small_socket,
+            )
+            if "error" in reply:
+                error = reply
+                break
+        require(error is not None, "200 installs were accepted on a full disk")
+        require("NotSaved" in error["error"] or "StorageFailed" in error["error"], str(error))
+        count = len(world.call("List", small_socket)["apps"])
+        require(count == number, f"{count} apps are there, {number} were accepted")
+        filler.unlink()
+        begun = time.monotonic()
+
+        def is_accepted():
+            try:
+                world.call(
+                    "Install", small_socket, identifier="e2e.after", executable="/bin/true",
+                    arguments=["true"], workingDirectory="/",
+                )
+                return True
+            except Failure:
+                return False
+
+        # The daemon tries its journal again about once a second.
+        wait_until("an install with room on the disk", is_accepted, 5)
+        require(daemon.poll() is None, "the daemon died")
+        took = time.monotonic() - begun
+        return f"{error['parameters']['message'][:90]}… With room, accepted after {took:.1f} s"
+    finally:
+        daemon.terminate()
+        daemon.wait(10)
+        subprocess.run(["umount", place], check=True)
+        remove_groups(world, world.groups + "-small")
+
+
+def remove_groups(world, name):
+    original = world.groups
+    world.groups = name
+    world.remove_groups()
+    world.groups = original
+
+
+def daemon_goes_on(world):
+    """after all this the daemon is the one that was started"""
+    require(world.is_alive(), f"the daemon ended with {world.daemon.returncode}")
+    device = world.call("Status")["device"]
+    return f"process {world.daemon.pid}, {device['sequence']} entries, " + (
+        f"{resident_kib(world.daemon.pid) / 1024:.1f} MiB resident (debug build)"
+    )
+
+
+CHECKS = [
+    bad_info_plist, unknown_app, second_daemon, socket_without_rights, huge_message,
+    another_apps_identity, no_group_rights, full_disk, daemon_goes_on,
+]
