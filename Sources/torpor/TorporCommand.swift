@@ -25,7 +25,7 @@ struct TorporCommand: ParsableCommand {
       ),
       CommandGroup(
         name: "Why:",
-        subcommands: [WhyCommand.self, LogCommand.self]
+        subcommands: [WhyCommand.self, LogCommand.self, SimulateCommand.self]
       ),
       CommandGroup(
         name: "The device:",
