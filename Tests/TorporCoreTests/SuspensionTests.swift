@@ -83,6 +83,22 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("shows an exemption wherever the app stands, on screen and without a process too")
+  func visibleExemption() {
+    func held(_ device: TestDevice) -> [Reason]? {
+      device.device.status(of: device.app("holder"), at: .zero)?.heldBy.map(\.reason)
+    }
+    var device = device(.linux)
+    device.user(.exempt(app: device.app("holder"), lasting: .hours(2)))
+    #expect(held(device) == [.onScreen, .exemption])
+    device.user(.forceQuit(app: device.app("holder")))
+    device.pass(.seconds(10))
+    #expect(device.state("holder") == .notRunning)
+    #expect(held(device) == [.exemption])
+    device.user(.endExemption(app: device.app("holder")))
+    #expect(held(device) == [])
+  }
+
   @Test("never comes for an app that plays and burns the processor: that one is ended")
   func processor() {
     var device = TestDevice()

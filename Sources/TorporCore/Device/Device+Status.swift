@@ -22,7 +22,7 @@ extension AppRecord {
       state: process.applicationState,
       since: usage.since,
       launch: process.launch,
-      heldBy: heldBy(at: now),
+      heldBy: shownHolds(at: now),
       tasks: time.tasks.map {
         BackgroundTaskStatus(
           task: $0.identifier,
@@ -39,6 +39,15 @@ extension AppRecord {
       lastExit: standing.lastExit,
       isCooperative: process.launch == nil ? manifest.isCooperative : facts.speaks
     )
+  }
+
+  /// What holds the app, and an exemption also where it keeps nothing up now (the app is on screen, or
+  /// has no process): people must see it all the same.
+  private func shownHolds(at now: Instant) -> [Condition] {
+    let held = heldBy(at: now)
+    guard let exemption = standing.exemption, !held.contains(where: { $0.reason == .exemption })
+    else { return held }
+    return held + [Condition(.exemption, since: exemption.since, until: exemption.until)]
   }
 
   /// What stands in the way of any launch into the background: what a push would meet, without the

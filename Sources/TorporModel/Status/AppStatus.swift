@@ -12,6 +12,8 @@ public struct AppStatus: Hashable, Sendable, Codable {
   public var launch: LaunchIdentifier?
   /// What keeps it running, or, when nothing does and it is not frozen, what keeps it from being
   /// frozen; `until` is when that ends by itself.
+  ///
+  /// An exemption is always among them.
   public var heldBy: [Condition]
   /// Its background tasks, oldest first.
   public var tasks: [BackgroundTaskStatus]
