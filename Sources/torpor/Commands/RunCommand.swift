@@ -35,6 +35,13 @@ struct RunCommand: ParsableCommand {
   }
 
   func validate() throws {
+    // Everything from the first unknown word on is the command's; what looks like ours is a slip.
+    if let first = command.first, first != "--", first.hasPrefix("-") {
+      if ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(self) }
+      throw ValidationError(
+        "'\(first)' is no option of torpor run. Put -- in front of the command, if it is meant for it."
+      )
+    }
     if words.isEmpty { throw ValidationError("Name a command: torpor run -- COMMAND …") }
     if let id, AppIdentifier(id) == nil {
       throw ValidationError(

@@ -23,11 +23,13 @@ enum Explanation {
     if let exit = app.lastExit {
       lines += section(
         "How its last process ended",
-        ["\(clock.text(of: exit.at))  \(exit.reason.done(to: app.app.text))"],
+        ["\(clock.text(of: exit.at))  \(exit.reason.done(to: "it"))"],
         style
       )
     }
-    let told = decisions.map { DecisionLog.line($0, clock) }
+    // The app is named in the first line; its identifier in every other would only push the reasons out
+    // of sight.
+    let told = decisions.map { DecisionLog.line($0, clock, naming: "it") }
     return lines + section("What was decided lately", told.isEmpty ? ["nothing"] : told, style)
   }
 
@@ -65,7 +67,12 @@ enum Explanation {
 
 /// Decisions, one a line: what `torpor log` shows.
 enum DecisionLog {
-  static func line(_ logged: LoggedDecision, _ clock: WallClock) -> String {
-    clock.text(ofWallMicroseconds: logged.wallMicroseconds) + "  " + logged.decision.sentence()
+  static func line(
+    _ logged: LoggedDecision,
+    _ clock: WallClock,
+    naming name: String? = nil
+  ) -> String {
+    clock.text(ofWallMicroseconds: logged.wallMicroseconds) + "  "
+      + logged.decision.sentence(naming: name)
   }
 }

@@ -217,10 +217,10 @@ struct ExplanationTests {
           Low Power Mode is on
 
         How its last process ended
-          03:30:00  com.example.mail ended with status 0
+          03:30:00  it ended with status 0
 
         What was decided lately
-          03:59:00  sent com.example.mail to the background: the user asked for it
+          03:59:00  sent it to the background: the user asked for it
         """
     )
   }
