@@ -74,6 +74,13 @@ let package = Package(
       ],
       path: "Benchmarks/Sources"
     ),
+    // Two programs that differ by the client library alone; its cost is their difference.
+    .executableTarget(name: "torpor-bench-plain", path: "Benchmarks/Hello/Plain"),
+    .executableTarget(
+      name: "torpor-bench-attached",
+      dependencies: ["Torpor"],
+      path: "Benchmarks/Hello/Attached"
+    ),
 
     // Contracts that fakes and real adapters both pass, and what several test targets share.
     .target(

@@ -49,7 +49,7 @@ enum FreezeBenchmark {
       report.notes.append("skipped: \(error)")
       return report
     }
-    defer { remove(tree) }
+    defer { tree.removeFolders() }
     report.input = ["\(size.pairs) pairs of \(size.cycles) cycles for each group, in turns"]
     for kind in loads { try compare(kind, load, probe, size, tree, in: &report) }
     try freezeMany(size.groups, load, tree, in: &report)
@@ -152,10 +152,5 @@ enum FreezeBenchmark {
     } else {
       report.show("\(count) groups frozen", Unit.milliseconds.text(Sample(times).median))
     }
-  }
-
-  private static func remove(_ tree: GroupTree) {
-    let root = tree.folder.dropLast("/apps".count)
-    for folder in [tree.folder, String(root)] { try? Files.removeFolder(folder) }
   }
 }

@@ -10,11 +10,13 @@ struct Benchmark: Sendable {
 enum Catalogue {
   static let built: [Benchmark] = [
     Benchmark(name: "B1", title: "freeze and thaw", run: { try FreezeBenchmark.run($0) }),
+    Benchmark(name: "B2", title: "wake to handler", run: { try WakeBenchmark.run($0) }),
     Benchmark(name: "B3", title: "speed of the simulation", run: { try SimulationSpeed.run($0) }),
+    Benchmark(name: "B7", title: "footprint", run: { try FootprintBenchmark.run($0) }),
   ]
 
   /// Specified, and waiting for what they measure.
-  static let planned = ["A1", "A2", "A3", "A4", "A5", "B2", "B4", "B5", "B6", "B7"]
+  static let planned = ["A1", "A2", "A3", "A4", "A5", "B4", "B5", "B6"]
 
   enum Match {
     case found(Benchmark)

@@ -5,11 +5,13 @@ import TorporPosix
 final class ScratchFolder {
   let path: String
 
-  /// Makes a folder in memory (`/dev/shm`): what is measured shall not wait for a disk.
+  /// Makes a folder in memory (`/dev/shm`), or on a disk (`/var/tmp`) where the disk is part of what
+  /// is measured.
   ///
   /// - Throws: `SystemError` when there is no room.
-  init() throws(SystemError) {
-    let path = "/dev/shm/torpor-bench-\(getpid())-\(Stopwatch.monotonicNanoseconds())"
+  init(onDisk: Bool = false) throws(SystemError) {
+    let path =
+      "\(onDisk ? "/var/tmp" : "/dev/shm")/torpor-bench-\(getpid())-\(Stopwatch.monotonicNanoseconds())"
     try Files.makeFolder(path, mode: 0o700)
     self.path = path
   }

@@ -32,6 +32,21 @@ struct StampPage: ~Copyable {
     return stamp
   }
 
+  /// The process that stamped, where it says so.
+  func processID() -> Int32 {
+    var processID: Int64 = 0
+    let number = file.rawValue
+    _ = pread(number, &processID, 8, off_t(MemoryLayout<Stamp>.size))
+    return Int32(truncatingIfNeeded: processID)
+  }
+
+  /// Forgets every event.
+  func clear() {
+    let zeros = [UInt64](repeating: 0, count: 3)
+    let number = file.rawValue
+    _ = pwrite(number, zeros, 24, 0)
+  }
+
   /// The moment of the next event after that count.
   ///
   /// - Throws: `Silence` when none comes within a second.
