@@ -56,7 +56,7 @@ struct DriverTests {
     _ = try daemon.control(.home(app: "clock"))
     daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
     #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
-      try daemon.control(.lock)
+      try daemon.control(.exempt(app: "clock", lasting: nil))
     }
     #expect(daemon.driver.journalOutage != nil)
     // The grace ends without a journal, and the program is frozen all the same.

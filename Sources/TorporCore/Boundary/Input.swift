@@ -37,6 +37,8 @@ package enum Input: Hashable, Sendable, Codable {
 package enum UserAction: Hashable, Sendable, Codable {
   /// An app comes onto the device, or is replaced where `replaces` is true.
   case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
+  /// A command becomes an app and is opened: both, or neither when its identifier is taken.
+  case run(manifest: AppManifest)
   case uninstall(app: AppIdentifier)
   /// A new version of the app was put in place; its process, if any, ends.
   case update(app: AppIdentifier)

@@ -85,7 +85,9 @@ extension AppRecord {
     case .launching where !facts.speaks:
       if isFrozen { turn.order(.thaw(launch)) }
       apply(.finishedLaunching, in: &turn, because: [Condition(.daemonRestart)])
-    case .inspecting: turn.order(.inspect(launch))
+    case .inspecting:
+      if isFrozen { turn.order(.thaw(launch)) }
+      turn.order(.inspect(launch))
     case .launching, .active, .inactive, .background, .terminating:
       guard isFrozen else { return }
       turn.order(.thaw(launch))

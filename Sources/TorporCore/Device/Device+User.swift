@@ -16,6 +16,10 @@ extension Device {
     switch action {
     case .install(let manifest, let settings, let replaces):
       return install(manifest, settings, replaces: replaces, in: &turn)
+    case .run(let manifest):
+      let reply = install(manifest, AppSettings(), replaces: false, in: &turn)
+      if case .refused = reply { return reply }
+      return open(manifest.identifier, in: &turn)
     case .uninstall(let app): return onApp(app, in: &turn) { $0.uninstall(in: &$1) }
     case .update(let app):
       return onApp(app, in: &turn) {

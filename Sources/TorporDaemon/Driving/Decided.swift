@@ -12,6 +12,8 @@ struct Decided {
   let removed: [AppIdentifier]
   /// Streams for processes that the batch starts.
   let streams: [(app: AppIdentifier, streams: [Int32])]
+  /// Streams of what was refused.
+  let unwantedStreams: [Int32]
 
   var inputs: [Input] { batch.map(\.input) }
 
@@ -20,15 +22,16 @@ struct Decided {
     var effects: [Effect] = []
     var recipes: [(AppIdentifier, LaunchRecipe)] = []
     var streams: [(app: AppIdentifier, streams: [Int32])] = []
+    var unwanted: [Int32] = []
     for submission in batch {
       let caused = device.handle(submission.input, at: now)
-      if case .user(.install(let manifest, _, _), _) = submission.input,
-        let recipe = submission.recipe, !caused.contains(where: \.isRefusal)
+      if let app = submission.input.installedApp, let recipe = submission.recipe,
+        !caused.contains(where: \.isRefusal)
       {
-        recipes.append((manifest.identifier, recipe))
-      }
-      if case .user(.open(let app), _) = submission.input, !submission.streams.isEmpty {
-        streams.append((app, submission.streams))
+        recipes.append((app, recipe))
+        if !submission.streams.isEmpty { streams.append((app, submission.streams)) }
+      } else {
+        unwanted += submission.streams
       }
       effects += caused
     }
@@ -39,6 +42,7 @@ struct Decided {
     removed = effects.compactMap { if case .remove(let app) = $0 { app } else { nil } }
     acceptedRecipes = recipes
     self.streams = streams
+    unwantedStreams = unwanted
   }
 }
 
@@ -52,9 +56,20 @@ extension Input {
   /// Whether the one who sent it was promised that it is remembered.
   var mustBeRemembered: Bool {
     switch self {
-    case .user: true
+    // The rest of what a user does is seen at once and saved by the snapshot that heals.
+    case .user(.run, _): true
+    case .user: isDurable
     case .app(_, .beginBackgroundTask, _), .app(_, .performExpiringActivity, _): true
     case .app, .process, .device, .timerFired: false
+    }
+  }
+
+  /// The app that the input brings onto the device.
+  var installedApp: AppIdentifier? {
+    switch self {
+    case .user(.install(let manifest, _, _), _), .user(.run(let manifest), _):
+      manifest.identifier
+    case .user, .app, .process, .device, .timerFired: nil
     }
   }
 

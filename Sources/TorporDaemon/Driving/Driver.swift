@@ -19,8 +19,11 @@ package final class Driver: HostEventSink {
   private var mailbox: [HostEvent] = []
   private var submissions: [Submission] = []
   private var recipes: [AppIdentifier: LaunchRecipe] = [:]
+  private var formerOwners: [AppIdentifier: UInt32] = [:]
   private var streams: [AppIdentifier: [Int32]] = [:]
   private var isStopping = false
+  /// Whether the outlet has more to do than one turn should take.
+  private var hasUnfinishedQueries = false
   private let processes: any ProcessPort
   private let containers: (any ContainerPort)?
   private let clock: any ClockPort
@@ -49,7 +52,8 @@ package final class Driver: HostEventSink {
     let now = clock.now()
     if let recovered = try keeper.recover() {
       device = recovered
-      recipes = try keeper.recipes()
+      // A recipe whose app ended while the journal could not be written is nobody's.
+      recipes = try keeper.recipes().filter { recovered.apps[$0.key] != nil }
     } else {
       device = Device(configuration, at: now)
       submissions.append(Submission(.device(event: .configured(configuration))))
@@ -119,7 +123,7 @@ package final class Driver: HostEventSink {
       let turn = Decided(batch, by: device, at: now)
       keeper.outage == nil ? save(turn, at: now) : goOnUnsaved(turn, at: now)
     }
-    outlet?.turnEnded()
+    hasUnfinishedQueries = outlet?.turnEnded() ?? false
   }
 
   private func save(_ turn: Decided, at now: Instant) {
@@ -134,6 +138,7 @@ package final class Driver: HostEventSink {
       device = turn.device
       for (app, recipe) in turn.acceptedRecipes { recipes[app] = recipe }
       keep(turn.streams)
+      processes.discard(turn.unwantedStreams)
       run(turn.effects)
       for (decision, row) in zip(turn.decisions, rows) { outlet?.note(decision, entry: row) }
       keeper.snapshotIfDue(of: device)
@@ -142,7 +147,7 @@ package final class Driver: HostEventSink {
         "the journal cannot be written",
         metadata: ["path": "\(error.path)", "cause": "\(error.cause)"]
       )
-      keeper.fail(error, keeping: [], at: now)
+      keeper.fail(error, at: now)
       goOnUnsaved(turn, at: now)
     }
   }
@@ -165,12 +170,14 @@ package final class Driver: HostEventSink {
     guard !facts.isEmpty else { return }
     let decided = Decided(facts, by: device, at: now)
     device = decided.device
-    keeper.fail(failure, keeping: decided.decisions, at: now)
+    keeper.keep(decided.decisions, removed: decided.removed)
     run(decided.effects)
+    for decision in decided.decisions { outlet?.note(decision, entry: nil) }
   }
 
   private func arm() {
-    let next = [device.nextWakeup, keeper.outage?.retryAt].compactMap { $0 }.min()
+    let soon = hasUnfinishedQueries ? clock.now() : nil
+    let next = [device.nextWakeup, keeper.outage?.retryAt, soon].compactMap { $0 }.min()
     clock.arm(at: next)
   }
 
@@ -190,11 +197,20 @@ package final class Driver: HostEventSink {
       case .reply(let request, let reply): outlet?.reply(reply, to: request)
       case .record: break  // Saved with the turn.
       case .remove(let app):
-        if let recipe = recipes.removeValue(forKey: app) { containers?.remove(for: recipe) }
+        if let recipe = recipes.removeValue(forKey: app) {
+          rememberOwner(recipe.userID, of: app)
+          containers?.remove(for: recipe)
+        }
       }
     }
     for (_, unused) in streams { processes.discard(unused) }
     streams.removeAll()
+  }
+
+  /// 4096 former apps, as many as the device holds; our choice. Then the memory begins anew.
+  private func rememberOwner(_ userID: UInt32, of app: AppIdentifier) {
+    if formerOwners.count >= AppTable.countMax { formerOwners.removeAll() }
+    formerOwners[app] = userID
   }
 
   private func launch(_ order: LaunchOrder) {
@@ -232,6 +248,9 @@ package final class Driver: HostEventSink {
 
   /// How the app is started; `nil` for an app that is not there.
   package func recipe(of app: AppIdentifier) -> LaunchRecipe? { recipes[app] }
+
+  /// Whose the app is, or was: who may read what was decided about it.
+  func owner(of app: AppIdentifier) -> UInt32? { recipes[app]?.userID ?? formerOwners[app] }
 
   /// How many apps belong to the user.
   func appCount(ofUser userID: UInt32) -> Int { recipes.values.count { $0.userID == userID } }

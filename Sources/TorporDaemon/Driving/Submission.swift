@@ -24,12 +24,14 @@ package protocol Outlet: AnyObject {
   func deliver(_ delivery: Delivery, to launch: LaunchIdentifier)
   /// The answer to a request that came through this outlet.
   func reply(_ reply: Reply, to request: RequestIdentifier)
-  /// What the ledger has got, after it was saved.
-  func note(_ decision: Decision, entry: LedgerEntry)
+  /// What was decided and done; `entry` is its row of the ledger, `nil` while that cannot be written.
+  func note(_ decision: Decision, entry: LedgerEntry?)
   /// Turns what a peer did into submissions; queries are answered at once or after the turn.
   func submissions(for event: HostEvent) -> [Submission]
   /// The inputs of the turn are decided and saved; queries see their result.
-  func turnEnded()
+  ///
+  /// Says whether some are left for the next turn.
+  func turnEnded() -> Bool
 }
 
 /// The limits of the driver.

@@ -15,6 +15,8 @@ final class JournalKeeper {
   private var entriesSinceSnapshot = 0
   /// Decisions that were taken while the journal could not be written.
   private var unsavedDecisions: [Decision] = []
+  /// Apps that were removed while the journal could not be written.
+  private var unsavedRemovals: [AppIdentifier] = []
   /// Why the journal cannot be written now, and when it is tried again.
   private(set) var outage: (failure: JournalFailure, retryAt: Instant)?
 
@@ -83,7 +85,7 @@ final class JournalKeeper {
     }
     record.decisions = try rows(unsavedDecisions + decisions)
     record.newRecipes = recipes.map { (app: $0.0, recipe: $0.1) }
-    record.removedRecipes = removed
+    record.removedRecipes = unsavedRemovals.filter { device.apps[$0] == nil } + removed
     record.isDurable = inputs.contains(where: \.isDurable)
     try journal.commit(record)
     entrySequence += UInt64(inputs.count)
@@ -91,6 +93,7 @@ final class JournalKeeper {
     entriesSinceSnapshot += inputs.count
     let fresh = record.decisions.suffix(decisions.count)
     unsavedDecisions.removeAll()
+    unsavedRemovals.removeAll()
     return Array(fresh)
   }
 
@@ -114,9 +117,14 @@ final class JournalKeeper {
 
   // MARK: Outage
 
-  /// The journal could not be written just now.
-  func fail(_ failure: JournalFailure, keeping decisions: [Decision], at now: Instant) {
-    outage = (failure, now + limits.journalRetry)
+  /// The journal could not be written just now; a retry that is due already is not put off.
+  func fail(_ failure: JournalFailure, at now: Instant) {
+    outage = (failure, outage?.retryAt ?? now + limits.journalRetry)
+  }
+
+  /// Keeps in memory what could not be saved.
+  func keep(_ decisions: [Decision], removed: [AppIdentifier]) {
+    unsavedRemovals += removed
     unsavedDecisions += decisions
     unsavedDecisions.removeFirst(max(0, unsavedDecisions.count - limits.unsavedDecisionsMax))
   }

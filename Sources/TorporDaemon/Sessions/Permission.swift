@@ -13,26 +13,34 @@ struct Permission {
   private static let root: UInt32 = 0
 
   /// Whether the peer speaks for the whole device.
-  private var mayChangeDevice: Bool {
+  var mayChangeDevice: Bool {
     peer.userID == Permission.root || peer.userID == daemonUserID
   }
 
   /// Whether the peer sees the app and may ask things of it.
   func covers(_ app: AppIdentifier) -> Bool {
-    if peer.userID == Permission.root { return true }
-    return ownerOfApp(app) == peer.userID
+    // A daemon that is not root's governs its own user's apps alone.
+    mayChangeDevice || ownerOfApp(app) == peer.userID
+  }
+
+  /// Whether the peer may read what was decided.
+  func mayRead(_ decision: Decision) -> Bool {
+    decision.app.map(covers) ?? mayChangeDevice
   }
 
   /// Why the peer may not call the method; `nil`: it may.
-  func denial(of method: ControlMethod) -> WireError? {
+  func denial(of method: ControlMethod, isLocked: Bool) -> WireError? {
+    if case .version = method { return nil }
+    // An app asks for itself, by io.torpor.App; what it starts belongs to it.
+    guard peer.launch == nil else { return .permissionDenied }
     switch method {
-    case .list, .status, .version, .capabilities, .digest: return nil
-    case .run, .wait, .launch, .quit, .install, .uninstall, .why, .log, .getSettings, .exempt,
-      .endExemption, .home(.some), .changeSetting(.app):
-      // An app asks for itself, by io.torpor.App; what it starts belongs to it.
-      return peer.launch == nil ? nil : .permissionDenied
-    case .lock, .unlock, .home(nil), .changeSetting(.device):
-      return peer.launch == nil && mayChangeDevice ? nil : .permissionDenied
+    case .lock, .unlock, .home(nil), .changeSetting(.device), .digest:
+      return mayChangeDevice ? nil : .permissionDenied
+    // Opening an app unlocks the screen.
+    case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
+    case .list, .status, .version, .capabilities, .wait, .quit, .install, .uninstall, .why, .log,
+      .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app):
+      return nil
     }
   }
 }

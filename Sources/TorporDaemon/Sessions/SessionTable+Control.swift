@@ -12,7 +12,7 @@ extension SessionTable {
     on connection: ConnectionIdentifier
   ) -> [Submission] {
     let permission = permission(of: peer)
-    if let denial = permission.denial(of: method) {
+    if let denial = permission.denial(of: method, isLocked: driver.device.screen.isLocked) {
       driver.discard(call.descriptors)
       refuse(call.id, denial, on: connection)
       return []
@@ -28,7 +28,7 @@ extension SessionTable {
 
   func permission(of peer: Peer) -> Permission {
     Permission(peer: peer, daemonUserID: facts.userID) { [driver] app in
-      driver.recipe(of: app)?.userID
+      driver.owner(of: app)
     }
   }
 
@@ -46,11 +46,9 @@ extension SessionTable {
     }
     switch method {
     case .run(let wish):
-      try checkRoom(for: permission.peer)
-      return run(wish, call, permission.peer, on: connection)
+      return try run(wish, call, permission.peer) { app in request(.launch(app)) }
     case .install(let wish):
-      try checkRoom(for: permission.peer)
-      return install(wish, permission.peer, id: request())
+      return try install(wish, permission.peer) { request() }
     case .launch(let name):
       let app = try resolve(name, permission)
       return [Submission(.user(action: .open(app: app), id: request(.launch(app))))]
@@ -68,9 +66,10 @@ extension SessionTable {
       let app = try resolve(name, permission)
       let settings = wish.applied(to: driver.device.apps[app]?.settings ?? AppSettings())
       return change(.change(setting: .appSettings(app: app, settings: settings)))
-    case .changeSetting(.device(let wish)): return settings(wish) { request() }
+    case .changeSetting(.device(let wish)):
+      return settings(wish, Waiting(connection: connection, call: call.id)) { request() }
     case .wait(let launch):
-      wait(for: launch, Waiting(connection: connection, call: call.id))
+      wait(for: launch, permission, Waiting(connection: connection, call: call.id))
       return []
     case .list, .status, .why, .log, .getSettings, .version, .capabilities, .digest:
       ask(method, Waiting(connection: connection, call: call.id))
@@ -84,12 +83,12 @@ extension SessionTable {
     _ wish: RunRequest,
     _ call: WireSession.Call,
     _ peer: Peer,
-    on connection: ConnectionIdentifier
-  ) -> [Submission] {
+    id: (AppIdentifier) -> RequestIdentifier
+  ) throws(WireError) -> [Submission] {
     let app =
       wish.identifier
-      ?? RunIdentifier.make(for: wish.executable) { [driver] in
-        driver.device.apps[$0] == nil
+      ?? RunIdentifier.make(for: wish.executable) { [driver, namesOfTurn] in
+        driver.device.apps[$0] == nil && namesOfTurn[$0] == nil
       }
     let manifest = AppManifest(
       identifier: app,
@@ -105,25 +104,24 @@ extension SessionTable {
       userID: peer.userID,
       groupID: peer.groupID
     )
-    let open = makeRequest(.launch(app), for: call.id, on: connection)
-    let install = makeRequest(.runInstall(next: open), for: call.id, on: connection)
+    try checkRoom(for: manifest, recipe)
     return [
       Submission(
-        .user(
-          action: .install(manifest: manifest, settings: AppSettings(), replaces: false),
-          id: install
-        ),
-        recipe: recipe
-      ),
-      Submission(.user(action: .open(app: app), id: open), streams: call.descriptors),
+        .user(action: .run(manifest: manifest), id: id(app)),
+        recipe: recipe,
+        streams: call.descriptors
+      )
     ]
   }
 
   private func install(
     _ wish: InstallRequest,
     _ peer: Peer,
-    id: RequestIdentifier
-  ) -> [Submission] {
+    id: () -> RequestIdentifier
+  ) throws(WireError) -> [Submission] {
+    let app = wish.manifest.identifier
+    // By user first, so that whoever installs an identifier next never meets another user's data.
+    let container = "\(facts.containerFolder)/\(peer.userID)/\(app)"
     let recipe = LaunchRecipe(
       executable: wish.executable,
       arguments: wish.arguments,
@@ -131,11 +129,12 @@ extension SessionTable {
       workingDirectory: wish.workingDirectory,
       userID: peer.userID,
       groupID: peer.groupID,
-      container: facts.containerFolder + "/" + wish.manifest.identifier.text
+      container: container
     )
     // A stranger's app is not replaced, whatever the caller says.
-    let owner = driver.recipe(of: wish.manifest.identifier)?.userID
+    let owner = driver.recipe(of: app)?.userID ?? namesOfTurn[app]
     let mayReplace = owner == nil || owner == peer.userID || peer.userID == 0
+    try checkRoom(for: wish.manifest, recipe)
     return [
       Submission(
         .user(
@@ -144,7 +143,7 @@ extension SessionTable {
             settings: AppSettings(),
             replaces: wish.replaces && mayReplace
           ),
-          id: id
+          id: id()
         ),
         recipe: recipe
       )
@@ -153,6 +152,7 @@ extension SessionTable {
 
   private func settings(
     _ wish: DeviceSettingsChange,
+    _ waiting: Waiting,
     id: () -> RequestIdentifier
   ) -> [Submission] {
     var settings: [Setting] = []
@@ -160,6 +160,7 @@ extension SessionTable {
     if let value = wish.lowPowerMode { settings.append(.lowPowerMode(value)) }
     if let value = wish.profile { settings.append(.profile(value)) }
     if let value = wish.memoryVictims { settings.append(.memoryVictims(value)) }
+    if settings.isEmpty { answer(.done, waiting) }
     // One call, one reply: the last of the settings carries it.
     return settings.enumerated().map { index, setting in
       Submission(
@@ -171,14 +172,38 @@ extension SessionTable {
     }
   }
 
-  /// No user may fill the device: 1024 apps of one user, our choice; a quarter of what it holds.
-  private static let appsOfUserMax = 1024
-
-  private func checkRoom(for peer: Peer) throws(WireError) {
-    guard driver.appCount(ofUser: peer.userID) < SessionTable.appsOfUserMax else {
+  /// No user may fill the device, and no app may be larger than its limits.
+  private func checkRoom(
+    for manifest: AppManifest,
+    _ recipe: LaunchRecipe
+  ) throws(WireError) {
+    let texts = [manifest.name] + manifest.permittedTaskIdentifiers
+    for text in texts where text.utf8.count > SessionTable.nameBytesMax {
+      throw .refused(
+        .textTooLong(bytes: text.utf8.count, bytesMax: SessionTable.nameBytesMax)
+      )
+    }
+    let lists = recipe.arguments + recipe.environment + manifest.permittedTaskIdentifiers
+    let bytes = lists.reduce(recipe.executable.utf8.count) { $0 + $1.utf8.count + 1 }
+    guard bytes <= SessionTable.recipeBytesMax else {
+      throw .refused(.textTooLong(bytes: bytes, bytesMax: SessionTable.recipeBytesMax))
+    }
+    let ofTurn = namesOfTurn.values.count { $0 == recipe.userID }
+    guard driver.appCount(ofUser: recipe.userID) + ofTurn < SessionTable.appsOfUserMax else {
       throw .refused(.tooManyApps(limit: SessionTable.appsOfUserMax))
     }
+    namesOfTurn[manifest.identifier] = recipe.userID
   }
+
+  /// 1024 apps of one user: a quarter of what the device holds. Our choice.
+  private static let appsOfUserMax = 1024
+
+  /// 256 bytes of a name: a line of a table. Our choice.
+  private static let nameBytesMax = 256
+
+  /// 128 KiB of arguments and environment together: what Linux allows one of them to have
+  /// (`MAX_ARG_STRLEN`), and ten times a desktop's environment. Our choice.
+  private static let recipeBytesMax = 128 << 10
 
   // MARK: Names
 

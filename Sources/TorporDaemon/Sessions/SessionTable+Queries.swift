@@ -27,18 +27,24 @@ extension SessionTable {
     }
   }
 
-  func wait(for launch: LaunchIdentifier, _ waiting: Waiting) {
-    if driver.device.apps.slot(of: launch) != nil {
-      awaitEnd(of: launch, waiting)
-    } else if let record = recentEnds[launch] {
-      answer(.ended(record), waiting)
-    } else if let record = driver.device.apps.records.compactMap(\.standing.lastExit).first(
-      where: { $0.launch == launch })
-    {
-      answer(.ended(record), waiting)
-    } else {
-      refuse(waiting.call, .unknownLaunch(launch), on: waiting.connection)
+  func wait(for launch: LaunchIdentifier, _ permission: Permission, _ waiting: Waiting) {
+    let apps = driver.device.apps
+    if let app = apps.slot(of: launch).flatMap({ apps[slot: $0] })?.identifier {
+      guard permission.covers(app) else { return refuseUnknown(launch, waiting) }
+      return awaitEnd(of: launch, waiting)
     }
+    if let (record, app) = recentEnds[launch], app.map(permission.covers) ?? true {
+      return answer(.ended(record), waiting)
+    }
+    let last = apps.records.first { $0.standing.lastExit?.launch == launch }
+    guard let last, permission.covers(last.identifier), let record = last.standing.lastExit else {
+      return refuseUnknown(launch, waiting)
+    }
+    answer(.ended(record), waiting)
+  }
+
+  private func refuseUnknown(_ launch: LaunchIdentifier, _ waiting: Waiting) {
+    refuse(waiting.call, .unknownLaunch(launch), on: waiting.connection)
   }
 
   private func statuses(_ permission: Permission) -> [AppStatus] {
@@ -66,11 +72,21 @@ extension SessionTable {
     var app: AppIdentifier?
     if let name = query.app { app = try resolve(name, permission) }
     let countMax = min(query.countMax ?? SessionTable.decisionsOfLog, SessionTable.decisionsMax)
-    let decisions = try page(about: app, after: query.after, countMax: countMax)
-      .filter { $0.decision.app.map(permission.covers) ?? true }
-    guard query.follows else { return answer(.decisions(decisions), waiting) }
-    followers.append(Follower(connection: waiting.connection, call: waiting.call, app: app))
-    proceed(.decisions(decisions), waiting)
+    // Whoever may not read all of it gets what they may read of the newest.
+    let pageMax = permission.mayChangeDevice ? countMax : SessionTable.decisionsMax
+    let decisions = try page(about: app, after: query.after, countMax: pageMax)
+      .filter { permission.mayRead($0.decision) }
+      .suffix(countMax)
+    guard query.follows else { return answer(.decisions(Array(decisions)), waiting) }
+    followers.append(
+      Follower(
+        connection: waiting.connection,
+        call: waiting.call,
+        app: app,
+        permission: permission
+      )
+    )
+    proceed(.decisions(Array(decisions)), waiting)
   }
 
   private func page(

@@ -24,8 +24,6 @@ package final class SessionTable: Outlet {
       case app
       /// Answered with the app that was launched.
       case launch(AppIdentifier)
-      /// The first half of `Run`; its refusal answers the whole call, the second half is `next`.
-      case runInstall(next: RequestIdentifier)
       case done
     }
   }
@@ -41,6 +39,7 @@ package final class SessionTable: Outlet {
     let connection: ConnectionIdentifier
     let call: WireSession.CallIdentifier
     let app: AppIdentifier?
+    let permission: Permission
   }
 
   unowned let driver: Driver
@@ -54,6 +53,8 @@ package final class SessionTable: Outlet {
   private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
   var followers: [Follower] = []
   var recentEnds = RecentEnds()
+  /// Identifiers given out in this turn, which the device does not know yet, with their users.
+  var namesOfTurn: [AppIdentifier: UInt32] = [:]
   private var lastRequest: UInt64 = 0
 
   package init(
@@ -121,7 +122,8 @@ package final class SessionTable: Outlet {
   }
 
   private func forget(_ connection: ConnectionIdentifier) {
-    guard let client = clients.removeValue(forKey: connection) else { return }
+    guard var client = clients.removeValue(forKey: connection) else { return }
+    processes.discard(client.session.abandon())
     if let launch = client.peer.launch, attachedConnection[launch] == connection {
       attachedConnection[launch] = nil
     }
@@ -168,10 +170,6 @@ package final class SessionTable: Outlet {
     switch (waiting.shape, reply) {
     case (.app, _):
       answer(on: waiting.connection) { $0.answer(waiting.call, reply) }
-    case (.runInstall(let next), .refused(let refusal)):
-      pending[next] = nil
-      refuse(waiting.call, .refused(refusal), on: waiting.connection)
-    case (.runInstall, _): break  // The second half answers.
     case (_, .refused(let refusal)):
       refuse(waiting.call, .refused(refusal), on: waiting.connection)
     case (.launch(let app), .launched(let launch)):
@@ -184,31 +182,50 @@ package final class SessionTable: Outlet {
     }
   }
 
-  package func note(_ decision: Decision, entry: LedgerEntry) {
-    let logged = LoggedDecision(
-      sequence: entry.sequence,
-      wallMicroseconds: entry.wallNanoseconds / 1000,
-      decision: decision
-    )
-    for follower in followers where follower.app == nil || follower.app == decision.app {
-      answer(on: follower.connection) {
-        $0.answer(follower.call, .decisions([logged]), continues: true)
-      }
-    }
+  package func note(_ decision: Decision, entry: LedgerEntry?) {
+    if let entry { tellFollowers(decision, entry) }
     guard case .end(let reason) = decision.action, let launch = decision.launch else { return }
     let record = ExitRecord(launch: launch, at: decision.at, reason: reason)
-    recentEnds.add(record)
+    recentEnds.add(record, of: decision.app)
     attachedConnection[launch] = nil
     for waiting in waitingForEnd.removeValue(forKey: launch) ?? [] {
       answer(.ended(record), waiting)
     }
   }
 
-  package func turnEnded() {
-    let due = queries
-    queries.removeAll()
-    for (waiting, method) in due { answer(method, waiting) }
+  private func tellFollowers(_ decision: Decision, _ entry: LedgerEntry) {
+    let logged = LoggedDecision(
+      sequence: entry.sequence,
+      wallMicroseconds: entry.wallNanoseconds / 1000,
+      decision: decision
+    )
+    for follower in followers where follower.app == nil || follower.app == decision.app {
+      guard follower.permission.mayRead(decision) else { continue }
+      answer(on: follower.connection) {
+        $0.answer(follower.call, .decisions([logged]), continues: true)
+      }
+    }
   }
+
+  package func turnEnded() -> Bool {
+    namesOfTurn.removeAll()
+    var served: Set<ConnectionIdentifier> = []
+    var rest: [(Waiting, ControlMethod)] = []
+    for (waiting, method) in queries {
+      // Each peer has one answer a turn, so that none of them keeps the others waiting.
+      if served.count < SessionTable.queriesPerTurn, served.insert(waiting.connection).inserted {
+        answer(method, waiting)
+      } else {
+        rest.append((waiting, method))
+      }
+    }
+    queries = rest
+    return !rest.isEmpty
+  }
+
+  /// How many queries are answered before other events have their turn; our choice: a page of the
+  /// ledger takes about a millisecond.
+  private static let queriesPerTurn = 8
 
   // MARK: Answers
 
@@ -251,14 +268,16 @@ extension WireSession {
 
 /// How the last processes ended, for those who ask after the fact; 256 of them, our choice.
 struct RecentEnds {
-  private var records: [LaunchIdentifier: ExitRecord] = [:]
+  private var records: [LaunchIdentifier: (record: ExitRecord, app: AppIdentifier?)] = [:]
   private var order: [LaunchIdentifier] = []
   private static let countMax = 256
 
-  subscript(launch: LaunchIdentifier) -> ExitRecord? { records[launch] }
+  subscript(launch: LaunchIdentifier) -> (record: ExitRecord, app: AppIdentifier?)? {
+    records[launch]
+  }
 
-  mutating func add(_ record: ExitRecord) {
-    records[record.launch] = record
+  mutating func add(_ record: ExitRecord, of app: AppIdentifier?) {
+    records[record.launch] = (record, app)
     order.append(record.launch)
     if order.count > RecentEnds.countMax { records[order.removeFirst()] = nil }
   }

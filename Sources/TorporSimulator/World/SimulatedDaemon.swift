@@ -160,7 +160,7 @@ extension SimulatedDaemon: Outlet {
     }
   }
 
-  package func note(_ decision: Decision, entry: LedgerEntry) {
+  package func note(_ decision: Decision, entry: LedgerEntry?) {
     let alias = decision.app.flatMap { aliases[$0] }
     recorder.record(.decided(decision), of: alias, launch: decision.launch)
     if case .end(let reason) = decision.action {
@@ -170,5 +170,5 @@ extension SimulatedDaemon: Outlet {
 
   func submissions(for event: HostEvent) -> [Submission] { [] }
 
-  package func turnEnded() {}
+  package func turnEnded() -> Bool { false }
 }

@@ -67,6 +67,13 @@ package struct WireSession: Sendable {
   /// Calls that the host has not answered for good, `Attach` among them.
   package var openCallCount: Int { replies.openCount }
 
+  /// The connection is gone; returns the descriptors that no call has claimed, for the host to close.
+  package mutating func abandon() -> [Int32] {
+    isClosed = true
+    defer { descriptors = [] }
+    return descriptors
+  }
+
   // MARK: From the peer
 
   /// Takes what one receive brought.
