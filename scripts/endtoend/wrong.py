@@ -62,6 +62,7 @@ def second_daemon(world):
         require(done.returncode == 1, f"it ended with {done.returncode}: {said}")
         require(said.startswith("torpord: ") and len(said) > 20, said)
         words.append(said.splitlines()[-1].removeprefix("torpord: "))
+    remove_groups(world, world.groups + "-2")
     return " / ".join(words)
 
 
