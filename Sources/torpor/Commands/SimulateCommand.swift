@@ -1,15 +1,16 @@
 import ArgumentParser
 import TorporPosix
 import TorporSimulator
+import TorporWire
 
 /// `torpor simulate`: scenario files in virtual time, on the same policy as the daemon's.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run scenario files in virtual time and check what they expect; needs no daemon.",
+    abstract: "Run scenario files, or lives drawn from seeds, in virtual time; needs no daemon.",
     discussion: """
-      Exit status: 0 every expectation holds, 1 one does not or needs what is not built yet, 2 a \
-      file is wrong.
+      Exit status: 0 everything holds, 1 an expectation or a rule does not, or needs what is not \
+      built yet, 2 a file is wrong.
       """
   )
 
@@ -18,18 +19,68 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the timelines as one HTML page.", valueName: "file"))
   var timeline: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Live the lives of devices that these numbers draw: apps, loads, faults. 42, or 0-99.",
+      valueName: "range"
+    )
+  )
+  var seeds: String?
+
   @Argument(help: "Scenario files (YAML).")
   var files: [String] = []
 
   func validate() throws {
-    if files.isEmpty { throw ValidationError("Name a scenario file: torpor simulate FILE …") }
+    if files.isEmpty, seeds == nil {
+      throw ValidationError("Name a scenario file: torpor simulate FILE …, or --seeds 0-99.")
+    }
+    if let seeds, SeedRange(seeds) == nil {
+      throw ValidationError("--seeds takes a number or two with a hyphen, not '\(seeds)'.")
+    }
+    if timeline != nil, files.isEmpty {
+      throw ValidationError("--timeline draws scenario files; name one.")
+    }
   }
 
   func run() throws {
-    let report = Simulation.run(files: files)
-    Terminal.show(output.json ? JSONLines.lines(report) : report.lines)
-    if let timeline { try write(report, to: timeline) }
-    if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
+    var status: Int32 = 0
+    if let range = seeds.flatMap(SeedRange.init), !live(range.seeds) { status = 1 }
+    if !files.isEmpty {
+      let report = Simulation.run(files: files)
+      Terminal.show(output.json ? JSONLines.lines(report) : report.lines)
+      if let timeline { try write(report, to: timeline) }
+      status = max(status, report.exitStatus)
+    }
+    if status != 0 { throw ExitCode(status) }
+  }
+
+  /// Lives the lives one by one, each told as soon as it is over; returns whether all of them hold.
+  private func live(_ seeds: ClosedRange<UInt64>) -> Bool {
+    var failing: [UInt64] = []
+    for seed in seeds {
+      let run = SeedRun(seed: seed)
+      if !run.violations.isEmpty { failing.append(seed) }
+      if output.json {
+        Terminal.show(SimulateCommand.json(run))
+      } else {
+        Terminal.show(run.lines)
+      }
+    }
+    if !output.json {
+      let count = seeds.upperBound - seeds.lowerBound + 1
+      Terminal.show(["\(count - UInt64(failing.count)) of \(count) seeds hold"])
+    }
+    return failing.isEmpty
+  }
+
+  private static func json(_ run: SeedRun) -> JSON {
+    .object([
+      "type": .string("seed"),
+      "seed": .string(String(run.seed)),
+      "verdict": .string(run.violations.isEmpty ? "holds" : "fails"),
+      "digest": .string(run.digest),
+      "violations": .array(run.violations.map { .string(TimelineText.line($0)) }),
+    ])
   }
 
   private func write(_ report: SimulationReport, to file: String) throws(CommandFailure) {
