@@ -82,7 +82,7 @@ final class Service {
         ),
         userID: CurrentProcess.userID,
         containerFolder: options.stateFolder + "/containers",
-        capabilities: Service.capabilities(of: groups)
+        capabilities: { [watchers] in Service.capabilities(of: groups, watchers) }
       )
     )
     driver.outlet = sessions
@@ -107,8 +107,12 @@ final class Service {
       "ready",
       metadata: ["socket": "\(options.socketPath)", "state": "\(options.stateFolder)"]
     )
+    let rest = RestWatch(on: loop)
+    // The start is work too.
+    rest.turnEnded()
     loop.run { [driver, loop] in
       driver.turn()
+      rest.turnEnded()
       if driver.hasStopped { loop.stop() }
     }
     stop()
@@ -127,8 +131,11 @@ final class Service {
 
   // MARK: Words and places
 
-  private static func capabilities(of groups: GroupTree) -> [TorporWire.Capability] {
-    Capabilities.probe(groups: .success(groups)).map {
+  private static func capabilities(
+    of groups: GroupTree,
+    _ watchers: Watchers
+  ) -> [TorporWire.Capability] {
+    Capabilities.probe(groups: .success(groups), pressure: watchers.pressure).map {
       TorporWire.Capability(
         name: $0.kind.rawValue,
         isAvailable: $0.isAvailable,

@@ -7,6 +7,8 @@ final class Watchers {
   private let memory: PressureAdapter
   private let power: PowerAdapter
   private let network: NetworkAdapter
+  /// Whether memory pressure is noticed, or why not; `nil` before `start`.
+  private(set) var pressure: Result<Void, SystemError>?
 
   init(on loop: EventLoop, sink: any HostEventSink) {
     memory = PressureAdapter(on: loop, sink: sink)
@@ -18,13 +20,18 @@ final class Watchers {
   ///
   /// The daemon goes on without them: each that is missing costs one kind of decision.
   func start() -> [SystemError] {
-    [memory.start, power.start, network.start].compactMap { start in
-      do throws(SystemError) {
-        try start()
-        return nil
-      } catch {
-        return error
-      }
+    let outcome = attempt(memory.start)
+    pressure = outcome
+    return [outcome, attempt(power.start), attempt(network.start)].compactMap { outcome in
+      if case .failure(let error) = outcome { error } else { nil }
+    }
+  }
+
+  private func attempt(_ start: () throws(SystemError) -> Void) -> Result<Void, SystemError> {
+    do throws(SystemError) {
+      return .success(try start())
+    } catch {
+      return .failure(error)
     }
   }
 }

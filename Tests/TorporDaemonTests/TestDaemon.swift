@@ -33,7 +33,7 @@ final class TestDaemon {
         version: VersionInformation(version: "0", processID: 1, stateFolder: "/state"),
         userID: 500,
         containerFolder: "/state/containers",
-        capabilities: []
+        capabilities: { [] }
       )
     )
     driver.outlet = sessions

@@ -13,6 +13,9 @@ enum FootprintBenchmark {
     static let quick = Size(apps: 5, seconds: 2, starts: 2)
   }
 
+  /// Above the daemon's own 5 s.
+  private static let restSeconds: UInt32 = 6
+
   /// The goal for resident memory, in MiB; the daemon serves phones and handhelds too.
   private static let residentMax = 6.0
 
@@ -73,8 +76,8 @@ enum FootprintBenchmark {
     }
     try daemon.waitForSuspended(size.apps)
     let bus = try BackgroundProgram.messageBus(in: scratch)
-    // The last of the work above is done: logs written, groups settled.
-    sleep(1)
+    // The daemon has come to rest, which takes it 5 s, and is as small as it gets.
+    sleep(restSeconds)
     var watched: [(name: String, processID: Int32)] = [("torpord", daemon.processID)]
     if let bus { watched.append(("dbus-daemon", bus.processID)) }
     if let cron = runningCron() {

@@ -126,6 +126,11 @@ int torpor_pipe(int ends[2]);
 
 // MARK: The process itself
 
+// Gives the pages of files back that the process has mapped, may not write and has never written,
+// and free memory of the heap. Returns the bytes of the mappings. In C, because reading smaps with
+// Swift's strings would bring a good part of the pages right back.
+size_t torpor_give_back_clean_pages(void);
+
 // The name of an errno value ("EACCES"), or NULL.
 const char *torpor_error_name(int error);
 int torpor_set_process_name(const char *name);

@@ -16,7 +16,7 @@ extension SessionTable {
       case .log(let query): try log(query, permission, waiting)
       case .getSettings(let name): try answer(settings(of: name, permission), waiting)
       case .version: answer(.version(facts.version), waiting)
-      case .capabilities: answer(.capabilities(facts.capabilities), waiting)
+      case .capabilities: answer(.capabilities(facts.capabilities()), waiting)
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption:

@@ -1,13 +1,16 @@
 internal import TorporCore
-internal import TorporPosix
+package import TorporPosix
 
 /// What this machine has and lacks, found by trying; for `torpor doctor`.
 package enum Capabilities {
   /// Looks at everything; takes a few milliseconds and leaves nothing behind.
   ///
-  /// `groups` is the tree that the daemon uses, or why it has none.
+  /// `groups` is the tree that the daemon uses, or why it has none. `pressure` is what a
+  /// `PressureAdapter` has found out; without it a trigger is set and taken back, for which the kernel
+  /// takes 12 ms (`psi_trigger_destroy` waits for all processors).
   package static func probe(
     groups: Result<GroupTree, GroupFailure>,
+    pressure: Result<Void, SystemError>? = nil,
     procRoot: String = "/proc",
     sysRoot: String = "/sys"
   ) -> [Capability] {
@@ -15,7 +18,7 @@ package enum Capabilities {
       freezer(groups),
       groupKill(groups),
       memoryAccounting(groups),
-      memoryPressure(procRoot),
+      memoryPressure(pressure, procRoot),
       peerProcess(),
       Capability(
         .exitStatusOfStrangers,
@@ -63,8 +66,15 @@ package enum Capabilities {
     )
   }
 
-  private static func memoryPressure(_ procRoot: String) -> Capability {
+  private static func memoryPressure(
+    _ known: Result<Void, SystemError>?,
+    _ procRoot: String
+  ) -> Capability {
     do throws(SystemError) {
+      if let known {
+        try known.get()
+        return Capability(.memoryPressure)
+      }
       try PressureTrigger.probe(path: procRoot + "/pressure/memory")
       return Capability(.memoryPressure)
     } catch {
