@@ -23,7 +23,7 @@ struct ReviewedSequenceTests {
       if opensAgain { device.open("chat") }
       device.home()
       device.pass(.minutes(2))
-      #expect(device.lastExit("chat") == .code(.fetchOverrun))
+      #expect(device.lastExit("chat") == .code(.watchdog))
       #expect(device.broken == [])
     }
   }

@@ -60,15 +60,15 @@ extension AppRecord {
   private mutating func enforceWatchdogs(in turn: inout Turn) -> Bool {
     callbacks.releaseOverdueWarnings(at: turn.now)
     guard let deadline = callbacks.mainThreadDeadline, deadline <= turn.now,
-      let callback = callbacks.onMainThread.first?.delivery.callback
+      let head = callbacks.onMainThread.first
     else { return false }
     let overrun = Condition(
-      callback.watchdog,
+      head.delivery.callback.watchdog,
       holds: false,
       until: deadline,
-      subject: callback.name
+      subject: head.delivery.callback.name
     )
-    kill(.code(callback.overrunCode), in: &turn, because: [overrun])
+    kill(.code(head.overrunCode), in: &turn, because: [overrun])
     return true
   }
 

@@ -12,6 +12,8 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     /// When it must have returned; `nil` while another runs before it on the main thread, and for
     /// the first call of an activity, which its task bounds.
     package fileprivate(set) var deadline: Instant?
+    /// How an overrun of the deadline is reported.
+    package fileprivate(set) var overrunCode: TerminationCode
   }
 
   package private(set) var onMainThread: [Outstanding] = []
@@ -48,14 +50,18 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
 
   /// Adds a callback that is being sent.
   package mutating func send(_ delivery: Delivery, at now: Instant) {
-    var outstanding = Outstanding(delivery: delivery)
+    var outstanding = Outstanding(delivery: delivery, overrunCode: delivery.callback.overrunCode)
     guard delivery.callback.runsOnMainThread else {
       outstanding.deadline = delivery.callback.timeLimit.map { now + $0 }
       besideMainThread.append(outstanding)
       return
     }
     onMainThread.append(outstanding)
-    if onMainThread.count == 1 { startHead(at: now) }
+    if onMainThread.count == 1 {
+      startHead(at: now)
+    } else if delivery.callback == .didEnterBackground {
+      hurryHead(at: now)
+    }
   }
 
   /// Takes out a callback that has returned; `nil` when no such callback is outstanding.
@@ -95,6 +101,17 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
       guard let deadline = besideMainThread[index].deadline, deadline < moment else { continue }
       besideMainThread[index].deadline = moment
     }
+  }
+
+  /// An event may take its time on screen; whoever blocks the main thread with it when the app leaves
+  /// the screen has the time that leaving has.
+  private mutating func hurryHead(at now: Instant) {
+    let limit = now + Callback.enterBackgroundLimit
+    guard onMainThread[0].delivery.callback.hasCompletionHandler,
+      onMainThread[0].deadline.map({ $0 > limit }) ?? false
+    else { return }
+    onMainThread[0].deadline = limit
+    onMainThread[0].overrunCode = .watchdog
   }
 
   private mutating func startHead(at now: Instant) {
