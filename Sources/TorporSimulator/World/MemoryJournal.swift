@@ -34,6 +34,11 @@ package final class MemoryJournal: JournalPort {
     guard !isCutOff else { throw failure("the daemon has died") }
     defer { if deathPoint == .afterSaving { die() } }
     if failingCommits.contains(commitCount) { throw failure("the simulated disk is full") }
+    var last = entries.last?.sequence ?? snapshot?.sequence ?? 0
+    for entry in turn.entries {
+      guard entry.sequence > last else { throw failure("entry \(entry.sequence) is there already") }
+      last = entry.sequence
+    }
     entries += turn.entries
     ledger += turn.decisions
     for new in turn.newRecipes { launchRecipes[new.app] = new.recipe }
@@ -48,7 +53,7 @@ package final class MemoryJournal: JournalPort {
   }
 
   private func failure(_ cause: String) -> JournalFailure {
-    JournalFailure(operation: "commit", path: "memory", cause: cause, isDiskFull: !isCutOff)
+    JournalFailure(operation: "commit", path: "memory", cause: cause, isDiskFull: false)
   }
 
   package func writeSnapshot(_ record: SnapshotRecord) throws(JournalFailure) {

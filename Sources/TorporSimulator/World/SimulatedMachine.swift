@@ -45,7 +45,7 @@ package final class SimulatedMachine {
       storages[app.identifier] = AppStorage()
     }
     processes = SimulatedProcesses(clock: clock, recorder: recorder, sink: daemon)
-    processes.makeProcess = { [unowned self] order in makeProcess(order) }
+    processes.makeProcess = { [unowned self] order, _ in makeProcess(order) }
     processes.latencies = latencies
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
     daemon.connect(
@@ -62,7 +62,10 @@ package final class SimulatedMachine {
   }
 
   private func makeProcess(_ order: LaunchOrder) -> SimulatedProcess? {
-    guard let app = definitions[order.app], let storage = storages[order.app] else { return nil }
+    guard let app = definitions[order.app], let storage = storages[order.app] else {
+      recorder.violation("\(order.app) was launched and is not installed")
+      return nil
+    }
     let process = SimulatedProcess(
       launch: order.launch,
       app: app,

@@ -30,10 +30,13 @@ package final class SimulatedProcesses: ProcessPort {
     /// Orders count up; an outcome of an earlier one is dropped.
     var freezerOrder = 0
     var hasStarted = false
+    /// The socket that the process inherited.
+    let connection: ConnectionIdentifier
 
-    init(_ process: SimulatedProcess, app: AppIdentifier) {
+    init(_ process: SimulatedProcess, app: AppIdentifier, connection: UInt64) {
       self.process = process
       self.app = app
+      self.connection = ConnectionIdentifier(rawValue: connection)
     }
   }
 
@@ -41,13 +44,14 @@ package final class SimulatedProcesses: ProcessPort {
   private let recorder: TimelineRecorder
   private let sink: any HostEventSink
   /// Makes the process of an order; `nil` for an app that is not there.
-  var makeProcess: (LaunchOrder) -> SimulatedProcess? = { _ in nil }
+  var makeProcess: (LaunchOrder, LaunchRecipe) -> SimulatedProcess? = { _, _ in nil }
   private var groups: [LaunchIdentifier: Group] = [:]
   /// Ends that were posted in this turn, and ends that the daemon has been told of.
   private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
   /// Every process that ever was, and the numbers that must not be given again.
   private var used: Set<LaunchIdentifier> = []
   private var taken: Set<LaunchIdentifier> = []
+  private var connectionCount: UInt64 = 0
   /// Counts daemons; an outcome of an order of an earlier daemon is nobody's news.
   private var daemonCount = 0
   package var latencies = Latencies()
@@ -133,6 +137,7 @@ package final class SimulatedProcesses: ProcessPort {
     group.process.end()
     recorder.record(.exited(status), of: group.process.app.alias, launch: launch)
     post(launch, .exited(status: status))
+    sink.post(.closed(group.connection))
     ends.posted.append(launch)
     didEnd(launch)
   }
@@ -152,18 +157,21 @@ extension SimulatedProcesses {
     judge(running == nil, "\(order.app) was launched although a process of it lives")
     used.insert(order.launch)
     taken.insert(order.launch)
-    guard let process = makeProcess(order) else {
-      recorder.violation("\(order.app) was launched and is not installed")
+    guard let process = makeProcess(order, recipe) else {
       // ENOENT, 2 on every Linux.
       post(order.launch, .exited(status: .notStarted(errno: 2)))
       return
     }
-    let group = Group(process, app: order.app)
+    connectionCount += 1
+    let group = Group(process, app: order.app, connection: connectionCount)
     groups[order.launch] = group
     recorder.record(.launched(order.destination), of: process.app.alias, launch: order.launch)
     later(latencies.start, order.launch) { group, isNews in
       group.hasStarted = true
-      if isNews { self.post(order.launch, .started) }
+      if isNews {
+        self.sink.post(.connected(group.connection, Self.peer(order.launch)))
+        self.post(order.launch, .started)
+      }
       group.process.start()
     }
   }
@@ -177,7 +185,9 @@ extension SimulatedProcesses {
     group.freezer = .freezing
     group.freezerOrder += 1
     let order = group.freezerOrder
-    later(latencies.freeze, launch) { group, isNews in
+    // A group that is frozen at birth starts first.
+    let latency = group.hasStarted ? latencies.freeze : latencies.start + latencies.freeze
+    later(latency, launch) { group, isNews in
       guard group.freezerOrder == order else { return }
       if fails {
         group.freezer = .running
@@ -226,10 +236,8 @@ extension SimulatedProcesses {
   }
 
   package func sampleProcessorTime(_ launch: LaunchIdentifier) {
-    guard living(launch, for: "sampleProcessorTime") != nil else { return }
-    later(.zero, launch) { group, isNews in
-      if isNews { self.post(launch, .usedProcessor(total: group.process.processorTime)) }
-    }
+    guard let group = living(launch, for: "sampleProcessorTime") else { return }
+    post(launch, .usedProcessor(total: group.process.processorTime))
   }
 
   package func adopt() -> [Survivor] {
@@ -260,6 +268,11 @@ extension SimulatedProcesses {
       guard let group = groups[launch] else { return }
       body(group, daemon == daemonCount)
     }
+  }
+
+  /// Who is at the other end of an app's socket; the numbers mean nothing here.
+  private static func peer(_ launch: LaunchIdentifier) -> Peer {
+    Peer(processID: 2, userID: 1000, groupID: 1000, launch: launch)
   }
 
   private func setFrozen(_ group: Group, to isFrozen: Bool) {

@@ -28,4 +28,23 @@ struct SeedTests {
     #expect(SeedRun(seed: 7).digest == first.digest)
     #expect(SeedRun(seed: 8).digest != first.digest)
   }
+
+  static let ranges: [(String, ClosedRange<UInt64>?)] = [
+    ("42", 42...42), ("0-99", 0...99), ("7-7", 7...7), ("9-1", nil), ("", nil), ("a", nil),
+    ("1-", nil), ("-1", nil), ("1-2-3", nil), ("99999999999999999999", nil),
+  ]
+
+  @Test("is named by a number or a range", arguments: ranges)
+  func range(text: String, seeds: ClosedRange<UInt64>?) {
+    #expect(SeedRange(text)?.seeds == seeds)
+  }
+
+  @Test("is told in one line while it breaks no rule")
+  func line() {
+    var lines: [String] = []
+    let status = Simulation.run(seeds: SeedRange("3")!) { lines += $0.lines }
+    #expect(status == 0)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("seed 3        holds  ") == true)
+  }
 }

@@ -1,0 +1,150 @@
+import Testing
+import TorporModel
+
+@testable import TorporSimulator
+
+@Suite("A report")
+struct ReportTests {
+  private func report(_ expect: String, script: String = "[{at: 0s, launch: notes}]") throws
+    -> ScenarioReport
+  {
+    let text = """
+      scenario: An app is opened
+      rule: "T1"
+      apps: {notes: {}}
+      script: \(script)
+      expect:
+      \(expect)
+      """
+    return ScenarioReport(running: try ScenarioLoader.load(text: text, file: "f.yaml"))
+  }
+
+  @Test("says in one line that a scenario holds")
+  func holds() throws {
+    let report = try report("  - {at: 5s, app: notes, state: active}")
+    #expect(report.verdict == .holds)
+    #expect(ReportText.lines(report) == ["holds       f.yaml: An app is opened"])
+  }
+
+  @Test("names the failing expectation by its line, what was seen, and the rows that matter")
+  func fails() throws {
+    let report = try report("  - {at: 5s, app: notes, state: suspended}")
+    #expect(report.verdict == .fails)
+    #expect(
+      ReportText.lines(report) == [
+        "FAILS       f.yaml: An app is opened",
+        "  f.yaml:6: expected: at 5s notes is suspended",
+        "    seen: it is active",
+        "    | 0s          notes     · launch notes",
+        "    | 0s          notes     launched into the foreground",
+        "    | 0s          notes     is inactive",
+        "    | 0s          notes     didFinishLaunching called",
+        "    | 0s          notes     is active",
+        "    | 0s          notes     didBecomeActive called",
+      ]
+    )
+  }
+
+  static let failures: [(String, String, String)] = [
+    (
+      "{app: notes, called: didBecomeActive, between: [1s, 2s]}",
+      "notes: didBecomeActive called at least once between 1s and 2s",
+      "never; in the whole run at 0s"
+    ),
+    (
+      "{app: notes, called: didBecomeActive, between: [0s, 2s], times: 0}",
+      "notes: didBecomeActive called never between 0s and 2s", "once; in the whole run at 0s"
+    ),
+    (
+      "{app: notes, order: [didBecomeActive, didFinishLaunching], between: [0s, 2s]}",
+      "notes: didBecomeActive, didFinishLaunching in this order between 0s and 2s",
+      "didFinishLaunching was not called after that in time"
+    ),
+    (
+      "{app: notes, launched: background, between: [0s, 2s], times: {min: 1, max: 3}}",
+      "notes: a new process into the background 1 to 3 times between 0s and 2s", "never"
+    ),
+    (
+      "{app: notes, exit: crash, between: [0s, 2s]}", "notes: exit crash between 0s and 2s",
+      "it did not end"
+    ),
+    (
+      "{at: 2s, app: notes, backgroundTimeRemaining: [1s, 2s]}",
+      "at 2s the background time of notes is from 1s to 2s", "it is unlimited"
+    ),
+    (
+      "{at: 2s, explain: {app: notes, subject: notes}, blockedBy: [forceQuit]}",
+      "at 2s notes is blocked by forceQuit", "nothing blocks it"
+    ),
+    (
+      "{at: 3s, usage: {app: notes, foreground: [0s, 1s]}}",
+      "until 3s notes was in the foreground from 0s to 1s", "it was there for 3s"
+    ),
+    (
+      "{deviceWakeups: {max: 0}, between: [0s, 1s]}",
+      "wake-ups of the device never between 0s and 1s", "once; in the whole run at 0s"
+    ),
+  ]
+
+  @Test("says of every form what was expected and what was seen", arguments: failures)
+  func form(expectation: String, expected: String, seen: String) throws {
+    let report = try report("  - \(expectation)")
+    let failure = try #require(report.failures.first)
+    #expect(failure.expected == expected)
+    #expect(failure.seen == seen)
+  }
+
+  @Test("names what is not built, and never lets it pass")
+  func notBuilt() throws {
+    let report = try report("  - {app: notes, called: performFetch, times: 0}")
+    #expect(report.verdict == .notBuilt([.fetch]))
+    #expect(
+      ReportText.lines(report) == [
+        "not built   f.yaml: not built yet: fetch", "  f.yaml:6: an expectation needs fetch",
+      ]
+    )
+    #expect(SimulationReport(results: [.ran(report)]).exitStatus == 1)
+  }
+
+  @Test("gives programs one JSON object a line, the verdict last")
+  func json() throws {
+    let lines = JSONLines.lines(try report("  - {at: 1s, app: notes, state: active}"))
+    #expect(
+      lines.contains(
+        "{\"type\":\"event\",\"file\":\"f.yaml\",\"atMicroseconds\":0,\"app\":\"notes\","
+          + "\"launch\":\"1\",\"event\":\"called\",\"text\":\"didBecomeActive called\"}"
+      )
+    )
+    #expect(
+      lines.last
+        == "{\"type\":\"verdict\",\"file\":\"f.yaml\",\"scenario\":\"An app is opened\","
+        + "\"rule\":\"T1\",\"verdict\":\"holds\",\"failures\":[]}"
+    )
+  }
+
+  @Test("draws a lane for each app, with its states as bars")
+  func page() throws {
+    let html = TimelinePage.html([
+      try report(
+        "  - {at: 1m, app: notes, state: suspended}",
+        script: "[{at: 0s, launch: notes}, {at: 10s, home: true}]"
+      )
+    ])
+    #expect(html.contains("<span>notes</span>"))
+    #expect(html.contains("title=\"active, 0s to 10s\""))
+    #expect(html.contains("title=\"suspended, 10s to 1m\""))
+    #expect(!html.contains("http"))
+  }
+
+  @Test("exits with 2 when a file is wrong, and says so of a file that is not there")
+  func wrong() {
+    let report = Simulation.run(files: ["/nonexistent/f.yaml"])
+    #expect(report.exitStatus == 2)
+    #expect(
+      report.lines == [
+        "/nonexistent/f.yaml: cannot be read: No such file or directory",
+        "0 hold, 0 fail, 0 need what is not built yet, 1 wrong",
+      ]
+    )
+  }
+}
