@@ -83,18 +83,20 @@ extension ScenarioRun {
     _ span: TimeSpan,
     _ line: Int
   ) -> ExpectationFailure? {
-    let exits: [String] = timeline.compactMap { entry in
-      guard entry.app == app, span.contains(entry.at), case .ended(let reason) = entry.event else {
-        return nil
-      }
-      return reason.name
+    let ends: [(at: Instant, name: String)] = timeline.compactMap { entry in
+      guard entry.app == app, case .ended(let reason) = entry.event else { return nil }
+      return (entry.at, reason.name)
     }
+    let exits = ends.filter { span.contains($0.at) }.map(\.name)
     let holds = reason.map { exits.contains($0) } ?? exits.isEmpty
     guard !holds else { return nil }
     return ExpectationFailure(
       line: line,
       expected: "\(app): \(reason.map { "exit \($0)" } ?? "no exit") \(text(span))",
-      seen: exits.isEmpty ? "it did not end" : "it ended: \(exits.joined(separator: ", "))",
+      seen: ends.isEmpty
+        ? "it did not end"
+        : "it ended: "
+          + ends.prefix(5).map { "\($0.name) at \(text($0.at - .zero))" }.joined(separator: ", "),
       rows: rows(of: app, in: span)
     )
   }

@@ -7,19 +7,6 @@ package enum Simulation {
     SimulationReport(results: files.map(run))
   }
 
-  /// Lives the lives of seeds, one after the other; `each` is told of every one when it is over.
-  ///
-  /// Returns 0 where no rule was broken in any of them, 1 otherwise.
-  package static func run(seeds: SeedRange, each: (SeedRun) -> Void) -> Int32 {
-    var status: Int32 = 0
-    for seed in seeds.seeds {
-      let run = SeedRun(seed: seed)
-      if !run.violations.isEmpty { status = 1 }
-      each(run)
-    }
-    return status
-  }
-
   private static func run(file: String) -> SimulationReport.Result {
     switch ScenarioFile.text(of: file) {
     case .failure(let diagnostic): return .wrong(ScenarioErrors(diagnostics: [diagnostic]))
@@ -54,11 +41,6 @@ package struct SimulationReport: Sendable {
       }
     }
     return status
-  }
-
-  /// The scenarios that ran, for the timeline page.
-  package var scenarios: [ScenarioReport] {
-    results.compactMap { if case .ran(let report) = $0 { report } else { nil } }
   }
 
   /// The whole report for people: on each file, then how many there were of each kind.

@@ -94,6 +94,15 @@ struct ReportTests {
     #expect(failure.seen == seen)
   }
 
+  @Test("says how and when a process ended instead")
+  func otherEnd() throws {
+    let report = try report(
+      "  - {app: notes, exit: jetsam, between: [0s, 2s]}",
+      script: "[{at: 0s, launch: notes}, {at: 1s, crash: notes}]"
+    )
+    #expect(report.failures.first?.seen == "it ended: crash at 1s")
+  }
+
   @Test("names what is not built, and never lets it pass")
   func notBuilt() throws {
     let report = try report("  - {app: notes, called: performFetch, times: 0}")
