@@ -9,7 +9,9 @@ extension BackgroundTime {
   /// 1 s: device log, +31 s for a budget of 30 s (BT7).
   package static let killDelay = Duration.seconds(1)
 
-  /// What handlers that were called late have in all. 3 s: "a few seconds" together (BT6, §17).
+  /// What handlers that were called late have in all.
+  ///
+  /// 3 s: "a few seconds" together (BT6, §17).
   package static let handlerTime = Duration.seconds(3)
 
   /// What a task begun inside a wake adds to the wake's own budget: 40 s in all (§2.2, device log).

@@ -27,8 +27,9 @@ package struct Wake: Hashable, Sendable, Codable {
     deadline = deadline.map { max($0, moment) }
   }
 
-  /// The most events that an app has not completed, on screen or off. 64: as many as a client may
-  /// have calls open; our choice. More are denied.
+  /// The most events that an app has not completed, on screen or off.
+  ///
+  /// 64: as many as a client may have calls open; our choice. More are denied.
   package static let countMax = 64
 }
 

@@ -207,7 +207,9 @@ package final class Driver: HostEventSink {
     streams.removeAll()
   }
 
-  /// 4096 former apps, as many as the device holds; our choice. Then the memory begins anew.
+  /// 4096 former apps, as many as the device holds; our choice.
+  ///
+  /// Then the memory begins anew.
   private func rememberOwner(_ userID: UInt32, of app: AppIdentifier) {
     if formerOwners.count >= AppTable.countMax { formerOwners.removeAll() }
     formerOwners[app] = userID

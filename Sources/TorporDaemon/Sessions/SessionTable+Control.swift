@@ -195,14 +195,20 @@ extension SessionTable {
     namesOfTurn[manifest.identifier] = recipe.userID
   }
 
-  /// 1024 apps of one user: a quarter of what the device holds. Our choice.
+  /// 1024 apps of one user: a quarter of what the device holds.
+  ///
+  /// Our choice.
   private static let appsOfUserMax = 1024
 
-  /// 256 bytes of a name: a line of a table. Our choice.
+  /// 256 bytes of a name: a line of a table.
+  ///
+  /// Our choice.
   private static let nameBytesMax = 256
 
-  /// 128 KiB of arguments and environment together: what Linux allows one of them to have
-  /// (`MAX_ARG_STRLEN`), and ten times a desktop's environment. Our choice.
+  /// 128 KiB of arguments and environment together.
+  ///
+  /// What Linux allows one of them to have (`MAX_ARG_STRLEN`), and ten times a desktop's environment.
+  /// Our choice.
   private static let recipeBytesMax = 128 << 10
 
   // MARK: Names
