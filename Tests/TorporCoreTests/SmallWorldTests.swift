@@ -97,7 +97,8 @@ struct SmallWorldTests {
       moves.append(move)
       move.apply(to: &device, tasks: &tasks)
       if !device.broken.isEmpty {
-        Issue.record("seed \(seed) after \(moves.suffix(9).map { "\($0)".split(separator: ".").last ?? "" }): \(device.broken[0])")
+        let last = moves.suffix(9).map { "\($0)".split(separator: ".").last ?? "" }
+        Issue.record("seed \(seed) after \(last): \(device.broken[0])")
         return
       }
     }
