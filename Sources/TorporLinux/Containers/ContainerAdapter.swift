@@ -16,6 +16,9 @@ package final class ContainerAdapter: ContainerPort {
   package func prepare(for recipe: LaunchRecipe) {
     guard let path = recipe.container else { return }
     do throws(SystemError) {
+      // The folder of the user, which only the daemon writes to.
+      let ofUser = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+      try Files.makeFolder(ofUser, mode: 0o711)
       try FolderTree.make(
         path,
         containing: ContainerAdapter.folders,
