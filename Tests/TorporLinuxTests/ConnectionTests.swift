@@ -100,6 +100,60 @@ extension LinuxTests {
       machine.connections.stop()
     }
 
+    @Test(
+      "turns a connection away whose maker has ended, whoever holds it now",
+      .enabled(if: Machine.isAvailable),
+      .enabled(if: Machine.hasPython, Machine.needsPython)
+    )
+    func makerIsGone() throws {
+      let machine = try Machine()
+      let path = machine.folder.path + "/socket"
+      try machine.connections.listen(at: path, mode: 0o666)
+      let folder = machine.folder.path
+      // The loop stands still until the child that connects is gone for good.
+      let order = AppIdentifier("com.example.app").map {
+        LaunchOrder(launch: LaunchIdentifier(rawValue: 7), app: $0, destination: .foreground)
+      }
+      machine.processes.launch(
+        try #require(order),
+        recipe: machine.recipe([
+          "/usr/bin/python3", "-c",
+          "import os,socket,time\ns=socket.socket(socket.AF_UNIX)\np=os.fork()\n"
+            + "if p==0:\n s.connect('\(path)')\n os._exit(0)\n"
+            + "os.waitpid(p,0)\nopen('\(folder)/made','w')\n"
+            + "try: got=s.recv(1)\nexcept OSError: got=b''\n"
+            + "open('\(folder)/'+('open' if got else 'closed'),'w')\ntime.sleep(1000)",
+        ]),
+        streams: []
+      )
+      for _ in 0..<10_000 where !Files.exists(folder + "/made") { usleep(1000) }
+      try #require(Files.exists(folder + "/made"))
+      try machine.waitForFile("closed")
+      let peers = machine.events.compactMap {
+        if case .connected(_, let peer) = $0 { peer.launch?.rawValue } else { UInt64?.none }
+      }
+      #expect(peers == [7])
+      #expect(machine.events.count { if case .connected = $0 { true } else { false } } == 1)
+      machine.connections.stop()
+    }
+
+    @Test("does not count what the daemon itself opened for a user's apps")
+    func inheritedConnections() throws {
+      let server = try Server()
+      var ends: [Int32] = []
+      defer { Descriptor.close(ends) }
+      for _ in 0..<ConnectionLimit.connectionsOfUserMax {
+        let pair = try DescriptorPair.sockets().take()
+        ends.append(pair.second)
+        let peer = Peer(processID: getpid(), userID: getuid(), groupID: getgid())
+        try server.adapter.adopt(Descriptor(owning: pair.first), of: peer)
+      }
+      let client = try UnixSocket.connect(to: server.path)
+      server.turn { server.peers.count == ends.count + 1 }
+      #expect(server.peers.count == ends.count + 1)
+      _ = consume client
+    }
+
     @Test("passes descriptors to the receiver, who owns them")
     func descriptors() throws {
       let server = try Server()

@@ -105,11 +105,11 @@ extension LinuxTests {
       )
       try machine.waitForFile("ready")
       let child = try #require(Int32(try Files.read(ready).dropLast()))
-      #expect(machine.tree.launch(ofProcess: child) == launch)
+      #expect(machine.tree.membership(ofProcess: child) == .launch(launch))
       let main = try #require(try machine.group(of: launch).processIDs().first)
-      #expect(machine.tree.launch(ofProcess: main) == launch)
-      #expect(machine.tree.launch(ofProcess: getpid()) == nil)
-      #expect(machine.tree.launch(ofProcess: 999_999_999) == nil)
+      #expect(machine.tree.membership(ofProcess: main) == .launch(launch))
+      #expect(machine.tree.membership(ofProcess: getpid()) == .outside)
+      #expect(machine.tree.membership(ofProcess: 999_999_999) == .unknown)
       // The whole group ends, the one below it included, and both are removed.
       machine.processes.kill(launch)
       machine.advance(upTo: .seconds(5)) { machine.tree.groups().isEmpty }

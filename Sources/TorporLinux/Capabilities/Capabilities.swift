@@ -89,7 +89,7 @@ package enum Capabilities {
     defer { Descriptor.close([ends.first, ends.second]) }
     return Capability(
       .peerProcess,
-      missingBecause: UnixSocket.peerProcess(of: ends.first) == nil
+      missingBecause: (try? UnixSocket.peerProcess(of: ends.first)) == nil
         ? "SO_PEERPIDFD needs Linux 6.5 or newer" : nil
     )
   }

@@ -1,5 +1,6 @@
 internal import Glibc
 package import TorporCore
+internal import TorporModel
 package import TorporPosix
 
 /// Connections of apps and programs: one listening socket, and the sockets that apps inherit.
@@ -11,6 +12,8 @@ package final class ConnectionAdapter: ConnectionPort {
   private struct Record {
     let connection: StreamConnection
     let peer: Peer
+    /// Whether the daemon made it for an app that it started; the user did not open it.
+    let isInherited: Bool
     /// Bytes since the last zero byte.
     var unfinishedBytes = 0
   }
@@ -79,7 +82,7 @@ package final class ConnectionAdapter: ConnectionPort {
   ///
   /// - Throws: `SystemError` when the loop cannot watch it.
   package func adopt(_ socket: consuming Descriptor, of peer: Peer) throws(SystemError) {
-    try add(socket, peer)
+    try add(socket, peer, isInherited: true)
   }
 
   /// Queues bytes; a connection that is gone is no error.
@@ -113,25 +116,31 @@ package final class ConnectionAdapter: ConnectionPort {
   private static let closePatience = Duration.seconds(5)
 
   private func accept(_ socket: consuming Descriptor) {
-    guard let credentials = try? UnixSocket.peer(of: socket.rawValue) else { return }
-    let peer = identify(credentials, socket.rawValue)
-    let ofUser = records.values.count { $0.peer.userID == peer.userID }
-    if records.count >= ConnectionLimit.connectionsMax {
+    guard let peer = identify(socket.rawValue) else { return }
+    // One for each running app comes on top of these; it must not shut the user out.
+    let opened = records.values.filter { !$0.isInherited }
+    if opened.count >= ConnectionLimit.connectionsMax {
       return turnAway(socket, .connections(max: ConnectionLimit.connectionsMax))
     }
+    let ofUser = opened.count { $0.peer.userID == peer.userID }
     if ofUser >= ConnectionLimit.connectionsOfUserMax {
       return turnAway(socket, .connectionsOfUser(max: ConnectionLimit.connectionsOfUserMax))
     }
     // A socket that the loop cannot watch is closed; the peer sees the end and tries again.
-    try? add(socket, peer)
+    try? add(socket, peer, isInherited: false)
   }
 
-  private func identify(_ credentials: PeerCredentials, _ socket: Int32) -> Peer {
-    let handle = UnixSocket.peerProcess(of: socket)
-    var launch = groups?.launch(ofProcess: credentials.processID)
-    if launch != nil, let handle, (try? handle.send(signal: 0)) == nil {
-      // The peer is gone, so the number may be another process's by now: it is nobody's app.
-      launch = nil
+  /// Who is at the other end; `nil` when that cannot be told for certain.
+  ///
+  /// A process that has connected and ended cannot be placed: an app could have a child of its own
+  /// do that, keep the socket, and pass for a program of the user's. So it is nobody, not anybody.
+  private func identify(_ socket: Int32) -> Peer? {
+    guard let credentials = try? UnixSocket.peer(of: socket) else { return nil }
+    var launch: LaunchIdentifier?
+    switch membership(ofPeer: credentials.processID, socket) {
+    case .launch(let known): launch = known
+    case .outside: break
+    case .unknown: return nil
     }
     return Peer(
       processID: credentials.processID,
@@ -141,13 +150,40 @@ package final class ConnectionAdapter: ConnectionPort {
     )
   }
 
+  /// Looks up the peer's group, and makes sure that the number was the peer's all the while.
+  private func membership(ofPeer processID: Int32, _ socket: Int32) -> GroupTree.Membership {
+    guard let groups else { return .outside }
+    do throws(SystemError) {
+      guard let process = try UnixSocket.peerProcess(of: socket) else {
+        let before = ProcessStat(of: processID, procRoot: groups.procRoot)?.startTicks
+        let membership = groups.membership(ofProcess: processID)
+        let after = ProcessStat(of: processID, procRoot: groups.procRoot)?.startTicks
+        return before != nil && before == after ? membership : .unknown
+      }
+      let membership = groups.membership(ofProcess: processID)
+      do throws(SystemError) {
+        try process.send(signal: 0)
+      } catch {
+        // EPERM: it is there, and another user's.
+        guard error.code == EPERM else { return .unknown }
+      }
+      return membership
+    } catch {
+      return .unknown
+    }
+  }
+
   private func turnAway(_ socket: borrowing Descriptor, _ limit: ConnectionLimit) {
     // Best effort, and once: an empty socket takes a short sentence.
     let number = socket.rawValue
     refusal(limit).withUnsafeBytes { bytes in _ = try? UnixSocket.send(bytes, on: number) }
   }
 
-  private func add(_ socket: consuming Descriptor, _ peer: Peer) throws(SystemError) {
+  private func add(
+    _ socket: consuming Descriptor,
+    _ peer: Peer,
+    isInherited: Bool
+  ) throws(SystemError) {
     lastIdentifier += 1
     let identifier = ConnectionIdentifier(rawValue: lastIdentifier)
     let connection = try StreamConnection(
@@ -160,7 +196,7 @@ package final class ConnectionAdapter: ConnectionPort {
     ) { [unowned self] event in
       handle(event, of: identifier)
     }
-    records[identifier] = Record(connection: connection, peer: peer)
+    records[identifier] = Record(connection: connection, peer: peer, isInherited: isInherited)
     sink.post(.connected(identifier, peer))
   }
 

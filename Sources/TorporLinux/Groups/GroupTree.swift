@@ -15,7 +15,7 @@ package final class GroupTree {
   /// What the kernel offers in these groups.
   package let features: GroupFeatures
   private let kernelPrefix: String
-  private let procRoot: String
+  let procRoot: String
   /// The subtree's folder, locked for as long as the tree is in use.
   private let lock: Descriptor
 
@@ -86,13 +86,24 @@ package final class GroupTree {
       .sorted { $0.launch < $1.launch }
   }
 
-  /// The launch whose group a process is in, however deep; `nil` for any other process.
-  package func launch(ofProcess processID: Int32) -> LaunchIdentifier? {
+  /// Where a process stands among the apps' groups.
+  package enum Membership: Hashable, Sendable {
+    /// In the group of that launch, however deep.
+    case launch(LaunchIdentifier)
+    /// In a group that is no app's.
+    case outside
+    /// The process is gone, or its group was removed around it: it may be anybody's.
+    case unknown
+  }
+
+  /// Looks up the group of the process that has the number now.
+  package func membership(ofProcess processID: Int32) -> Membership {
     guard let text = try? Files.read("\(procRoot)/\(processID)/cgroup"),
-      let group = GroupMount.ownGroup(inGroups: text), group.hasPrefix(kernelPrefix)
-    else { return nil }
+      let group = GroupMount.ownGroup(inGroups: text)
+    else { return .unknown }
+    guard group.hasPrefix(kernelPrefix) else { return .outside }
     let name = group.dropFirst(kernelPrefix.count).prefix { $0 != "/" }
-    return GroupTree.parse(String(name))?.launch
+    return GroupTree.parse(String(name)).map { .launch($0.launch) } ?? .unknown
   }
 
   private static func name(of app: AppIdentifier, _ launch: LaunchIdentifier) -> String {

@@ -59,9 +59,15 @@ package enum UnixSocket {
   }
 
   /// A pidfd of the peer, which cannot come to mean another process; `nil` before Linux 6.5.
-  package static func peerProcess(of number: Int32) -> ProcessHandle? {
+  ///
+  /// - Throws: `SystemError` when the peer is gone (`ESRCH` or `EINVAL`, by kernel), or the process
+  ///   has no descriptors left.
+  package static func peerProcess(of number: Int32) throws(SystemError) -> ProcessHandle? {
     let pidfd = torpor_peer_pidfd(number)
-    return pidfd < 0 ? nil : ProcessHandle(Descriptor(owning: pidfd))
+    if pidfd == -ENOPROTOOPT { return nil }
+    return ProcessHandle(
+      Descriptor(owning: try checkingNegated("ask for the process behind", "a socket", pidfd))
+    )
   }
 
   /// Sends bytes with descriptors beside the first of them; returns how many bytes went.
