@@ -22,13 +22,14 @@ static void sleep_milliseconds(uint32_t milliseconds) {
   while (clock_nanosleep(CLOCK_MONOTONIC, 0, &rest, &rest) == EINTR) {}
 }
 
-// Whether a daemon holds the lock now. Without the file there is none.
-static bool is_locked(const char *path) {
+// Takes the lock; held until the descriptor is closed. Returns -1 when a daemon has it.
+static int take_lock(const char *path) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  bool is_held = flock(file, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+  // Without the file there are no groups either: nothing to do, and nobody to leave it to.
+  if (file < 0) return -1;
+  if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
   close(file);
-  return is_held;
+  return -1;
 }
 
 static void thaw_groups(const char *groups_path) {
@@ -50,7 +51,24 @@ static void thaw_groups(const char *groups_path) {
   closedir(folder);
 }
 
+// Moves this process into a group of its own, so that whoever ends the daemon's whole group, as a
+// service manager does, leaves the watcher to its work. Best effort.
+static void enter_own_group(const char *group_path) {
+  char path[PATH_MAX];
+  int length = snprintf(path, sizeof path, "%s/cgroup.procs", group_path);
+  if (length < 0 || (size_t)length >= sizeof path) return;
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t ignored = write(file, "0", 1);
+  (void)ignored;
+  close(file);
+}
+
 static _Noreturn void watch(const struct torpor_dead_man *order) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  enter_own_group(order->group_path);
   prctl(PR_SET_NAME, "torpor-deadman", 0, 0, 0);
   setsid();
   // Keep nothing of the daemon's but the pipe: a socket or terminal held here would outlive it.
@@ -74,13 +92,16 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
 
   uint32_t waited = 0;
   while (waited < order->grace_milliseconds) {
-    if (is_locked(order->lock_path)) _exit(0);
+    int lock = take_lock(order->lock_path);
+    if (lock < 0) _exit(0);
+    close(lock);
     uint32_t step = order->grace_milliseconds - waited;
     if (step > LOCK_INTERVAL_MILLISECONDS) step = LOCK_INTERVAL_MILLISECONDS;
     sleep_milliseconds(step);
     waited += step;
   }
-  if (!is_locked(order->lock_path)) thaw_groups(order->groups_path);
+  // Held to the end of the thaw: a daemon that comes now waits, and then sees all groups as they are.
+  if (take_lock(order->lock_path) >= 0) thaw_groups(order->groups_path);
   _exit(0);
 }
 

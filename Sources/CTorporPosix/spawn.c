@@ -77,6 +77,22 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+// What the daemon has for itself and an app must not: its limit on open files, its private umask,
+// and whatever saves it from the kernel's memory killer. Best effort: an app can run without.
+static void reset_inheritance(const struct torpor_spawn_request *request) {
+  umask(022);
+  struct rlimit limit;
+  if (request->open_files_soft > 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+    if (request->open_files_soft < limit.rlim_max) limit.rlim_cur = request->open_files_soft;
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t ignored = write(file, "0", 1);
+  (void)ignored;
+  close(file);
+}
+
 static int change_user(const struct torpor_spawn_request *request) {
   if (syscall(
         SYS_setgroups, request->supplementary_groups_count, request->supplementary_groups) < 0)
@@ -95,6 +111,7 @@ static _Noreturn void run_child(
   reset_signals();
   error = arrange_descriptors(request, &status_descriptor);
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_descriptors);
+  reset_inheritance(request);
   if (setsid() < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
   error = request->changes_user ? change_user(request) : 0;
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_user);
@@ -164,9 +181,22 @@ int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn
 
 int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups, size_t *count) {
   struct passwd entry, *found = NULL;
-  char buffer[4096];
-  int error = getpwuid_r(user, &entry, buffer, sizeof buffer, &found);
+  // Most entries fit in 4 KiB; more than 1 MiB is no entry but a mistake.
+  size_t room = 4096;
+  char *buffer = NULL;
+  int error;
+  do {
+    char *larger = realloc(buffer, room);
+    if (larger == NULL) {
+      free(buffer);
+      return -ENOMEM;
+    }
+    buffer = larger;
+    error = getpwuid_r(user, &entry, buffer, room, &found);
+    room *= 2;
+  } while (error == ERANGE && room <= (1 << 20));
   if (found == NULL) {
+    free(buffer);
     // A user without an entry has no supplementary groups; that is allowed.
     if (error != 0 && error != ENOENT && error != ESRCH) return -error;
     if (*count < 1) return -ERANGE;
@@ -175,7 +205,8 @@ int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups,
     return 0;
   }
   int listed = (int)*count;
-  if (getgrouplist(entry.pw_name, group, groups, &listed) < 0) return -ERANGE;
-  *count = (size_t)listed;
-  return 0;
+  int result = getgrouplist(entry.pw_name, group, groups, &listed) < 0 ? -ERANGE : 0;
+  free(buffer);
+  *count = listed < 0 ? 0 : (size_t)listed;
+  return result;
 }

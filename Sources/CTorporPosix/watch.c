@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #ifndef P_PIDFD
@@ -71,6 +72,15 @@ int torpor_signal_descriptor(const int *signals, size_t count) {
   if (error != 0) return -error;
   int descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   return descriptor < 0 ? -errno : descriptor;
+}
+
+int64_t torpor_raise_open_files_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  rlim_t before = limit.rlim_cur;
+  limit.rlim_cur = limit.rlim_max;
+  if (setrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  return before > INT64_MAX ? INT64_MAX : (int64_t)before;
 }
 
 bool torpor_has_capability(int capability) {

@@ -39,6 +39,26 @@ extension LinuxTests {
       #expect(try scene.isFrozen())
     }
 
+    @Test("is started again when it dies, in a group that is not the daemon's")
+    func isStartedAgain() throws {
+      let scene = try Scene()
+      let loop = try EventLoop()
+      let first = try #require(scene.current)
+      try first.keepAlive(on: loop)
+      kill(scene.watcher, SIGKILL)
+      for _ in 0..<1000 where first.processID == scene.watcher {
+        loop.runOnce(timeoutMilliseconds: 10)
+      }
+      #expect(first.processID != scene.watcher)
+      let group = "/proc/\(first.processID)/cgroup"
+      for _ in 0..<1000 where (try? Files.read(group))?.contains("/deadman") != true {
+        usleep(1000)
+      }
+      #expect(try Files.read(group).contains("/deadman\n"))
+      kill(first.processID, SIGKILL)
+      waitpid(first.processID, nil, 0)
+    }
+
     /// A subtree with one frozen process and a watcher with a short grace.
     private final class Scene {
       let watcher: Int32
@@ -86,8 +106,11 @@ extension LinuxTests {
         tree = nil
         for _ in 0..<1000 where (try? frozen.remove()) == nil { usleep(1000) }
         rmdir(root + "/apps")
+        rmdir(root + "/deadman")
         rmdir(root)
       }
+
+      var current: DeadManSwitch? { deadMan }
 
       func isFrozen() throws -> Bool { try frozen.events().isFrozen }
 

@@ -88,6 +88,28 @@ extension LinuxTests {
       )
     }
 
+    @Test("cannot be locked by others, who may not even open it", .enabled(if: Machine.isAvailable))
+    func isPrivate() throws {
+      let machine = try Machine()
+      #expect(try Files.facts(of: machine.tree.root).st_mode & 0o777 == 0o700)
+    }
+
+    @Test("waits for a dead man who holds the lock for a moment", .enabled(if: Machine.isAvailable))
+    func waitsForLock() throws {
+      let machine = try Machine()
+      let subtree = machine.subtree + "-held"
+      let root = String(machine.tree.root + "-held")
+      try Files.makeFolder(root, mode: 0o700)
+      let held = machine.folder.path + "/held"
+      _ = try machine.start(
+        machine.shell("flock \(root) sh -c 'echo > \(held); sleep 0.2'; sleep 1000")
+      )
+      try machine.waitForFile("held")
+      do { _ = try GroupTree(subtree: subtree) }
+      rmdir(root + "/apps")
+      rmdir(root)
+    }
+
     @Test(
       "tells the launch of a process in a group and in one below it",
       .enabled(if: Machine.isAvailable)

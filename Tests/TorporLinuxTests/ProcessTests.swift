@@ -88,6 +88,67 @@ extension LinuxTests {
       #expect(try Files.read(machine.folder.path + "/stuck/cgroup.freeze").first == "0")
     }
 
+    @Test("is thawed through files that are open already, again and again until it runs")
+    func thawIsNotLost() throws {
+      let machine = try Machine()
+      let folder = machine.folder.path + "/stuck"
+      try machine.folder.write("1", to: "stuck/cgroup.freeze")
+      try machine.folder.write("populated 1\nfrozen 1\n", to: "stuck/cgroup.events")
+      let group = try ControlGroup(
+        path: folder,
+        features: GroupFeatures(
+          hasKill: false,
+          hasMemory: false,
+          hasPressure: false,
+          controllers: []
+        )
+      )
+      let freeze = try Files.open(folder + "/cgroup.freeze", O_RDWR)
+      let events = try Files.open(folder + "/cgroup.events", O_RDWR)
+      // What is opened now is not there any more.
+      try Files.remove(folder + "/cgroup.freeze")
+      try Files.remove(folder + "/cgroup.events")
+      let freezer = Freezer(on: machine.loop) { _, _ in }
+      func written() throws -> String { try freeze.readOnce(subject: "cgroup.freeze") }
+      freezer.thaw(LaunchIdentifier(rawValue: 1), group)
+      #expect(try written() == "0")
+      try freeze.writeOnce("1", at: 0, subject: "cgroup.freeze")
+      machine.advance(upTo: .seconds(5)) { (try? written()) == "0" }
+      #expect(try written() == "0", "the thaw was not tried again")
+      try events.writeOnce("populated 1\nfrozen 0\n", at: 0, subject: "cgroup.events")
+      machine.advance(upTo: .milliseconds(200)) { false }
+      try freeze.writeOnce("1", at: 0, subject: "cgroup.freeze")
+      machine.advance(upTo: .milliseconds(400)) { false }
+      #expect(try written() == "1", "a group that runs is still being thawed")
+    }
+
+    @Test("has nothing of the daemon's privileges about memory, files and modes")
+    func ordinary() throws {
+      let machine = try Machine()
+      let out = machine.folder.path + "/out"
+      var before = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
+      try CurrentProcess.raiseOpenFilesLimit()
+      let rank = try Files.read("/proc/self/oom_score_adj")
+      try Files.write("300", to: "/proc/self/oom_score_adj")
+      let mask = umask(0o077)
+      defer {
+        umask(mask)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
+        // Without the right to lower it, it stays; nothing else here depends on it.
+        try? Files.write(rank, to: "/proc/self/oom_score_adj")
+      }
+      _ = try machine.start(
+        machine.shell(
+          "{ umask; cat /proc/self/oom_score_adj; ulimit -Sn; } > \(out).new; mv \(out).new \(out);"
+            + "sleep 1000"
+        )
+      )
+      try machine.waitForFile("out")
+      let isRoot = getuid() == 0
+      #expect(try Files.read(out) == "0022\n\(isRoot ? 0 : 300)\n\(before.rlim_cur)\n")
+    }
+
     @Test("is told where its daemon is, and nothing else is inherited")
     func inherits() throws {
       let machine = try Machine()

@@ -47,6 +47,7 @@ struct FileTests {
     let path = folder.path + "/lock"
     var first: FileLock? = try FileLock(path: path)
     #expect(first?.path == path)
+    #expect(try Files.facts(of: path).st_mode & 0o777 == 0o600)
     let failure = #expect(throws: LockFailure.self) { try FileLock(path: path) }
     #expect(failure == .held(path: path, processID: getpid()))
     first = nil

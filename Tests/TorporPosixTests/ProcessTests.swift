@@ -96,6 +96,14 @@ struct ProcessTests {
     }
   }
 
+  @Test("belongs to all groups of its user, however many there are")
+  func supplementaryGroups() throws {
+    let root = ProcessStart.User(userID: 0, groupID: 0)
+    let groups = try ProcessStart.supplementaryGroups(of: root, room: 64)
+    #expect(groups.contains(0))
+    #expect(try ProcessStart.supplementaryGroups(of: root, room: 0) == groups)
+  }
+
   @Test("is named for good by its handle, even when it is gone")
   func handle() throws {
     let own = try ProcessHandle.open(getpid())

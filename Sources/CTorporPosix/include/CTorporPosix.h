@@ -52,6 +52,8 @@ struct torpor_spawn_request {
   uint32_t group;
   const uint32_t *supplementary_groups;
   size_t supplementary_groups_count;
+  // The soft limit on open files that the child gets; 0: the caller's own.
+  uint64_t open_files_soft;
 };
 
 struct torpor_spawn_result {
@@ -68,10 +70,12 @@ struct torpor_spawn_failure {
 };
 
 // Starts a process. The child inherits exactly descriptors 0 to 3, has a session of its own, no
-// blocked signals and no handlers. Returns before the child runs its executable.
+// blocked signals and no handlers, umask 022 and the ordinary rank for the kernel's memory killer.
+// Returns before the child runs its executable.
 int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn_result *result);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
+// Returns -ERANGE when there are more than there is room for.
 int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups, size_t *count);
 
 // MARK: Watching a process
@@ -136,6 +140,8 @@ const char *torpor_error_name(int error);
 int torpor_set_process_name(const char *name);
 // A signalfd for the signals, which are blocked from now on.
 int torpor_signal_descriptor(const int *signals, size_t count);
+// Raises the soft limit on open files to the hard one. Returns the soft limit before.
+int64_t torpor_raise_open_files_limit(void);
 // Whether the calling process has the capability in its effective set.
 bool torpor_has_capability(int capability);
 
@@ -146,10 +152,12 @@ struct torpor_dead_man {
   const char *lock_path;
   // The folder whose child groups are thawed.
   const char *groups_path;
+  // The group that the process moves to.
+  const char *group_path;
   // How long to wait for another daemon, in milliseconds.
   uint32_t grace_milliseconds;
 };
 
-// Forks a process that thaws all groups when the daemon is gone and no other comes. Call it before
-// any thread exists and before the lock is taken. Returns its pid.
+// Forks a process that thaws all groups when the daemon is gone and no other comes. The caller must
+// have no other thread. Returns its pid.
 pid_t torpor_dead_man_start(const struct torpor_dead_man *order);

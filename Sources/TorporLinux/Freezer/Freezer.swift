@@ -13,7 +13,7 @@ package final class Freezer {
   private let loop: EventLoop
   private let limit: Duration
   private let report: (LaunchIdentifier, ProcessEvent) -> Void
-  /// Freezes that are not confirmed yet, each with its next look.
+  /// Freezes and thaws that are not confirmed yet, each with its next look.
   private var pending: [LaunchIdentifier: EventLoop.Token] = [:]
 
   /// Reports `.frozen` or `.freezeFailed` of each order through `report`, on the loop's thread.
@@ -49,14 +49,16 @@ package final class Freezer {
     }
   }
 
-  /// Lets the group run; a confirmation that is still awaited is dropped.
+  /// Lets the group run, and makes sure of it; a confirmation that is still awaited is dropped.
+  ///
+  /// An app that stays frozen is lost to its user, so what did not work is tried again until it does
+  /// or the launch is forgotten.
   package func thaw(_ launch: LaunchIdentifier, _ group: ControlGroup) {
     cancel(launch)
-    // A group that is gone needs no thaw; its end is reported by its process.
-    try? group.setFreeze(false)
+    thaw(launch, group, retryAfter: Freezer.interval)
   }
 
-  /// Forgets a freeze that is not confirmed yet; for a launch that has ended.
+  /// Forgets a freeze or thaw that is not confirmed yet; for a launch that has ended.
   package func cancel(_ launch: LaunchIdentifier) {
     if let token = pending.removeValue(forKey: launch) { loop.cancel(token) }
   }
@@ -97,8 +99,33 @@ package final class Freezer {
     }
   }
 
+  // The longest rest between attempts to thaw: what fails a dozen times is no moment's trouble, and
+  // one wake-up a second is bearable for as long as a user misses the app. Our choice.
+  private static let retryIntervalMax = Duration.seconds(1)
+
+  private func thaw(
+    _ launch: LaunchIdentifier,
+    _ group: ControlGroup,
+    retryAfter rest: Duration
+  ) {
+    do throws(SystemError) {
+      try group.setFreeze(false)
+      let begin = BootClock.nanoseconds()
+      repeat {
+        if try !group.events().isFrozen { return }
+      } while BootClock.nanoseconds() - begin < Freezer.spinNanoseconds
+    } catch {
+      // A group that is gone needs no thaw; its end is reported by its process.
+      if error.code == ENODEV || error.code == ENOENT { return }
+    }
+    pending[launch] = loop.schedule(after: rest) { [unowned self] in
+      pending[launch] = nil
+      thaw(launch, group, retryAfter: min(rest * 2, Freezer.retryIntervalMax))
+    }
+  }
+
   private func fail(_ launch: LaunchIdentifier, _ group: ControlGroup, _ code: Int32) {
-    try? group.setFreeze(false)
+    thaw(launch, group)
     report(launch, .freezeFailed(errno: code))
   }
 }

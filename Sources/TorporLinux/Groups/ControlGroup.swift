@@ -5,6 +5,9 @@ package import TorporPosix
 package final class ControlGroup {
   package let path: String
   private let directory: Descriptor
+  // Open as long as the group is known: a thaw must not fail for want of a descriptor.
+  private let freezeFile: Descriptor
+  private let eventsFile: Descriptor
   private let features: GroupFeatures
   private let procRoot: String
 
@@ -20,6 +23,8 @@ package final class ControlGroup {
     self.features = features
     self.procRoot = procRoot
     directory = try Files.open(path, O_RDONLY | O_DIRECTORY)
+    freezeFile = try Files.open("cgroup.freeze", in: directory, O_WRONLY)
+    eventsFile = try Files.open("cgroup.events", in: directory, O_RDONLY)
   }
 
   /// The open folder, for a process that is to be born in the group.
@@ -44,14 +49,14 @@ package final class ControlGroup {
   ///
   /// - Throws: `SystemError` when the group is gone.
   package func events() throws(SystemError) -> Events {
-    Events(parsing: try Files.read("cgroup.events", in: directory))
+    Events(parsing: try eventsFile.readOnce(subject: path + "/cgroup.events"))
   }
 
   /// Asks the kernel to freeze the group, or to let it run; returns before it is so.
   ///
   /// - Throws: `SystemError` when the group is gone.
   package func setFreeze(_ isFrozen: Bool) throws(SystemError) {
-    try Files.write(isFrozen ? "1" : "0", to: "cgroup.freeze", in: directory)
+    try freezeFile.writeOnce(isFrozen ? "1" : "0", at: 0, subject: path + "/cgroup.freeze")
   }
 
   /// Numbers of all processes in the group and in groups below it; empty when it is gone.

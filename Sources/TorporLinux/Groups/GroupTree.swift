@@ -41,7 +41,9 @@ package final class GroupTree {
     folder = root + "/apps"
     self.procRoot = procRoot
     do throws(SystemError) {
-      try Files.makeFolder(root, mode: 0o755)
+      // Whoever can open a folder can lock it, and keep the daemon out; no app needs to look in here.
+      try Files.makeFolder(root, mode: 0o700)
+      chmod(root, 0o700)
       try Files.makeFolder(folder, mode: 0o755)
       lock = try Files.open(root, O_RDONLY | O_DIRECTORY)
     } catch {
@@ -70,7 +72,27 @@ package final class GroupTree {
     return try ControlGroup(path: path, features: features, procRoot: procRoot)
   }
 
-  /// Every group that is there, by launch.
+  /// Names of every group that is there, opened or not, by launch.
+  ///
+  /// - Throws: `SystemError` when they cannot be listed, as without a free descriptor.
+  package func listing() throws(SystemError) -> [(
+    app: AppIdentifier, launch: LaunchIdentifier, path: String
+  )] {
+    try Files.allNames(in: folder)
+      .compactMap { name in
+        GroupTree.parse(name).map { ($0.app, $0.launch, folder + "/" + name) }
+      }
+      .sorted { $0.launch < $1.launch }
+  }
+
+  /// Opens a group of the listing.
+  ///
+  /// - Throws: `SystemError`: `ENOENT` when it is gone, `EMFILE` without a free descriptor.
+  package func open(_ path: String) throws(SystemError) -> ControlGroup {
+    try ControlGroup(path: path, features: features, procRoot: procRoot)
+  }
+
+  /// Every group that can be opened, by launch.
   package func groups() -> [(app: AppIdentifier, launch: LaunchIdentifier, group: ControlGroup)] {
     Files.names(in: folder)
       .compactMap { name in
@@ -118,12 +140,20 @@ package final class GroupTree {
     return (app, launch)
   }
 
+  // How often the lock is tried and how long between, in microseconds: 100 × 10 ms. A dead man that
+  // probes it lets go at once, and one that thaws is done within that time. Our choice.
+  private static let takeAttemptsMax = 100
+  private static let takeIntervalMicroseconds: UInt32 = 10_000
+
   private static func take(
     _ lock: borrowing Descriptor,
     _ path: String,
     procRoot: String
   ) throws(GroupFailure) {
-    guard flock(lock.rawValue, LOCK_EX | LOCK_NB) != 0 else { return }
+    for attempt in 1...takeAttemptsMax {
+      if flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
+      if attempt < takeAttemptsMax { usleep(takeIntervalMicroseconds) }
+    }
     let facts = try? Files.facts(of: path)
     let holder = facts.flatMap { facts in
       LockTable.read(procRoot: procRoot).first { $0.inode == UInt64(facts.st_ino) }?.processID

@@ -38,6 +38,8 @@ package final class ProcessAdapter: ProcessPort {
   private let places: Places
   private let freezer: Freezer
   private let remover: GroupRemover
+  // Four: the three of an open group, and one to write its `cgroup.kill`.
+  private let reserve = DescriptorReserve(count: 4)
   private var processes: [LaunchIdentifier: AppProcess] = [:]
 
   /// Makes an adapter that knows no process; call `adopt` before the first order.
@@ -136,28 +138,62 @@ package final class ProcessAdapter: ProcessPort {
 
   /// Finds the groups that outlived the daemon, watches them, and removes the empty ones.
   package func adopt() -> [Survivor] {
+    let found: [(app: AppIdentifier, launch: LaunchIdentifier, path: String)]
+    do throws(SystemError) {
+      found = try reserve.spend { () throws(SystemError) in try tree.listing() }
+    } catch {
+      // To go on would be to tell the policy that every app has ended, which would be untrue; the
+      // dead man thaws them, and the next daemon may do better.
+      fatalError("\(error)")
+    }
     var survivors: [Survivor] = []
-    for (app, launch, group) in tree.groups() where processes[launch] == nil {
-      guard let events = try? group.events(), events.isPopulated,
-        let (processID, main) = oldestProcess(of: group)
-      else {
-        remover.remove(group)
-        continue
+    for (app, launch, path) in found where processes[launch] == nil {
+      do throws(SystemError) {
+        let group = try tree.open(path)
+        if let survivor = try adopt(app, launch, group) { survivors.append(survivor) }
+      } catch {
+        if error.code != ENOENT && error.code != ENODEV { abandon(path) }
       }
-      // A freeze that was ordered and never seen through is undone: the policy decides anew.
-      if !events.isFrozen { try? group.setFreeze(false) }
-      let process = AppProcess(
-        launch: launch,
-        group: group,
-        main: main,
-        processID: processID,
-        executable: app.text,
-        container: places.containers[app]
-      )
-      guard (try? watch(process)) != nil else { continue }
-      survivors.append(Survivor(app: app, launch: launch, isFrozen: events.isFrozen))
     }
     return survivors
+  }
+
+  private func adopt(
+    _ app: AppIdentifier,
+    _ launch: LaunchIdentifier,
+    _ group: ControlGroup
+  ) throws(SystemError) -> Survivor? {
+    let events = try group.events()
+    guard events.isPopulated else {
+      remover.remove(group)
+      return nil
+    }
+    guard let (processID, main) = oldestProcess(of: group) else {
+      throw SystemError(operation: "watch", subject: group.path, code: EMFILE)
+    }
+    let process = AppProcess(
+      launch: launch,
+      group: group,
+      main: main,
+      processID: processID,
+      executable: app.text,
+      container: places.containers[app]
+    )
+    try watch(process)
+    // A freeze that was ordered and never seen through is undone: the policy decides anew.
+    if !events.isFrozen { freezer.thaw(launch, group) }
+    return Survivor(app: app, launch: launch, isFrozen: events.isFrozen)
+  }
+
+  /// Ends an app that cannot be watched, as when no descriptor is left.
+  ///
+  /// The policy takes it for ended, so it must be: left alone it would run, or stay frozen, unseen.
+  private func abandon(_ path: String) {
+    try? reserve.spend { () throws(SystemError) in
+      let group = try tree.open(path)
+      group.kill()
+      remover.remove(group)
+    }
   }
 
   // MARK: Starting

@@ -45,6 +45,42 @@ package struct Descriptor: ~Copyable {
     }
   }
 
+  /// Writes a short text at an offset in one call, wherever the last write ended.
+  ///
+  /// - Throws: `SystemError` naming the subject.
+  package borrowing func writeOnce(
+    _ text: String,
+    at offset: Int,
+    subject: String
+  ) throws(SystemError) {
+    let number = rawValue
+    var text = text
+    _ = try checking("write to", subject) {
+      text.withUTF8 { pwrite(number, $0.baseAddress, $0.count, offset) }
+    }
+  }
+
+  /// The first 4,096 bytes of a kernel file as they are now, however often it was read before.
+  ///
+  /// - Throws: `SystemError` naming the subject.
+  package borrowing func readOnce(subject: String) throws(SystemError) -> String {
+    let number = rawValue
+    var failure: SystemError?
+    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
+      do throws(SystemError) {
+        let count = try checking("read", subject) {
+          pread(number, buffer.baseAddress, buffer.count, 0)
+        }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+      } catch {
+        failure = error
+        return ""
+      }
+    }
+    if let failure { throw failure }
+    return text
+  }
+
   /// Closes descriptors that came from outside and have no owner.
   package static func close(_ numbers: [Int32]) {
     for number in numbers { _ = Glibc.close(number) }

@@ -15,11 +15,13 @@ package final class FileLock {
   package init(path: String) throws(LockFailure) {
     let file: Descriptor
     do throws(SystemError) {
-      file = try Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o644)
+      file = try Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     } catch {
       throw .system(error)
     }
     let number = file.rawValue
+    // Whoever can open a file can lock it, and keep its owner out; so nobody else may.
+    fchmod(number, 0o600)
     var attempt = 1
     while flock(number, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }

@@ -96,9 +96,20 @@ package enum Files {
   ///
   /// - Throws: `SystemError` naming the path.
   package static func makeFolder(_ path: String, mode: mode_t) throws(SystemError) {
-    guard mkdir(path, mode) != 0 else { return }
+    if mkdir(path, mode) == 0 {
+      // The umask took away what others were to have.
+      _ = try checking("set the mode of", path) { chmod(path, mode) }
+      return
+    }
     let error = SystemError.current("make the folder", path)
     guard error.code == EEXIST, isFolder(path) else { throw error }
+  }
+
+  /// Sets who may do what with a file or folder.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func setMode(_ mode: mode_t, of path: String) throws(SystemError) {
+    _ = try checking("set the mode of", path) { chmod(path, mode) }
   }
 
   /// Removes an empty folder, or an empty control group.
@@ -121,6 +132,15 @@ package enum Files {
     list(path) { _ in true }
   }
 
+  /// Names in a folder, sorted, where it matters that none is missing.
+  ///
+  /// - Throws: `SystemError` naming the path when it cannot be opened.
+  package static func allNames(in path: String) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw .current("list", path) }
+    defer { closedir(folder) }
+    return names(of: folder) { _ in true }
+  }
+
   /// Names of the folders in a folder, sorted; links do not count.
   package static func folderNames(in path: String) -> [String] {
     list(path) { $0 == UInt8(DT_DIR) }
@@ -129,6 +149,13 @@ package enum Files {
   private static func list(_ path: String, where isWanted: (UInt8) -> Bool) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
+    return names(of: folder, where: isWanted)
+  }
+
+  private static func names(
+    of folder: OpaquePointer,
+    where isWanted: (UInt8) -> Bool
+  ) -> [String] {
     var names: [String] = []
     while let entry = readdir(folder) {
       guard isWanted(entry.pointee.d_type) else { continue }

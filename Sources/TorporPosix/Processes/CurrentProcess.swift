@@ -8,6 +8,33 @@ package enum CurrentProcess {
   package static var userID: UInt32 { getuid() }
   package static var groupID: UInt32 { getgid() }
 
+  /// The soft limit on open files that this process was started with.
+  ///
+  /// What it starts gets this one again: programs that use select(2) break beyond 1024. Read for the
+  /// first time before the limit is raised, or never raised.
+  static let openFilesLimitAtStart: UInt64 = {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return UInt64(limit.rlim_cur)
+  }()
+
+  /// Raises the soft limit on open files to the hard one, for this process alone.
+  ///
+  /// - Throws: `SystemError` when the kernel refuses.
+  package static func raiseOpenFilesLimit() throws(SystemError) {
+    _ = openFilesLimitAtStart
+    _ = try checkingNegated("raise the limit of", "open files", torpor_raise_open_files_limit())
+  }
+
+  /// Makes what the process creates from now on its own alone; folders that others pass through get
+  /// their mode by name.
+  package static func keepFilesPrivate() { umask(0o077) }
+
+  /// Makes a write to a pipe that nobody reads an error instead of the process's end.
+  ///
+  /// What it starts gets the default again.
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
   /// Rights that are looked for; the numbers are those of `<linux/capability.h>`.
   package enum Capability: Int32, Sendable {
     case kill = 5
@@ -33,24 +60,28 @@ package enum CurrentProcess {
 
   /// Forks a process that thaws the groups when this one is gone; see `torpor_dead_man_start`.
   ///
-  /// The pipe's write end must stay open in this process alone. Call it before any thread exists.
+  /// The pipe's write end must stay open in this process alone. The process must have one thread.
   ///
   /// - Throws: `SystemError` at the limit of processes.
   package static func startDeadMan(
     pipe: Int32,
     lockPath: String,
     groupsPath: String,
+    groupPath: String,
     graceMilliseconds: UInt32
   ) throws(SystemError) -> Int32 {
     let pid = lockPath.withCString { lockPath in
       groupsPath.withCString { groupsPath in
-        var order = torpor_dead_man(
-          daemon_pipe: pipe,
-          lock_path: lockPath,
-          groups_path: groupsPath,
-          grace_milliseconds: graceMilliseconds
-        )
-        return torpor_dead_man_start(&order)
+        groupPath.withCString { groupPath in
+          var order = torpor_dead_man(
+            daemon_pipe: pipe,
+            lock_path: lockPath,
+            groups_path: groupsPath,
+            group_path: groupPath,
+            grace_milliseconds: graceMilliseconds
+          )
+          return torpor_dead_man_start(&order)
+        }
       }
     }
     return try checkingNegated("start", "the dead man's process", pid)

@@ -76,6 +76,7 @@ package struct ProcessStart {
               request.avoids_clone3 = avoidsClone3
               request.standard_descriptors = standardDescriptors
               request.inherited_descriptor = inheritedDescriptor ?? -1
+              request.open_files_soft = CurrentProcess.openFilesLimitAtStart
               if let user {
                 request.changes_user = true
                 request.user = user.userID
@@ -132,19 +133,41 @@ package struct ProcessStart {
     }
   }
 
-  /// The most supplementary groups asked for: the kernel's old limit, and more than anybody has.
-  private static let supplementaryGroupsMax = 256
+  /// Room for supplementary groups at first: more than nearly anybody has.
+  ///
+  /// Our choice.
+  private static let supplementaryGroupsRoom = 64
+
+  /// The most supplementary groups of a process: the kernel's limit (`NGROUPS_MAX`, `<limits.h>`).
+  private static let supplementaryGroupsMax = 65536
 
   private func supplementaryGroups() throws(SystemError) -> [UInt32] {
     guard let user else { return [] }
-    var count = ProcessStart.supplementaryGroupsMax
-    var code: Int32 = 0
-    let groups = [UInt32](unsafeUninitializedCapacity: count) { buffer, listed in
-      code = torpor_supplementary_groups(user.userID, user.groupID, buffer.baseAddress, &count)
-      listed = code < 0 ? 0 : count
+    return try ProcessStart.supplementaryGroups(
+      of: user,
+      room: ProcessStart.supplementaryGroupsRoom
+    )
+  }
+
+  /// All groups of a user; `room` is for how many at the first attempt.
+  ///
+  /// - Throws: `SystemError` when the user database cannot be read; `ERANGE` beyond 65,536 groups.
+  static func supplementaryGroups(of user: User, room: Int) throws(SystemError) -> [UInt32] {
+    var room = room
+    while true {
+      var count = room
+      var code: Int32 = 0
+      let groups = [UInt32](unsafeUninitializedCapacity: room) { buffer, listed in
+        code = torpor_supplementary_groups(user.userID, user.groupID, buffer.baseAddress, &count)
+        listed = code < 0 ? 0 : min(count, room)
+      }
+      if code == -ERANGE, room < supplementaryGroupsMax {
+        room = min(max(count, room * 2, 1), supplementaryGroupsMax)
+        continue
+      }
+      _ = try checkingNegated("look up the groups of user", "\(user.userID)", code)
+      return groups
     }
-    _ = try checkingNegated("look up the groups of user", "\(user.userID)", code)
-    return groups
   }
 }
 
