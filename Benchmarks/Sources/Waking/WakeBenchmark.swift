@@ -99,9 +99,10 @@ private final class FrozenApp {
       let before = page.read().sequence
       let begin = Stopwatch.monotonicNanoseconds()
       try daemon.control.send(launch)
+      // Waits instead of looking at the page again and again: the daemon needs the processor.
+      _ = try daemon.control.reply(to: .launch(app: app))
       let handled = try page.next(after: before)
       times.append(Double(handled - begin) / 1000)
-      _ = try daemon.control.reply(to: .launch(app: app))
       _ = try daemon.control.call(.home(app: app))
       try daemon.waitForSuspended(1)
       usleep(1000)
