@@ -23,6 +23,9 @@ struct Options {
       --version, --help
     """
 
+  /// What the daemon runs itself with to have its trash emptied; no option for people.
+  static let emptyTrash = "--empty-trash"
+
   private static let profiles = ProfileName.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Why a command line cannot be followed, as a sentence.

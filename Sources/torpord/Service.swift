@@ -19,6 +19,7 @@ final class Service {
   private let clock: ClockAdapter
   private let connections: ConnectionAdapter
   private let watchers: Watchers
+  private let trash: Trash
   private let deadMan: DeadManSwitch
   private let driver: Driver
   private let sessions: SessionTable
@@ -29,12 +30,20 @@ final class Service {
   init(_ options: Options) throws {
     self.options = options
     log = Logger(label: "torpord", factory: { _ in StandardErrorLog() })
+    CurrentProcess.ignoreBrokenPipes()
+    CurrentProcess.keepFilesPrivate()
+    do throws(SystemError) {
+      try CurrentProcess.raiseOpenFilesLimit()
+    } catch {
+      log.warning("fewer apps fit", metadata: ["cause": "\(error)"])
+    }
     try Service.makeFolders(options)
     let mailbox = Mailbox()
     let groups = try GroupTree(subtree: options.groupName)
     // Forks, so it comes before anything that the fork should not have.
     deadMan = try DeadManSwitch(watching: groups)
     loop = try EventLoop()
+    try deadMan.keepAlive(on: loop)
     signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { _ in mailbox.post(.stopRequested) }
     connections = ConnectionAdapter(on: loop, sink: mailbox, groups: groups) { limit in
       Service.lastWords(for: limit)
@@ -59,11 +68,16 @@ final class Service {
       )
     )
     let log = self.log
+    trash = Trash(
+      at: options.stateFolder + "/trash",
+      on: loop,
+      emptiedBy: ["/proc/self/exe", Options.emptyTrash]
+    )
     watchers = Watchers(on: loop, sink: mailbox)
     driver = try Driver(
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
       processes: processes,
-      containers: ContainerAdapter { error in
+      containers: ContainerAdapter(trash: trash) { error in
         log.error("a container could not be kept", metadata: ["cause": "\(error)"])
       },
       clock: clock,
@@ -91,7 +105,6 @@ final class Service {
 
   /// Governs until it is asked to stop.
   func run() throws {
-    if try journal.clockAnchor()?.bootID != clock.start.bootID { try journal.save(clock.start) }
     // What the journal gave back, before anything new happens: a replay elsewhere must give the same.
     let digest = try driver.device.stateDigest()
     log.notice(
@@ -99,6 +112,12 @@ final class Service {
       metadata: ["entry": "\(driver.journalSequence)", "digest": "\(digest)"]
     )
     driver.takeOver(machineWasRestarted: clock.isNewBoot)
+    saveClock()
+    do throws(SystemError) {
+      try trash.empty()
+    } catch {
+      log.warning("the trash is not emptied", metadata: ["cause": "\(error)"])
+    }
     for failure in watchers.start() {
       log.warning("something is not watched", metadata: ["cause": "\(failure)"])
     }
@@ -116,6 +135,17 @@ final class Service {
       if driver.hasStopped { loop.stop() }
     }
     stop()
+  }
+
+  /// Remembers the boot, after the device has been told of it: a daemon that dies in between tells
+  /// the next one's device again, which is harmless, and never not at all, which is not.
+  private func saveClock() {
+    do throws(JournalFailure) {
+      guard try journal.clockAnchor()?.bootID != clock.start.bootID else { return }
+      try journal.save(clock.start)
+    } catch {
+      log.warning("the clock could not be saved", metadata: ["cause": "\(error)"])
+    }
   }
 
   private func stop() {
@@ -163,10 +193,14 @@ final class Service {
 
   private static func makeFolders(_ options: Options) throws(SystemError) {
     try makeParents(of: options.socketPath)
-    try makeParents(of: options.stateFolder + "/x")
+    try makeParents(of: options.stateFolder)
+    try Files.makeFolder(options.stateFolder, mode: 0o711)
     for folder in ["/containers", "/logs"] {
-      try Files.makeFolder(options.stateFolder + folder, mode: 0o755)
+      // Others pass through to what is theirs; what there is is nobody's business.
+      try Files.makeFolder(options.stateFolder + folder, mode: 0o711)
+      try Files.setMode(0o711, of: options.stateFolder + folder)
     }
+    try Files.makeFolder(options.stateFolder + "/trash", mode: 0o700)
   }
 
   /// Makes every folder on the way to a file.

@@ -1,10 +1,15 @@
 import Glibc
 import Logging
+import Synchronization
+import TorporPosix
 
 /// Log lines on standard error, without a date: whoever collects them adds one.
 struct StandardErrorLog: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level = .notice
+
+  /// Lines that standard error did not take, and that were not told of yet.
+  private static let droppedCount = Atomic<Int>(0)
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -15,6 +20,15 @@ struct StandardErrorLog: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let facts = all.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
     let line = "torpord: \(event.message)\(facts)\n"
-    line.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+    // Whoever reads the log must not be able to stop the daemon by not reading.
+    let dropped = StandardErrorLog.droppedCount.load(ordering: .relaxed)
+    if dropped > 0,
+      LineOutput.write("torpord: \(dropped) lines of the log were lost\n", to: STDERR_FILENO)
+    {
+      StandardErrorLog.droppedCount.subtract(dropped, ordering: .relaxed)
+    }
+    if !LineOutput.write(line, to: STDERR_FILENO) {
+      StandardErrorLog.droppedCount.add(1, ordering: .relaxed)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TorporPosix
 
 /// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
 private func complain(_ text: String) {
@@ -9,6 +10,12 @@ do {
   let arguments = Array(CommandLine.arguments.dropFirst())
   if arguments.contains("--help") || arguments.contains("-h") {
     print(Options.usage)
+  } else if arguments.count == 2, arguments[0] == Options.emptyTrash,
+    arguments[1].hasSuffix("/trash")
+  {
+    // Behind everything that somebody waits for.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+    try FolderTree.emptyTrash(arguments[1])
   } else if arguments.contains("--version") {
     print("torpord \(Service.version)")
   } else {

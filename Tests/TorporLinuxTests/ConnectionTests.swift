@@ -174,7 +174,7 @@ extension LinuxTests {
       #expect(read(pipe.first, &byte, 1) == 0, "a copy of the descriptor was left open")
     }
 
-    @Test("cuts a peer off that sends more descriptors than the limit, and leaks none")
+    @Test("names the limit to a peer that sends more descriptors, cuts it off, and leaks none")
     func tooManyDescriptors() throws {
       let server = try Server()
       let client = try UnixSocket.connect(to: server.path)
@@ -185,6 +185,10 @@ extension LinuxTests {
       server.turn { server.closedCount == 1 }
       #expect(server.closedCount == 1)
       #expect(server.receivedBytes == 0)
+      #expect(
+        try receive(on: client).text
+          == "refused: the message has more than 16 descriptors beside it, the limit\0"
+      )
       #expect(Files.names(in: "/proc/self/fd").count <= before)
     }
 

@@ -170,8 +170,11 @@ extension LinuxTests {
     @Test("writes to its log, which is emptied when it has grown too long")
     func log() throws {
       let machine = try Machine()
-      let log = machine.folder.path + "/com.example.app.log"
-      try Files.replace(log, with: String(repeating: "x", count: LogFile.bytesMax + 1))
+      let log = machine.folder.path + "/\(getuid())/com.example.app.log"
+      try machine.folder.write(
+        String(repeating: "x", count: LogFile.bytesMax + 1),
+        to: "\(getuid())/com.example.app.log"
+      )
       let launch = try machine.start(machine.shell("echo out; echo error >&2"))
       machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
       #expect(try Files.read(log) == "out\nerror\n")
@@ -185,7 +188,7 @@ extension LinuxTests {
       recipe.userID = 65534
       recipe.groupID = 65534
       let launch = try machine.start(recipe)
-      let log = machine.folder.path + "/com.example.app.log"
+      let log = machine.folder.path + "/65534/com.example.app.log"
       machine.advance(upTo: .seconds(5)) { (try? Files.read(log)) == "65534\n" }
       #expect(try Files.read(machine.folder.path + "/id") == "65534\n")
       #expect(try Files.read(log) == "65534\n")

@@ -54,6 +54,37 @@ struct FileTests {
     #expect(throws: Never.self) { try FileLock(path: path) }
   }
 
+  @Test("trash is emptied however deep it is, and no link is followed")
+  func trash() throws {
+    let folder = try Folder()
+    let trash = folder.path + "/trash"
+    try Files.makeFolder(trash, mode: 0o700)
+    try Files.replace(folder.path + "/kept", with: "text")
+    symlink(folder.path, trash + "/link")
+    // Deeper than any path can name, and than a recursion on the stack could go.
+    var inner = try Files.open(trash, O_RDONLY | O_DIRECTORY)
+    for _ in 0..<30_000 {
+      #expect(mkdirat(inner.rawValue, "deep", 0o700) == 0)
+      inner = try Files.open("deep", in: inner, O_RDONLY | O_DIRECTORY)
+    }
+    try FolderTree.emptyTrash(trash)
+    #expect(Files.names(in: trash).isEmpty)
+    #expect(try Files.read(folder.path + "/kept") == "text")
+  }
+
+  @Test("line is dropped where nobody reads, and never waited for")
+  func lines() throws {
+    let pipe = try DescriptorPair.pipe().take()
+    defer { Descriptor.close([pipe.first, pipe.second]) }
+    var count = 0
+    while LineOutput.write(String(repeating: "x", count: 5000), to: pipe.second) { count += 1 }
+    // The usual pipe holds 64 KiB: 16 lines, each cut to a page.
+    #expect(count == 16)
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    #expect(read(pipe.first, &buffer, 4096) == 4096)
+    #expect(LineOutput.write("y", to: pipe.second))
+  }
+
   @Test("descriptor is closed with its owner, and not when it was released")
   func ownership() throws {
     let pipe = try DescriptorPair.pipe().take()

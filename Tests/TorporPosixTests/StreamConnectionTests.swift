@@ -12,6 +12,7 @@ struct StreamConnectionTests {
     private(set) var connection: StreamConnection?
     var received: [UInt8] = []
     var descriptors: [Int32] = []
+    var exceededCount = 0
     var ends: [StreamConnection.EndReason] = []
 
     init(queuedBytesMax: Int = 1 << 20, descriptorsMax: Int = 4) throws {
@@ -27,6 +28,7 @@ struct StreamConnectionTests {
         case .received(let bytes, let descriptors):
           received += bytes
           self.descriptors += descriptors
+        case .exceededDescriptors: exceededCount += 1
         case .ended(let reason): self.ends.append(reason)
         }
       }
@@ -125,6 +127,7 @@ struct StreamConnectionTests {
     }
     line.turn { !line.ends.isEmpty || !line.received.isEmpty }
     #expect(line.descriptors.count == (count == 4 ? 4 : 0))
+    #expect(line.exceededCount == (count == 4 ? 0 : 1))
     #expect(line.ends == (count == 4 ? [] : [.descriptors(limit: 4)]))
   }
 

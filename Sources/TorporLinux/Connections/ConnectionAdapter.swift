@@ -205,6 +205,9 @@ package final class ConnectionAdapter: ConnectionPort {
     case .received(let bytes, let descriptors):
       sink.post(.received(identifier, bytes, descriptors: descriptors))
       count(bytes, of: identifier)
+    case .exceededDescriptors(let limit):
+      records[identifier]?.connection.send(refusal(.descriptors(max: limit)))
+      close(identifier)
     case .ended:
       records[identifier] = nil
       sink.post(.closed(identifier))

@@ -7,18 +7,30 @@ package final class ContainerAdapter: ContainerPort {
   /// What every container holds (`ios-semantics` 1.6; Apple, "File System Basics").
   package static let folders = ["Documents", "Library", "Library/Caches", "tmp"]
 
+  private let trash: Trash
   private let report: (SystemError) -> Void
 
   /// Reports what could not be made or removed through `report`.
-  package init(report: @escaping (SystemError) -> Void) { self.report = report }
+  package init(trash: Trash, report: @escaping (SystemError) -> Void) {
+    self.trash = trash
+    self.report = report
+  }
 
-  /// Makes the container of an app, unless it is there.
+  /// Makes the container of an app, unless the app's user has it there.
+  ///
+  /// Anything else at its place, as another user's container of the same name, goes to the trash.
   package func prepare(for recipe: LaunchRecipe) {
     guard let path = recipe.container else { return }
     do throws(SystemError) {
+      switch FolderTree.look(at: path, userID: recipe.userID) {
+      case .folder: return
+      case .nothing: break
+      case .somethingElse: try trash.discard(path)
+      }
       // The folder of the user, which only the daemon writes to.
-      let ofUser = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
-      try Files.makeFolder(ofUser, mode: 0o711)
+      try Files.makeFolder(FolderTree.parent(of: path), mode: 0o711)
+      // Left by a daemon that died over it.
+      try trash.discard(FolderTree.draftPath(of: path))
       try FolderTree.make(
         path,
         containing: ContainerAdapter.folders,
@@ -34,7 +46,7 @@ package final class ContainerAdapter: ContainerPort {
   package func remove(for recipe: LaunchRecipe) {
     guard let path = recipe.container else { return }
     do throws(SystemError) {
-      try FolderTree.remove(path)
+      try trash.discard(path)
     } catch {
       report(error)
     }

@@ -1,5 +1,7 @@
+internal import Glibc
 package import TorporCore
 package import TorporModel
+internal import TorporPosix
 internal import TorporSQLite
 
 /// The journal, the ledger and the recipes in one SQLite file.
@@ -20,6 +22,7 @@ package final class SQLiteJournal: JournalPort {
   ///   or was written by a newer version.
   package init(path: String) throws(JournalFailure) {
     do throws(SQLiteError) {
+      SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
       try database.execute(SQLiteJournal.settings, for: "open")
       try SQLiteJournal.setUp(database)
@@ -29,6 +32,13 @@ package final class SQLiteJournal: JournalPort {
       throw JournalFailure(error)
     }
     isSyncingEachCommit = true
+  }
+
+  /// Makes the file, if it is not there, so that nobody else can read it; SQLite gives the files
+  /// beside it the same mode. What goes wrong here, SQLite meets again and says.
+  private static func keepPrivate(_ path: String) {
+    _ = try? Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+    for name in [path, path + "-wal"] { try? Files.setMode(0o600, of: name) }
   }
 
   /// Adds one turn.

@@ -5,9 +5,26 @@ internal import Glibc
 /// Everything is named relative to an open folder and no link is followed, so that a link that is
 /// put in the way leads nowhere.
 package enum FolderTree {
-  /// Makes a folder that belongs to a user, with folders inside it; leaves one that is there alone.
+  /// What is found where a folder of a user's should be.
+  package enum Finding: Hashable, Sendable {
+    case nothing
+    /// A folder that belongs to the user.
+    case folder
+    /// A link, a file, or somebody else's folder.
+    case somethingElse
+  }
+
+  /// Looks at the path without following a link at its end.
+  package static func look(at path: String, userID: UInt32) -> Finding {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return errno == ENOENT ? .nothing : .somethingElse }
+    return facts.st_mode & S_IFMT == S_IFDIR && facts.st_uid == userID ? .folder : .somethingElse
+  }
+
+  /// Makes a folder that belongs to a user, with folders inside it, where there is nothing yet.
   ///
-  /// It is made under another name and put in place whole, so that a crash leaves no half.
+  /// It is made under another name and put in place whole, so that a crash leaves no half. The name
+  /// begins with `.draft@`; nothing may be there.
   ///
   /// - Throws: `SystemError` naming the path.
   package static func make(
@@ -16,29 +33,81 @@ package enum FolderTree {
     userID: UInt32,
     groupID: UInt32
   ) throws(SystemError) {
-    guard !Files.isFolder(path) else { return }
-    let draft = path + ".new"
-    try remove(draft)
-    try Files.makeFolder(draft, mode: 0o700)
+    let draft = draftPath(of: path)
+    _ = try checking("make the folder", draft) { mkdir(draft, 0o700) }
     for name in inner {
       try Files.makeFolder(draft + "/" + name, mode: 0o700)
       try own(draft + "/" + name, userID, groupID)
     }
+    // Last: until now nobody else could reach what is inside.
     try own(draft, userID, groupID)
     _ = try checking("put in place", path) { rename(draft, path) }
   }
 
-  /// Removes a folder and everything in it; one that is not there is fine.
+  /// Where a folder is made before it is put in place; no name of an app has an `@`.
+  package static func draftPath(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    return parent(of: path) + "/.draft@" + name
+  }
+
+  /// The folder that a path is in.
+  package static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
+  /// Moves whatever is at the path into a trash folder under a name of its own; one rename.
   ///
-  /// - Throws: `SystemError` naming what could not be removed.
-  package static func remove(_ path: String) throws(SystemError) {
-    let parent = openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard parent >= 0 else {
-      if errno == ENOENT { return }
-      throw .current("open", path)
+  /// - Throws: `SystemError` naming the path; `ENOENT` when nothing is there.
+  package static func discard(_ path: String, into trash: String) throws(SystemError) {
+    let name = trash + "/" + uniqueName()
+    _ = try checking("throw away", path) { rename(path, name) }
+  }
+
+  /// Removes everything in a trash folder, however deep, with three descriptors and no recursion.
+  ///
+  /// A folder inside a folder is moved up into the trash itself, which belongs to us alone, so that
+  /// nothing is ever reached by a path that its former owner could bend. What cannot be removed, as
+  /// an immutable file, stays. May take minutes.
+  ///
+  /// - Throws: `SystemError` when the trash cannot be opened.
+  package static func emptyTrash(_ path: String) throws(SystemError) {
+    let trash = try Files.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    var hasProgress = true
+    while hasProgress {
+      hasProgress = false
+      for name in names(in: trash) {
+        if unlinkat(trash.rawValue, name, 0) == 0 {
+          hasProgress = true
+        } else if flatten(name, into: trash) {
+          hasProgress = true
+        }
+      }
     }
-    try empty(Descriptor(owning: parent), path)
-    try Files.removeFolder(path)
+  }
+
+  /// Empties one folder of the trash and removes it; whether anything of it went.
+  private static func flatten(_ name: String, into trash: borrowing Descriptor) -> Bool {
+    let number = openat(trash.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { return false }
+    let folder = Descriptor(owning: number)
+    var hasProgress = false
+    while true {
+      var went = 0
+      for inner in names(in: folder) {
+        if unlinkat(folder.rawValue, inner, 0) == 0
+          || renameat(folder.rawValue, inner, trash.rawValue, uniqueName()) == 0
+        {
+          went += 1
+        }
+      }
+      guard went > 0 else { break }
+      hasProgress = true
+    }
+    return unlinkat(trash.rawValue, name, AT_REMOVEDIR) == 0 || hasProgress
+  }
+
+  private static func uniqueName() -> String {
+    String(UInt64.random(in: 0...UInt64.max), radix: 16)
   }
 
   private static func own(
@@ -49,34 +118,19 @@ package enum FolderTree {
     _ = try checking("give away", path) { lchown(path, userID, groupID) }
   }
 
-  private static func empty(
-    _ folder: consuming Descriptor,
-    _ path: String
-  ) throws(SystemError) {
-    for name in names(in: folder) {
-      let inside = path + "/" + name
-      let inner = openat(
-        folder.rawValue,
-        name,
-        O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-      )
-      if inner >= 0 {
-        try empty(Descriptor(owning: inner), inside)
-        _ = try checking("remove the folder", inside) {
-          unlinkat(folder.rawValue, name, AT_REMOVEDIR)
-        }
-      } else {
-        _ = try checking("remove", inside) { unlinkat(folder.rawValue, name, 0) }
-      }
-    }
-  }
+  // How many names are read at once, so that a folder of a million files takes no memory. Our choice.
+  private static let namesMax = 1000
 
   private static func names(in folder: borrowing Descriptor) -> [String] {
     let copy = openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let stream = fdopendir(copy) else { return [] }
+    guard copy >= 0 else { return [] }
+    guard let stream = fdopendir(copy) else {
+      _ = close(copy)
+      return []
+    }
     defer { closedir(stream) }
     var names: [String] = []
-    while let entry = readdir(stream) {
+    while names.count < namesMax, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
         field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }

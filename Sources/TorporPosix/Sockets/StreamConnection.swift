@@ -10,6 +10,10 @@ package final class StreamConnection {
   package enum Event {
     /// Bytes, and descriptors that the receiver closes.
     case received([UInt8], descriptors: [Int32])
+    /// More descriptors came with one message than the limit; the connection ends after this.
+    ///
+    /// The receiver may send a last word and close.
+    case exceededDescriptors(limit: Int)
     /// The other end is gone, or the connection was given up; the last event.
     case ended(EndReason)
   }
@@ -155,6 +159,8 @@ package final class StreamConnection {
       }
       guard !received.wereDescriptorsCut else {
         Descriptor.close(received.descriptors)
+        handler(.exceededDescriptors(limit: limits.descriptorsMax))
+        guard state == .open else { return }
         return end(.descriptors(limit: limits.descriptorsMax))
       }
       guard received.count > 0 else {
