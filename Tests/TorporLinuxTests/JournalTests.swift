@@ -18,6 +18,18 @@ extension LinuxTests {
       try rule.check { try SQLiteJournal(path: folder.path + "/journal.sqlite") }
     }
 
+    @Test("is the daemon's alone, even where an older one could be read by all")
+    func isPrivate() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try Files.replace(path, with: "", mode: 0o644)
+      let journal = try SQLiteJournal(path: path)
+      for name in Files.names(in: folder.path) {
+        #expect(try Files.facts(of: "\(folder.path)/\(name)").st_mode & 0o777 == 0o600)
+      }
+      _ = journal
+    }
+
     @Test("keeps the clock's anchor")
     func anchor() throws {
       let folder = try TemporaryFolder()

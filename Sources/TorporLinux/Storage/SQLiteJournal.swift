@@ -34,8 +34,10 @@ package final class SQLiteJournal: JournalPort {
     isSyncingEachCommit = true
   }
 
-  /// Makes the file, if it is not there, so that nobody else can read it; SQLite gives the files
-  /// beside it the same mode. What goes wrong here, SQLite meets again and says.
+  /// Makes the file, if it is not there, so that nobody else can read it.
+  ///
+  /// SQLite gives the files beside it the same mode. What goes wrong here, SQLite meets again and
+  /// says.
   private static func keepPrivate(_ path: String) {
     _ = try? Files.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
     for name in [path, path + "-wal"] { try? Files.setMode(0o600, of: name) }
