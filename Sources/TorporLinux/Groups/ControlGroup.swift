@@ -37,19 +37,35 @@ package final class ControlGroup {
     /// Whether every process is frozen; true for an empty group that is to be frozen.
     package var isFrozen = false
 
-    package init(parsing text: String) {
-      for line in text.split(separator: "\n") {
-        if line == "populated 1" { isPopulated = true }
-        if line == "frozen 1" { isFrozen = true }
+    fileprivate init() {}
+
+    init(parsing bytes: UnsafeRawBufferPointer) {
+      for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        if line.elementsEqual("populated 1".utf8) { isPopulated = true }
+        if line.elementsEqual("frozen 1".utf8) { isFrozen = true }
       }
     }
   }
 
-  /// Reads `cgroup.events`.
+  /// Reads `cgroup.events`: one system call, and nothing on the heap but the lines.
   ///
   /// - Throws: `SystemError` when the group is gone.
   package func events() throws(SystemError) -> Events {
-    Events(parsing: try eventsFile.readOnce(subject: path + "/cgroup.events"))
+    // Two lines of some ten bytes; the kernel may add more.
+    var lines: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
+      (0, 0, 0, 0, 0, 0, 0, 0)
+    var failure: SystemError?
+    let events = withUnsafeMutableBytes(of: &lines) { buffer in
+      do throws(SystemError) {
+        let count = try Files.reread(eventsFile, into: buffer, path + "/cgroup.events")
+        return Events(parsing: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      } catch {
+        failure = error
+        return Events()
+      }
+    }
+    if let failure { throw failure }
+    return events
   }
 
   /// Asks the kernel to freeze the group, or to let it run; returns before it is so.

@@ -47,6 +47,20 @@ package enum Files {
     try readAll(of: open(name, in: folder, O_RDONLY), name, bytesMax: readBytesMax)
   }
 
+  /// Reads an open file from its beginning, in one call; the way to look at a kernel file again.
+  ///
+  /// Returns how many bytes were put into the buffer.
+  ///
+  /// - Throws: `SystemError` naming the file.
+  package static func reread(
+    _ file: borrowing Descriptor,
+    into buffer: UnsafeMutableRawBufferPointer,
+    _ name: String
+  ) throws(SystemError) -> Int {
+    let number = file.rawValue
+    return try checking("read", name) { pread(number, buffer.baseAddress, buffer.count, 0) }
+  }
+
   /// What `read` takes at most, in bytes: 1 MiB.
   ///
   /// The longest kernel file read is `/proc/locks` at
