@@ -1,3 +1,4 @@
+internal import CTorporPosix
 internal import Glibc
 
 /// Lines for a descriptor whose reader may be slow, or gone; never waits for it.
