@@ -7,13 +7,19 @@ struct Turn {
   var counters: Counters
   private(set) var effects: [Effect] = []
 
+  /// Room for what most inputs order, so that the list does not grow one by one; our choice.
+  private static let effectsUsual = 4
+
   init(now: Instant, profile: Profile, counters: Counters) {
     self.now = now
     self.profile = profile
     self.counters = counters
   }
 
-  mutating func order(_ effect: Effect) { effects.append(effect) }
+  mutating func order(_ effect: Effect) {
+    if effects.isEmpty { effects.reserveCapacity(Turn.effectsUsual) }
+    effects.append(effect)
+  }
 
   mutating func record(
     _ action: Decision.Action,
@@ -22,7 +28,7 @@ struct Turn {
     verdict: Decision.Verdict = .done,
     because conditions: [Condition]
   ) {
-    effects.append(
+    order(
       .record(
         Decision(
           at: now,
