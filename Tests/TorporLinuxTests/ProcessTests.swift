@@ -109,7 +109,13 @@ extension LinuxTests {
       try Files.remove(folder + "/cgroup.freeze")
       try Files.remove(folder + "/cgroup.events")
       let freezer = Freezer(on: machine.loop) { _, _ in }
-      func written() throws -> String { try freeze.readOnce(subject: "cgroup.freeze") }
+      func written() throws -> String {
+        var byte: UInt64 = 0
+        let count = try withUnsafeMutableBytes(of: &byte) {
+          try Files.reread(freeze, into: $0, "cgroup.freeze")
+        }
+        return withUnsafeBytes(of: byte) { String(decoding: $0.prefix(count), as: UTF8.self) }
+      }
       freezer.thaw(LaunchIdentifier(rawValue: 1), group)
       #expect(try written() == "0")
       try freeze.writeOnce("1", at: 0, subject: "cgroup.freeze")

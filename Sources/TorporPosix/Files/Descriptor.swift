@@ -60,27 +60,6 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// The first 4,096 bytes of a kernel file as they are now, however often it was read before.
-  ///
-  /// - Throws: `SystemError` naming the subject.
-  package borrowing func readOnce(subject: String) throws(SystemError) -> String {
-    let number = rawValue
-    var failure: SystemError?
-    let text = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
-      do throws(SystemError) {
-        let count = try checking("read", subject) {
-          pread(number, buffer.baseAddress, buffer.count, 0)
-        }
-        return String(decoding: buffer[..<count], as: UTF8.self)
-      } catch {
-        failure = error
-        return ""
-      }
-    }
-    if let failure { throw failure }
-    return text
-  }
-
   /// Closes descriptors that came from outside and have no owner.
   package static func close(_ numbers: [Int32]) {
     for number in numbers { _ = Glibc.close(number) }
