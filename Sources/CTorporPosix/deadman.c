@@ -14,6 +14,11 @@
 // daemon long before the grace ends, seldom enough to cost nothing. Our choice.
 #define LOCK_INTERVAL_MILLISECONDS 250
 
+// How many looks in a row must find the lock held before it counts as another daemon's: 4, a second.
+// The kernel closes what a killed daemon had open in an order of its own, so its lock may outlive
+// its pipe by a moment; taking that for another daemon would lose the thaw. Our choice.
+#define LOOKS_IN_A_ROW 4
+
 static void sleep_milliseconds(uint32_t milliseconds) {
   struct timespec rest = {
     .tv_sec = milliseconds / 1000,
@@ -91,10 +96,12 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
   } while (count > 0 || (count < 0 && errno == EINTR));
 
   uint32_t waited = 0;
+  int held_in_a_row = 0;
   while (waited < order->grace_milliseconds) {
     int lock = take_lock(order->lock_path);
-    if (lock < 0) _exit(0);
-    close(lock);
+    held_in_a_row = lock < 0 ? held_in_a_row + 1 : 0;
+    if (held_in_a_row >= LOOKS_IN_A_ROW) _exit(0);
+    if (lock >= 0) close(lock);
     uint32_t step = order->grace_milliseconds - waited;
     if (step > LOCK_INTERVAL_MILLISECONDS) step = LOCK_INTERVAL_MILLISECONDS;
     sleep_milliseconds(step);

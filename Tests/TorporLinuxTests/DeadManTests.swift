@@ -17,6 +17,17 @@ extension LinuxTests {
       #expect(try Files.read(scene.frozen.path + "/cgroup.freeze") == "0\n")
     }
 
+    @Test("is not deceived by the lock of a killed daemon that outlives its pipe by a moment")
+    func lateLock() throws {
+      let scene = try Scene()
+      scene.die()
+      // The first look finds the lock held; the kernel releases it only now.
+      usleep(100_000)
+      scene.dieWithLock()
+      scene.waitUntilWatcherEnds()
+      #expect(try !scene.isFrozen())
+    }
+
     @Test("leaves the groups to another daemon that has taken the lock")
     func leaves() throws {
       let scene = try Scene()
