@@ -14,6 +14,12 @@ extension AppRecord {
       begin(.activity(reason: reason), key: key, in: &turn)
     case .endBackgroundTask(let task): endTask(task, in: &turn)
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
+    // The scheduler comes with the next commits.
+    case .registerTask, .cancelTaskRequest, .setExpirationHandler, .reportProgress,
+      .setFetchInterval:
+      .done
+    case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
+    case .pendingTaskRequests: .pendingTasks([])
     }
   }
 
@@ -55,7 +61,8 @@ extension AppRecord {
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,
-      .didReceiveRemoteNotification:
+      .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
+      .powerStateDidChange, .backgroundRefreshStatusDidChange:
       break
     }
     if !callback.hasCompletionHandler { endWake(token) }

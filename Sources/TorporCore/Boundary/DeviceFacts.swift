@@ -64,10 +64,14 @@ package struct NetworkState: Hashable, Sendable, Codable {
   package var link: NetworkLink
   /// Whether the user asked for little traffic (Low Data Mode).
   package var isConstrained: Bool
+  /// Whether traffic costs money or counts against a limit.
+  package var isMetered: Bool
 
-  package init(link: NetworkLink, isConstrained: Bool = false) {
+  /// A network as its link lets expect: a cellular one is metered.
+  package init(link: NetworkLink, isConstrained: Bool = false, isMetered: Bool? = nil) {
     self.link = link
     self.isConstrained = isConstrained
+    self.isMetered = isMetered ?? (link == .cellular)
   }
 }
 

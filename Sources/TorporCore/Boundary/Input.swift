@@ -24,8 +24,11 @@ package enum Input: Hashable, Sendable, Codable {
   package var isDurable: Bool {
     switch self {
     case .user(.install, _), .user(.uninstall, _), .user(.forceQuit, _), .user(.exempt, _),
-      .user(.endExemption, _), .user(.change, _), .user(.update, _), .device(.configured),
-      .device(.booted):
+      .user(.endExemption, _), .user(.change, _), .user(.update, _), .user(.forgetUsage, _),
+      .device(.configured), .device(.booted), .device(.wallClock), .device(.usageHistory):
+      true
+    // A request that was accepted outlives a loss of power.
+    case .app(_, .submitTask, _), .app(_, .cancelTaskRequest, _), .app(_, .setFetchInterval, _):
       true
     case .user, .app, .process, .device, .timerFired:
       false
@@ -57,6 +60,12 @@ package enum UserAction: Hashable, Sendable, Codable {
   case exempt(app: AppIdentifier, lasting: Duration?)
   case endExemption(app: AppIdentifier)
   case change(setting: Setting)
+  /// A developer has a pending task run now, past every condition; `nil` app: whoever has one.
+  case simulateLaunch(app: AppIdentifier?, task: String)
+  /// A developer has the time of a running task end now.
+  case simulateExpiration(app: AppIdentifier?, task: String)
+  /// The usage model forgets an app; `nil`: all of them.
+  case forgetUsage(app: AppIdentifier?)
 }
 
 /// One setting, with its new value.
@@ -130,6 +139,12 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case storage(freeBytes: Int64)
   /// A push came in.
   case push(Push)
+  /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.
+  case wallClock(unixNanoseconds: Int64)
+  /// Whether somebody uses the device: since when not; `nil`: now.
+  case userIdle(since: Instant?)
+  /// When an app was opened before this device knew of it, how long ago, oldest first.
+  case usageHistory(app: AppIdentifier, openedAgo: [Duration])
 }
 
 /// A group that outlived the daemon.

@@ -18,6 +18,8 @@ extension Device {
     case .thermal(let state): conditions.thermal = state
     case .storage(let bytes): conditions.storageFreeBytes = bytes
     case .push(let push): deliver(push, in: &turn)
+    // The scheduler comes with the next commits.
+    case .wallClock, .userIdle, .usageHistory: break
     }
   }
 

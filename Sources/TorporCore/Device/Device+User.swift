@@ -40,6 +40,10 @@ extension Device {
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
     case .change(let setting): return change(setting, in: &turn)
+    // The scheduler comes with the next commits.
+    case .simulateLaunch(_, let task), .simulateExpiration(_, let task):
+      return .refused(.noSuchTask(identifier: task))
+    case .forgetUsage: return .done
     }
   }
 

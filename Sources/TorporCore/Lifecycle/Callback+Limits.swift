@@ -19,10 +19,14 @@ extension Callback {
     case .willTerminate: Callback.terminateLimit
     case .didBecomeActive, .willResignActive, .willEnterForeground, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .backgroundTaskExpiration:
+      .backgroundTaskExpiration, .taskExpiration, .powerStateDidChange,
+      .backgroundRefreshStatusDidChange:
       Callback.transitionLimit
     // As long as the wake that it may belong to, and the delay of its kill (PN12).
-    case .didReceiveRemoteNotification: WakeReason.visiblePush.budget + BackgroundTime.killDelay
+    case .didReceiveRemoteNotification, .performFetch:
+      WakeReason.visiblePush.budget + BackgroundTime.killDelay
+    // The launch handler of a task may work for as long as the task has time, which bounds it.
+    case .launchTask: nil
     case .expiringActivity(_, _, expired: true): BackgroundTime.handlerTime
     case .expiringActivity(_, _, expired: false): nil
     }
@@ -36,7 +40,8 @@ extension Callback {
     case .willTerminate: .terminateWatchdog
     case .didBecomeActive, .willResignActive, .willEnterForeground, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .backgroundTaskExpiration, .didReceiveRemoteNotification, .expiringActivity:
+      .backgroundTaskExpiration, .didReceiveRemoteNotification, .expiringActivity, .performFetch,
+      .launchTask, .taskExpiration, .powerStateDidChange, .backgroundRefreshStatusDidChange:
       .transitionWatchdog
     }
   }
@@ -44,11 +49,13 @@ extension Callback {
   /// How an overrun of the limit is reported (§1.5).
   package var overrunCode: TerminationCode {
     switch self {
-    case .didReceiveRemoteNotification: WakeReason.visiblePush.overrunCode
+    case .didReceiveRemoteNotification, .performFetch, .launchTask:
+      WakeReason.visiblePush.overrunCode
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .backgroundTaskExpiration, .expiringActivity:
+      .backgroundTaskExpiration, .expiringActivity, .taskExpiration, .powerStateDidChange,
+      .backgroundRefreshStatusDidChange:
       .watchdog
     }
   }

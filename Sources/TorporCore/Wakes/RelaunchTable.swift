@@ -20,6 +20,7 @@ package struct RelaunchRule: Hashable, Sendable {
   package static func row(_ reason: WakeReason) -> RelaunchRule {
     switch reason {
     case .appRefresh: .init(refresh: true, lowPower: true, mode: .fetch)
+    case .backgroundFetch: .init(refresh: true, lowPower: true, mode: .fetch)
     case .processing: .init(refresh: true, lowPower: true, mode: .processing)
     case .continuedProcessing: .init(launches: false)
     case .silentPush: .init(refresh: true, mode: .remoteNotification)

@@ -37,7 +37,8 @@ extension WakeReason {
   /// How long a process runs for one event of the kind (§17, with the sources of each there).
   package var budget: Duration {
     switch self {
-    case .appRefresh, .silentPush, .visiblePush, .transfer, .newsstand, .voipPush, .pushToTalk:
+    case .appRefresh, .backgroundFetch, .silentPush, .visiblePush, .transfer, .newsstand, .voipPush,
+      .pushToTalk:
       .seconds(30)
     case .significantLocation, .liveLocation, .continuousLocation, .bluetooth,
       .bluetoothRestoring, .accessory, .voipSocket, .notificationResponse, .audio:
@@ -50,7 +51,7 @@ extension WakeReason {
   /// The code of a process that does not end its wake in time (§1.5).
   package var overrunCode: TerminationCode {
     switch self {
-    case .appRefresh, .silentPush, .visiblePush, .newsstand: .fetchOverrun
+    case .appRefresh, .backgroundFetch, .silentPush, .visiblePush, .newsstand: .fetchOverrun
     case .transfer: .transferEventsOverrun
     case .voipPush: .unreportedCall
     case .processing, .continuedProcessing, .pushToTalk, .significantLocation, .continuousLocation,

@@ -17,6 +17,21 @@ public enum AppRequest: Hashable, Sendable, Codable {
   case performExpiringActivity(reason: String, key: String?)
   /// `backgroundTimeRemaining`.
   case backgroundTimeRemaining
+  /// `BGTaskScheduler.register`: the process has a handler for the identifier.
+  case registerTask(identifier: String)
+  /// `BGTaskScheduler.submit`.
+  case submitTask(TaskRequest)
+  /// `cancel(taskRequestWithIdentifier:)`; `nil`: `cancelAllTaskRequests`.
+  case cancelTaskRequest(identifier: String?)
+  /// `getPendingTaskRequests`.
+  case pendingTaskRequests
+  /// `BGTask.expirationHandler` of the task that the callback started was set, or set to nil.
+  case setExpirationHandler(callback: CallbackToken, isSet: Bool)
+  /// `BGContinuedProcessingTask.progress`, in thousandths, and what the user sees of it; `nil`
+  /// texts stay as they are.
+  case reportProgress(callback: CallbackToken, permille: Int, title: String?, subtitle: String?)
+  /// `setMinimumBackgroundFetchInterval`.
+  case setFetchInterval(FetchInterval)
 }
 
 /// The answer to a request.
@@ -27,6 +42,10 @@ public enum Reply: Hashable, Sendable, Codable {
   /// What is left of the app's time; `nil` is unlimited (`Double.greatestFiniteMagnitude` there).
   case timeRemaining(Duration?)
   case launched(LaunchIdentifier)
+  /// Whether the identifier may be registered (BG3: false when the manifest does not list it).
+  case registered(Bool)
+  /// The requests that have not run, in the order of their submission.
+  case pendingTasks([PendingTask])
   case refused(Refusal)
 }
 
@@ -47,4 +66,10 @@ public enum Refusal: Hashable, Sendable, Codable, Error {
   case notSaved(cause: String)
   /// More apps than the device keeps records of.
   case tooManyApps(limit: Int)
+  /// The task scheduler did not accept a request.
+  case scheduler(TaskSchedulerError, because: [Condition])
+  /// The app used the scheduler in a way that ends it.
+  case misuse(SchedulerMisuse)
+  /// No request with that identifier is pending or running.
+  case noSuchTask(identifier: String)
 }

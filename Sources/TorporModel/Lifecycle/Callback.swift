@@ -23,6 +23,16 @@ public enum Callback: Hashable, Sendable, Codable {
   case expiringActivity(task: BackgroundTaskIdentifier, reason: String, expired: Bool)
   /// A push with `content-available`; `payload` is its JSON. Has a completion handler.
   case didReceiveRemoteNotification(payload: String)
+  /// `application(_:performFetchWithCompletionHandler:)`. Has a completion handler.
+  case performFetch
+  /// The launch handler of a task; `setTaskCompleted(success:)` is its completion handler.
+  case launchTask(identifier: String, type: TaskType)
+  /// `BGTask.expirationHandler` of the task that the callback `task` started.
+  case taskExpiration(task: CallbackToken, identifier: String)
+  /// `NSProcessInfoPowerStateDidChange`.
+  case powerStateDidChange(isLowPowerModeEnabled: Bool)
+  /// `backgroundRefreshStatusDidChangeNotification`.
+  case backgroundRefreshStatusDidChange(isAvailable: Bool)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -39,17 +49,23 @@ public enum Callback: Hashable, Sendable, Codable {
     case .backgroundTaskExpiration(let task, let name): "expiration:\(name ?? task.description)"
     case .expiringActivity(_, let reason, _): "expiringActivity:\(reason)"
     case .didReceiveRemoteNotification: "didReceiveRemoteNotification"
+    case .performFetch: "performFetch"
+    case .launchTask(let identifier, _): "task:\(identifier)"
+    case .taskExpiration(_, let identifier): "expiration:\(identifier)"
+    case .powerStateDidChange: "powerStateDidChange"
+    case .backgroundRefreshStatusDidChange: "backgroundRefreshStatusDidChange"
     }
   }
 
   /// Whether the app must call a completion handler after the callback (`AppRequest.complete`).
   public var hasCompletionHandler: Bool {
     switch self {
-    case .didReceiveRemoteNotification: true
+    case .didReceiveRemoteNotification, .performFetch, .launchTask: true
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-      .backgroundTaskExpiration, .expiringActivity:
+      .backgroundTaskExpiration, .expiringActivity, .taskExpiration, .powerStateDidChange,
+      .backgroundRefreshStatusDidChange:
       false
     }
   }

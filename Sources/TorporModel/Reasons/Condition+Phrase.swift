@@ -62,6 +62,15 @@ extension Condition {
     case .nothingLeftToDo: "nothing left to do"
     case .daemonRestart: "the daemon was restarted"
     case .notLaunchedForThis: "it may be started for this"
+    case .runningTask: named("task", "a task") + " is running"
+    case .job: "it is a job that runs"
+    case .plannedMoment: "this is a good moment for it"
+    case .replaced: "a new request took its place"
+    case .noProgress: "it makes progress"
+    case .simulated: "a developer asked for it"
+    case .slotTaken: "there is a slot for it"
+    case .dependency: named("job", "the job before it") + " is done"
+    case .conditionLost: "its conditions still hold"
     }
   }
 
@@ -115,6 +124,15 @@ extension Condition {
     case .nothingLeftToDo: "it is about to end"
     case .daemonRestart: "the daemon was restarted"
     case .notLaunchedForThis: "it is not running, and \(wakePhrase) does not start an app"
+    case .runningTask: named("task", "a task") + " is still running"
+    case .job: "it is a job that runs"
+    case .plannedMoment: "a better moment for it is near"
+    case .replaced: "a new request took its place"
+    case .noProgress: "it reported no progress"
+    case .simulated: "a developer asked for it"
+    case .slotTaken: "no slot is free for it"
+    case .dependency: named("job", "the job before it") + " is not done"
+    case .conditionLost: "a condition that it needs was lost" + suffix { " (\($0))" }
     }
   }
 
@@ -124,6 +142,7 @@ extension Condition {
     case .backgroundTask: named("background task", "a background task") + " was not ended in time"
     case .expiringActivity: named("activity", "an activity") + " was not ended in time"
     case .wake: "\(wakePhrase) was not completed in time"
+    case .runningTask: named("task", "a task") + " was not completed in time"
     case .fileLock: "it held a lock on \(subject ?? "a file") when it was to be frozen"
     case .launchWatchdog: "it did not finish launching in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
@@ -152,6 +171,8 @@ extension Condition {
     case .sessionLeader: "session" + suffix { " of \($0)" }
     case .callersShell: "caller's shell"
     case .freezerUnavailable: "not freezable"
+    case .runningTask: named("task", "task")
+    case .job: "job"
     default: reason.rawValue
     }
   }

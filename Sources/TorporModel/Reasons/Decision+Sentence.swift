@@ -40,7 +40,7 @@ extension Decision {
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
-      .expireTask, .wake:
+      .expireTask, .wake, .submit, .cancel, .run, .expire, .finish:
       return true
     }
   }
@@ -70,6 +70,12 @@ extension Decision.Action {
     case .exempt: "exempted \(subject) from being frozen"
     case .endExemption: "ended the exemption of \(subject)"
     case .changeSettings: "changed the settings of \(subject)"
+    case .submit(let activity): "accepted \(activity.phrase) of \(subject)"
+    case .cancel(let activity): "cancelled \(activity.phrase) of \(subject)"
+    case .run(let activity): "started \(activity.phrase) of \(subject)"
+    case .expire(let activity): "told \(subject) to end \(activity.phrase)"
+    case .finish(let activity, let result):
+      "\(subject) finished \(activity.phrase) (\(result.rawValue))"
     }
   }
 
@@ -95,6 +101,11 @@ extension Decision.Action {
     case .exempt: "exempt \(subject) from being frozen"
     case .endExemption: "end the exemption of \(subject)"
     case .changeSettings: "change the settings of \(subject)"
+    case .submit(let activity): "accept \(activity.phrase) of \(subject)"
+    case .cancel(let activity): "cancel \(activity.phrase) of \(subject)"
+    case .run(let activity): "run \(activity.phrase) of \(subject)"
+    case .expire(let activity): "end \(activity.phrase) of \(subject)"
+    case .finish(let activity, _): "finish \(activity.phrase) of \(subject)"
     }
   }
 
@@ -103,11 +114,23 @@ extension Decision.Action {
   }
 }
 
+extension Activity {
+  /// The work as it stands in a sentence: "task 'com.example.mail.refresh'".
+  package var phrase: String {
+    switch self {
+    case .task(let identifier): "task '\(identifier)'"
+    case .fetch: "the background fetch"
+    case .job(let job): "job \(job)"
+    }
+  }
+}
+
 extension WakeReason {
   /// What the app is run for, as it stands after "for": "a silent push".
   package var phrase: String {
     switch self {
     case .appRefresh: "a refresh task"
+    case .backgroundFetch: "a background fetch"
     case .processing: "a processing task"
     case .continuedProcessing: "a continued processing task"
     case .silentPush: "a silent push"

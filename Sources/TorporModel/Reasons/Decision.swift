@@ -47,6 +47,16 @@ public struct Decision: Hashable, Sendable, Codable {
     case warnOfMemory
     case exempt, endExemption
     case changeSettings
+    /// A request came to wait, or was turned down.
+    case submit(Activity)
+    /// A request was taken back, by its owner or because it was replaced or dropped.
+    case cancel(Activity)
+    /// Background work is to run; `.waiting` says what it waits for.
+    case run(Activity)
+    /// Running work was told to end.
+    case expire(Activity)
+    /// Running work is over.
+    case finish(Activity, CompletionResult)
   }
 
   /// What came of it.

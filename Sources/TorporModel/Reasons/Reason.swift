@@ -7,6 +7,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
+  case runningTask, job
   case grace, exemption
 
   // What keeps an app from being frozen although nothing keeps it running.
@@ -16,4 +17,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
   case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot
   case userAction, endedByItself, nothingLeftToDo, daemonRestart, notLaunchedForThis
+
+  // What moves background work along.
+  case plannedMoment, replaced, noProgress, simulated, slotTaken, dependency, conditionLost
 }

@@ -1,0 +1,27 @@
+/// A piece of background work that waits for its moment: what people can ask `why` about.
+public enum Activity: Hashable, Sendable, Codable {
+  /// A request of an app to the task scheduler, by its identifier.
+  case task(identifier: String)
+  /// The background fetch of an app.
+  case fetch
+  /// A command that waits for its conditions.
+  case job(JobIdentifier)
+
+  /// The activity's name for people and in scenarios.
+  public var name: String {
+    switch self {
+    case .task(let identifier): identifier
+    case .fetch: "fetch"
+    case .job(let job): "job \(job)"
+    }
+  }
+}
+
+/// One command given to `torpor when`; counted over the whole life of the device.
+public struct JobIdentifier: CountedIdentifier {
+  /// The number.
+  public let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}
