@@ -8,6 +8,8 @@ public struct AppManifest: Hashable, Sendable, Codable {
   public var backgroundModes: [BackgroundMode]
   /// `BGTaskSchedulerPermittedIdentifiers`.
   public var permittedTaskIdentifiers: [String]
+  /// The entitlements that policy asks for, such as that for health research.
+  public var entitlements: [String]
   /// `UIApplicationExitsOnSuspend`.
   public var exitsOnSuspend: Bool
   /// Whether the app speaks to the system; a command that does not is frozen by what the user does
@@ -24,6 +26,7 @@ public struct AppManifest: Hashable, Sendable, Codable {
     name: String? = nil,
     backgroundModes: [BackgroundMode] = [],
     permittedTaskIdentifiers: [String] = [],
+    entitlements: [String] = [],
     exitsOnSuspend: Bool = false,
     isCooperative: Bool = true,
     isTransient: Bool = false
@@ -32,6 +35,7 @@ public struct AppManifest: Hashable, Sendable, Codable {
     self.name = name ?? identifier.text
     self.backgroundModes = backgroundModes
     self.permittedTaskIdentifiers = permittedTaskIdentifiers
+    self.entitlements = entitlements
     self.exitsOnSuspend = exitsOnSuspend
     self.isCooperative = isCooperative
     self.isTransient = isTransient

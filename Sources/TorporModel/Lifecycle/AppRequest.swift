@@ -17,8 +17,8 @@ public enum AppRequest: Hashable, Sendable, Codable {
   case performExpiringActivity(reason: String, key: String?)
   /// `backgroundTimeRemaining`.
   case backgroundTimeRemaining
-  /// `BGTaskScheduler.register`: the process has a handler for the identifier.
-  case registerTask(identifier: String)
+  /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above.
+  case registerTask(identifier: String, key: String?)
   /// `BGTaskScheduler.submit`.
   case submitTask(TaskRequest)
   /// `cancel(taskRequestWithIdentifier:)`; `nil`: `cancelAllTaskRequests`.

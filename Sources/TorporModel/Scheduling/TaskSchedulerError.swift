@@ -29,8 +29,6 @@ public enum SchedulerMisuse: Hashable, Sendable, Codable {
   case registeredTwice(identifier: String)
   /// A request was submitted whose identifier has no handler.
   case noHandler(identifier: String)
-  /// The pattern of a wildcard was registered instead of a concrete identifier (CP4).
-  case registeredWildcard(identifier: String)
 
   /// Apple's wording, where it is known.
   public var message: String {
@@ -41,8 +39,6 @@ public enum SchedulerMisuse: Hashable, Sendable, Codable {
       "Launch handler for task with identifier \(identifier) has already been registered"
     case .noHandler(let identifier):
       "No launch handler registered for task with identifier \(identifier)"
-    case .registeredWildcard(let identifier):
-      "Launch handlers must be registered for concrete identifiers, not for the pattern \(identifier)"
     }
   }
 }
