@@ -26,6 +26,8 @@ struct AppBox: Hashable, Sendable {
 
   var deadline: Instant? { storage.record.deadline }
 
+  var work: AppWork { storage.record.work }
+
   /// Changes the record in place; copies it first where another box shares it.
   mutating func change(_ body: (inout AppRecord) -> Void) {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.record) }

@@ -17,6 +17,7 @@ extension AppRecord {
     earliest = earlier(earliest, suspension.deadline)
     earliest = earlier(earliest, processor.sampleAt)
     for wake in wakes { earliest = earlier(earliest, wake.killAt) }
+    earliest = earlier(earliest, work.running.deadline)
     return earliest
   }
 
@@ -34,6 +35,7 @@ extension AppRecord {
     if enforceWatchdogs(in: &turn) { return }
     if enforceBackgroundTime(in: &turn) { return }
     if enforceWakes(in: &turn) { return }
+    if enforceTasks(in: &turn) { return }
     recheckSuspension(in: &turn)
     if let sampleAt = processor.sampleAt, sampleAt <= turn.now, let launch = process.launch {
       processor.wasAsked(at: turn.now)
@@ -49,6 +51,7 @@ extension AppRecord {
     callbacks.postpone(until: reconnected)
     time.forgive(at: now, reconnected: reconnected)
     for index in wakes.indices { wakes[index].postpone(until: reconnected) }
+    work.running.postpone(until: reconnected)
   }
 
   /// How long an app may take to listen again to a daemon that was started anew.
@@ -106,6 +109,7 @@ extension AppRecord {
     guard
       let overrun = wakes.first(where: { $0.killAt.map { $0 <= turn.now } ?? false })
     else { return false }
+    if overrun.reason == .backgroundFetch { work.cooperation.note(.overrun) }
     kill(
       .code(overrun.reason.overrunCode),
       in: &turn,

@@ -28,6 +28,8 @@ extension AppRecord {
   /// The user removes the app from the switcher (T8, RL2).
   mutating func forceQuit(in turn: inout Turn) {
     standing.isForceQuit = true
+    work.needsReview = true
+    dropContinuedRequests(in: &turn, because: .forceQuit)
     end(.forceQuit, in: &turn, because: [Condition(.userAction)])
   }
 

@@ -3,23 +3,29 @@ package import TorporModel
 // What an app asks for itself.
 
 extension AppRecord {
-  mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
+  mutating func handle(
+    _ request: AppRequest,
+    on device: Surroundings,
+    in turn: inout Turn
+  ) -> Reply {
     switch request {
     case .attach: attach(in: &turn)
     case .returned(let callback): returned(callback, in: &turn)
-    case .complete(let callback, _): complete(callback, in: &turn)
+    case .complete(let callback, let result): complete(callback, result, in: &turn)
     case .beginBackgroundTask(let name, let hasHandler, let key):
       begin(.task(name: name, hasExpirationHandler: hasHandler), key: key, in: &turn)
     case .performExpiringActivity(let reason, let key):
       begin(.activity(reason: reason), key: key, in: &turn)
     case .endBackgroundTask(let task): endTask(task, in: &turn)
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
-    // The scheduler comes with the next commits.
-    case .registerTask, .cancelTaskRequest, .setExpirationHandler, .reportProgress,
-      .setFetchInterval:
-      .done
-    case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
-    case .pendingTaskRequests: .pendingTasks([])
+    case .registerTask(let identifier, let key): registerTask(identifier, key: key, in: &turn)
+    case .submitTask(let request): submit(request, on: device, in: &turn)
+    case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &turn)
+    case .pendingTaskRequests: .pendingTasks(work.requests.pending.map(\.pendingTask))
+    case .setExpirationHandler(let callback, let isSet): setHandler(callback, isSet)
+    case .reportProgress(let callback, let permille, let title, let subtitle):
+      reportProgress(callback, permille: permille, title: title, subtitle: subtitle, at: turn.now)
+    case .setFetchInterval(let interval): setFetchInterval(interval, in: &turn)
     }
   }
 
@@ -53,6 +59,7 @@ extension AppRecord {
     switch callback {
     case .didFinishLaunching:
       apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
+      dropTasksWithoutHandler(in: &turn)
     case .willTerminate:
       apply(.lastWordsSpoken, in: &turn, because: [])
     case .expiringActivity(let task, _, let expired):
@@ -70,8 +77,17 @@ extension AppRecord {
   }
 
   /// The completion handler may be called long after the callback returned, or before.
-  private mutating func complete(_ token: CallbackToken, in turn: inout Turn) -> Reply {
-    if endWake(token) { return .done }
+  private mutating func complete(
+    _ token: CallbackToken,
+    _ result: CompletionResult,
+    in turn: inout Turn
+  ) -> Reply {
+    if completeTask(token, result, in: &turn) { return .done }
+    let isFetch = wakes.contains { $0.token == token && $0.reason == .backgroundFetch }
+    if endWake(token) {
+      if isFetch { fetchEnded(result, in: &turn) }
+      return .done
+    }
     guard let callback = callbacks.deliveries.first(where: { $0.token == token })?.callback else {
       return .refused(.unknownCallback(token))
     }
@@ -124,13 +140,13 @@ extension AppRecord {
   private mutating func endWake(_ token: CallbackToken) -> Bool {
     guard let index = wakes.firstIndex(where: { $0.token == token }) else { return false }
     wakes.remove(at: index)
-    if wakes.isEmpty { time.leaveWake() }
+    if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     return true
   }
 
   private mutating func endTask(_ task: BackgroundTaskIdentifier, in turn: inout Turn) -> Reply {
     guard let ended = time.end(task, at: turn.now) else { return .refused(.unknownTask(task)) }
-    if wakes.isEmpty { time.leaveWake() }
+    if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     turn.record(
       .endTask(task: task, name: ended.name),
       of: identifier,

@@ -22,6 +22,16 @@ extension AppRecord {
         )
       )
     }
+    for task in work.running.tasks {
+      held.append(
+        Condition(
+          .runningTask,
+          since: task.startedAt,
+          until: task.killAt ?? task.end,
+          subject: task.identifier
+        )
+      )
+    }
     let end = time.end
     for task in time.tasks {
       held.append(
@@ -55,6 +65,7 @@ extension AppRecord {
     if standing.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty || callbacks.holdsApp {
       return true
     }
+    if !work.running.isEmpty { return true }
     if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) { return true }
     if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
     return suspension.hold?.recheckAt != nil

@@ -4,33 +4,45 @@ package import TorporModel
 
 extension AppRecord {
   /// What stands in the way of a wake for this reason now; empty: nothing.
-  package func obstacles(to reason: WakeReason, on device: WakeConditions) -> [Condition] {
+  package func obstacles(to reason: WakeReason, on device: Surroundings) -> [Condition] {
+    relaunchConditions(for: reason, on: device).filter { !$0.holds }
+  }
+
+  /// What the row of the relaunch table asks for, and whether it is so.
+  func relaunchConditions(for reason: WakeReason, on device: Surroundings) -> [Condition] {
     let rule = RelaunchRule.row(reason)
-    var obstacles: [Condition] = []
-    if let mode = rule.modes.first, !rule.modes.contains(where: manifest.backgroundModes.contains) {
-      obstacles.append(Condition(.notPermitted, holds: false, subject: mode.rawValue))
+    var asked: [Condition] = []
+    if let mode = rule.modes.first {
+      let isDeclared = rule.modes.contains(where: manifest.backgroundModes.contains)
+      asked.append(Condition(.notPermitted, holds: isDeclared, subject: mode.rawValue))
     }
-    if standing.isForceQuit, !rule.survivesForceQuit {
-      obstacles.append(Condition(.forceQuit, holds: false, since: standing.lastExit?.at))
+    if !rule.survivesForceQuit { asked.append(appSwitcher) }
+    asked.append(device.firstUnlock)
+    if rule.needsBackgroundRefresh {
+      asked.append(device.refreshSwitch(settings.backgroundRefresh))
     }
-    if !device.wasUnlockedSinceBoot {
-      obstacles.append(Condition(.beforeFirstUnlock, holds: false))
-    }
-    if rule.needsBackgroundRefresh, !device.allowsRefresh(settings.backgroundRefresh) {
-      obstacles.append(Condition(.backgroundRefreshOff, holds: false))
-    }
-    if rule.pausesInLowPower, device.isLowPowerMode {
-      obstacles.append(Condition(.lowPowerMode, holds: false))
+    switch rule.inLowPowerMode {
+    case .runs: break
+    case .paused: asked.append(device.lowPowerMode)
+    case .pausedOnBattery: if !device.isOnExternalPower { asked.append(device.lowPowerMode) }
     }
     let listens = process.launch == nil ? manifest.isCooperative : facts.speaks
-    if !listens || (process.launch == nil && !rule.launchesDead) {
-      obstacles.append(Condition(.notLaunchedForThis, holds: false, subject: reason.rawValue))
-    }
-    return obstacles
+    let starts = listens && (process.launch != nil || rule.launchesDead)
+    asked.append(Condition(.notLaunchedForThis, holds: starts, subject: reason.rawValue))
+    return asked
+  }
+
+  /// Whether the user has left the app in the switcher (RL2).
+  private var appSwitcher: Condition {
+    Condition(
+      .forceQuit,
+      holds: !standing.isForceQuit,
+      since: standing.isForceQuit ? standing.lastExit?.at : nil
+    )
   }
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
-  mutating func wake(for event: PendingEvent, on device: WakeConditions, in turn: inout Turn) {
+  mutating func wake(for event: PendingEvent, on device: Surroundings, in turn: inout Turn) {
     let reason = event.reason
     if process.isEnding, !standing.isUninstalled {
       if standing.pendingEvents.count < Wake.countMax { standing.pendingEvents.append(event) }
@@ -74,17 +86,4 @@ extension AppRecord {
 package struct PendingEvent: Hashable, Sendable, Codable {
   package let reason: WakeReason
   package let callback: Callback
-}
-
-/// What the device adds to the question whether an app may be woken.
-package struct WakeConditions: Hashable, Sendable {
-  package let wasUnlockedSinceBoot: Bool
-  package let backgroundRefresh: BackgroundRefresh
-  package let isLowPowerMode: Bool
-  package let isOnWifi: Bool
-
-  /// Whether refresh is allowed by the device's switch and an app's own.
-  func allowsRefresh(_ appSwitch: BackgroundRefresh) -> Bool {
-    [backgroundRefresh, appSwitch].allSatisfy { $0 == .on || ($0 == .wifi && isOnWifi) }
-  }
 }

@@ -12,6 +12,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var callbacks = CallbackQueue()
   package internal(set) var time = BackgroundTime()
   package internal(set) var wakes: [Wake] = []
+  package internal(set) var work = AppWork()
   package internal(set) var suspension = Suspension()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var usage: UsageAccount
@@ -133,6 +134,11 @@ package struct AppRecord: Hashable, Sendable, Codable {
     callbacks.removeAll()
     time.reset()
     wakes.removeAll()
+    if work.running.tasks.contains(where: { $0.type == .continued }) {
+      turn.freesContinuedSlot = true
+    }
+    dropContinuedRequests(in: &turn, because: .endedByItself)
+    work.processEnded()
     suspension = Suspension()
     processor.stop()
     facts = Facts()
@@ -146,11 +152,14 @@ package struct AppRecord: Hashable, Sendable, Codable {
     case (false, true):
       time.enterForeground()
       for index in wakes.indices { wakes[index].pause() }
+      work.running.pause()
+      work.needsReview = true
       suspension = Suspension()
       processor.stop()
     case (true, false) where process.launch != nil && !process.isEnding:
       time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
       startWakes(in: turn)
+      work.needsReview = true
       if !facts.speaks { suspension.graceEnd = turn.now + Suspension.grace }
     case (true, false), (true, true), (false, false): break
     }
@@ -158,7 +167,9 @@ package struct AppRecord: Hashable, Sendable, Codable {
     if case .suspended = process.state {
       time.suspend()
       processor.stop()
-    } else if process.runsInBackground, turn.profile.watchesProcessorTime {
+    } else if process.runsInBackground, turn.profile.watchesProcessorTime,
+      !work.running.turnsProcessorMonitorOff
+    {
       processor.start(at: turn.now)
     }
   }
@@ -170,6 +181,10 @@ package struct AppRecord: Hashable, Sendable, Codable {
       if let end = wakes[index].deadline {
         time.enterWake(end: end + BackgroundTime.wakeExtension, at: turn.now)
       }
+    }
+    work.running.start(at: turn.now)
+    if let end = work.running.end {
+      time.enterWake(end: end + BackgroundTime.wakeExtension, at: turn.now)
     }
   }
 

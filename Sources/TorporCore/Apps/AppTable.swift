@@ -38,6 +38,23 @@ package struct AppTable: Hashable, Sendable {
   /// When something of the app in the slot is due.
   func deadline(ofSlot slot: Int) -> Instant? { slots[slot]?.deadline }
 
+  /// Whether the app in the slot has background work that waits or runs.
+  func hasWork(inSlot slot: Int) -> Bool {
+    slots[slot].map { $0.work.isWaiting || !$0.work.running.isEmpty } ?? false
+  }
+
+  /// How many continued tasks the app in the slot runs.
+  func continuedTasks(inSlot slot: Int) -> Int {
+    slots[slot]?.work.running.tasks.count { $0.type == .continued } ?? 0
+  }
+
+  /// Whether the app's work is to be looked at in this turn; asks once.
+  mutating func takeReviewNeed(inSlot slot: Int) -> Bool {
+    guard slots[slot]?.work.needsReview == true else { return false }
+    slots[slot]?.change { $0.work.needsReview = false }
+    return true
+  }
+
   /// Adds an app that is not there yet and returns its slot.
   package mutating func insert(_ record: AppRecord) -> Int {
     let slot = freeSlots.popLast() ?? slots.count

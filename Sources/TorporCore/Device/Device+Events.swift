@@ -13,13 +13,21 @@ extension Device {
     case .booted: break
     case .daemonRestarted(let survivors): adopt(survivors, in: &turn)
     case .memory(let report): relieveMemory(report, in: &turn)
-    case .power(let state): conditions.power = state
-    case .network(let state): conditions.network = state
-    case .thermal(let state): conditions.thermal = state
-    case .storage(let bytes): conditions.storageFreeBytes = bytes
+    case .power(let state):
+      if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
+    case .network(let state):
+      if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
+    case .thermal(let state):
+      if conditions.thermal.update(state, at: turn.now) { conditionsChanged(in: &turn) }
+    case .storage(let bytes):
+      conditions.storageFreeBytes = bytes
+      conditionsChanged(in: &turn)
     case .push(let push): deliver(push, in: &turn)
-    // The scheduler comes with the next commits.
-    case .wallClock, .userIdle, .usageHistory: break
+    case .userIdle(let since):
+      conditions.reportedIdleSince = since
+      conditionsChanged(in: &turn)
+    // The usage model comes with the next commits.
+    case .wallClock, .usageHistory: break
     }
   }
 
@@ -67,7 +75,7 @@ extension Device {
 
   private mutating func deliver(_ push: Push, in turn: inout Turn) {
     guard push.hasContent else { return }
-    let device = wakeConditions
+    let device = surroundings(at: turn.now)
     let event = PendingEvent(
       reason: push.isVisible ? .visiblePush : .silentPush,
       callback: .didReceiveRemoteNotification(payload: push.payload)

@@ -13,10 +13,12 @@ extension Device {
       // The process ended while its request was on the way; nobody reads the reply.
       return
     }
+    let device = surroundings(at: turn.now)
+    if case .submitTask = request { turn.freeContinuedSlots = freeContinuedSlots }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
       if request == .attach, let id { turn.order(.reply(id, .done)) }
-      let reply = record.handle(request, in: &turn)
+      let reply = record.handle(request, on: device, in: &turn)
       // The reply goes out before whatever the request sets off, such as the freeze that follows
       // the end of the last task.
       if request != .attach, let id { turn.order(.reply(id, reply)) }

@@ -5,17 +5,17 @@ package import TorporModel
 extension Device {
   /// Every app as it stands, in the order of identifiers.
   package func statuses(at moment: Instant) -> [AppStatus] {
-    apps.records.map { $0.status(at: max(now, moment), on: wakeConditions) }
+    apps.records.map { $0.status(at: max(now, moment), on: surroundings(at: max(now, moment))) }
   }
 
   /// One app as it stands.
   package func status(of app: AppIdentifier, at moment: Instant) -> AppStatus? {
-    apps[app]?.status(at: max(now, moment), on: wakeConditions)
+    apps[app]?.status(at: max(now, moment), on: surroundings(at: max(now, moment)))
   }
 }
 
 extension AppRecord {
-  func status(at now: Instant, on device: WakeConditions) -> AppStatus {
+  func status(at now: Instant, on device: Surroundings) -> AppStatus {
     AppStatus(
       app: identifier,
       name: manifest.name,
@@ -52,7 +52,7 @@ extension AppRecord {
 
   /// What stands in the way of any launch into the background: what a push would meet, without the
   /// question whether the app declares pushes.
-  private func generalObstacles(on device: WakeConditions) -> [Condition] {
+  private func generalObstacles(on device: Surroundings) -> [Condition] {
     obstacles(to: .visiblePush, on: device).filter { $0.reason != .notPermitted }
   }
 }

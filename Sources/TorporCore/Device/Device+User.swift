@@ -10,6 +10,10 @@ extension Device {
   ) {
     let reply = perform(action, in: &turn)
     if let id { turn.order(.reply(id, reply)) }
+    if action.isAtTheDevice {
+      conditions.lastUserAction = turn.now
+      conditionsChanged(in: &turn)
+    }
   }
 
   private mutating func perform(_ action: UserAction, in turn: inout Turn) -> Reply {
@@ -40,9 +44,9 @@ extension Device {
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
     case .change(let setting): return change(setting, in: &turn)
-    // The scheduler comes with the next commits.
-    case .simulateLaunch(_, let task), .simulateExpiration(_, let task):
-      return .refused(.noSuchTask(identifier: task))
+    case .simulateLaunch(let app, let task): return simulateLaunch(of: task, app: app, in: &turn)
+    case .simulateExpiration(let app, let task):
+      return simulateExpiration(of: task, app: app, in: &turn)
     case .forgetUsage: return .done
     }
   }
@@ -60,6 +64,7 @@ extension Device {
       guard replaces else { return .refused(.alreadyInstalled(app)) }
       update(slot: slot, in: &turn) { record, turn in
         record.manifest = manifest
+        record.dropUnpermittedRequests(in: &turn)
         record.standing.isUninstalled = false
         record.kill(.update, in: &turn, because: [Condition(.userAction)])
       }
@@ -122,6 +127,7 @@ extension Device {
   }
 
   private mutating func lock(in turn: inout Turn) -> Reply {
+    if !screen.isLocked { conditions.lockedSince = turn.now }
     for app in screen.lock(at: turn.now) { update(app, in: &turn) { $0.leaveScreen(in: &$1) } }
     screenChanged()
     return .done
@@ -158,12 +164,15 @@ extension Device {
 
   /// Tells every app that runs; a suspended one learns it when it reads a file.
   mutating func announceProtectedData(isAvailable: Bool, in turn: inout Turn) {
-    let callback: Callback =
-      isAvailable ? .protectedDataDidBecomeAvailable : .protectedDataWillBecomeUnavailable
-    for slot in apps.slotRange {
-      guard let process = apps.process(inSlot: slot),
-        process.isOnScreen || process.runsInBackground, !process.isFrozenOrFreezing
-      else { continue }
+    announce(
+      isAvailable ? .protectedDataDidBecomeAvailable : .protectedDataWillBecomeUnavailable,
+      in: &turn
+    )
+  }
+
+  /// Calls every app that runs.
+  private mutating func announce(_ callback: Callback, in turn: inout Turn) {
+    for slot in apps.slotRange where apps[slot: slot]?.isListening == true {
       update(slot: slot, in: &turn) { $0.call(callback, in: &$1) }
     }
   }
@@ -173,9 +182,15 @@ extension Device {
   private mutating func change(_ setting: Setting, in turn: inout Turn) -> Reply {
     switch setting {
     case .appSettings(let app, let settings):
-      return onApp(app, in: &turn) { record, _ in record.settings = settings }
-    case .backgroundRefresh(let value): conditions.backgroundRefresh = value
-    case .lowPowerMode(let isOn): conditions.isLowPowerMode = isOn
+      return onApp(app, in: &turn) { $0.change(settings, in: &$1) }
+    case .backgroundRefresh(let value):
+      guard conditions.backgroundRefresh.update(value, at: turn.now) else { break }
+      announce(.backgroundRefreshStatusDidChange(isAvailable: value != .off), in: &turn)
+      conditionsChanged(in: &turn)
+    case .lowPowerMode(let isOn):
+      guard conditions.lowPowerMode.update(isOn, at: turn.now) else { break }
+      announce(.powerStateDidChange(isLowPowerModeEnabled: isOn), in: &turn)
+      conditionsChanged(in: &turn)
     case .profile(let name): changeProfile(to: name, in: &turn)
     case .memoryVictims(let order): conditions.memoryVictims = order
     }
@@ -207,8 +222,35 @@ extension AppRecord {
     )
   }
 
+  /// The user's settings of the app; one that runs learns of its refresh switch.
+  mutating func change(_ settings: AppSettings, in turn: inout Turn) {
+    let was = self.settings.backgroundRefresh
+    self.settings = settings
+    work.needsReview = true
+    guard was != settings.backgroundRefresh, isListening else { return }
+    let isAvailable = settings.backgroundRefresh != .off
+    call(.backgroundRefreshStatusDidChange(isAvailable: isAvailable), in: &turn)
+  }
+
+  /// Whether a callback would be heard now, without waking the app.
+  var isListening: Bool {
+    (process.isOnScreen || process.runsInBackground) && !process.isFrozenOrFreezing
+  }
+
   mutating func uninstall(in turn: inout Turn) {
     standing.isUninstalled = true
     kill(.uninstall, in: &turn, because: [Condition(.uninstall)])
+  }
+}
+
+extension UserAction {
+  /// Whether somebody has the device in hand for it.
+  var isAtTheDevice: Bool {
+    switch self {
+    case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit: true
+    case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
+      .simulateExpiration, .forgetUsage:
+      false
+    }
   }
 }

@@ -10,6 +10,7 @@ package struct Device: Hashable, Sendable {
   package internal(set) var screen: Screen
   package internal(set) var apps = AppTable()
   package internal(set) var conditions: DeviceConditions
+  package internal(set) var energy: EnergyBudget
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -19,6 +20,7 @@ package struct Device: Hashable, Sendable {
     profile = .named(configuration.profile)
     screen = Screen(configuration)
     conditions = DeviceConditions(configuration)
+    energy = EnergyBudget(at: now)
     self.now = now
   }
 
@@ -70,7 +72,14 @@ package struct Device: Hashable, Sendable {
     } else if process.launch == nil {
       afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
     }
-    deadlines.set(apps.deadline(ofSlot: slot), for: slot + 1)
+    setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+    if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
+    if turn.freesContinuedSlot {
+      turn.freesContinuedSlot = false
+      for other in apps.slotRange where apps.hasWork(inSlot: other) {
+        setDeadline(turn.now, for: .work(slot: other))
+      }
+    }
   }
 
   mutating func update(
@@ -89,6 +98,7 @@ package struct Device: Hashable, Sendable {
     if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
       apps.remove(slot: slot)
+      setDeadline(nil, for: .work(slot: slot))
       turn.record(.remove, of: app, because: [Condition(.endedByItself)])
       turn.order(.remove(app))
       return
@@ -97,7 +107,7 @@ package struct Device: Hashable, Sendable {
     if !isReopened { screen.remove(app) }
     let events = record.standing.pendingEvents
     guard isReopened || !events.isEmpty else { return }
-    let conditions = wakeConditions
+    let conditions = surroundings(at: turn.now)
     apps.update(slot: slot) { record in
       record.standing.pendingEvents = []
       if isReopened { record.open(in: &turn) }
@@ -122,19 +132,25 @@ package struct Device: Hashable, Sendable {
 
   private mutating func passDeadlines(in turn: inout Turn) {
     while let due = deadlines.first, due.at <= turn.now {
-      if due.key == 0 {
+      switch DeadlineKey(index: due.key) {
+      case .screen:
         screen.endProtectedData()
         announceProtectedData(isAvailable: false, in: &turn)
         screenChanged()
-      } else {
-        update(slot: due.key - 1, in: &turn) { $0.deadlinePassed(in: &$1) }
+        conditionsChanged(in: &turn)
+      case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
+      case .work(let slot): reviewWork(inSlot: slot, in: &turn)
       }
     }
   }
 
   /// The screen's own deadline has changed.
   mutating func screenChanged() {
-    deadlines.set(screen.deadline, for: 0)
+    setDeadline(screen.deadline, for: .screen)
+  }
+
+  mutating func setDeadline(_ moment: Instant?, for key: DeadlineKey) {
+    deadlines.set(moment, for: key.index)
   }
 }
 
@@ -143,6 +159,7 @@ extension Device {
   package static func == (left: Device, right: Device) -> Bool {
     left.profile == right.profile && left.screen == right.screen && left.apps == right.apps
       && left.conditions == right.conditions && left.counters == right.counters
+      && left.energy == right.energy
       && left.now == right.now
   }
 
@@ -155,7 +172,7 @@ extension Device {
 
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
-    case profile, screen, apps, conditions, counters, now
+    case profile, screen, apps, conditions, energy, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -165,10 +182,14 @@ extension Device: Codable {
     screen = try container.decode(Screen.self, forKey: .screen)
     apps = try container.decode(AppTable.self, forKey: .apps)
     conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
+    energy = try container.decode(EnergyBudget.self, forKey: .energy)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
-    for slot in apps.slotRange { deadlines.set(apps.deadline(ofSlot: slot), for: slot + 1) }
+    for slot in apps.slotRange {
+      setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+      setDeadline(apps[slot: slot]?.work.nextLook, for: .work(slot: slot))
+    }
   }
 
   /// Writes everything but the deadlines, which follow from the rest.
@@ -178,6 +199,7 @@ extension Device: Codable {
     try container.encode(screen, forKey: .screen)
     try container.encode(apps, forKey: .apps)
     try container.encode(conditions, forKey: .conditions)
+    try container.encode(energy, forKey: .energy)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

@@ -2,29 +2,51 @@ package import TorporModel
 
 /// What is known of the device as a whole: the facts that adapters report, and the user's switches.
 package struct DeviceConditions: Hashable, Sendable, Codable {
-  package internal(set) var power: PowerState?
-  package internal(set) var network: NetworkState?
-  package internal(set) var thermal: ThermalState = .nominal
+  package internal(set) var power = Known<PowerState?>(nil)
+  package internal(set) var network = Known<NetworkState?>(nil)
+  package internal(set) var thermal = Known<ThermalState>(.nominal)
   package internal(set) var storageFreeBytes: Int64?
   package internal(set) var memory: MemoryReport?
+  /// The level of `memory`, with since when.
+  package internal(set) var memoryLevel = Known<MemoryPressureLevel>(.normal)
   package internal(set) var memoryVictims: MemoryVictimOrder
-  package internal(set) var backgroundRefresh: BackgroundRefresh
-  package internal(set) var isLowPowerMode = false
+  package internal(set) var backgroundRefresh: Known<BackgroundRefresh>
+  package internal(set) var lowPowerMode = Known<Bool>(false)
+  /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.
+  package internal(set) var reportedIdleSince: Instant?
+  /// When the user last did something that the device was told of.
+  package internal(set) var lastUserAction: Instant?
+  package internal(set) var lockedSince: Instant?
 
   init(_ configuration: DeviceConfiguration) {
     memoryVictims = configuration.memoryVictims
-    backgroundRefresh = configuration.backgroundRefresh
+    backgroundRefresh = Known(configuration.backgroundRefresh)
   }
 }
 
 extension Device {
-  /// What the device adds to the question whether an app may be woken.
-  package var wakeConditions: WakeConditions {
-    WakeConditions(
+  /// What the device looks like now to work that wants to run.
+  package var surroundings: Surroundings { surroundings(at: now) }
+
+  func surroundings(at moment: Instant) -> Surroundings {
+    Surroundings(
+      now: moment,
+      conditions: conditions,
+      idleSince: idleSince,
       wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
-      backgroundRefresh: conditions.backgroundRefresh,
-      isLowPowerMode: conditions.isLowPowerMode,
-      isOnWifi: [.wifi, .wired].contains(conditions.network?.link)
+      isProtectedDataAvailable: screen.isProtectedDataAvailable,
+      energyRefillAt: energy.refillMoment(at: moment)
     )
+  }
+
+  /// Since when nobody has used the device; `nil`: it is in use.
+  ///
+  /// A locked device is not in use. On a phone an empty screen is idle from the last thing that the
+  /// user did; elsewhere the host says, for there other programs may be on the screen.
+  var idleSince: Instant? {
+    if screen.isLocked { return conditions.lockedSince ?? .zero }
+    if let reported = conditions.reportedIdleSince { return reported }
+    guard profile.hasSingleScreen, screen.front.isEmpty else { return nil }
+    return conditions.lastUserAction ?? .zero
   }
 }

@@ -5,6 +5,10 @@ struct Turn {
   let now: Instant
   let profile: Profile
   var counters: Counters
+  /// How many more continued tasks may run on the device.
+  var freeContinuedSlots = 0
+  /// Whether a continued task is over, so that another may run.
+  var freesContinuedSlot = false
   private(set) var effects: [Effect] = []
 
   /// Room for what most inputs order, so that the list does not grow one by one; our choice.
@@ -48,6 +52,7 @@ package struct Counters: Hashable, Sendable, Codable {
   private(set) var launches: UInt64 = 0
   private(set) var callbacks: UInt64 = 0
   private(set) var tasks: UInt64 = 0
+  private(set) var activities: UInt64 = 0
 
   /// The number that the next process will have.
   var nextLaunch: LaunchIdentifier { LaunchIdentifier(rawValue: launches + 1) }
@@ -59,6 +64,11 @@ package struct Counters: Hashable, Sendable, Codable {
   mutating func makeCallback() -> CallbackToken {
     callbacks += 1
     return CallbackToken(rawValue: callbacks)
+  }
+
+  mutating func makeActivity() -> UInt64 {
+    activities += 1
+    return activities
   }
 
   mutating func makeTask() -> BackgroundTaskIdentifier {

@@ -34,6 +34,14 @@ extension ProcessLifecycle {
     }
   }
 
+  /// Whether the process is past `didFinishLaunching` and lives.
+  package var hasFinishedLaunching: Bool {
+    switch state {
+    case .active, .inactive, .background, .inspecting, .freezing, .suspended: true
+    case .notRunning, .launching, .terminating, .killed: false
+    }
+  }
+
   /// Whether the process is frozen, or ordered to be.
   package var isFrozenOrFreezing: Bool {
     switch state {

@@ -9,6 +9,7 @@ extension Device {
 
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
     conditions.memory = report
+    if conditions.memoryLevel.update(report.level, at: turn.now) { conditionsChanged(in: &turn) }
     if report.level != .normal {
       for slot in apps.slotRange { update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) } }
     }

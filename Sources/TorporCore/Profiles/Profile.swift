@@ -21,6 +21,10 @@ package struct Profile: Hashable, Sendable, Codable {
   package var endsHoldersOfFileLocks: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool
+  /// Whether apps can be fetched in the background (§4: iOS 7 on).
+  package var hasFetch: Bool
+  /// Whether there is the task scheduler (§3: iOS 13 on).
+  package var hasTaskScheduler: Bool
 
   /// The table of that name.
   package static func named(_ name: ProfileName) -> Profile {
@@ -47,13 +51,16 @@ extension Profile {
     watchesProcessorTime: false,
     backgroundTasksMax: nil,
     endsHoldersOfFileLocks: true,
-    hasSingleScreen: true
+    hasSingleScreen: true,
+    hasFetch: false,
+    hasTaskScheduler: false
   )
 
   /// iOS 7: three minutes (§2.2, device log 180.0).
   private static let iOS7 = iOS4.with {
     $0.name = .ios7
     $0.backgroundTaskBudget = .seconds(180)
+    $0.hasFetch = true
   }
 
   /// iOS 8 and 9: the processor monitor arrives (§1.3).
@@ -74,6 +81,7 @@ extension Profile {
     $0.backgroundTaskBudget = .seconds(30)
     $0.backgroundTaskOverrun = .backgroundTaskOverrun
     $0.honorsExitsOnSuspend = false
+    $0.hasTaskScheduler = true
   }
 
   /// Today's rules on a screen that holds several windows, with programs that share files as they

@@ -11,17 +11,26 @@ package struct RelaunchRule: Hashable, Sendable {
   package let survivesForceQuit: Bool
   /// Stopped by the Background App Refresh switch.
   package let needsBackgroundRefresh: Bool
-  /// Paused in Low Power Mode.
-  package let pausesInLowPower: Bool
+  /// What Low Power Mode does to it.
+  package let inLowPowerMode: LowPowerRule
   /// The modes of which one must be declared; empty where none is needed.
   package let modes: [BackgroundMode]
+
+  /// What Low Power Mode does to a kind of work (§11, §13.2 factor 2).
+  package enum LowPowerRule: Hashable, Sendable {
+    case runs
+    case paused
+    /// The factor is not listed for processing, which runs while the device charges; off the charger
+    /// Low Power Mode is Background App Refresh switched off (§11).
+    case pausedOnBattery
+  }
 
   /// The row of a reason.
   package static func row(_ reason: WakeReason) -> RelaunchRule {
     switch reason {
-    case .appRefresh: .init(refresh: true, lowPower: true, mode: .fetch)
-    case .backgroundFetch: .init(refresh: true, lowPower: true, mode: .fetch)
-    case .processing: .init(refresh: true, lowPower: true, mode: .processing)
+    case .appRefresh: .init(refresh: true, lowPower: .paused, mode: .fetch)
+    case .backgroundFetch: .init(refresh: true, lowPower: .paused, mode: .fetch)
+    case .processing: .init(refresh: true, lowPower: .pausedOnBattery, mode: .processing)
     case .continuedProcessing: .init(launches: false)
     case .silentPush: .init(refresh: true, mode: .remoteNotification)
     case .visiblePush: .init(refresh: true, mode: .remoteNotification)
@@ -45,14 +54,14 @@ package struct RelaunchRule: Hashable, Sendable {
     launches: Bool = true,
     forceQuit: Bool = false,
     refresh: Bool = false,
-    lowPower: Bool = false,
+    lowPower: LowPowerRule = .runs,
     mode: BackgroundMode? = nil,
     modes: [BackgroundMode] = []
   ) {
     launchesDead = launches
     survivesForceQuit = forceQuit
     needsBackgroundRefresh = refresh
-    pausesInLowPower = lowPower
+    inLowPowerMode = lowPower
     self.modes = modes + [mode].compactMap { $0 }
   }
 }

@@ -1,0 +1,12 @@
+import TorporModel
+
+extension Surroundings {
+  /// Whether the user lets work run that Low Power Mode pauses.
+  var lowPowerMode: Condition {
+    Condition(
+      .lowPowerMode,
+      holds: !conditions.lowPowerMode.value,
+      since: conditions.lowPowerMode.since
+    )
+  }
+}

@@ -1,0 +1,8 @@
+import TorporModel
+
+extension Surroundings {
+  /// Whether the device is on external power; USB from another computer counts (BX8).
+  var externalPower: Condition {
+    Condition(.externalPower, holds: isOnExternalPower, since: conditions.power.since)
+  }
+}

@@ -1,0 +1,38 @@
+package import TorporModel
+
+/// What the device looks like to a piece of work that wants to run: every condition reads this and
+/// nothing else.
+///
+/// Each condition lies in a file of its own beside this one; it answers whether it holds, since when
+/// and until when.
+package struct Surroundings: Hashable, Sendable {
+  package let now: Instant
+  package let conditions: DeviceConditions
+  /// Since when nobody has used the device; `nil`: it is in use.
+  package let idleSince: Instant?
+  package let wasUnlockedSinceBoot: Bool
+  package let isProtectedDataAvailable: Bool
+  /// When the device's energy budget has something again; `nil`: it has.
+  package let energyRefillAt: Instant?
+
+  package init(
+    now: Instant,
+    conditions: DeviceConditions,
+    idleSince: Instant? = nil,
+    wasUnlockedSinceBoot: Bool = true,
+    isProtectedDataAvailable: Bool = true,
+    energyRefillAt: Instant? = nil
+  ) {
+    self.now = now
+    self.conditions = conditions
+    self.idleSince = idleSince
+    self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
+    self.isProtectedDataAvailable = isProtectedDataAvailable
+    self.energyRefillAt = energyRefillAt
+  }
+
+  /// Whether the machine is on external power; one without a battery always is.
+  package var isOnExternalPower: Bool {
+    conditions.power.value.map { $0.isOnExternalPower || $0.batteryPercent == nil } ?? false
+  }
+}

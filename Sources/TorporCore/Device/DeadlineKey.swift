@@ -1,0 +1,30 @@
+/// Whose deadline it is; equal moments are dealt with in the order of the cases, then of the slots.
+enum DeadlineKey: Hashable, Sendable {
+  /// Protected data goes.
+  case screen
+  /// Something of the app's process is due.
+  case app(slot: Int)
+  /// The app's background work is to be looked at.
+  case work(slot: Int)
+
+  /// The keys of the device as a whole, before those of the apps.
+  private static let deviceKeys = 8
+
+  /// The key's dense number in the queue.
+  var index: Int {
+    switch self {
+    case .screen: 0
+    case .app(let slot): Self.deviceKeys + 2 * slot
+    case .work(let slot): Self.deviceKeys + 2 * slot + 1
+    }
+  }
+
+  init(index: Int) {
+    guard index >= Self.deviceKeys else {
+      self = .screen
+      return
+    }
+    let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
+    self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)
+  }
+}

@@ -1,0 +1,40 @@
+package import TorporModel
+
+/// What the device may spend on background work off external power, refilled over the day.
+///
+/// A bucket that fills at a steady rate and is emptied by wakes. It owns the level; who is charged
+/// what is for the ledger of energy to say. Amounts are millijoules.
+package struct EnergyBudget: Hashable, Sendable, Codable {
+  /// A full bucket: what a day gives.
+  ///
+  /// 1,000 J: 2 % of a phone's battery of 15 Wh, or about 75 wakes that power the radio; our choice.
+  package static let fullMillijoules: Int64 = 1_000_000
+
+  private var level = EnergyBudget.fullMillijoules
+  private var measuredAt: Instant
+
+  package init(at now: Instant) { measuredAt = now }
+
+  /// What is left.
+  package func left(at now: Instant) -> Int64 {
+    let passed = max(.zero, now - measuredAt)
+    // A day's worth is full whatever was spent; less avoids overflow.
+    guard passed < .days(1) else { return Self.fullMillijoules }
+    let refilled = Self.fullMillijoules * (passed.nanoseconds / 1_000_000) / 86_400_000
+    return min(Self.fullMillijoules, level + refilled)
+  }
+
+  /// Takes from the bucket; it may go below zero by one wake.
+  package mutating func spend(_ millijoules: Int64, at now: Instant) {
+    level = left(at: now) - millijoules
+    measuredAt = now
+  }
+
+  /// When there is something again; `nil`: there is now.
+  package func refillMoment(at now: Instant) -> Instant? {
+    let missing = 1 - left(at: now)
+    guard missing > 0 else { return nil }
+    let milliseconds = missing * 86_400_000 / Self.fullMillijoules + 1
+    return now + .milliseconds(milliseconds)
+  }
+}

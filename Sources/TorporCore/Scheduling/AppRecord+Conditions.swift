@@ -1,0 +1,52 @@
+import TorporModel
+
+// What one app's background work waits for.
+
+extension AppRecord {
+  /// Every condition that work of the kind has, as it stands now.
+  func conditions(
+    of policy: WorkPolicy,
+    notBefore earliest: Instant,
+    lastRunAt: Instant?,
+    on device: Surroundings
+  ) -> [Condition] {
+    var asked = relaunchConditions(for: policy.reason, on: device)
+    asked.append(device.notBefore(earliest))
+    if let spacing = policy.spacing {
+      asked.append(
+        device.rateLimit(since: lastRunAt, spacing: spacing * work.cooperation.spacingFactor)
+      )
+    }
+    if policy.avoidsOwnApp, process.isOnScreen {
+      asked.append(Condition(.deviceInUse, holds: false, subject: manifest.name))
+    }
+    if let idle = policy.idle { asked.append(device.idle(for: idle)) }
+    if let percent = policy.batteryPercentMin { asked.append(device.battery(atLeast: percent)) }
+    if policy.needsExternalPower { asked.append(device.externalPower) }
+    if policy.network != .none { asked.append(device.network(policy.network)) }
+    if policy.needsUse { asked.append(device.usage(lastOnScreen: usage.lastOnScreen)) }
+    if policy.isBudgeted { asked.append(device.energyBudget) }
+    asked.append(device.thermal())
+    asked.append(device.memory)
+    asked.append(device.storage())
+    switch policy.protection {
+    case .complete, .completeUnlessOpen: asked.append(device.dataProtection(policy.protection))
+    // The first unlock is in the relaunch table already.
+    case .completeUntilFirstUserAuthentication, .none: break
+    }
+    return asked
+  }
+
+  /// What running work of the kind still needs; what does not hold ends it early (BX4, BX7).
+  func conditionsToKeepRunning(
+    of policy: WorkPolicy,
+    on device: Surroundings
+  ) -> [Condition] {
+    var asked: [Condition] = []
+    if policy.idle != nil { asked.append(device.idle(for: .zero)) }
+    if policy.needsExternalPower { asked.append(device.externalPower) }
+    if policy.network != .none, policy.idle != nil { asked.append(device.network(policy.network)) }
+    asked.append(device.thermal())
+    return asked
+  }
+}

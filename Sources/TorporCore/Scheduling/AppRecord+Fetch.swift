@@ -1,0 +1,53 @@
+import TorporModel
+
+// The legacy background fetch (§4).
+
+extension AppRecord {
+  mutating func setFetchInterval(_ interval: FetchInterval, in turn: inout Turn) -> Reply {
+    work.fetch.set(interval, at: turn.now)
+    work.needsReview = true
+    return .done
+  }
+
+  /// Whether the old interface works for the app: not on iOS 13 on once the app lists identifiers
+  /// for the scheduler (§3.2).
+  func mayFetch(_ profile: Profile) -> Bool {
+    guard profile.hasFetch else { return false }
+    return !profile.hasTaskScheduler || manifest.permittedTaskIdentifiers.isEmpty
+  }
+
+  /// Has the app fetch; it is started or woken for it.
+  mutating func runFetch(on device: Surroundings, in turn: inout Turn) {
+    recordWork(.run(.fetch), in: &turn, because: [Condition(.plannedMoment)])
+    wake(
+      for: PendingEvent(reason: .backgroundFetch, callback: .performFetch),
+      on: device,
+      in: &turn
+    )
+    guard wakes.last?.reason == .backgroundFetch else { return }
+    work.fetch.begin(at: turn.now)
+    work.lastRefreshAt = turn.now
+  }
+
+  /// The fetch is over, well or not.
+  mutating func fetchEnded(_ result: CompletionResult, in turn: inout Turn) {
+    guard let length = work.fetch.runEnded(at: turn.now) else { return }
+    work.cooperation.note(Self.outcome(of: result, after: length))
+    recordWork(.finish(.fetch, result), in: &turn, because: [])
+    work.needsReview = true
+  }
+
+  /// What counts as quick; half of the budget, our choice.
+  private static let quickFetch = Duration.seconds(15)
+
+  private static func outcome(
+    of result: CompletionResult,
+    after length: Duration
+  ) -> Cooperation.Outcome {
+    switch result {
+    case .newData, .success: length <= quickFetch ? .useful : .idle
+    case .noData: length <= quickFetch ? .idle : .failed
+    case .failed, .failure: .failed
+    }
+  }
+}

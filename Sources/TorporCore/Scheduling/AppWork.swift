@@ -1,0 +1,39 @@
+package import TorporModel
+
+/// All background work of one app: what waits, what runs, and how it went.
+package struct AppWork: Hashable, Sendable, Codable {
+  package internal(set) var requests = TaskRequests()
+  package internal(set) var running = RunningTasks()
+  package internal(set) var fetch = FetchState()
+  package internal(set) var cooperation = Cooperation()
+  /// When the app was last run for a refresh or a fetch.
+  package internal(set) var lastRefreshAt: Instant?
+  /// When the app was last run for processing.
+  package internal(set) var lastProcessingAt: Instant?
+  /// When the device looks again at what waits; `nil`: when something changes.
+  package internal(set) var nextLook: Instant?
+  /// Whether something has changed that decides what may run: the device looks in the same turn.
+  var needsReview = false
+
+  package init() {}
+
+  /// Whether anything waits for its moment.
+  package var isWaiting: Bool { !requests.pending.isEmpty || fetch.isWanted }
+
+  /// When work of the kind last ran.
+  func lastRun(of type: TaskType) -> Instant? {
+    switch type {
+    case .appRefresh: lastRefreshAt
+    case .processing, .healthResearch: lastProcessingAt
+    case .continued: nil
+    }
+  }
+
+  /// The process is gone: what it ran is over, what it asked for stays.
+  mutating func processEnded() {
+    requests.forgetHandlers()
+    running.removeAll()
+    fetch.runEnded()
+    needsReview = true
+  }
+}

@@ -1,0 +1,56 @@
+import TorporModel
+
+/// How an app has used the time it was given; earns it more runs or fewer (BF9, §13.3, BX6).
+///
+/// A running mean, from 0 to 1000, of how each run went. It owns the score and nothing else.
+package struct Cooperation: Hashable, Sendable, Codable {
+  /// How a run went.
+  package enum Outcome: Hashable, Sendable {
+    /// Quick, with something to show for it.
+    case useful
+    /// Quick, with nothing new.
+    case idle
+    /// It said that it failed.
+    case failed
+    /// It did not end in time, or not at all.
+    case overrun
+
+    /// What the run is worth; our choice, in the order that BF9 gives.
+    var worth: Int {
+      switch self {
+      case .useful: 1000
+      case .idle: 350
+      case .failed: 250
+      case .overrun: 0
+      }
+    }
+  }
+
+  /// How fast old runs are forgotten: a run counts a sixteenth (our choice: a day or two of runs).
+  private static let forgetting = 16
+  /// An app that nobody knows has the benefit of the doubt.
+  package private(set) var score = 1000
+
+  package init() {}
+
+  package mutating func note(_ outcome: Outcome) {
+    score += (outcome.worth - score) / Self.forgetting
+    // Integer division never reaches the ends; an app that always overruns shall.
+    if outcome == .overrun { score = max(0, score - Self.overrunPenalty) }
+  }
+
+  /// What an overrun costs besides: an eighth of the scale; our choice.
+  private static let overrunPenalty = 125
+
+  /// By how much the time between two runs is stretched: 1 for a good citizen, up to 8.
+  ///
+  /// Eight steps, our choice: 15 min become 2 h.
+  package var spacingFactor: Int {
+    switch score {
+    case 500...: 1
+    case 400..<500: 2
+    case 250..<400: 4
+    default: 8
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import TorporModel
+
+/// The legacy background fetch of one app (§4).
+///
+/// It owns the interval, the quiet period, and the fetch under way. It does not own when a fetch
+/// runs.
+package struct FetchState: Hashable, Sendable, Codable {
+  package private(set) var interval = FetchInterval.never
+  /// Since when the app wants to be fetched.
+  package private(set) var wantedSince: Instant?
+  package private(set) var lastFetchAt: Instant?
+  /// Since when a fetch is under way.
+  package private(set) var runningSince: Instant?
+  package var log = WaitingLog()
+  /// When the next fetch is planned, once nothing stands in its way.
+  package var plannedAt: Instant?
+
+  package init() {}
+
+  /// Whether a fetch waits for its moment.
+  package var isWanted: Bool { interval != .never && runningSince == nil }
+
+  package mutating func set(_ interval: FetchInterval, at now: Instant) {
+    guard interval != self.interval else { return }
+    self.interval = interval
+    wantedSince = interval == .never ? nil : now
+    log = WaitingLog()
+    plannedAt = nil
+  }
+
+  /// The end of the quiet period after the last fetch or use (BF4); `.minimum` has the shortest that
+  /// the system gives anyone.
+  package func earliest(lastOnScreen: Instant?) -> Instant {
+    let quiet: Duration =
+      switch interval {
+      case .never, .minimum: WorkPolicy.refreshSpacing
+      case .atLeast(let length): max(length, WorkPolicy.refreshSpacing)
+      }
+    let last = max(lastFetchAt ?? .zero, lastOnScreen ?? .zero, wantedSince ?? .zero)
+    return last + quiet
+  }
+
+  package mutating func begin(at now: Instant) {
+    runningSince = now
+    lastFetchAt = now
+    log = WaitingLog()
+    plannedAt = nil
+  }
+
+  /// A fetch is over; returns how long it took, if one was under way.
+  package mutating func runEnded(at now: Instant) -> Duration? {
+    defer { runningSince = nil }
+    return runningSince.map { now - $0 }
+  }
+
+  /// The process is gone, and a fetch with it.
+  package mutating func runEnded() { runningSince = nil }
+}

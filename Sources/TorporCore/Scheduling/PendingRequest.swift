@@ -1,0 +1,51 @@
+package import TorporModel
+
+/// A request that was accepted and has not run.
+package struct PendingRequest: Hashable, Sendable, Codable {
+  /// Names it among everything that waits; counted over the whole life of the device.
+  package let number: UInt64
+  package let request: TaskRequest
+  package let submittedAt: Instant
+  /// Before when it does not run.
+  package let earliest: Instant
+  /// By when the system tries to have run it.
+  package let latest: Instant
+  /// What has stood in its way.
+  package var log = WaitingLog()
+  /// When it is planned to run, once nothing stands in its way.
+  package var plannedAt: Instant?
+
+  /// How long after the earliest moment the system tries to run a request.
+  ///
+  /// A day for a refresh (BG12, seen in a daemon's log), two for processing (BG13).
+  package static func window(of type: TaskType) -> Duration {
+    switch type {
+    case .appRefresh: .days(1)
+    case .processing, .healthResearch: .days(2)
+    case .continued: .zero
+    }
+  }
+
+  package init(number: UInt64, _ request: TaskRequest, at now: Instant) {
+    self.number = number
+    self.request = request
+    submittedAt = now
+    // Continued work begins now, whatever it says (CP3).
+    let delay = request.kind.type == .continued ? .zero : max(.zero, request.earliestBegin ?? .zero)
+    earliest = now + delay
+    latest = earliest + Self.window(of: request.kind.type)
+  }
+
+  package var identifier: String { request.identifier }
+  package var type: TaskType { request.kind.type }
+  package var activity: Activity { .task(identifier: request.identifier) }
+
+  /// The request as its app gets it back.
+  package var pendingTask: PendingTask {
+    PendingTask(
+      request: request,
+      submittedAt: submittedAt,
+      earliestBegin: request.earliestBegin == nil ? nil : earliest
+    )
+  }
+}

@@ -1,0 +1,81 @@
+package import TorporModel
+
+/// One task that was handed to its app's process and is not complete.
+package struct RunningTask: Hashable, Sendable, Codable {
+  package let request: TaskRequest
+  /// The callback that started it; `setTaskCompleted` names it.
+  package let token: CallbackToken
+  package let startedAt: Instant
+  /// Whether a developer had it run; then no condition ends it.
+  package let isSimulated: Bool
+  /// When its time is over; `nil` on screen, and for continued work, which has no fixed end (CP11).
+  package internal(set) var deadline: Instant?
+  package internal(set) var hasExpirationHandler = false
+  /// When its expiration handler was called.
+  package internal(set) var expiredAt: Instant?
+  /// Of continued work: how far it is, and when it last said so.
+  package internal(set) var progress: Progress?
+
+  package struct Progress: Hashable, Sendable, Codable {
+    package var permille: Int
+    package var title: String
+    package var subtitle: String
+    /// When it last moved; off screen counted from leaving it.
+    package var movedAt: Instant
+    /// Whether the clock of the stall runs: off screen.
+    package var isWatched: Bool
+  }
+
+  package var identifier: String { request.identifier }
+  package var type: TaskType { request.kind.type }
+  package var activity: Activity { .task(identifier: request.identifier) }
+
+  init(_ request: TaskRequest, token: CallbackToken, isSimulated: Bool, at now: Instant) {
+    self.request = request
+    self.token = token
+    self.isSimulated = isSimulated
+    startedAt = now
+    if case .continued(let shown) = request.kind {
+      progress = Progress(
+        permille: 0,
+        title: shown.title,
+        subtitle: shown.subtitle,
+        movedAt: now,
+        isWatched: false
+      )
+    }
+  }
+}
+
+extension RunningTask {
+  /// How long continued work may go without progress off screen.
+  ///
+  /// 30 s: the stall cadence that Apple's engineers mention (CP7, §17).
+  package static let stallLimit = Duration.seconds(30)
+
+  /// How long an app has from the call of its expiration handler to its end: the lead of every
+  /// warning and the delay of every kill (BT7, BX4).
+  package static let handlerTime = BackgroundTime.warningLead + BackgroundTime.killDelay
+
+  /// When its time is over, whatever bounds it.
+  package var end: Instant? {
+    if let progress, progress.isWatched { return progress.movedAt + Self.stallLimit }
+    return deadline
+  }
+
+  /// When the process is ended for not completing it; `nil` before it was told.
+  package var killAt: Instant? { expiredAt.map { $0 + Self.handlerTime } }
+
+  /// When its expiration handler is due, or, where it has none, when it is over without a word
+  /// (BX5).
+  ///
+  /// Work that stalls is told when it has stalled; work whose time is known is told before the end.
+  package var expiresAt: Instant? {
+    guard let end else { return nil }
+    guard hasExpirationHandler, deadline != nil else { return end }
+    return end - BackgroundTime.warningLead
+  }
+
+  /// The next moment at which something of it is due.
+  package var due: Instant? { killAt ?? expiresAt }
+}

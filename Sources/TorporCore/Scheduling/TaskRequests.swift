@@ -1,0 +1,84 @@
+package import TorporModel
+
+/// What one app has asked of the task scheduler: handlers of its process, and requests that wait.
+///
+/// It owns registration, the limits and replacing (BG1–BG8). It does not own when a request runs.
+package struct TaskRequests: Hashable, Sendable, Codable {
+  private struct Handler: Hashable, Sendable, Codable {
+    let identifier: String
+    /// The app's own name for the registration, so that it may be repeated after a lost reply.
+    let key: String?
+  }
+
+  private var handlers: [Handler] = []
+  /// In the order of their submission.
+  package internal(set) var pending: [PendingRequest] = []
+
+  /// The most requests of a kind that wait: 1 refresh and 10 processing (BG6).
+  ///
+  /// Health research counts as processing. Continued work: 10 too, our choice.
+  package static func pendingMax(of type: TaskType) -> Int { type == .appRefresh ? 1 : 10 }
+
+  package init() {}
+
+  /// Whether the process has a handler for the identifier.
+  package func hasHandler(for identifier: String) -> Bool {
+    handlers.contains { $0.identifier == identifier }
+  }
+
+  package enum Registration: Hashable, Sendable {
+    case done
+    case repeated
+    case taken
+  }
+
+  /// Notes a handler of the process.
+  package mutating func register(_ identifier: String, key: String?) -> Registration {
+    if let handler = handlers.first(where: { $0.identifier == identifier }) {
+      return key != nil && handler.key == key ? .repeated : .taken
+    }
+    handlers.append(Handler(identifier: identifier, key: key))
+    return .done
+  }
+
+  /// The process is gone, and its handlers with it.
+  package mutating func forgetHandlers() { handlers.removeAll() }
+
+  /// Whether one more request of the kind may wait, besides one that it replaces.
+  package func hasRoom(for request: TaskRequest) -> Bool {
+    let isHeavy = { (type: TaskType) in type == .processing || type == .healthResearch }
+    let type = request.kind.type
+    let alike = pending.filter {
+      $0.identifier != request.identifier
+        && ($0.type == type || (isHeavy($0.type) && isHeavy(type)))
+    }
+    return alike.count < Self.pendingMax(of: type)
+  }
+
+  /// Adds a request; returns the one with the same identifier whose place it takes (BG5).
+  package mutating func add(_ request: PendingRequest) -> PendingRequest? {
+    let replaced = remove(identifier: request.identifier)
+    pending.append(request)
+    return replaced
+  }
+
+  /// Takes out the request with the identifier.
+  package mutating func remove(identifier: String) -> PendingRequest? {
+    guard let index = pending.firstIndex(where: { $0.identifier == identifier }) else { return nil }
+    return pending.remove(at: index)
+  }
+}
+
+extension AppManifest {
+  /// Whether the app may have a task of that identifier; patterns (`prefix.*`) count for continued
+  /// work, and only where the prefix holds the app's own identifier (§3.2).
+  func permits(_ identifier: String, asPattern: Bool) -> Bool {
+    if permittedTaskIdentifiers.contains(identifier) { return !identifier.hasSuffix(".*") }
+    guard asPattern else { return false }
+    return permittedTaskIdentifiers.contains { pattern in
+      guard pattern.hasSuffix(".*"), pattern.hasPrefix(self.identifier.text) else { return false }
+      let prefix = pattern.dropLast()
+      return identifier.hasPrefix(prefix) && identifier.utf8.count > prefix.utf8.count
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import TorporModel
+
+/// How long each condition has stood in the way of one piece of work.
+///
+/// It owns sums and what blocks now; the conditions themselves are asked anew each time.
+package struct WaitingLog: Hashable, Sendable, Codable {
+  private struct Entry: Hashable, Sendable, Codable {
+    let reason: Reason
+    var total: Duration = .zero
+    /// Since when it blocks; `nil`: it does not now.
+    var since: Instant?
+  }
+
+  /// In the order in which they first blocked; as many as there are reasons at most.
+  private var entries: [Entry] = []
+
+  package init() {}
+
+  /// What blocks now, in the order in which each first did.
+  package var blocking: [Reason] { entries.filter { $0.since != nil }.map(\.reason) }
+
+  /// Takes in what blocks from now on; says whether that is another set than before.
+  package mutating func update(_ reasons: [Reason], at now: Instant) -> Bool {
+    var isNews = false
+    for index in entries.indices {
+      let blocks = reasons.contains(entries[index].reason)
+      if let since = entries[index].since, !blocks {
+        entries[index].total += now - since
+        entries[index].since = nil
+        isNews = true
+      } else if entries[index].since == nil, blocks {
+        entries[index].since = now
+        isNews = true
+      }
+    }
+    for reason in reasons where !entries.contains(where: { $0.reason == reason }) {
+      entries.append(Entry(reason: reason, since: now))
+      isNews = true
+    }
+    return isNews
+  }
+
+  /// The sums until now, the longest first.
+  package func totals(at now: Instant) -> [BlockedTime] {
+    entries.map { entry in
+      BlockedTime(
+        reason: entry.reason,
+        total: entry.total + (entry.since.map { now - $0 } ?? .zero)
+      )
+    }
+    .sorted { ($1.total, $0.reason.rawValue) < ($0.total, $1.reason.rawValue) }
+  }
+}
