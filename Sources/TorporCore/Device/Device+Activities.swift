@@ -3,8 +3,11 @@ package import TorporModel
 // What waits for its moment, for whoever asks; nothing here changes anything.
 
 extension Device {
-  /// Everything that waits or runs, in the order of apps, then of submission.
-  package func activities(at moment: Instant) -> [ActivityStatus] { [] }
+  /// Everything of apps that waits or runs, in the order of apps, then of submission.
+  package func activities(at moment: Instant) -> [ActivityStatus] {
+    let device = surroundings(at: max(now, moment))
+    return apps.records.flatMap { activities(of: $0, on: device) }
+  }
 
   /// The work of an app that has that name, pending or running.
   package func activity(
@@ -12,6 +15,83 @@ extension Device {
     of app: AppIdentifier,
     at moment: Instant
   ) -> ActivityStatus? {
-    activities(at: moment).first { $0.app == app && $0.activity.name == name }
+    let device = surroundings(at: max(now, moment))
+    return apps[app].flatMap { record in
+      activities(of: record, on: device).first { $0.activity.name == name }
+    }
+  }
+
+  private func activities(of record: AppRecord, on device: Surroundings) -> [ActivityStatus] {
+    let running = record.work.running.tasks.map { task in
+      ActivityStatus(
+        app: record.identifier,
+        activity: task.activity,
+        type: task.type,
+        submittedAt: task.startedAt,
+        earliest: nil,
+        latest: task.end,
+        isRunning: true,
+        conditions: [Condition(.runningTask, since: task.startedAt, until: task.end)],
+        blocked: [],
+        forecast: Forecast(at: nil, needs: [])
+      )
+    }
+    let pending = record.work.requests.pending.map { request in
+      let asked = record.conditions(of: request, on: device, freeSlots: freeContinuedSlots)
+      return ActivityStatus(
+        app: record.identifier,
+        activity: request.activity,
+        type: request.type,
+        submittedAt: request.submittedAt,
+        earliest: request.earliest,
+        latest: request.latest,
+        isRunning: false,
+        conditions: asked.planned(at: request.plannedAt, now: device.now),
+        blocked: request.log.totals(at: device.now),
+        forecast: Forecast(conditions: asked, plannedAt: request.plannedAt, now: device.now)
+      )
+    }
+    return running + pending + (fetchStatus(of: record, on: device).map { [$0] } ?? [])
+  }
+
+  private func fetchStatus(of record: AppRecord, on device: Surroundings) -> ActivityStatus? {
+    let fetch = record.work.fetch
+    guard fetch.interval != .never, let wantedSince = fetch.wantedSince else { return nil }
+    var asked = record.fetchConditions(on: device)
+    if !record.mayFetch(profile) {
+      let lacks = Condition(.notPermitted, holds: false, subject: "performFetch")
+      asked.insert(lacks, at: 0)
+    }
+    return ActivityStatus(
+      app: record.identifier,
+      activity: .fetch,
+      type: nil,
+      submittedAt: wantedSince,
+      earliest: fetch.earliest(lastOnScreen: record.usage.lastOnScreen),
+      latest: nil,
+      isRunning: fetch.runningSince != nil,
+      conditions: asked.planned(at: fetch.plannedAt, now: device.now),
+      blocked: fetch.log.totals(at: device.now),
+      forecast: Forecast(conditions: asked, plannedAt: fetch.plannedAt, now: device.now)
+    )
+  }
+}
+
+extension [Condition] {
+  /// The conditions, with the moment that is planned where nothing else stands in the way.
+  fileprivate func planned(at plannedAt: Instant?, now: Instant) -> [Condition] {
+    guard let plannedAt, plannedAt > now, allSatisfy(\.holds) else { return self }
+    return self + [Condition(.plannedMoment, holds: false, until: plannedAt)]
+  }
+}
+
+extension Forecast {
+  /// What can be said of something that waits for these conditions: when time alone lifts the last of
+  /// them, and what else must change.
+  init(conditions: [Condition], plannedAt: Instant?, now: Instant) {
+    let blockers = conditions.filter { !$0.holds }
+    let needs = blockers.filter { $0.until == nil }.map(\.reason)
+    let ready = blockers.compactMap(\.until).max() ?? now
+    self.init(at: plannedAt.map { Swift.max($0, ready) } ?? ready, needs: needs)
   }
 }
