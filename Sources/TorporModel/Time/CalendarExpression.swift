@@ -1,0 +1,106 @@
+/// Moments named by the calendar, in the language of systemd.time(7): `Mon..Fri *-*-* 09:00`.
+///
+/// It has weekdays, a date, a time of day and a time zone, all but one of which may be left out. A
+/// moment is meant when every place matches. Without a zone the expression speaks of the zone of
+/// whoever evaluates it. What systemd refuses is refused here too; docs of ours add three limits,
+/// each our choice: no text beyond `textBytesMax`, no list beyond `listCountMax`, and no range whose
+/// end lies outside its place, which systemd cuts off where the step is long enough.
+///
+/// ```swift
+/// let backup = try CalendarExpression(parsing: "Sat *-*~7/1 03:00 Europe/Berlin")
+/// print(backup)  // Sat *-*~07/1 03:00:00 Europe/Berlin
+/// ```
+public struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
+  /// The days of the week that match.
+  public let weekdays: CalendarWeekdays
+  /// The years that match.
+  public let years: CalendarField
+  /// The months that match; 1 is January.
+  public let months: CalendarField
+  /// The days of the month that match.
+  public let days: CalendarField
+  /// Whether days are counted from the end of their month, the last being 1 (`*-02~01`).
+  public let countsDaysFromEnd: Bool
+  /// The hours that match.
+  public let hours: CalendarField
+  /// The minutes that match.
+  public let minutes: CalendarField
+  /// The seconds that match, in microseconds of their minute.
+  public let seconds: CalendarField
+  /// The time zone; `nil` for that of whoever evaluates the expression.
+  public let zone: ZoneName?
+
+  /// The longest text that is read, in bytes: 1024.
+  ///
+  /// A list of every minute has 179 bytes; our choice.
+  public static let textBytesMax = 1024
+
+  /// The longest list that is read: 240 parts, as in systemd (`CALENDARSPEC_COMPONENTS_MAX`).
+  public static let listCountMax = 240
+
+  /// Reads an expression.
+  ///
+  /// Whether the time zone exists is not asked; that is known where the zones are.
+  ///
+  /// - Throws: `CalendarMistake`: what is wrong, where, and what is allowed there.
+  public init(parsing text: String) throws(CalendarMistake) {
+    var parser = try CalendarParser(text)
+    self = try parser.expression()
+  }
+
+  init(
+    weekdays: CalendarWeekdays = .all,
+    years: CalendarField = .every,
+    months: CalendarField = .every,
+    days: CalendarField = .every,
+    countsDaysFromEnd: Bool = false,
+    hours: CalendarField = .value(0),
+    minutes: CalendarField = .value(0),
+    seconds: CalendarField = .value(0),
+    zone: ZoneName? = nil
+  ) {
+    self.weekdays = weekdays
+    self.years = years
+    self.months = months
+    self.days = days
+    // Every day is every day, from whichever end one counts.
+    self.countsDaysFromEnd = countsDaysFromEnd && days != .every
+    self.hours = hours
+    self.minutes = minutes
+    self.seconds = seconds
+    self.zone = zone
+  }
+
+  /// The one way to write the expression; what systemd calls its normalized form.
+  public var description: String {
+    var text = weekdays == .all ? "" : weekdays.text + " "
+    text += years.text(at: .year) + "-" + months.text(at: .month)
+    text += countsDaysFromEnd ? "~" : "-"
+    text += days.text(at: countsDaysFromEnd ? .dayFromEnd : .day) + " "
+    text += hours.text(at: .hour) + ":" + minutes.text(at: .minute) + ":"
+    text += seconds.text(at: .second)
+    if let zone { text += " " + zone.text }
+    return text
+  }
+}
+
+extension CalendarExpression: Codable {
+  /// Reads the expression from its text.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` with the mistake's sentence.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    do throws(CalendarMistake) {
+      try self.init(parsing: text)
+    } catch {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.sentence)
+    }
+  }
+
+  /// Writes the expression as its normalised text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

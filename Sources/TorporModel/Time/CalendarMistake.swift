@@ -1,0 +1,136 @@
+/// What is wrong in a text that was to be a calendar expression.
+public struct CalendarMistake: Error, Hashable, Sendable {
+  /// The text that was read; one that is too long is cut off.
+  public let expression: String
+  /// Where the wrong thing stands, in characters from the beginning of the text.
+  public let offset: Int
+  /// What stands there; empty at the end of the text.
+  public let found: String
+  /// What may stand there.
+  public let allowed: Allowed
+
+  /// What the grammar has at a place.
+  public enum Allowed: Hashable, Sendable {
+    /// Anything at all: the text is empty.
+    case expression
+    /// A text of at most that many bytes.
+    case textBytesMax(Int)
+    /// A day of the week, and what follows one.
+    case weekday
+    /// A weekday that is not before the first of its range.
+    case weekdayNotBefore(String)
+    /// `DATE`, `TIME` or both.
+    case dateOrTime
+    /// A number of the place.
+    case number(CalendarPlace)
+    /// A number of the place that is not smaller than the first of its range.
+    case numberNotBefore(CalendarPlace, first: Int)
+    /// A second number that is a whole second after the first, or a step.
+    case rangeOfWholeSeconds
+    /// A step from one to that many units of the place; 0 where none fits.
+    case step(CalendarPlace, max: Int)
+    /// `,`, `..`, `/`, or what separates the places.
+    case separator
+    /// A list that is not longer than that.
+    case listCountMax(Int)
+    /// Nothing: the expression is over.
+    case end
+    /// Seconds since 1970 up to the year 2199.
+    case timestamp
+    /// `UTC`, or a name of the IANA database.
+    case zone
+  }
+
+  /// The mistake for people, with what is allowed and an example.
+  public var sentence: String {
+    let subject = "'\(expression)' is no calendar expression"
+    guard !found.isEmpty else {
+      let place = expression.isEmpty ? "" : " after character \(offset)"
+      return "\(subject): it ends\(place) where \(allowed.rule). Example: \(allowed.example)."
+    }
+    return "\(subject): at character \(offset + 1) is '\(found)', where \(allowed.rule). "
+      + "Example: \(allowed.example)."
+  }
+}
+
+extension CalendarMistake.Allowed {
+  /// A clause that stands after "where".
+  fileprivate var rule: String {
+    switch self {
+    case .expression: "weekdays, a date, a time or a word such as daily must stand"
+    case .textBytesMax(let max): "it must have ended: \(max) bytes are the most that is read"
+    case .weekday: "a weekday in English must stand"
+    case .weekdayNotBefore(let first): "a weekday from \(first) to Sun must stand"
+    case .dateOrTime: "a date (*-MM-DD) or a time (HH:MM) must stand"
+    case .number(let place): "\(place.title) must stand, \(place.span)"
+    case .numberNotBefore(let place, let first):
+      "\(place.title) must stand that is not before \(place.text(first))"
+    case .rangeOfWholeSeconds:
+      "a number must stand that is at least one second larger, or the range needs a step"
+    case .step(let place, let max): place.stepRule(max)
+    case .separator: "',', '..', '/' or the next part must stand"
+    case .listCountMax(let max): "the list must have ended: \(max) parts are the most"
+    case .end: "nothing may follow"
+    case .timestamp: "seconds since 1970 must stand, up to the year 2199"
+    case .zone: "a time zone must stand, UTC or a name such as Europe/Berlin"
+    }
+  }
+
+  fileprivate var example: String {
+    switch self {
+    case .expression, .textBytesMax: "Mon..Fri 09:00"
+    case .weekday, .weekdayNotBefore: "Mon..Wed,Sat 10:00"
+    case .dateOrTime, .separator, .end: "*-*-01 06:30"
+    case .number(let place), .numberNotBefore(let place, _), .step(let place, _): place.example
+    case .rangeOfWholeSeconds: "*:*:01..01.5/0.25"
+    case .listCountMax: "*:00,15,30,45"
+    case .timestamp: "@1893456000"
+    case .zone: "daily Europe/Berlin"
+    }
+  }
+}
+
+extension CalendarPlace {
+  fileprivate var title: String {
+    switch self {
+    case .year: "a year"
+    case .month: "a month"
+    case .day: "a day of the month"
+    case .dayFromEnd: "a day counted from the month's end"
+    case .hour: "an hour"
+    case .minute: "a minute"
+    case .second: "a second"
+    }
+  }
+
+  fileprivate var span: String {
+    switch self {
+    case .second: "from 0 to below 60"
+    case .year, .month, .day, .dayFromEnd, .hour, .minute:
+      "from \(limits.lowerBound) to \(limits.upperBound)"
+    }
+  }
+
+  fileprivate func text(_ number: Int) -> String {
+    CalendarField.value(number).text(at: self)
+  }
+
+  fileprivate func stepRule(_ max: Int) -> String {
+    guard max > 0 else { return "no step may stand: the values end before one" }
+    let most = self == .second ? text(max) : "\(max)"
+    return self == .second
+      ? "a step above 0 and up to \(most) must stand" : "a step from 1 to \(most) must stand"
+  }
+
+  fileprivate var example: String {
+    switch self {
+    case .year: "2027..2030/2-01-01"
+    case .month: "*-01/3-01"
+    case .day: "*-*-01,15"
+    case .dayFromEnd: "*-*~01"
+    case .hour: "08..18/2:00"
+    case .minute: "*:00/15"
+    case .second: "*:*:00/2.5"
+    }
+  }
+}

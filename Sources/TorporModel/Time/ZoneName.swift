@@ -1,0 +1,76 @@
+/// The name of a time zone as the IANA database has it, such as `Europe/Berlin`, or `UTC`.
+///
+/// 1 to 64 bytes of ASCII letters, digits, `-`, `_`, `+` and `/`; the first is a letter, and no part
+/// between slashes is empty. A name is therefore safe as a path below the folder of zones: it cannot
+/// be absolute, and without dots it cannot leave the folder. The database's longest name has 32
+/// bytes; twice that is our choice. Whether there is such a zone is for the machine to say.
+public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
+  /// The name as text.
+  public let text: String
+
+  /// The longest allowed name, in bytes.
+  public static let bytesMax = 64
+
+  /// Coordinated universal time; needs no file.
+  public static let utc = ZoneName(unchecked: "UTC")
+
+  /// Makes a name, or `nil` where the text breaks the rules above.
+  public init?(_ text: String) {
+    guard ZoneName.isValid(text) else { return nil }
+    self.text = text
+  }
+
+  private init(unchecked text: String) { self.text = text }
+
+  /// The name as text.
+  public var description: String { text }
+
+  private static func isValid(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard (1...bytesMax).contains(bytes.count), isLetter(bytes[0]), bytes.last != slash else {
+      return false
+    }
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case slash:
+        guard bytes[index + 1] != slash else { return false }
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "+"):
+        continue
+      default:
+        guard isLetter(byte) else { return false }
+      }
+    }
+    return true
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    return isLower || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+}
+
+extension ZoneName: Codable {
+  /// Reads the name from a string.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when the string is not a valid name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let name = ZoneName(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "'\(text)' is not the name of a time zone"
+      )
+    }
+    self = name
+  }
+
+  /// Writes the name as a string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
