@@ -1,0 +1,123 @@
+internal import TorporModel
+
+/// The rule by which a zone changes its offset every year, as POSIX writes it in `TZ`.
+///
+/// `CET-1CEST,M3.5.0,M10.5.0/3`: one hour ahead of UTC; two from the last Sunday of March, 02:00, to
+/// the last Sunday of October, 03:00. It is kept as that text. `YearlyRule+Posix.swift` reads it.
+package struct YearlyRule: Hashable, Sendable {
+  /// The rule as it was read.
+  package let text: String
+  let standard: ZoneRules.Offset
+  let daylight: Daylight?
+
+  /// The part of the year that has another offset.
+  struct Daylight: Hashable, Sendable {
+    let offset: ZoneRules.Offset
+    let begins: Change
+    let ends: Change
+  }
+
+  /// When clocks are changed: a day of the year, and a time that they show then.
+  struct Change: Hashable, Sendable {
+    let day: Day
+    /// Seconds after midnight; may be negative or beyond a day.
+    let second: Int
+  }
+
+  /// The ways to name a day of the year.
+  enum Day: Hashable, Sendable {
+    /// `Mm.w.d`: the w-th such weekday (0 is Sunday) of a month; the fifth is the last.
+    case weekday(month: Int, week: Int, weekday: Int)
+    /// `Jn`: the n-th day of the year, where 29 February has no number.
+    case withoutLeapDay(Int)
+    /// `n`: that many days after 1 January.
+    case zeroBased(Int)
+
+    /// Days after 1 January 1970.
+    func days(in year: Int) -> Int {
+      let newYear = CalendarDay(year: year, month: 1, day: 1).daysSince1970
+      switch self {
+      case .zeroBased(let number): return newYear + number
+      case .withoutLeapDay(let number):
+        // The 60th is 1 March.
+        return newYear + number - 1 + (CalendarDay.isLeap(year: year) && number >= 60 ? 1 : 0)
+      case .weekday(let month, let week, let weekday):
+        let first = CalendarDay(year: year, month: month, day: 1)
+        // Sunday is 6 here and 0 there.
+        let wait = (weekday + 6 - first.weekday).flooredRemainder(by: 7)
+        let day = wait + 7 * (week - 1)
+        let isBeyond = day >= CalendarDay.dayCount(year: year, month: month)
+        return first.daysSince1970 + (isBeyond ? day - 7 : day)
+      }
+    }
+  }
+
+  /// The period that a moment lies in, as if the rule had always held.
+  func period(at moment: Int) -> ZoneRules.Period {
+    guard let daylight else {
+      return ZoneRules.Period(start: Int.min, end: Int.max, offset: standard)
+    }
+    let year = CalendarDay(daysSince1970: moment.flooredQuotient(by: 86_400)).year
+    var start = Int.min
+    var offset = standard
+    // Changes of the years beside it: some are at the turn of the year, or days beyond it.
+    for transition in changes(of: daylight, around: year) {
+      if transition.at > moment {
+        return ZoneRules.Period(start: start, end: transition.at, offset: offset)
+      }
+      start = transition.at
+      offset = transition.offset
+    }
+    return ZoneRules.Period(start: start, end: Int.max, offset: offset)
+  }
+
+  /// The changes of four years in ascending order; of two at one moment only the one that stays.
+  private func changes(of daylight: Daylight, around year: Int) -> [ZoneRules.Transition] {
+    var changes: [ZoneRules.Transition] = []
+    changes.reserveCapacity(8)
+    for year in (year - 2)...(year + 1) {
+      let begin = ZoneRules.Transition(
+        at: moment(of: daylight.begins, in: year) - standard.seconds,
+        to: daylight.offset
+      )
+      let end = ZoneRules.Transition(
+        at: moment(of: daylight.ends, in: year) - daylight.offset.seconds,
+        to: standard
+      )
+      for change in begin.at < end.at ? [begin, end] : [end, begin] {
+        // The end of one year's time may be the beginning of the next: then it never ends.
+        while let last = changes.last, last.at >= change.at { changes.removeLast() }
+        if changes.last?.offset != change.offset { changes.append(change) }
+      }
+    }
+    return changes
+  }
+
+  /// The moment as local clocks show it.
+  private func moment(of change: Change, in year: Int) -> Int {
+    change.day.days(in: year) * 86_400 + change.second
+  }
+}
+
+extension YearlyRule: Codable {
+  /// Reads the rule from its text.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when the text is no rule.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let rule = YearlyRule(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "'\(text)' is no rule of a time zone"
+      )
+    }
+    self = rule
+  }
+
+  /// Writes the rule as its text.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}

@@ -1,0 +1,164 @@
+/// What is wrong in the bytes of a time zone.
+package enum ZoneMistake: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file does not begin as RFC 9636 has it.
+  case notTimeZoneFile
+  /// The file ends too early, or has more than it says.
+  case cutOff
+  /// A count in the header is beyond what a zone has.
+  case tooMany(String, count: Int, max: Int)
+  /// The file counts leap seconds, which the system's clock does not have.
+  case hasLeapSeconds
+  /// A transition names a kind of time that is not there, or moments or offsets are impossible.
+  case inconsistent
+  /// The rule for later years is no rule.
+  case unreadableRule(String)
+
+  /// A clause that stands after the file's name: "is no time zone file (RFC 9636)".
+  package var description: String {
+    switch self {
+    case .notTimeZoneFile: "is no time zone file (RFC 9636)"
+    case .cutOff: "is not as long as its header says"
+    case .tooMany(let things, let count, let max): "has \(count) \(things), above \(max)"
+    case .hasLeapSeconds:
+      "counts leap seconds (\"right/\"), which the system's clock does not have; "
+        + "name the zone without that folder"
+    case .inconsistent: "contradicts itself"
+    case .unreadableRule(let text): "ends with '\(text)', which is no rule for later years"
+    }
+  }
+}
+
+extension ZoneRules {
+  /// The largest file that is decoded, in bytes: 64 KiB.
+  ///
+  /// 2000 transitions of 9 bytes in both halves have 33 KB; the largest in the database is 3.5 KB.
+  package static let fileBytesMax = 1 << 16
+
+  /// Reads a time zone file, versions 1 to 4 (RFC 9636).
+  ///
+  /// - Throws: `ZoneMistake` for bytes that no zone compiler writes.
+  package init(fileBytes: [UInt8]) throws(ZoneMistake) {
+    var reader = ZoneFileReader(rest: fileBytes[...])
+    var header = try reader.header()
+    var timeSize = 4
+    if header.version >= 2 {
+      // The first half is for readers that know 32 bits alone.
+      try reader.skip(header.bodySize(timeSize: timeSize))
+      header = try reader.header()
+      timeSize = 8
+    }
+    let (initial, transitions) = try reader.body(header, timeSize: timeSize)
+    let yearly = header.version >= 2 ? try reader.footer() : nil
+    guard let rules = ZoneRules(initial: initial, transitions: transitions, yearly: yearly) else {
+      throw .inconsistent
+    }
+    self = rules
+  }
+}
+
+/// The six counts at the head of each half of a file.
+private struct ZoneFileHeader {
+  let version: Int
+  let utcFlags: Int
+  let standardFlags: Int
+  let leapSeconds: Int
+  let transitions: Int
+  let kinds: Int
+  let nameBytes: Int
+
+  func bodySize(timeSize: Int) -> Int {
+    transitions * (timeSize + 1) + kinds * 6 + nameBytes + leapSeconds * (timeSize + 4)
+      + standardFlags + utcFlags
+  }
+}
+
+/// Reads a time zone file from front to back; never beyond its end.
+private struct ZoneFileReader {
+  var rest: ArraySlice<UInt8>
+
+  mutating func header() throws(ZoneMistake) -> ZoneFileHeader {
+    guard rest.starts(with: "TZif".utf8), rest.count >= 44 else { throw .notTimeZoneFile }
+    let mark = rest[rest.startIndex + 4]
+    try skip(20)
+    let header = ZoneFileHeader(
+      version: mark == 0 ? 1 : Int(mark) - Int(UInt8(ascii: "0")),
+      utcFlags: try number(4),
+      standardFlags: try number(4),
+      leapSeconds: try number(4),
+      transitions: try number(4),
+      kinds: try number(4),
+      nameBytes: try number(4)
+    )
+    guard (1...4).contains(header.version) else { throw .notTimeZoneFile }
+    try ZoneFileReader.check(header)
+    return header
+  }
+
+  /// One byte says which kind a transition goes to, and where a kind's name begins.
+  private static func check(_ header: ZoneFileHeader) throws(ZoneMistake) {
+    let limits = [
+      ("transitions", header.transitions, ZoneRules.transitionCountMax),
+      ("kinds of time", header.kinds, 256), ("bytes of names", header.nameBytes, 256),
+      ("flags", max(header.utcFlags, header.standardFlags), 256),
+    ]
+    for (things, count, max) in limits where !(0...max).contains(count) {
+      throw .tooMany(things, count: count, max: max)
+    }
+    guard header.leapSeconds == 0 else { throw .hasLeapSeconds }
+    guard header.kinds > 0 else { throw .inconsistent }
+  }
+
+  mutating func body(
+    _ header: ZoneFileHeader,
+    timeSize: Int
+  ) throws(ZoneMistake) -> (ZoneRules.Offset, [ZoneRules.Transition]) {
+    guard rest.count >= header.bodySize(timeSize: timeSize) else { throw .cutOff }
+    var moments: [Int] = []
+    for _ in 0..<header.transitions { moments.append(try number(timeSize)) }
+    let indices = try bytes(header.transitions)
+    var kinds: [ZoneRules.Offset] = []
+    for _ in 0..<header.kinds {
+      let seconds = try number(4)
+      kinds.append(ZoneRules.Offset(seconds: seconds, isDaylight: try number(1) != 0))
+      try skip(1)
+    }
+    try skip(header.nameBytes + header.standardFlags + header.utcFlags)
+    var transitions: [ZoneRules.Transition] = []
+    for (moment, index) in zip(moments, indices) {
+      guard Int(index) < kinds.count else { throw .inconsistent }
+      let kind = kinds[Int(index)]
+      // A change of the name alone is none.
+      guard kind != (transitions.last?.offset ?? kinds[0]) else { continue }
+      transitions.append(ZoneRules.Transition(at: moment, to: kind))
+    }
+    return (kinds[0], transitions)
+  }
+
+  /// The rule for later years, between two line ends; an empty one is none.
+  mutating func footer() throws(ZoneMistake) -> YearlyRule? {
+    let newline = UInt8(ascii: "\n")
+    guard rest.first == newline, let end = rest.dropFirst().firstIndex(of: newline) else {
+      throw .cutOff
+    }
+    let text = String(decoding: rest[(rest.startIndex + 1)..<end].prefix(128), as: UTF8.self)
+    if text.isEmpty { return nil }
+    guard let rule = YearlyRule(text) else { throw .unreadableRule(text) }
+    return rule
+  }
+
+  mutating func skip(_ count: Int) throws(ZoneMistake) { _ = try bytes(count) }
+
+  private mutating func bytes(_ count: Int) throws(ZoneMistake) -> ArraySlice<UInt8> {
+    guard rest.count >= count else { throw .cutOff }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  /// A signed number, most significant byte first.
+  private mutating func number(_ count: Int) throws(ZoneMistake) -> Int {
+    let bytes = try bytes(count)
+    let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let unused = 64 - 8 * count
+    return Int(Int64(bitPattern: bits << UInt64(unused)) >> Int64(unused))
+  }
+}

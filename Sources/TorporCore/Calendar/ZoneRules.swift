@@ -1,0 +1,152 @@
+/// When a time zone had, has and will have which offset from UTC.
+///
+/// A value that is handed to the core with the input it belongs to: the core reads no files, and a
+/// replay uses the rules that held then. Transitions say what was; the yearly rule says what comes
+/// after the last of them.
+package struct ZoneRules: Hashable, Sendable {
+  /// What holds before the first transition.
+  package let initial: Offset
+  /// Changes of the offset, in ascending order.
+  package let transitions: [Transition]
+  /// What goes on after the last transition; without it, the last offset stays.
+  package let yearly: YearlyRule?
+
+  /// A distance from UTC.
+  package struct Offset: Hashable, Sendable {
+    /// Seconds that local clocks are ahead of UTC.
+    package let seconds: Int
+    /// Whether it is daylight saving time.
+    package let isDaylight: Bool
+
+    package init(seconds: Int, isDaylight: Bool = false) {
+      self.seconds = seconds
+      self.isDaylight = isDaylight
+    }
+  }
+
+  /// A moment from which another offset holds.
+  package struct Transition: Hashable, Sendable {
+    /// Seconds since 1970, UTC.
+    package let at: Int
+    package let offset: Offset
+
+    package init(at: Int, to offset: Offset) {
+      self.at = at
+      self.offset = offset
+    }
+  }
+
+  /// Coordinated universal time.
+  package static let utc = ZoneRules(checked: Offset(seconds: 0), [], nil)
+
+  /// Makes rules, or `nil` where moments do not ascend, or numbers are beyond the limits.
+  package init?(initial: Offset, transitions: [Transition], yearly: YearlyRule? = nil) {
+    guard transitions.count <= ZoneRules.transitionCountMax,
+      ZoneRules.offsetSecondsLimits.contains(initial.seconds)
+    else { return nil }
+    var last = Int.min
+    for transition in transitions {
+      guard transition.at > last, transition.at.magnitude <= ZoneRules.momentSecondsMax.magnitude,
+        ZoneRules.offsetSecondsLimits.contains(transition.offset.seconds)
+      else { return nil }
+      last = transition.at
+    }
+    self.init(checked: initial, transitions, yearly)
+  }
+
+  /// Makes the rules of a zone that has always had the same yearly rule.
+  package init(_ rule: YearlyRule) {
+    self.init(checked: rule.standard, [], rule)
+  }
+
+  private init(checked initial: Offset, _ transitions: [Transition], _ yearly: YearlyRule?) {
+    self.initial = initial
+    self.transitions = transitions
+    self.yearly = yearly
+  }
+
+  /// A time in which the offset stays the same.
+  package struct Period: Hashable, Sendable {
+    /// Seconds since 1970; `Int.min` without a beginning.
+    package let start: Int
+    /// The first second after it; `Int.max` without an end.
+    package let end: Int
+    package let offset: Offset
+  }
+
+  /// The period that a moment lies in; seconds since 1970, UTC.
+  package func period(at moment: Int) -> Period {
+    // The first transition after the moment, by halving.
+    var low = 0
+    var high = transitions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if transitions[middle].at <= moment { low = middle + 1 } else { high = middle }
+    }
+    let start = low == 0 ? Int.min : transitions[low - 1].at
+    let offset = low == 0 ? initial : transitions[low - 1].offset
+    if low < transitions.count {
+      return Period(start: start, end: transitions[low].at, offset: offset)
+    }
+    guard let yearly else { return Period(start: start, end: Int.max, offset: offset) }
+    let period = yearly.period(at: moment)
+    return Period(start: max(start, period.start), end: period.end, offset: period.offset)
+  }
+}
+
+extension ZoneRules: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case initial
+    case moments
+    case offsets
+    case yearly
+  }
+
+  /// Reads the rules from three short lists; see `encode(to:)`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when they are beyond the limits.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let moments = try container.decode([Int].self, forKey: .moments)
+    let offsets = try container.decode([Offset].self, forKey: .offsets)
+    let rules =
+      moments.count != offsets.count
+      ? nil
+      : ZoneRules(
+        initial: try container.decode(Offset.self, forKey: .initial),
+        transitions: zip(moments, offsets).map { Transition(at: $0, to: $1) },
+        yearly: try container.decodeIfPresent(YearlyRule.self, forKey: .yearly)
+      )
+    guard let rules else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .moments,
+        in: container,
+        debugDescription: "no rules of a time zone: \(moments.count) moments"
+      )
+    }
+    self = rules
+  }
+
+  /// Writes moments and offsets as lists of plain numbers.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(initial, forKey: .initial)
+    try container.encode(transitions.map(\.at), forKey: .moments)
+    try container.encode(transitions.map(\.offset), forKey: .offsets)
+    try container.encodeIfPresent(yearly, forKey: .yearly)
+  }
+}
+
+extension ZoneRules.Offset: Codable {
+  /// Reads the offset from one number.
+  package init(from decoder: any Decoder) throws {
+    let number = try decoder.singleValueContainer().decode(Int.self)
+    self.init(seconds: number >> 1, isDaylight: number & 1 == 1)
+  }
+
+  /// Writes the offset as one number: twice the seconds, and one more in daylight saving time.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(seconds << 1 | (isDaylight ? 1 : 0))
+  }
+}
