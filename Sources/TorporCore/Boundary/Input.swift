@@ -25,7 +25,8 @@ package enum Input: Hashable, Sendable, Codable {
     switch self {
     case .user(.install, _), .user(.uninstall, _), .user(.forceQuit, _), .user(.exempt, _),
       .user(.endExemption, _), .user(.change, _), .user(.update, _), .user(.forgetUsage, _),
-      .device(.configured), .device(.booted), .device(.wallClock), .device(.usageHistory):
+      .device(.configured), .device(.booted), .device(.wallClock), .device(.timeZone),
+      .device(.usageHistory):
       true
     // A request that was accepted outlives a loss of power.
     case .app(_, .submitTask, _), .app(_, .cancelTaskRequest, _), .app(_, .setFetchInterval, _):
@@ -141,6 +142,8 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case push(Push)
   /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.
   case wallClock(unixNanoseconds: Int64)
+  /// Where the user is; told at the start and when it changes.
+  case timeZone(ZoneRules)
   /// Whether somebody uses the device: since when not; `nil`: now.
   case userIdle(since: Instant?)
   /// When an app was opened before this device knew of it, how long ago, oldest first.

@@ -7,6 +7,9 @@ enum DeadlineKey: Hashable, Sendable {
   /// The app's background work is to be looked at.
   case work(slot: Int)
 
+  /// A planned wake: before the looks that it sets off.
+  case planner
+
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = 8
 
@@ -14,6 +17,7 @@ enum DeadlineKey: Hashable, Sendable {
   var index: Int {
     switch self {
     case .screen: 0
+    case .planner: 1
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -21,7 +25,7 @@ enum DeadlineKey: Hashable, Sendable {
 
   init(index: Int) {
     guard index >= Self.deviceKeys else {
-      self = .screen
+      self = index == 1 ? .planner : .screen
       return
     }
     let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)

@@ -46,9 +46,9 @@ extension Device {
         earliest: request.earliest,
         latest: request.latest,
         isRunning: false,
-        conditions: asked.planned(at: request.plannedAt, now: device.now),
+        conditions: asked.planned(at: request.plannedBy, now: device.now),
         blocked: request.log.totals(at: device.now),
-        forecast: Forecast(conditions: asked, plannedAt: request.plannedAt, now: device.now)
+        forecast: Forecast(conditions: asked, plannedAt: request.plannedBy, now: device.now)
       )
     }
     return running + pending + (fetchStatus(of: record, on: device).map { [$0] } ?? [])
@@ -70,9 +70,9 @@ extension Device {
       earliest: fetch.earliest(lastOnScreen: record.usage.lastOnScreen),
       latest: nil,
       isRunning: fetch.runningSince != nil,
-      conditions: asked.planned(at: fetch.plannedAt, now: device.now),
+      conditions: asked.planned(at: fetch.plannedBy, now: device.now),
       blocked: fetch.log.totals(at: device.now),
-      forecast: Forecast(conditions: asked, plannedAt: fetch.plannedAt, now: device.now)
+      forecast: Forecast(conditions: asked, plannedAt: fetch.plannedBy, now: device.now)
     )
   }
 }

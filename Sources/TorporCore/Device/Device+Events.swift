@@ -26,8 +26,14 @@ extension Device {
     case .userIdle(let since):
       conditions.reportedIdleSince = since
       conditionsChanged(in: &turn)
+    case .wallClock(let unixNanoseconds):
+      clock.set(unixNanoseconds: unixNanoseconds, at: turn.now)
+      clockChanged(in: &turn)
+    case .timeZone(let rules):
+      clock.zone = rules
+      clockChanged(in: &turn)
     // The usage model comes with the next commits.
-    case .wallClock, .usageHistory: break
+    case .usageHistory: break
     }
   }
 

@@ -11,6 +11,8 @@ package struct Device: Hashable, Sendable {
   package internal(set) var apps = AppTable()
   package internal(set) var conditions: DeviceConditions
   package internal(set) var energy: EnergyBudget
+  package internal(set) var clock = WallClock()
+  package internal(set) var planner = WakePlanner()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -97,6 +99,7 @@ package struct Device: Hashable, Sendable {
     let app = record.identifier
     if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
+      withdrawWindows(of: record, slot: slot)
       apps.remove(slot: slot)
       setDeadline(nil, for: .work(slot: slot))
       turn.record(.remove, of: app, because: [Condition(.endedByItself)])
@@ -140,6 +143,7 @@ package struct Device: Hashable, Sendable {
         conditionsChanged(in: &turn)
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
       case .work(let slot): reviewWork(inSlot: slot, in: &turn)
+      case .planner: serveWindows(in: &turn)
       }
     }
   }
@@ -159,7 +163,8 @@ extension Device {
   package static func == (left: Device, right: Device) -> Bool {
     left.profile == right.profile && left.screen == right.screen && left.apps == right.apps
       && left.conditions == right.conditions && left.counters == right.counters
-      && left.energy == right.energy
+      && left.energy == right.energy && left.clock == right.clock
+      && left.planner == right.planner
       && left.now == right.now
   }
 
@@ -172,7 +177,7 @@ extension Device {
 
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
-    case profile, screen, apps, conditions, energy, counters, now
+    case profile, screen, apps, conditions, energy, clock, planner, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -183,9 +188,12 @@ extension Device: Codable {
     apps = try container.decode(AppTable.self, forKey: .apps)
     conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
     energy = try container.decode(EnergyBudget.self, forKey: .energy)
+    clock = try container.decode(WallClock.self, forKey: .clock)
+    planner = try container.decode(WakePlanner.self, forKey: .planner)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
+    setDeadline(planner.nextWake, for: .planner)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
       setDeadline(apps[slot: slot]?.work.nextLook, for: .work(slot: slot))
@@ -200,6 +208,8 @@ extension Device: Codable {
     try container.encode(apps, forKey: .apps)
     try container.encode(conditions, forKey: .conditions)
     try container.encode(energy, forKey: .energy)
+    try container.encode(clock, forKey: .clock)
+    try container.encode(planner, forKey: .planner)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

@@ -4,7 +4,7 @@ import TorporModel
 
 extension AppRecord {
   mutating func setFetchInterval(_ interval: FetchInterval, in turn: inout Turn) -> Reply {
-    work.fetch.set(interval, at: turn.now)
+    work.fetch.set(interval, number: turn.counters.makeActivity(), at: turn.now)
     work.needsReview = true
     return .done
   }

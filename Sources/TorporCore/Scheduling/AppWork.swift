@@ -12,6 +12,8 @@ package struct AppWork: Hashable, Sendable, Codable {
   package internal(set) var lastProcessingAt: Instant?
   /// When the device looks again at what waits; `nil`: when something changes.
   package internal(set) var nextLook: Instant?
+  /// The numbers of the work that the planner is to run.
+  var planned: [UInt64] = []
   /// Whether something has changed that decides what may run: the device looks in the same turn.
   var needsReview = false
 
@@ -19,6 +21,14 @@ package struct AppWork: Hashable, Sendable, Codable {
 
   /// Whether anything waits for its moment.
   package var isWaiting: Bool { !requests.pending.isEmpty || fetch.isWanted }
+
+  /// The machine is awake for the work of that number.
+  mutating func markDue(_ number: UInt64) {
+    if fetch.number == number { fetch.isDue = true }
+    for index in requests.pending.indices where requests.pending[index].number == number {
+      requests.pending[index].isDue = true
+    }
+  }
 
   /// When work of the kind last ran.
   func lastRun(of type: TaskType) -> Instant? {

@@ -24,11 +24,10 @@ extension Device {
     if !found.work.running.isEmpty {
       update(slot: slot, in: &turn) { $0.expireWhatLostItsConditions(on: device, in: &$1) }
     }
-    guard let record = apps[slot: slot], record.work.isWaiting, !record.process.isEnding else {
-      apps.update(slot: slot) { $0.work.nextLook = nil }
-      return
-    }
-    let review = look(at: record, on: device)
+    guard let record = apps[slot: slot] else { return }
+    // What a dying process leaves waiting is looked at when it has ended.
+    let review = record.process.isEnding ? WorkReview() : look(at: record, on: device)
+    plan(review, of: record, slot: slot)
     apps.update(slot: slot) { $0.take(review, in: &turn) }
     setDeadline(review.nextLook, for: .work(slot: slot))
     for activity in review.due { start(activity, inSlot: slot, on: device, in: &turn) }
@@ -38,49 +37,28 @@ extension Device {
   private func look(at record: AppRecord, on device: Surroundings) -> WorkReview {
     var review = WorkReview()
     for request in record.work.requests.pending {
-      note(
+      review.note(
         request.activity,
+        number: request.number,
         conditions: record.conditions(of: request, on: device, freeSlots: freeContinuedSlots),
-        moment: { moment(for: request, of: record, on: device) },
-        on: device,
-        in: &review
-      )
+        isDue: request.isDue,
+        now: device.now
+      ) { window(for: request, of: record, on: device) }
     }
-    if record.work.fetch.isWanted, record.mayFetch(profile) {
-      note(
+    let fetch = record.work.fetch
+    if fetch.isWanted, record.mayFetch(profile) {
+      review.note(
         .fetch,
+        number: fetch.number,
         conditions: record.fetchConditions(on: device),
-        moment: { fetchMoment(of: record, on: device) },
-        on: device,
-        in: &review
-      )
+        isDue: fetch.isDue,
+        now: device.now
+      ) {
+        let earliest = fetch.earliest(lastOnScreen: record.usage.lastOnScreen)
+        return refreshWindow(of: record, earliest: earliest, on: device)
+      }
     }
     return review
-  }
-
-  private func note(
-    _ activity: Activity,
-    conditions: [Condition],
-    moment: () -> Instant,
-    on device: Surroundings,
-    in review: inout WorkReview
-  ) {
-    let blockers = conditions.filter { !$0.holds }
-    guard blockers.isEmpty else {
-      review.findings.append(.init(activity: activity, blockers: blockers, plannedAt: nil))
-      // Time alone lifts it only when every blocker ends by itself.
-      let ends = blockers.compactMap(\.until)
-      return review.lookAgain(at: ends.min())
-    }
-    let planned = moment()
-    guard planned > device.now else {
-      review.findings.append(.init(activity: activity, blockers: [], plannedAt: planned))
-      review.due.append(activity)
-      return
-    }
-    let waits = Condition(.plannedMoment, holds: false, until: planned)
-    review.findings.append(.init(activity: activity, blockers: [waits], plannedAt: planned))
-    review.lookAgain(at: planned)
   }
 
   private mutating func start(
@@ -89,7 +67,6 @@ extension Device {
     on device: Surroundings,
     in turn: inout Turn
   ) {
-    if !device.isOnExternalPower { energy.spend(WorkPolicy.costMillijoules, at: turn.now) }
     update(slot: slot, in: &turn) { record, turn in
       switch activity {
       case .task(let identifier):
@@ -112,37 +89,70 @@ extension Device {
 
   // MARK: When
 
-  /// The best moment for a request that nothing stands in the way of.
-  private func moment(
+  /// When a request may run that nothing stands in the way of; `nil`: now.
+  private func window(
     for request: PendingRequest,
     of record: AppRecord,
     on device: Surroundings
-  ) -> Instant {
+  ) -> WakeWindow? {
     switch request.type {
-    case .appRefresh: refreshMoment(of: record, earliest: request.earliest, request.plannedAt)
-    case .processing, .healthResearch: device.now
-    case .continued: device.now
+    case .appRefresh: refreshWindow(of: record, earliest: request.earliest, on: device)
+    case .processing, .healthResearch, .continued: nil
     }
   }
 
-  private func fetchMoment(of record: AppRecord, on device: Surroundings) -> Instant {
-    let earliest = record.work.fetch.earliest(lastOnScreen: record.usage.lastOnScreen)
-    return refreshMoment(of: record, earliest: earliest, record.work.fetch.plannedAt)
-  }
-
-  private func refreshMoment(
+  private func refreshWindow(
     of record: AppRecord,
     earliest: Instant,
-    _ planned: Instant?
-  ) -> Instant {
-    planned ?? max(now, earliest)
+    on device: Surroundings
+  ) -> WakeWindow? {
+    nil
   }
-}
 
-extension WorkPolicy {
-  /// What a run for a refresh costs off external power, in millijoules: a wake with the radio and its
-  /// tail (benchmarks A1: 12.9 J).
-  static let costMillijoules: Int64 = 12_900
+  // MARK: The planner
+
+  /// The machine is awake as planned: what the planner chose is looked at once more, and run.
+  mutating func serveWindows(in turn: inout Turn) {
+    serve(planner.wake(at: turn.now), in: &turn)
+  }
+
+  /// Something else has woken the machine: work whose window is open comes along for little.
+  mutating func rideAlong(at level: EnergyLevel, in turn: inout Turn) {
+    guard !planner.isEmpty else { return }
+    serve(planner.wake(at: turn.now, free: level), in: &turn)
+  }
+
+  private mutating func serve(_ wake: PlannedWake, in turn: inout Turn) {
+    setDeadline(planner.nextWake, for: .planner)
+    if !surroundings(at: turn.now).isOnExternalPower {
+      energy.spend(wake.nanojoules / 1_000_000, at: turn.now)
+    }
+    for serving in wake.servings {
+      let (number, slot) = WorkReview.numberAndSlot(ofKey: serving.key)
+      apps.update(slot: slot) { $0.work.markDue(number) }
+      setDeadline(turn.now, for: .work(slot: slot))
+    }
+  }
+
+  /// Enters what a review planned, and takes out what it did not.
+  private mutating func plan(_ review: WorkReview, of record: AppRecord, slot: Int) {
+    for number in record.work.planned where !review.planned.contains(number) {
+      planner.remove(WorkReview.key(number: number, slot: slot))
+    }
+    for finding in review.findings {
+      guard let window = finding.window else { continue }
+      planner.set(window, for: WorkReview.key(number: finding.number, slot: slot))
+    }
+    setDeadline(planner.nextWake, for: .planner)
+  }
+
+  /// The app goes, and its windows with it.
+  mutating func withdrawWindows(of record: AppRecord, slot: Int) {
+    plan(WorkReview(), of: record, slot: slot)
+  }
+
+  /// The wall clock was set, or the user has travelled: habits lie at other moments now.
+  mutating func clockChanged(in turn: inout Turn) { conditionsChanged(in: &turn) }
 }
 
 extension AppRecord {

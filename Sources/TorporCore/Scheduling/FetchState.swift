@@ -12,20 +12,25 @@ package struct FetchState: Hashable, Sendable, Codable {
   /// Since when a fetch is under way.
   package private(set) var runningSince: Instant?
   package var log = WaitingLog()
-  /// When the next fetch is planned, once nothing stands in its way.
-  package var plannedAt: Instant?
+  /// Names it among everything that waits, as a request's number does; 0 until it is wanted.
+  package private(set) var number: UInt64 = 0
+  /// By when the next fetch is planned, once nothing stands in its way.
+  package var plannedBy: Instant?
+  /// Whether the machine is awake for it.
+  var isDue = false
 
   package init() {}
 
   /// Whether a fetch waits for its moment.
   package var isWanted: Bool { interval != .never && runningSince == nil }
 
-  package mutating func set(_ interval: FetchInterval, at now: Instant) {
+  package mutating func set(_ interval: FetchInterval, number: UInt64, at now: Instant) {
     guard interval != self.interval else { return }
+    if self.number == 0 { self.number = number }
     self.interval = interval
     wantedSince = interval == .never ? nil : now
     log = WaitingLog()
-    plannedAt = nil
+    plannedBy = nil
   }
 
   /// The end of the quiet period after the last fetch or use (BF4); `.minimum` has the shortest that
@@ -44,7 +49,8 @@ package struct FetchState: Hashable, Sendable, Codable {
     runningSince = now
     lastFetchAt = now
     log = WaitingLog()
-    plannedAt = nil
+    plannedBy = nil
+    isDue = false
   }
 
   /// A fetch is over; returns how long it took, if one was under way.

@@ -12,8 +12,10 @@ package struct PendingRequest: Hashable, Sendable, Codable {
   package let latest: Instant
   /// What has stood in its way.
   package var log = WaitingLog()
-  /// When it is planned to run, once nothing stands in its way.
-  package var plannedAt: Instant?
+  /// By when it is planned to run, once nothing stands in its way.
+  package var plannedBy: Instant?
+  /// Whether the machine is awake for it.
+  var isDue = false
 
   /// How long after the earliest moment the system tries to run a request.
   ///

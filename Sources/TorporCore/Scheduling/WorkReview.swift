@@ -7,16 +7,59 @@ struct WorkReview: Hashable, Sendable {
     let activity: Activity
     /// What stands in the way now, or the moment that it waits for.
     let blockers: [Condition]
-    let plannedAt: Instant?
+    /// Names it to the planner.
+    let number: UInt64
+    /// When the planner may run it; `nil` where something stands in its way, or it runs now.
+    let window: WakeWindow?
+  }
+
+  /// What the planner calls a piece of work: its number, with the slot of its app beside it.
+  static func key(number: UInt64, slot: Int) -> UInt64 {
+    number * UInt64(AppTable.countMax) + UInt64(slot)
+  }
+
+  static func numberAndSlot(ofKey key: UInt64) -> (number: UInt64, slot: Int) {
+    let (number, slot) = key.quotientAndRemainder(dividingBy: UInt64(AppTable.countMax))
+    return (number, Int(slot))
   }
 
   var findings: [Finding] = []
+  /// The numbers of what the planner is to run.
+  var planned: [UInt64] { findings.filter { $0.window != nil }.map(\.number) }
   /// What is to run now, in the order of submission.
   var due: [Activity] = []
   /// When to look again; `nil`: only when something changes.
   var nextLook: Instant?
 
-  mutating func lookAgain(at moment: Instant?) {
+  /// Notes one piece of work with the conditions that were found; `window` says when it may run where
+  /// nothing stands in its way, `nil` for now.
+  mutating func note(
+    _ activity: Activity,
+    number: UInt64,
+    conditions: [Condition],
+    isDue: Bool,
+    now: Instant,
+    window: () -> WakeWindow?
+  ) {
+    var blockers = conditions.filter { !$0.holds }
+    guard blockers.isEmpty else {
+      findings.append(
+        Finding(activity: activity, blockers: blockers, number: number, window: nil)
+      )
+      return lookAgain(at: blockers.compactMap(\.until).min())
+    }
+    let planned = isDue ? nil : window()
+    if let planned {
+      blockers.append(Condition(.plannedMoment, holds: false, until: planned.latest))
+    } else {
+      due.append(activity)
+    }
+    findings.append(
+      Finding(activity: activity, blockers: blockers, number: number, window: planned)
+    )
+  }
+
+  private mutating func lookAgain(at moment: Instant?) {
     guard let moment else { return }
     nextLook = nextLook.map { min($0, moment) } ?? moment
   }
@@ -26,6 +69,7 @@ extension AppRecord {
   /// Brings logs and plans up to date with what a review found.
   mutating func take(_ review: WorkReview, in turn: inout Turn) {
     work.nextLook = review.nextLook
+    work.planned = review.planned
     for finding in review.findings {
       let isNews: Bool
       switch finding.activity {
@@ -33,7 +77,8 @@ extension AppRecord {
         isNews = work.requests.note(finding, forRequest: name, at: turn.now)
       case .fetch:
         isNews = work.fetch.log.update(finding.blockers.map(\.reason), at: turn.now)
-        work.fetch.plannedAt = finding.plannedAt
+        work.fetch.plannedBy = finding.window?.latest
+        work.fetch.isDue = false
       case .job: continue
       }
       guard isNews, !finding.blockers.isEmpty else { continue }
@@ -51,7 +96,8 @@ extension TaskRequests {
     guard let index = pending.firstIndex(where: { $0.identifier == identifier }) else {
       return false
     }
-    pending[index].plannedAt = finding.plannedAt
+    pending[index].plannedBy = finding.window?.latest
+    pending[index].isDue = false
     return pending[index].log.update(finding.blockers.map(\.reason), at: now)
   }
 }
