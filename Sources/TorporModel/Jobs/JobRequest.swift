@@ -1,0 +1,146 @@
+/// A command that waits for its conditions, as `torpor when` submits it.
+public struct JobRequest: Hashable, Sendable, Codable {
+  /// What its owner calls it; `nil`: the daemon makes a name from the command.
+  public var name: String?
+  /// What happens when the owner has a job of that name already.
+  public var conflict: Conflict
+  /// The command, for people: the words that were typed, joined by spaces.
+  public var command: String
+  /// What must hold while it runs.
+  public var needs: JobNeeds
+  /// When it may begin.
+  public var schedule: JobSchedule
+  /// What happens when the command fails.
+  public var retries: RetryPolicy
+  /// How long one run may take; `nil`: as long as it likes.
+  public var timeout: Duration?
+  /// What happens when a condition that it needs is lost while it runs.
+  public var whenLost: LossPolicy
+
+  /// Makes a request; everything but the command has the default of `torpor when`.
+  public init(
+    name: String? = nil,
+    conflict: Conflict = .refuse,
+    command: String,
+    needs: JobNeeds = JobNeeds(),
+    schedule: JobSchedule = JobSchedule(),
+    retries: RetryPolicy = RetryPolicy(),
+    timeout: Duration? = nil,
+    whenLost: LossPolicy = .expire
+  ) {
+    self.name = name
+    self.conflict = conflict
+    self.command = command
+    self.needs = needs
+    self.schedule = schedule
+    self.retries = retries
+    self.timeout = timeout
+    self.whenLost = whenLost
+  }
+
+  /// What happens when the name is taken.
+  public enum Conflict: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The request is refused while the other waits or runs; a finished one makes room.
+    case refuse
+    /// The other is cancelled, and ended if it runs.
+    case replace
+    /// The other stays as it is while it waits or runs, and the request changes nothing.
+    case keep
+    /// As `keep`, and also when the other has finished well: the command runs once, ever.
+    case once
+  }
+
+  /// What happens when a condition is lost.
+  public enum LossPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The command is asked to end (SIGTERM), killed later, and waits to be run again from its start.
+    case expire
+    /// The command is frozen, and goes on when the condition holds again.
+    case pause
+  }
+}
+
+/// What must hold for a job to begin, and go on.
+public struct JobNeeds: Hashable, Sendable, Codable {
+  /// `--power ac`.
+  public var externalPower: Bool
+  /// `--battery 40`: at least that much, or external power.
+  public var batteryPercentMin: Int?
+  /// `--network`.
+  public var network: JobNetwork
+  /// `--idle 5m`: nobody has used the device for that long.
+  public var idle: Duration?
+  /// `--cool`: the machine is not hot.
+  public var isCool: Bool
+  /// `--disk 5GB`: free bytes where apps keep data.
+  public var freeBytesMin: Int64?
+
+  /// Makes needs; without any the command runs at once.
+  public init(
+    externalPower: Bool = false,
+    batteryPercentMin: Int? = nil,
+    network: JobNetwork = .notNeeded,
+    idle: Duration? = nil,
+    isCool: Bool = false,
+    freeBytesMin: Int64? = nil
+  ) {
+    self.externalPower = externalPower
+    self.batteryPercentMin = batteryPercentMin
+    self.network = network
+    self.idle = idle
+    self.isCool = isCool
+    self.freeBytesMin = freeBytesMin
+  }
+}
+
+/// The network that a job needs, in the words of `torpor when --network`.
+public enum JobNetwork: String, Hashable, Sendable, Codable, CaseIterable {
+  case notNeeded = "none-needed"
+  case any
+  case unmetered
+}
+
+/// When a job may begin, by clocks and by other jobs; everything given must have come.
+public struct JobSchedule: Hashable, Sendable, Codable {
+  /// `--at`: once, at the next moment that the expression means.
+  public var at: CalendarExpression?
+  /// `--every`: at every moment that the expression means; moments that pass while it waits or runs
+  /// are made up for by one run.
+  public var every: CalendarExpression?
+  /// `--not-before`, in nanoseconds since 1970 by the wall clock.
+  public var notBeforeUnixNanoseconds: Int64?
+  /// `--deadline`, in nanoseconds since 1970 by the wall clock: then it runs whatever its conditions
+  /// are, but for those without which it could not.
+  public var deadlineUnixNanoseconds: Int64?
+  /// `--after`: jobs that must have finished well.
+  public var after: [JobIdentifier]
+
+  /// Makes a schedule; an empty one means at once.
+  public init(
+    at: CalendarExpression? = nil,
+    every: CalendarExpression? = nil,
+    notBeforeUnixNanoseconds: Int64? = nil,
+    deadlineUnixNanoseconds: Int64? = nil,
+    after: [JobIdentifier] = []
+  ) {
+    self.at = at
+    self.every = every
+    self.notBeforeUnixNanoseconds = notBeforeUnixNanoseconds
+    self.deadlineUnixNanoseconds = deadlineUnixNanoseconds
+    self.after = after
+  }
+}
+
+/// What happens after a run that failed.
+public struct RetryPolicy: Hashable, Sendable, Codable {
+  /// How many more times it is run; 0: never again.
+  public var countMax: Int
+  /// How long after the first failure; every further failure doubles it, up to five hours (our
+  /// choice, as JobScheduler has it).
+  public var backoff: Duration
+
+  /// Makes a policy; without arguments a failure is final.
+  public init(countMax: Int = 0, backoff: Duration = .seconds(30)) {
+    self.countMax = countMax
+    self.backoff = backoff
+  }
+}

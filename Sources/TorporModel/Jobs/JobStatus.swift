@@ -1,0 +1,107 @@
+/// A job as it stands: what `torpor jobs` shows of it.
+public struct JobStatus: Hashable, Sendable, Codable {
+  /// Its number.
+  public var job: JobIdentifier
+  /// What its owner calls it.
+  public var name: String
+  /// Whose it is.
+  public var ownerUserID: UInt32
+  /// What was asked for.
+  public var request: JobRequest
+  /// When it was submitted.
+  public var submittedAt: Instant
+  /// Where it stands.
+  public var state: JobState
+  /// The process of the present run, if there is one.
+  public var launch: LaunchIdentifier?
+  /// What it waits for, with since when and until when; empty while it runs.
+  public var conditions: [Condition]
+  /// How long each condition has stood in the way since the submission, the longest first.
+  public var blocked: [BlockedTime]
+  /// What to expect.
+  public var forecast: Forecast
+  /// The last runs, oldest first.
+  public var runs: [JobRun]
+
+  /// Makes a status.
+  public init(
+    job: JobIdentifier,
+    name: String,
+    ownerUserID: UInt32,
+    request: JobRequest,
+    submittedAt: Instant,
+    state: JobState,
+    launch: LaunchIdentifier?,
+    conditions: [Condition],
+    blocked: [BlockedTime],
+    forecast: Forecast,
+    runs: [JobRun]
+  ) {
+    self.job = job
+    self.name = name
+    self.ownerUserID = ownerUserID
+    self.request = request
+    self.submittedAt = submittedAt
+    self.state = state
+    self.launch = launch
+    self.conditions = conditions
+    self.blocked = blocked
+    self.forecast = forecast
+    self.runs = runs
+  }
+}
+
+/// Where a job stands.
+public enum JobState: String, Hashable, Sendable, Codable, CaseIterable {
+  case waiting, running
+  /// Frozen until its conditions hold again.
+  case paused
+  /// Asked to end; killed soon if it does not.
+  case ending
+  /// Finished well, for good.
+  case done
+  /// Failed, for good.
+  case failed
+  /// Taken back by its owner.
+  case cancelled
+}
+
+/// One run of a job.
+public struct JobRun: Hashable, Sendable, Codable {
+  /// Its process.
+  public var launch: LaunchIdentifier
+  /// When it began.
+  public var beganAt: Instant
+  /// When it ended; `nil` while it runs.
+  public var endedAt: Instant?
+  /// How it ended.
+  public var end: JobRunEnd?
+
+  /// Makes a run.
+  public init(launch: LaunchIdentifier, beganAt: Instant, endedAt: Instant?, end: JobRunEnd?) {
+    self.launch = launch
+    self.beganAt = beganAt
+    self.endedAt = endedAt
+    self.end = end
+  }
+}
+
+/// How a run of a job ended.
+public enum JobRunEnd: Hashable, Sendable, Codable {
+  /// The command returned; 0 is success.
+  case exited(status: Int32)
+  /// A signal ended it, not of our sending.
+  case signalled(signal: Int32)
+  /// It took longer than its time-out.
+  case timedOut
+  /// A condition that it needed was lost.
+  case conditionLost(Reason)
+  /// Its owner ended it.
+  case cancelled
+  /// The machine restarted while it ran.
+  case interrupted
+  /// It could not be started; `errno` says why.
+  case notStarted(errno: Int32)
+  /// Nobody saw how it ended.
+  case unseen
+}
