@@ -10,6 +10,7 @@ enum Samples {
   static let launch = LaunchIdentifier(rawValue: 7)
   static let task = BackgroundTaskIdentifier(rawValue: 3)
   static let token = CallbackToken(rawValue: 12)
+  static let refresh = "com.example.mail.refresh"
 
   static let requests: [AppRequest] = [
     .attach,

@@ -16,6 +16,10 @@ extension Reply {
       )
     case .launched(let launch):
       VarlinkReply(parameters: .object(["launch": .string(launch.description)]))
+    case .registered(let isPermitted):
+      VarlinkReply(parameters: .object(["isPermitted": .bool(isPermitted)]))
+    case .pendingTasks(let tasks):
+      VarlinkReply(parameters: .object(["requests": .array(tasks.map(\.json))]))
     case .refused(let refusal): VarlinkReply(WireError.refused(refusal))
     }
   }
@@ -34,7 +38,9 @@ extension Reply {
       return
     }
     switch request {
-    case .attach, .returned, .complete, .endBackgroundTask: self = .done
+    case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
+      .setExpirationHandler, .reportProgress, .setFetchInterval:
+      self = .done
     case .beginBackgroundTask: self = .task(try parameters.identifierOfReply("task"))
     case .performExpiringActivity:
       self = parameters["task"] == nil ? .done : .task(try parameters.identifierOfReply("task"))
@@ -48,6 +54,12 @@ extension Reply {
           return Duration(wireMicroseconds: microseconds)
         }
       )
+    case .registerTask:
+      guard let isPermitted = parameters["isPermitted"]?.flag else {
+        throw .malformedMessage(cause: "'isPermitted' is missing or not of its type")
+      }
+      self = .registered(isPermitted)
+    case .pendingTaskRequests: self = .pendingTasks(try parameters.pendingTasksOfReply())
     }
   }
 }
@@ -61,6 +73,17 @@ extension JSON {
       throw .malformedMessage(cause: "'\(key)' is missing or not a number in a string")
     }
     return Identifier(rawValue: number)
+  }
+
+  fileprivate func pendingTasksOfReply() throws(WireError) -> [PendingTask] {
+    guard let elements = self["requests"]?.elements else {
+      throw .malformedMessage(cause: "'requests' is missing or not of its type")
+    }
+    var tasks: [PendingTask] = []
+    for element in elements {
+      if let task = try PendingTask.read(element) { tasks.append(task) }
+    }
+    return tasks
   }
 }
 
@@ -117,122 +140,6 @@ package enum AttachReply: Hashable, Sendable {
       )
     } else {
       self = .attached(version: message["version"]?.integer(as: Int.self) ?? 1)
-    }
-  }
-}
-
-/// A callback as it stands on the wire.
-struct EventMessage {
-  var callback: CallbackToken
-  var name: String
-  var hasCompletionHandler: Bool?
-  var destination: String?
-  var wakeReason: String?
-  var task: BackgroundTaskIdentifier?
-  var taskName: String?
-  var reason: String?
-  var expired: Bool?
-  var payload: String?
-
-  init(callback: CallbackToken, name: String) {
-    self.callback = callback
-    self.name = name
-  }
-
-  /// - Throws: `WireError.malformedMessage` where a member is missing or not of its type.
-  init(_ json: JSON) throws(WireError) {
-    let reader = MessageReader(reply: json)
-    do throws(WireError) {
-      callback = try reader.identifier("callback")
-      name = try reader.text("name")
-      hasCompletionHandler = try reader.optionalFlag("hasCompletionHandler")
-      destination = try reader.optionalText("destination")
-      wakeReason = try reader.optionalText("wakeReason")
-      task = reader["task"] == nil ? nil : try reader.identifier("task")
-      taskName = try reader.optionalText("taskName")
-      reason = try reader.optionalText("reason")
-      expired = try reader.optionalFlag("expired")
-      payload = try reader.optionalText("payload")
-    } catch {
-      throw .malformedMessage(cause: "an event has a member that is missing or not of its type")
-    }
-  }
-
-  /// The members, in the order of their names.
-  var json: JSON {
-    .object(optional: [
-      ("callback", JSON(callback)), ("destination", .text(destination)),
-      ("expired", expired.map { .bool($0) }),
-      ("hasCompletionHandler", hasCompletionHandler.map { .bool($0) }), ("name", .string(name)),
-      ("payload", .text(payload)), ("reason", .text(reason)), ("task", task.map { JSON($0) }),
-      ("taskName", .text(taskName)), ("wakeReason", .text(wakeReason)),
-    ])
-  }
-}
-
-extension EventMessage {
-  init(_ delivery: Delivery) {
-    self.init(callback: delivery.token, name: delivery.callback.name)
-    hasCompletionHandler = delivery.callback.hasCompletionHandler
-    switch delivery.callback {
-    case .didFinishLaunching(into: .foreground):
-      destination = "foreground"
-    case .didFinishLaunching(into: .background(let reason)):
-      destination = "background"
-      wakeReason = reason.rawValue
-    case .backgroundTaskExpiration(let task, let name):
-      self.name = "backgroundTaskExpiration"
-      self.task = task
-      taskName = name
-    case .expiringActivity(let task, let reason, let expired):
-      name = "expiringActivity"
-      self.task = task
-      self.reason = reason
-      self.expired = expired
-    case .didReceiveRemoteNotification(let payload):
-      self.payload = payload
-    case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-      .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable:
-      break
-    }
-  }
-
-  /// The callback; `nil` where this version does not know it.
-  var delivery: Delivery? {
-    callbackValue.map { Delivery(token: callback, callback: $0) }
-  }
-
-  private var callbackValue: Callback? {
-    switch name {
-    case "didFinishLaunching": launchDestination.map { .didFinishLaunching(into: $0) }
-    case "didBecomeActive": .didBecomeActive
-    case "willResignActive": .willResignActive
-    case "didEnterBackground": .didEnterBackground
-    case "willEnterForeground": .willEnterForeground
-    case "willTerminate": .willTerminate
-    case "didReceiveMemoryWarning": .didReceiveMemoryWarning
-    case "protectedDataWillBecomeUnavailable": .protectedDataWillBecomeUnavailable
-    case "protectedDataDidBecomeAvailable": .protectedDataDidBecomeAvailable
-    case "backgroundTaskExpiration":
-      task.map { .backgroundTaskExpiration(task: $0, name: taskName) }
-    case "expiringActivity":
-      if let task, let reason, let expired {
-        .expiringActivity(task: task, reason: reason, expired: expired)
-      } else {
-        nil
-      }
-    case "didReceiveRemoteNotification":
-      payload.map { .didReceiveRemoteNotification(payload: $0) }
-    default: nil
-    }
-  }
-
-  private var launchDestination: LaunchDestination? {
-    switch destination {
-    case "foreground": .foreground
-    case "background": wakeReason.flatMap(WakeReason.init(rawValue:)).map { .background($0) }
-    default: nil
     }
   }
 }

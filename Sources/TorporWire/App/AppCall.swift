@@ -11,15 +11,22 @@ package struct AppCall: Hashable, Sendable {
     self.request = request
     self.key =
       switch request {
-      case .beginBackgroundTask(_, _, let own), .performExpiringActivity(_, let own): own ?? key
-      case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining: key
+      case .beginBackgroundTask(_, _, let own), .performExpiringActivity(_, let own),
+        .registerTask(_, let own):
+        own ?? key
+      case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
+        .submitTask, .cancelTaskRequest, .pendingTaskRequests,
+        .setExpirationHandler, .reportProgress, .setFetchInterval:
+        key
       }
   }
 
   /// The methods, in the order of the interface's description.
   package static let methods = [
     "Attach", "Returned", "Complete", "BeginBackgroundTask", "EndBackgroundTask",
-    "PerformExpiringActivity", "BackgroundTimeRemaining",
+    "PerformExpiringActivity", "BackgroundTimeRemaining", "RegisterTask", "SubmitTask",
+    "CancelTaskRequest", "PendingTaskRequests", "SetExpirationHandler", "ReportProgress",
+    "SetMinimumBackgroundFetchInterval",
   ]
 
   /// The name of the method, without the interface.
@@ -32,6 +39,13 @@ package struct AppCall: Hashable, Sendable {
     case .endBackgroundTask: "EndBackgroundTask"
     case .performExpiringActivity: "PerformExpiringActivity"
     case .backgroundTimeRemaining: "BackgroundTimeRemaining"
+    case .registerTask: "RegisterTask"
+    case .submitTask: "SubmitTask"
+    case .cancelTaskRequest: "CancelTaskRequest"
+    case .pendingTaskRequests: "PendingTaskRequests"
+    case .setExpirationHandler: "SetExpirationHandler"
+    case .reportProgress: "ReportProgress"
+    case .setFetchInterval: "SetMinimumBackgroundFetchInterval"
     }
   }
 
@@ -88,7 +102,7 @@ package struct AppCall: Hashable, Sendable {
     case "BackgroundTimeRemaining":
       self.init(.backgroundTimeRemaining, key: try reader("key").optionalText("key"))
     default:
-      throw .methodNotFound(method: AppInterface.name + "." + method)
+      try self.init(schedulerMethod: method, parameters: parameters)
     }
   }
 
@@ -105,6 +119,9 @@ package struct AppCall: Hashable, Sendable {
       case .endBackgroundTask(let task): [("task", JSON(task))]
       case .performExpiringActivity(let reason, _): [("reason", .string(reason))]
       case .backgroundTimeRemaining: []
+      case .registerTask, .submitTask, .cancelTaskRequest, .pendingTaskRequests,
+        .setExpirationHandler, .reportProgress, .setFetchInterval:
+        request.schedulerFacts
       }
     return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])
   }

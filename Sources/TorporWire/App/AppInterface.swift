@@ -22,7 +22,10 @@ package enum AppInterface {
     # willEnterForeground, willTerminate, didReceiveMemoryWarning,
     # protectedDataWillBecomeUnavailable, protectedDataDidBecomeAvailable,
     # backgroundTaskExpiration (task, taskName), expiringActivity (task, reason, expired),
-    # didReceiveRemoteNotification (payload). Return from names that you do not know.
+    # didReceiveRemoteNotification (payload), performFetch, launchTask (identifier, type),
+    # taskExpiration (launchCallback: the `callback` of the launchTask; identifier),
+    # powerStateDidChange (isLowPowerModeEnabled), backgroundRefreshStatusDidChange (isAvailable).
+    # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
     # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
     type Event (
@@ -35,7 +38,30 @@ package enum AppInterface {
       taskName: ?string,
       reason: ?string,
       expired: ?bool,
-      payload: ?string
+      payload: ?string,
+      identifier: ?string,
+      type: ?string,
+      launchCallback: ?string,
+      isLowPowerModeEnabled: ?bool,
+      isAvailable: ?bool
+    )
+
+    # A request to the task scheduler that has not run. The first part is what was submitted;
+    # submittedMicroseconds is when, beginMicroseconds before when it does not begin, both on the
+    # device's own time line.
+    type PendingTask (
+      identifier: string,
+      type: string,
+      earliestBeginMicroseconds: ?int,
+      network: ?bool,
+      externalPower: ?bool,
+      protection: ?string,
+      title: ?string,
+      subtitle: ?string,
+      strategy: ?string,
+      gpu: ?bool,
+      submittedMicroseconds: int,
+      beginMicroseconds: ?int
     )
 
     # The reply to a call that was made with `oneway` and a `key` on an attached connection.
@@ -76,6 +102,64 @@ package enum AppInterface {
 
     # What is left of the app's time in the background; without `microseconds` it is unlimited.
     method BackgroundTimeRemaining(key: ?string) -> (microseconds: ?int)
+
+    # The process has a handler for the tasks of an identifier. Every handler is registered once in
+    # the life of a process, and before it returns from didFinishLaunching, except those of
+    # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
+    # isPermitted false: BGTaskSchedulerPermittedIdentifiers does not list the identifier. When the
+    # reply was lost, repeat the call with the same key: it is the same registration.
+    method RegisterTask(identifier: string, key: ?string) -> (isPermitted: bool)
+
+    # Asks for the task to be run once, when it suits the device, by a launchTask event; its
+    # completion handler is Complete with success or failure. A request takes the place of one with
+    # the same identifier that waits, so that the call may be repeated when its reply was lost.
+    # type: appRefresh; processing and healthResearch (network, externalPower: what must be there);
+    # continued (title, subtitle, strategy, gpu). earliestBeginMicroseconds: how long after this call
+    # it begins at the earliest. protection, of healthResearch: complete, completeUnlessOpen,
+    # completeUntilFirstUserAuthentication or none: the files that it must be able to read.
+    # strategy: queue (waits for its turn) or fail (runs at once or not at all). What is left out
+    # has Apple's default.
+    method SubmitTask(
+      identifier: string,
+      type: string,
+      earliestBeginMicroseconds: ?int,
+      network: ?bool,
+      externalPower: ?bool,
+      protection: ?string,
+      title: ?string,
+      subtitle: ?string,
+      strategy: ?string,
+      gpu: ?bool,
+      key: ?string
+    ) -> ()
+
+    # Takes back the request of an identifier, or all; one that is not there is none to take back.
+    method CancelTaskRequest(identifier: ?string, key: ?string) -> ()
+
+    # The requests that have not run, in the order in which they were submitted.
+    method PendingTaskRequests(key: ?string) -> (requests: []PendingTask)
+
+    # Whether the task that the launchTask event `callback` started wants a taskExpiration when its
+    # time is nearly over; without one it ends then, unsuccessful and unwarned.
+    method SetExpirationHandler(callback: string, isSet: bool, key: ?string) -> ()
+
+    # How far a continued task is, 0 to 1000, and what the user sees of it; what is left out stays
+    # as it is. A continued task that makes no progress is expired.
+    method ReportProgress(
+      callback: string,
+      permille: int,
+      title: ?string,
+      subtitle: ?string,
+      key: ?string
+    ) -> ()
+
+    # How often the app wants performFetch events: `interval` never or minimum, or `microseconds`
+    # after the last one at the earliest.
+    method SetMinimumBackgroundFetchInterval(
+      interval: ?string,
+      microseconds: ?int,
+      key: ?string
+    ) -> ()
 
     # No such task: it was ended before, or belongs to another process.
     error UnknownTask (task: string, message: string)

@@ -67,16 +67,57 @@ package enum ControlInterface {
       isCooperative: bool
     )
 
+    # Which background work: one of the three. task: a request to the task scheduler, by its
+    # identifier; fetch: the background fetch of the app; job: a command that waits.
+    type ActivityName (
+      task: ?string,
+      fetch: ?bool,
+      job: ?string
+    )
+
+    # How long one condition has stood in the way, in all.
+    type BlockedTime (
+      reason: string,
+      totalMicroseconds: int
+    )
+
+    # The next plausible moment, where a clock knows one, and what must change first by something
+    # else than time.
+    type Forecast (
+      atMicroseconds: ?int,
+      needs: []string
+    )
+
+    # Background work that waits or runs. A job has no app. type: appRefresh, processing,
+    # healthResearch or continued, of a task. earliestMicroseconds: before when it does not run;
+    # latestMicroseconds: by when the system tries to have run it. conditions: all that were looked
+    # at, as they stand now; blocked: the longest first.
+    type Activity (
+      app: ?string,
+      activity: ActivityName,
+      type: ?string,
+      submittedMicroseconds: int,
+      earliestMicroseconds: ?int,
+      latestMicroseconds: ?int,
+      isRunning: bool,
+      conditions: []Condition,
+      blocked: []BlockedTime,
+      forecast: Forecast
+    )
+
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
-    # warnOfMemory, exempt, endExemption, changeSettings.
+    # warnOfMemory, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
+    # finish (activity, result: newData, noData, failed, success or failure).
     type Action (
       name: string,
       destination: ?string,
       wakeReason: ?string,
       task: ?string,
       taskName: ?string,
-      end: ?End
+      end: ?End,
+      activity: ?ActivityName,
+      result: ?string
     )
 
     # verdict: done, denied or waiting.
@@ -152,12 +193,14 @@ package enum ControlInterface {
 
     method Unlock() -> ()
 
-    # Puts an app onto the device; the parameters up to isCooperative are those of its Info.plist.
+    # Puts an app onto the device; the parameters up to isCooperative are those of its Info.plist,
+    # and its entitlements.
     method Install(
       identifier: string,
       name: ?string,
       backgroundModes: ?[]string,
       permittedTaskIdentifiers: ?[]string,
+      entitlements: ?[]string,
       exitsOnSuspend: ?bool,
       isCooperative: ?bool,
       executable: string,
@@ -210,6 +253,20 @@ package enum ControlInterface {
     method Exempt(app: string, microseconds: ?int) -> ()
 
     method EndExemption(app: string) -> ()
+
+    # For developers: runs a pending task now, past its begin date and every condition; without
+    # `app`, of whichever of the caller's apps has one of that identifier.
+    method SimulateLaunch(app: ?string, task: string) -> ()
+
+    # For developers: ends the time of a running task now.
+    method SimulateExpiration(app: ?string, task: string) -> ()
+
+    # Forgets when the user used the app, or, without it, when they used any.
+    method ForgetUsage(app: ?string) -> ()
+
+    # The background work that waits or runs, of an app or of all that the caller may see, in the
+    # order of apps, then of submission.
+    method ListActivities(app: ?string) -> (activities: []Activity)
 
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 

@@ -7,7 +7,8 @@ extension ControlMethod {
   package static let methods = [
     "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
-    "GetVersion", "GetCapabilities", "GetDigest",
+    "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "GetVersion",
+    "GetCapabilities", "GetDigest",
   ]
 
   /// The name of the method, without the interface.
@@ -30,6 +31,10 @@ extension ControlMethod {
     case .changeSetting: "ChangeSetting"
     case .exempt: "Exempt"
     case .endExemption: "EndExemption"
+    case .simulateLaunch: "SimulateLaunch"
+    case .simulateExpiration: "SimulateExpiration"
+    case .forgetUsage: "ForgetUsage"
+    case .activities: "ListActivities"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -69,6 +74,16 @@ extension ControlMethod {
       self = .exempt(app: call.app, lasting: try call.lasting())
     case "EndExemption":
       self = .endExemption(app: try parameters.parameters(AppParameters.self).app)
+    case "SimulateLaunch":
+      let call = try parameters.parameters(TaskParameters.self)
+      self = .simulateLaunch(app: call.app, task: call.task)
+    case "SimulateExpiration":
+      let call = try parameters.parameters(TaskParameters.self)
+      self = .simulateExpiration(app: call.app, task: call.task)
+    case "ForgetUsage":
+      self = .forgetUsage(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case "ListActivities":
+      self = .activities(app: try parameters.parameters(OptionalAppParameters.self).app)
     default:
       throw .methodNotFound(method: ControlInterface.name + "." + method)
     }
@@ -95,7 +110,10 @@ extension ControlMethod {
     case .launch(let app), .quit(let app), .uninstall(let app), .why(let app),
       .endExemption(let app):
       .encoding(AppParameters(app: app))
-    case .home(let app), .getSettings(let app): .encoding(OptionalAppParameters(app: app))
+    case .home(let app), .getSettings(let app), .forgetUsage(let app), .activities(let app):
+      .encoding(OptionalAppParameters(app: app))
+    case .simulateLaunch(let app, let task), .simulateExpiration(let app, let task):
+      .encoding(TaskParameters(app: app, task: task))
     case .install(let request): .encoding(InstallParameters(request))
     case .log(let query): .encoding(LogParameters(query))
     case .changeSetting(let change): .encoding(SettingParameters(change))
@@ -156,6 +174,11 @@ private struct AppParameters: Codable { var app: String }
 
 private struct OptionalAppParameters: Codable { var app: String? }
 
+private struct TaskParameters: Codable {
+  var app: String?
+  var task: String
+}
+
 private struct LaunchParameters: Codable { var launch: IdentifierText<LaunchIdentifier> }
 
 private struct ExemptParameters: Codable {
@@ -194,6 +217,7 @@ private struct InstallParameters: Codable {
   var name: String?
   var backgroundModes: [BackgroundMode]?
   var permittedTaskIdentifiers: [String]?
+  var entitlements: [String]?
   var exitsOnSuspend: Bool?
   var isCooperative: Bool?
   var executable: String
@@ -207,6 +231,7 @@ private struct InstallParameters: Codable {
     name = request.manifest.name
     backgroundModes = request.manifest.backgroundModes
     permittedTaskIdentifiers = request.manifest.permittedTaskIdentifiers
+    entitlements = request.manifest.entitlements
     exitsOnSuspend = request.manifest.exitsOnSuspend
     isCooperative = request.manifest.isCooperative
     executable = request.executable
@@ -223,6 +248,7 @@ private struct InstallParameters: Codable {
         name: name,
         backgroundModes: backgroundModes ?? [],
         permittedTaskIdentifiers: permittedTaskIdentifiers ?? [],
+        entitlements: entitlements ?? [],
         exitsOnSuspend: exitsOnSuspend ?? false,
         isCooperative: isCooperative ?? true
       ),

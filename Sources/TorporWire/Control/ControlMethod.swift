@@ -32,6 +32,14 @@ package enum ControlMethod: Hashable, Sendable {
   /// Keeps an app from being frozen or ended; `nil`: until taken back.
   case exempt(app: String, lasting: Duration?)
   case endExemption(app: String)
+  /// Runs a pending task now, past every condition; `nil` app: whoever has one of that identifier.
+  case simulateLaunch(app: String?, task: String)
+  /// Ends the time of a running task now; `nil` app: as above.
+  case simulateExpiration(app: String?, task: String)
+  /// Forgets when an app was used; `nil`: when any was.
+  case forgetUsage(app: String?)
+  /// The background work that waits or runs, of an app or of all.
+  case activities(app: String?)
   case version
   /// What this machine has and lacks.
   case capabilities

@@ -16,6 +16,8 @@ extension ControlResult {
       .encoding(
         WhyMessage(app: AppMessage(status), decisions: decisions.map(DecisionMessage.init))
       )
+    case .activities(let activities):
+      .encoding(ActivitiesMessage(activities: activities.map(ActivityMessage.init)))
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -35,7 +37,7 @@ extension ControlResult {
     let parameters = try reply.result()
     switch method {
     case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
-      .endExemption:
+      .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage:
       self = .done
     case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
     case .status: self = .device(try parameters.result(DeviceMessage.self).device)
@@ -46,6 +48,9 @@ extension ControlResult {
     case .why:
       let message = try parameters.result(WhyMessage.self)
       self = .explained(message.app.status, message.decisions.map(\.logged))
+    case .activities:
+      let message = try parameters.result(ActivitiesMessage.self)
+      self = .activities(message.activities.map(\.status))
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):
@@ -80,6 +85,8 @@ private struct WhyMessage: Codable {
   var app: AppMessage
   var decisions: [DecisionMessage]
 }
+
+private struct ActivitiesMessage: Codable { var activities: [ActivityMessage] }
 
 private struct DecisionsMessage: Codable { var decisions: [DecisionMessage] }
 

@@ -14,6 +14,8 @@ package enum ControlResult: Hashable, Sendable {
   case ended(ExitRecord)
   /// To `why`.
   case explained(AppStatus, [LoggedDecision])
+  /// To `activities`, in the order of apps, then of submission.
+  case activities([ActivityStatus])
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

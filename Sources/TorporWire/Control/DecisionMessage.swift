@@ -72,7 +72,9 @@ struct ConditionMessage: Codable {
 struct ActionMessage: Codable {
   let action: Decision.Action
 
-  private enum CodingKeys: CodingKey { case name, destination, wakeReason, task, taskName, end }
+  private enum CodingKeys: CodingKey {
+    case name, destination, wakeReason, task, taskName, end, activity, result
+  }
 
   init(_ action: Decision.Action) { self.action = action }
 
@@ -99,6 +101,15 @@ struct ActionMessage: Codable {
       case "exempt": .exempt
       case "endExemption": .endExemption
       case "changeSettings": .changeSettings
+      case "submit": .submit(try Self.activity(container))
+      case "cancel": .cancel(try Self.activity(container))
+      case "run": .run(try Self.activity(container))
+      case "expire": .expire(try Self.activity(container))
+      case "finish":
+        .finish(
+          try Self.activity(container),
+          try container.decode(CompletionResult.self, forKey: .result)
+        )
       default:
         throw DecodingError.dataCorruptedError(
           forKey: .name,
@@ -125,6 +136,10 @@ struct ActionMessage: Codable {
     try container.decodeIfPresent(String.self, forKey: .taskName)
   }
 
+  private static func activity(_ container: Container) throws -> Activity {
+    try container.decode(ActivityNameMessage.self, forKey: .activity).activity
+  }
+
   private var name: String {
     switch action {
     case .install: "install"
@@ -143,6 +158,11 @@ struct ActionMessage: Codable {
     case .exempt: "exempt"
     case .endExemption: "endExemption"
     case .changeSettings: "changeSettings"
+    case .submit: "submit"
+    case .cancel: "cancel"
+    case .run: "run"
+    case .expire: "expire"
+    case .finish: "finish"
     }
   }
 
@@ -160,6 +180,11 @@ struct ActionMessage: Codable {
       try container.encode(IdentifierText(task), forKey: .task)
       try container.encodeIfPresent(name, forKey: .taskName)
     case .wake(let reason): try container.encode(reason, forKey: .wakeReason)
+    case .submit(let activity), .cancel(let activity), .run(let activity), .expire(let activity):
+      try container.encode(ActivityNameMessage(activity), forKey: .activity)
+    case .finish(let activity, let result):
+      try container.encode(ActivityNameMessage(activity), forKey: .activity)
+      try container.encode(result, forKey: .result)
     case .install, .remove, .moveToForeground, .moveToBackground, .freeze, .thaw, .warnOfMemory,
       .exempt, .endExemption, .changeSettings:
       break

@@ -171,7 +171,8 @@ package struct WireSession: Sendable {
       method = .app(try AppCall(method: name, parameters: call.parameters).request)
     case ControlInterface.name:
       method = .control(try ControlMethod(method: name, parameters: call.parameters))
-    case ConnectionInterface.name: throw .methodNotFound(method: call.method)
+    case ConnectionInterface.name, TaskSchedulerInterface.name:
+      throw .methodNotFound(method: call.method)
     default: throw .interfaceNotFound(interface: String(interface))
     }
     guard call.wantsMore || !method.needsMore else { throw .expectedMore }

@@ -46,6 +46,27 @@ struct MessageReader {
     return flag
   }
 
+  func flag(_ key: String) throws(WireError) -> Bool {
+    guard let flag = try optionalFlag(key) else { throw .invalidParameter(parameter: key) }
+    return flag
+  }
+
+  /// A length of time in microseconds; a negative one is none.
+  func optionalLength(_ key: String) throws(WireError) -> Duration? {
+    guard let value = self[key] else { return nil }
+    guard let microseconds = value.integer(as: Int64.self), microseconds >= 0 else {
+      throw .invalidParameter(parameter: key)
+    }
+    return Duration(wireMicroseconds: microseconds)
+  }
+
+  /// One of the words of an enumeration.
+  func optionalWord<Word: RawRepresentable<String>>(_ key: String) throws(WireError) -> Word? {
+    guard let text = try optionalText(key) else { return nil }
+    guard let word = Word(rawValue: text) else { throw .invalidParameter(parameter: key) }
+    return word
+  }
+
   /// A counted identifier, as digits in a string.
   @inline(__always)
   func identifier<Identifier: CountedIdentifier>(_ key: String) throws(WireError) -> Identifier {

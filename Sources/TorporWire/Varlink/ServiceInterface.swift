@@ -47,6 +47,7 @@ package enum ServiceInterface {
     (name, description),
     (ConnectionInterface.name, ConnectionInterface.description),
     (AppInterface.name, AppInterface.description),
+    (TaskSchedulerInterface.name, TaskSchedulerInterface.description),
     (ControlInterface.name, ControlInterface.description),
   ]
 

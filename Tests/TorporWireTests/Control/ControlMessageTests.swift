@@ -49,7 +49,12 @@ struct ControlMethodTests {
       )
     ),
     .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
-    .endExemption(app: "mail"), .version, .capabilities, .digest,
+    .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
+    .simulateLaunch(app: "mail", task: Samples.refresh),
+    .simulateExpiration(app: nil, task: Samples.refresh),
+    .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
+    .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"), .version,
+    .capabilities, .digest,
   ]
 
   @Test("comes back from its message as it was", arguments: all)
@@ -72,6 +77,10 @@ struct ControlMethodTests {
       ("Wait", #"{"launch":"x"}"#, "launch"),
       ("Log", #"{"after":"x"}"#, "after"),
       ("Log", #"{"count":-1}"#, "count"),
+      ("SimulateLaunch", #"{"app":"a"}"#, "task"),
+      ("SimulateExpiration", #"{"task":1}"#, "task"),
+      ("ForgetUsage", #"{"task":"a"}"#, "task"),
+      ("ListActivities", #"{"app":1}"#, "app"),
       ("Exempt", #"{"app":"a","microseconds":0}"#, "microseconds"),
       ("ChangeSetting", #"{"app":"a","profile":"ios7"}"#, "profile"),
       ("ChangeSetting", #"{"app":"a","lowPowerMode":true}"#, "lowPowerMode"),

@@ -123,7 +123,8 @@ struct WireSessionTests {
     #expect(info["version"]?.text == "0.1.0 (App 1, Control 1)")
     #expect(
       info["interfaces"]?.elements?.compactMap(\.text) == [
-        "org.varlink.service", "io.torpor.Connection", "io.torpor.App", "io.torpor.Control",
+        "org.varlink.service", "io.torpor.Connection", "io.torpor.App",
+        "io.torpor.TaskScheduler", "io.torpor.Control",
       ]
     )
   }

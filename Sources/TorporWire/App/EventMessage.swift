@@ -1,0 +1,158 @@
+import TorporModel
+
+/// A callback as it stands on the wire.
+struct EventMessage {
+  var callback: CallbackToken
+  var name: String
+  var hasCompletionHandler: Bool?
+  var destination: String?
+  var wakeReason: String?
+  var task: BackgroundTaskIdentifier?
+  var taskName: String?
+  var reason: String?
+  var expired: Bool?
+  var payload: String?
+  var identifier: String?
+  var type: String?
+  var launchCallback: CallbackToken?
+  var isLowPowerModeEnabled: Bool?
+  var isAvailable: Bool?
+
+  init(callback: CallbackToken, name: String) {
+    self.callback = callback
+    self.name = name
+  }
+
+  /// - Throws: `WireError.malformedMessage` where a member is missing or not of its type.
+  init(_ json: JSON) throws(WireError) {
+    let reader = MessageReader(reply: json)
+    do throws(WireError) {
+      callback = try reader.identifier("callback")
+      name = try reader.text("name")
+      hasCompletionHandler = try reader.optionalFlag("hasCompletionHandler")
+      destination = try reader.optionalText("destination")
+      wakeReason = try reader.optionalText("wakeReason")
+      task = reader["task"] == nil ? nil : try reader.identifier("task")
+      taskName = try reader.optionalText("taskName")
+      reason = try reader.optionalText("reason")
+      expired = try reader.optionalFlag("expired")
+      payload = try reader.optionalText("payload")
+      identifier = try reader.optionalText("identifier")
+      type = try reader.optionalText("type")
+      launchCallback =
+        reader["launchCallback"] == nil ? nil : try reader.identifier("launchCallback")
+      isLowPowerModeEnabled = try reader.optionalFlag("isLowPowerModeEnabled")
+      isAvailable = try reader.optionalFlag("isAvailable")
+    } catch {
+      throw .malformedMessage(cause: "an event has a member that is missing or not of its type")
+    }
+  }
+
+  /// The members, in the order of their names.
+  var json: JSON {
+    .object(optional: [
+      ("callback", JSON(callback)), ("destination", .text(destination)),
+      ("expired", expired.map { .bool($0) }),
+      ("hasCompletionHandler", hasCompletionHandler.map { .bool($0) }),
+      ("identifier", .text(identifier)), ("isAvailable", isAvailable.map { .bool($0) }),
+      ("isLowPowerModeEnabled", isLowPowerModeEnabled.map { .bool($0) }),
+      ("launchCallback", launchCallback.map { JSON($0) }), ("name", .string(name)),
+      ("payload", .text(payload)), ("reason", .text(reason)), ("task", task.map { JSON($0) }),
+      ("taskName", .text(taskName)), ("type", .text(type)), ("wakeReason", .text(wakeReason)),
+    ])
+  }
+}
+
+extension EventMessage {
+  init(_ delivery: Delivery) {
+    self.init(callback: delivery.token, name: delivery.callback.name)
+    hasCompletionHandler = delivery.callback.hasCompletionHandler
+    switch delivery.callback {
+    case .didFinishLaunching(into: .foreground):
+      destination = "foreground"
+    case .didFinishLaunching(into: .background(let reason)):
+      destination = "background"
+      wakeReason = reason.rawValue
+    case .backgroundTaskExpiration(let task, let name):
+      self.name = "backgroundTaskExpiration"
+      self.task = task
+      taskName = name
+    case .expiringActivity(let task, let reason, let expired):
+      name = "expiringActivity"
+      self.task = task
+      self.reason = reason
+      self.expired = expired
+    case .didReceiveRemoteNotification(let payload):
+      self.payload = payload
+    case .launchTask(let identifier, let type):
+      name = "launchTask"
+      self.identifier = identifier
+      self.type = type.rawValue
+    case .taskExpiration(let launchCallback, let identifier):
+      name = "taskExpiration"
+      self.launchCallback = launchCallback
+      self.identifier = identifier
+    case .powerStateDidChange(let isEnabled): isLowPowerModeEnabled = isEnabled
+    case .backgroundRefreshStatusDidChange(let isAvailable): self.isAvailable = isAvailable
+    case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
+      .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable, .performFetch:
+      break
+    }
+  }
+
+  /// The callback; `nil` where this version does not know it.
+  var delivery: Delivery? {
+    callbackValue.map { Delivery(token: callback, callback: $0) }
+  }
+
+  private var callbackValue: Callback? {
+    switch name {
+    case "didFinishLaunching": launchDestination.map { .didFinishLaunching(into: $0) }
+    case "didBecomeActive": .didBecomeActive
+    case "willResignActive": .willResignActive
+    case "didEnterBackground": .didEnterBackground
+    case "willEnterForeground": .willEnterForeground
+    case "willTerminate": .willTerminate
+    case "didReceiveMemoryWarning": .didReceiveMemoryWarning
+    case "protectedDataWillBecomeUnavailable": .protectedDataWillBecomeUnavailable
+    case "protectedDataDidBecomeAvailable": .protectedDataDidBecomeAvailable
+    case "backgroundTaskExpiration":
+      task.map { .backgroundTaskExpiration(task: $0, name: taskName) }
+    case "expiringActivity":
+      if let task, let reason, let expired {
+        .expiringActivity(task: task, reason: reason, expired: expired)
+      } else {
+        nil
+      }
+    case "didReceiveRemoteNotification":
+      payload.map { .didReceiveRemoteNotification(payload: $0) }
+    case "performFetch": .performFetch
+    case "launchTask": taskLaunch
+    case "taskExpiration":
+      if let launchCallback, let identifier {
+        .taskExpiration(task: launchCallback, identifier: identifier)
+      } else {
+        nil
+      }
+    case "powerStateDidChange":
+      isLowPowerModeEnabled.map { .powerStateDidChange(isLowPowerModeEnabled: $0) }
+    case "backgroundRefreshStatusDidChange":
+      isAvailable.map { .backgroundRefreshStatusDidChange(isAvailable: $0) }
+    default: nil
+    }
+  }
+
+  private var taskLaunch: Callback? {
+    guard let identifier, let type = type.flatMap(TaskType.init(rawValue:)) else { return nil }
+    return .launchTask(identifier: identifier, type: type)
+  }
+
+  private var launchDestination: LaunchDestination? {
+    switch destination {
+    case "foreground": .foreground
+    case "background": wakeReason.flatMap(WakeReason.init(rawValue:)).map { .background($0) }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The errors that belong to the task scheduler; its methods are those of apps and of programs.
+package enum TaskSchedulerInterface {
+  package static let name = "io.torpor.TaskScheduler"
+
+  /// The description that `org.varlink.service` serves.
+  package static let description = #"""
+    # Why a request to the task scheduler came to nothing. The first four are Apple's, with the
+    # numbers 1 to 4 there.
+    interface io.torpor.TaskScheduler
+
+    # One condition that stood in the way, or did not: what, whether it spoke for the request, since
+    # when, until when, and the name of the thing.
+    type Condition (
+      reason: string,
+      holds: bool,
+      sinceMicroseconds: ?int,
+      untilMicroseconds: ?int,
+      subject: ?string
+    )
+
+    # Background App Refresh is off, for the app or for the device.
+    error Unavailable (conditions: []Condition, message: string)
+
+    # One refresh and ten processing requests may wait at the same time.
+    error TooManyPendingTaskRequests (conditions: []Condition, message: string)
+
+    # The Info.plist lacks the background mode or the identifier, or the resource is not to be had.
+    error NotPermitted (conditions: []Condition, message: string)
+
+    # A continued task cannot start now: the app is not on screen, or its strategy is `fail` and no
+    # slot is free.
+    error ImmediateRunIneligible (conditions: []Condition, message: string)
+
+    # A mistake in the code of the app, which ends it on iOS. which: registeredTooLate,
+    # registeredTwice or noHandler.
+    error Misuse (which: string, identifier: string, message: string)
+
+    # No task of that identifier waits or runs.
+    error NoSuchTask (identifier: string, message: string)
+
+    """#
+}

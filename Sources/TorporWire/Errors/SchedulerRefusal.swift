@@ -1,0 +1,160 @@
+import TorporModel
+
+// What the task scheduler does not accept: names and facts on the wire, and the sentences.
+
+extension TaskSchedulerError {
+  /// The error's name with its interface in front.
+  var errorName: String {
+    switch self {
+    case .unavailable: "io.torpor.TaskScheduler.Unavailable"
+    case .tooManyPendingTaskRequests: "io.torpor.TaskScheduler.TooManyPendingTaskRequests"
+    case .notPermitted: "io.torpor.TaskScheduler.NotPermitted"
+    case .immediateRunIneligible: "io.torpor.TaskScheduler.ImmediateRunIneligible"
+    }
+  }
+
+  /// What was refused, why, and what to do next.
+  func sentence(because conditions: [Condition]) -> String {
+    let broken = conditions.filter { !$0.holds }
+    return "The request was not accepted: "
+      + {
+        switch self {
+        case .unavailable: Self.unavailable(broken)
+        case .tooManyPendingTaskRequests:
+          "as many as may wait are waiting, one for a refresh and ten for processing. Cancel one of "
+            + "them with CancelTaskRequest, or submit this one again when another has run."
+        case .notPermitted: Self.notPermitted(broken.first { $0.reason == .notPermitted }?.subject)
+        case .immediateRunIneligible: Self.ineligible(broken)
+        }
+      }()
+  }
+
+  private static func unavailable(_ broken: [Condition]) -> String {
+    if let profile = broken.first(where: { $0.reason == .notPermitted })?.subject {
+      return "the device follows \(profile), which has no task scheduler. `torpor settings "
+        + "profile=ios26` has it follow a newer system."
+    }
+    return "Background App Refresh is off, for the app or for the device. `torpor settings "
+      + "backgroundRefresh=on` turns it on for the device, with the app's name before it for the app."
+  }
+
+  /// Which key lacks which value: the subject is a mode, an identifier, an entitlement or a resource.
+  private static func notPermitted(_ subject: String?) -> String {
+    guard let subject else {
+      return "the app's Info.plist does not allow it. Add the mode to UIBackgroundModes, 'fetch' "
+        + "for a refresh and 'processing' for processing, and the identifier to "
+        + "BGTaskSchedulerPermittedIdentifiers."
+    }
+    if subject == "gpu" {
+      return "the graphics processor is not to be had in the background. Submit it without 'gpu'."
+    }
+    if subject.hasPrefix("com.apple.developer.") {
+      return "the app lacks the entitlement '\(subject)'. Add it to the app and install it again."
+    }
+    let key =
+      BackgroundMode(rawValue: subject) == nil
+      ? "BGTaskSchedulerPermittedIdentifiers" : "UIBackgroundModes"
+    return "\(key) in the app's Info.plist does not list '\(subject)'. Add it there and install "
+      + "the app again."
+  }
+
+  private static func ineligible(_ broken: [Condition]) -> String {
+    if broken.contains(where: { $0.reason == .onScreen }) {
+      return "the app is not on screen, where its user would have started the work. Submit it in "
+        + "answer to something that the user does."
+    }
+    return "it is to start at once or not at all, and no slot is free for it. Submit it with the "
+      + "strategy 'queue' to have it wait for its turn."
+  }
+}
+
+extension SchedulerMisuse {
+  /// The error's name with its interface in front.
+  static var errorName: String { "io.torpor.TaskScheduler.Misuse" }
+
+  /// The mistake's name on the wire.
+  var which: String {
+    switch self {
+    case .registeredTooLate: "registeredTooLate"
+    case .registeredTwice: "registeredTwice"
+    case .noHandler: "noHandler"
+    }
+  }
+
+  /// Which task it is about.
+  var identifier: String {
+    switch self {
+    case .registeredTooLate(let identifier), .registeredTwice(let identifier),
+      .noHandler(let identifier):
+      identifier
+    }
+  }
+
+  /// Reads a misuse; `nil` for one that this version does not know.
+  init?(which: String, identifier: String) {
+    switch which {
+    case "registeredTooLate": self = .registeredTooLate(identifier: identifier)
+    case "registeredTwice": self = .registeredTwice(identifier: identifier)
+    case "noHandler": self = .noHandler(identifier: identifier)
+    default: return nil
+    }
+  }
+
+  /// Apple's words, and what to change in the app.
+  var sentence: String {
+    switch self {
+    case .registeredTooLate(let identifier):
+      message + ". Register '\(identifier)' before the app returns from didFinishLaunching."
+    case .registeredTwice:
+      message + ". Register each identifier once in the life of a process."
+    case .noHandler(let identifier):
+      message + ". Register '\(identifier)' at launch, in every launch of the app."
+    }
+  }
+}
+
+extension Refusal {
+  /// Reads what the scheduler did not accept; `nil` for an error that this version does not know.
+  static func ofScheduler(errorName: String, facts: JSON) -> Refusal? {
+    if errorName == SchedulerMisuse.errorName {
+      guard let which = facts["which"]?.text, let identifier = facts["identifier"]?.text else {
+        return nil
+      }
+      return SchedulerMisuse(which: which, identifier: identifier).map { .misuse($0) }
+    }
+    guard
+      let error = TaskSchedulerError.allCases.first(where: { $0.errorName == errorName })
+    else { return nil }
+    // A condition that only a newer daemon knows is left out.
+    let conditions = (facts["conditions"]?.elements ?? []).compactMap(\.condition)
+    return .scheduler(error, because: conditions)
+  }
+}
+
+extension JSON {
+  /// A condition, in the shape that `Condition` has in the descriptions.
+  init(condition: Condition) {
+    self = .object(optional: [
+      ("reason", .string(condition.reason.rawValue)), ("holds", .bool(condition.holds)),
+      ("sinceMicroseconds", condition.since.map { .integer($0.microseconds) }),
+      ("untilMicroseconds", condition.until.map { .integer($0.microseconds) }),
+      ("subject", .text(condition.subject)),
+    ])
+  }
+
+  fileprivate var condition: Condition? {
+    guard let reason = self["reason"]?.text.flatMap(Reason.init(rawValue:)),
+      let holds = self["holds"]?.flag
+    else { return nil }
+    func moment(_ key: String) -> Instant? {
+      self[key]?.integer(as: Int64.self).map(Instant.init(microseconds:))
+    }
+    return Condition(
+      reason,
+      holds: holds,
+      since: moment("sinceMicroseconds"),
+      until: moment("untilMicroseconds"),
+      subject: self["subject"]?.text
+    )
+  }
+}
