@@ -28,6 +28,10 @@ struct TorporCommand: ParsableCommand {
         subcommands: [WhyCommand.self, LogCommand.self, SimulateCommand.self]
       ),
       CommandGroup(
+        name: "For developers:",
+        subcommands: [SimulateLaunchCommand.self, SimulateExpirationCommand.self]
+      ),
+      CommandGroup(
         name: "The device:",
         subcommands: [
           LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,

@@ -200,7 +200,11 @@ extension FakeSystem {
       case .beginBackgroundTask(_, _, let key), .performExpiringActivity(_, let key):
         .task(system.task(for: key ?? ""))
       case .backgroundTimeRemaining: .timeRemaining(.seconds(25))
-      case .attach, .returned, .complete, .endBackgroundTask: .done
+      case .registerTask: .registered(true)
+      case .pendingTaskRequests: .pendingTasks([])
+      case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
+        .setExpirationHandler, .reportProgress, .setFetchInterval:
+        .done
       }
     }
 

@@ -26,7 +26,14 @@ extension Application {
         let result = await delegate.application(self, didReceiveRemoteNotification: payload)
         connection.request(.complete(callback: delivery.token, result: result)) { _ in }
       }
-    case .expiringActivity: break
+    // Nothing of the app takes these, so they are over at once.
+    case .performFetch:
+      connection.request(.complete(callback: delivery.token, result: .noData)) { _ in }
+    case .launchTask:
+      connection.request(.complete(callback: delivery.token, result: .failure)) { _ in }
+    case .expiringActivity, .taskExpiration, .powerStateDidChange,
+      .backgroundRefreshStatusDidChange:
+      break
     }
     connection.returned(from: delivery.token)
   }
@@ -60,7 +67,8 @@ extension Callback {
     case .didBecomeActive: .active
     case .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration, .expiringActivity,
-      .didReceiveRemoteNotification:
+      .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
+      .powerStateDidChange, .backgroundRefreshStatusDidChange:
       nil
     }
   }

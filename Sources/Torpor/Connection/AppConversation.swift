@@ -185,7 +185,8 @@ extension Reply {
   fileprivate func saysThatItWasDone(_ request: AppRequest) -> Bool {
     switch (request, self) {
     case (.returned, .refused(.unknownCallback)), (.complete, .refused(.unknownCallback)),
-      (.endBackgroundTask, .refused(.unknownTask)):
+      (.setExpirationHandler, .refused(.unknownCallback)),
+      (.reportProgress, .refused(.unknownCallback)), (.endBackgroundTask, .refused(.unknownTask)):
       true
     default: false
     }

@@ -28,18 +28,24 @@ struct Permission {
     decision.app.map(covers) ?? mayChangeDevice
   }
 
+  /// Whether the peer may know of the background work; a job belongs to no app.
+  func mayRead(_ status: ActivityStatus) -> Bool {
+    status.app.map(covers) ?? mayChangeDevice
+  }
+
   /// Why the peer may not call the method; `nil`: it may.
   func denial(of method: ControlMethod, isLocked: Bool) -> WireError? {
     if case .version = method { return nil }
     // An app asks for itself, by io.torpor.App; what it starts belongs to it.
     guard peer.launch == nil else { return .permissionDenied }
     switch method {
-    case .lock, .unlock, .home(nil), .changeSetting(.device), .digest:
+    case .lock, .unlock, .home(nil), .changeSetting(.device), .forgetUsage(nil), .digest:
       return mayChangeDevice ? nil : .permissionDenied
     // Opening an app unlocks the screen.
     case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
     case .list, .status, .version, .capabilities, .wait, .quit, .install, .uninstall, .why, .log,
-      .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app):
+      .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app), .simulateLaunch,
+      .simulateExpiration, .forgetUsage(.some), .activities:
       return nil
     }
   }

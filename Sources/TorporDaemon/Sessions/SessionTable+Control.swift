@@ -68,10 +68,18 @@ extension SessionTable {
       return change(.change(setting: .appSettings(app: app, settings: settings)))
     case .changeSetting(.device(let wish)):
       return settings(wish, Waiting(connection: connection, call: call.id)) { request() }
+    case .simulateLaunch(let name, let task):
+      let app = try developed(name, task: task, permission)
+      return change(.simulateLaunch(app: app, task: task))
+    case .simulateExpiration(let name, let task):
+      let app = try developed(name, task: task, permission)
+      return change(.simulateExpiration(app: app, task: task))
+    case .forgetUsage(let name?): return change(.forgetUsage(app: try resolve(name, permission)))
+    case .forgetUsage(nil): return change(.forgetUsage(app: nil))
     case .wait(let launch):
       wait(for: launch, permission, Waiting(connection: connection, call: call.id))
       return []
-    case .list, .status, .why, .log, .getSettings, .version, .capabilities, .digest:
+    case .list, .status, .why, .log, .getSettings, .activities, .version, .capabilities, .digest:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }
@@ -177,13 +185,15 @@ extension SessionTable {
     for manifest: AppManifest,
     _ recipe: LaunchRecipe
   ) throws(WireError) {
-    let texts = [manifest.name] + manifest.permittedTaskIdentifiers
+    let texts = [manifest.name] + manifest.permittedTaskIdentifiers + manifest.entitlements
     for text in texts where text.utf8.count > SessionTable.nameBytesMax {
       throw .refused(
         .textTooLong(bytes: text.utf8.count, bytesMax: SessionTable.nameBytesMax)
       )
     }
-    let lists = recipe.arguments + recipe.environment + manifest.permittedTaskIdentifiers
+    let lists =
+      recipe.arguments + recipe.environment + manifest.permittedTaskIdentifiers
+      + manifest.entitlements
     let bytes = lists.reduce(recipe.executable.utf8.count) { $0 + $1.utf8.count + 1 }
     guard bytes <= SessionTable.recipeBytesMax else {
       throw .refused(.textTooLong(bytes: bytes, bytesMax: SessionTable.recipeBytesMax))
@@ -219,5 +229,22 @@ extension SessionTable {
     case .found(let app): return app
     case .unknown(let similar): throw .refused(.unknownApp(name: name, similar: similar))
     }
+  }
+
+  /// The app whose task a developer means; without a name the first of theirs that has such a task.
+  ///
+  /// `nil` leaves the search to the device, for whoever speaks for all of it.
+  private func developed(
+    _ name: String?,
+    task: String,
+    _ permission: Permission
+  ) throws(WireError) -> AppIdentifier? {
+    if let name { return try resolve(name, permission) }
+    if permission.mayChangeDevice { return nil }
+    let found = driver.device.activities(at: driver.now()).first { status in
+      status.activity == .task(identifier: task) && status.app.map(permission.covers) ?? false
+    }
+    guard let app = found?.app else { throw .refused(.noSuchTask(identifier: task)) }
+    return app
   }
 }

@@ -15,11 +15,13 @@ extension SessionTable {
       case .why(let name): try explain(name, permission, waiting)
       case .log(let query): try log(query, permission, waiting)
       case .getSettings(let name): try answer(settings(of: name, permission), waiting)
+      case .activities(let name): try activities(name, permission, waiting)
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(facts.capabilities()), waiting)
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
-        .changeSetting, .exempt, .endExemption:
+        .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
+        .forgetUsage:
         preconditionFailure("\(method) changes something and is no query")
       }
     } catch {
@@ -62,6 +64,19 @@ extension SessionTable {
     }
     let decisions = try page(about: app, after: 0, countMax: SessionTable.decisionsOfWhy)
     answer(.explained(status, decisions), waiting)
+  }
+
+  private func activities(
+    _ name: String?,
+    _ permission: Permission,
+    _ waiting: Waiting
+  ) throws(WireError) {
+    var app: AppIdentifier?
+    if let name { app = try resolve(name, permission) }
+    let activities = driver.device.activities(at: driver.now()).filter { status in
+      (app == nil || status.app == app) && permission.mayRead(status)
+    }
+    answer(.activities(activities), waiting)
   }
 
   private func log(
@@ -122,8 +137,8 @@ extension SessionTable {
       let conditions = driver.device.conditions
       return .deviceSettings(
         DeviceSettings(
-          backgroundRefresh: conditions.backgroundRefresh,
-          lowPowerMode: conditions.isLowPowerMode,
+          backgroundRefresh: conditions.backgroundRefresh.value,
+          lowPowerMode: conditions.lowPowerMode.value,
           profile: driver.device.profile.name,
           memoryVictims: conditions.memoryVictims
         )
@@ -153,8 +168,8 @@ extension SessionTable {
       profile: device.profile.name,
       isLocked: device.screen.isLocked,
       hasPasscode: device.screen.hasPasscode,
-      backgroundRefresh: device.conditions.backgroundRefresh,
-      lowPowerMode: device.conditions.isLowPowerMode,
+      backgroundRefresh: device.conditions.backgroundRefresh.value,
+      lowPowerMode: device.conditions.lowPowerMode.value,
       appCount: records.count,
       runningCount: records.count { $0.process.launch != nil },
       suspendedCount: records.count { $0.process.applicationState == .suspended },
@@ -163,10 +178,10 @@ extension SessionTable {
     status.memoryLevel = device.conditions.memory?.level.rawValue
     status.memoryAvailableBytes = device.conditions.memory?.availableBytes
     status.memoryTotalBytes = device.conditions.memory?.totalBytes
-    status.isOnExternalPower = device.conditions.power?.isOnExternalPower
-    status.batteryPercent = device.conditions.power?.batteryPercent
-    status.network = device.conditions.network?.link.rawValue
-    status.thermal = device.conditions.thermal.rawValue
+    status.isOnExternalPower = device.conditions.power.value?.isOnExternalPower
+    status.batteryPercent = device.conditions.power.value?.batteryPercent
+    status.network = device.conditions.network.value?.link.rawValue
+    status.thermal = device.conditions.thermal.value.rawValue
     return status
   }
 }

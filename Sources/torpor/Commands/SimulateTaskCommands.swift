@@ -1,0 +1,52 @@
+import ArgumentParser
+import TorporWire
+
+/// `torpor simulate-launch`: a pending task runs now.
+struct SimulateLaunchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate-launch",
+    abstract: "Run a pending task of an app now, past its begin date and every condition."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subject: TaskArguments
+
+  func run() throws { try connection.call(.simulateLaunch(app: subject.app, task: subject.task)) }
+}
+
+/// `torpor simulate-expiration`: the time of a running task ends now.
+struct SimulateExpirationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate-expiration",
+    abstract: "End the time of a running task of an app now."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subject: TaskArguments
+
+  func run() throws {
+    try connection.call(.simulateExpiration(app: subject.app, task: subject.task))
+  }
+}
+
+/// A task of an app: `[APP] TASK`.
+struct TaskArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The app, where several have such a task, and the task's identifier.",
+      valueName: "[app] task"
+    )
+  )
+  var names: [String] = []
+
+  /// The app, where one is named.
+  var app: String? { names.count == 2 ? names.first : nil }
+  /// The task's identifier.
+  var task: String { names.last ?? "" }
+
+  mutating func validate() throws {
+    guard (1...2).contains(names.count) else {
+      throw ValidationError("Name one task, or an app and its task.")
+    }
+  }
+}
