@@ -14,6 +14,9 @@ extension ScenarioReader {
     }
     for entry in scenario.script {
       switch entry.action {
+      case .simulateLaunch(let identifier), .simulateExpiration(let identifier):
+        let tasks = scenario.apps.flatMap(names.tasks)
+        check(identifier, as: "a task of this scenario", in: tasks, line: entry.line)
       case .tapNotification(let name), .dismissNotification(let name):
         check(
           name,
@@ -76,8 +79,8 @@ extension ScenarioReader {
 }
 
 /// Every name that the steps of a scenario give to something.
-private struct GivenNames {
-  var tasks: [String: [String]] = [:]
+struct GivenNames {
+  private var tasks: [String: [String]] = [:]
   var activities: [String: [String]] = [:]
   var labels: [String: [String]] = [:]
   var keys: [String: [String]] = [:]

@@ -53,7 +53,7 @@ extension ScenarioReader {
       switch text {
       case "minimum": .minimum
       case "never": .never
-      default: ScalarValues.duration(text).map { .every($0) }
+      default: ScalarValues.duration(text).map { .atLeast($0) }
       }
     }
     return form.read(node, key: key, sink: sink).map { .setMinimumBackgroundFetchInterval($0) }

@@ -118,6 +118,7 @@ extension TimelineEvent {
     case .called: "called"
     case .completed: "completed"
     case .answered: "answered"
+    case .submitted: "submitted"
     case .saved: "saved"
     case .frozen: "frozen"
     case .thawed: "thawed"

@@ -179,7 +179,7 @@ extension TimelineEvent {
   fileprivate var isDrawn: Bool {
     switch self {
     case .script, .state, .called, .ended, .violation: true
-    case .launched, .completed, .answered, .saved, .frozen, .thawed, .exited, .decided,
+    case .launched, .completed, .answered, .submitted, .saved, .frozen, .thawed, .exited, .decided,
       .deviceWoke, .notBuilt:
       false
     }

@@ -19,6 +19,7 @@ package enum TimelineText {
     case .called(let name): "\(name) called"
     case .completed(let name, let result): "\(name) completed: \(result.rawValue)"
     case .answered(let request, let reply): "\(words(request)): \(words(reply))"
+    case .submitted(let label, let outcome): "submitted \(label): \(outcome.rawValue)"
     case .saved(let key, let value): "saved \(key): \(value)"
     case .frozen: "frozen"
     case .thawed: "thawed"
@@ -40,6 +41,21 @@ package enum TimelineText {
     case .endBackgroundTask(let task): "endBackgroundTask \(task)"
     case .performExpiringActivity(let reason, _): "performExpiringActivity \(reason)"
     case .backgroundTimeRemaining: "backgroundTimeRemaining"
+    case .registerTask(let identifier, _): "register \(identifier)"
+    case .submitTask(let request): "submit \(request.kind.type.rawValue) \(request.identifier)"
+    case .cancelTaskRequest(let identifier): "cancel \(identifier ?? "all task requests")"
+    case .pendingTaskRequests: "pendingTaskRequests"
+    case .setExpirationHandler(_, let isSet): "expiration handler \(isSet ? "set" : "taken back")"
+    case .reportProgress(_, let permille, _, _): "progress \(permille)‰"
+    case .setFetchInterval(let interval): "setMinimumBackgroundFetchInterval \(words(interval))"
+    }
+  }
+
+  private static func words(_ interval: FetchInterval) -> String {
+    switch interval {
+    case .never: "never"
+    case .minimum: "minimum"
+    case .atLeast(let length): DurationText.short(length)
     }
   }
 
@@ -49,6 +65,11 @@ package enum TimelineText {
     case .task(let task): task == .invalid ? "invalid" : "task \(task)"
     case .timeRemaining(let length): length.map { DurationText.short($0) } ?? "unlimited"
     case .launched(let launch): "process \(launch)"
+    case .registered(let isPermitted): isPermitted ? "registered" : "not permitted"
+    case .pendingTasks(let tasks):
+      tasks.isEmpty ? "none" : tasks.map(\.request.identifier).joined(separator: ", ")
+    case .refused(.scheduler(let error, _)): error.name
+    case .refused(.misuse(let misuse)): misuse.message
     case .refused(let refusal): "refused (\(refusal))"
     }
   }
@@ -88,6 +109,11 @@ package enum TimelineText {
     case .exempt: "exempt"
     case .endExemption: "end the exemption"
     case .changeSettings: "change the settings"
+    case .submit(let activity): "accept \(activity.name)"
+    case .cancel(let activity): "cancel \(activity.name)"
+    case .run(let activity): "run \(activity.name)"
+    case .expire(let activity): "expire \(activity.name)"
+    case .finish(let activity, let result): "finish \(activity.name) (\(result.rawValue))"
     }
   }
 

@@ -26,15 +26,20 @@ extension ScenarioRun {
     case .notification(let name, let span, let times):
       // No step has scheduled it, or the run would say so; what nobody scheduled is never shown.
       return counted(nil, in: span, times, line, "the notification \(name) shown") { _ in false }
-    case .blockedBy(let app, _, let reasons, let at):
-      return failure(ofBlockedBy: reasons, app, at, line)
+    case .blockedBy(let app, let subject, let reasons, let at):
+      let subject = ScenarioRun.Subject(app: app, name: subject)
+      return failure(ofBlockedBy: reasons, subject, at, line)
     case .saved(let app, let values, let at): return failure(ofSaved: values, app, at, line)
     case .usage(let app, let background, let foreground, let at):
       return failure(ofUsage: background, foreground, app, at, line)
     case .deviceWakeups(let times, let span):
       return counted(nil, in: span, times, line, "wake-ups of the device") { $0 == .deviceWoke }
-    case .result, .pending, .transfer:
-      return nil  // Of areas that are not built; the caller has said so.
+    case .result(let app, let label, let outcome):
+      return failure(ofResult: outcome, label, app, line)
+    case .pending(let app, let identifiers, let at):
+      return failure(ofPending: identifiers, app, at, line)
+    case .transfer:
+      return nil  // Of an area that is not built; the caller has said so.
     }
   }
 
@@ -128,21 +133,65 @@ extension ScenarioRun {
 
   private func failure(
     ofBlockedBy reasons: [Reason],
+    _ subject: ScenarioRun.Subject,
+    _ at: Duration,
+    _ line: Int
+  ) -> ExpectationFailure? {
+    guard let sample = samples[.at(at)], let status = sample.statuses[subject.app] else {
+      return ended(line, "what blocks \(subject.name) at \(text(at))")
+    }
+    // Work that is not there is kept away by what keeps its app from being launched.
+    let conditions = sample.explained[subject]?.conditions ?? status.blockedBy
+    let seen = conditions.filter { !$0.holds }.map(\.reason)
+    guard reasons.contains(where: { !seen.contains($0) }) else { return nil }
+    return ExpectationFailure(
+      line: line,
+      expected: "at \(text(at)) \(subject.name) is blocked by "
+        + reasons.map(\.rawValue).joined(separator: ", "),
+      seen: seen.isEmpty
+        ? "nothing blocks it" : "it is blocked by \(seen.map(\.rawValue).joined(separator: ", "))",
+      rows: rows(of: subject.app, around: .at(at))
+    )
+  }
+
+  /// A label that was used again has its latest outcome.
+  private func failure(
+    ofResult outcome: SubmissionOutcome,
+    _ label: String,
+    _ app: String,
+    _ line: Int
+  ) -> ExpectationFailure? {
+    let seen = timeline.last { entry in
+      guard entry.app == app, case .submitted(label, _) = entry.event else { return false }
+      return true
+    }
+    guard seen?.event != .submitted(label: label, outcome) else { return nil }
+    return ExpectationFailure(
+      line: line,
+      expected: "\(app): \(label) is \(outcome.rawValue)",
+      seen: seen.map { TimelineText.sentence($0.event) + " at \(DurationText.short($0.at))" }
+        ?? "it was never submitted",
+      rows: rows(of: app, in: .wholeRun)
+    )
+  }
+
+  private func failure(
+    ofPending identifiers: [String],
     _ app: String,
     _ at: Duration,
     _ line: Int
   ) -> ExpectationFailure? {
-    guard let status = samples[.at(at)]?.statuses[app] else {
-      return ended(line, "what blocks \(app) at \(text(at))")
+    guard let pending = samples[.at(at)]?.pending[app] else {
+      return ended(line, "the pending tasks of \(app) at \(text(at))")
     }
-    let seen = status.blockedBy.filter { !$0.holds }.map(\.reason)
-    guard reasons.contains(where: { !seen.contains($0) }) else { return nil }
+    guard pending.sorted() != identifiers.sorted() else { return nil }
+    func list(_ names: [String]) -> String {
+      names.isEmpty ? "nothing" : names.joined(separator: ", ")
+    }
     return ExpectationFailure(
       line: line,
-      expected: "at \(text(at)) \(app) is blocked by "
-        + reasons.map(\.rawValue).joined(separator: ", "),
-      seen: seen.isEmpty
-        ? "nothing blocks it" : "it is blocked by \(seen.map(\.rawValue).joined(separator: ", "))",
+      expected: "at \(text(at)) pending of \(app): \(list(identifiers))",
+      seen: "pending is \(list(pending))",
       rows: rows(of: app, around: .at(at))
     )
   }
@@ -272,7 +321,8 @@ extension TimelineEvent {
   package var isTelling: Bool {
     switch self {
     case .answered, .decided, .notBuilt: false
-    case .script, .state, .launched, .called, .completed, .saved, .frozen, .thawed, .exited,
+    case .script, .state, .launched, .called, .completed, .submitted, .saved, .frozen, .thawed,
+      .exited,
       .ended, .deviceWoke, .violation:
       true
     }

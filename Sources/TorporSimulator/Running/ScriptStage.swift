@@ -11,6 +11,13 @@ final class ScriptStage {
     self.scenario = scenario
   }
 
+  /// Says what the scenario needs from its first moment on that is not built.
+  func noteWhatIsMissing() {
+    let hasTimesOfDay = scenario.apps.contains { $0.history != nil }
+    guard scenario.timeZone != "UTC", hasTimesOfDay else { return }
+    machine.recorder.notBuilt(.timeZones, because: "timeZone: \(scenario.timeZone)", line: nil)
+  }
+
   func perform(_ entry: ScriptEntry) {
     machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
     if let area = entry.action.area {
@@ -33,10 +40,14 @@ final class ScriptStage {
     case .memoryPressure(let isCritical):
       machine.memory.report(isCritical ? .critical : .warning)
     case .needMemory(let bytes): machine.memory.takeForSystem(bytes)
-    case .wallClock(let jump): machine.clock.jumpWallClock(by: jump)
+    case .wallClock(let jump): machine.jumpWallClock(by: jump)
+    case .simulateLaunch(let identifier):
+      machine.daemon.user(.simulateLaunch(app: nil, task: identifier))
+    case .simulateExpiration(let identifier):
+      machine.daemon.user(.simulateExpiration(app: nil, task: identifier))
     case .push(let push): send(push, line: entry.line)
     case .location, .accessory, .peripheral, .centralRequest, .socketData, .tapNotification,
-      .dismissNotification, .server, .simulateLaunch, .simulateExpiration:
+      .dismissNotification, .server:
       break  // Reported above: nothing takes them yet.
     }
   }
@@ -54,17 +65,14 @@ final class ScriptStage {
     case .uninstall(let alias): uninstall(alias)
     case .lowPowerMode(let isOn):
       machine.daemon.user(.change(setting: .lowPowerMode(isOn)))
-      noteUnsent(.powerStateDidChange, line: entry.line)
     case .backgroundRefresh(nil, let setting):
       machine.daemon.user(.change(setting: .backgroundRefresh(setting)))
-      noteUnsent(.backgroundRefreshStatusDidChange, line: entry.line)
     case .backgroundRefresh(let alias?, let setting):
       onApp(alias) { app in
         var settings = app.settings
         settings.backgroundRefresh = setting
         return .change(setting: .appSettings(app: app.identifier, settings: settings))
       }
-      noteUnsent(.backgroundRefreshStatusDidChange, line: entry.line)
     default: break
     }
   }
@@ -79,12 +87,6 @@ final class ScriptStage {
     machine.storage(of: app.identifier)?.isRegisteredForPush = false
     machine.storage(of: app.identifier)?.saved.removeAll()
     machine.daemon.user(.uninstall(app: app.identifier))
-  }
-
-  /// An app that wants to be told something that nobody tells yet must not go unnoticed.
-  private func noteUnsent(_ callback: PlainCallback, line: Int) {
-    guard scenario.apps.contains(where: { $0.callbacks[.plain(callback)] != nil }) else { return }
-    machine.recorder.notBuilt(.statusNotices, because: callback.rawValue, line: line)
   }
 
   private func end(_ alias: String, by signal: Int32) {

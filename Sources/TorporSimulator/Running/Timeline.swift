@@ -22,6 +22,8 @@ package enum TimelineEvent: Hashable, Sendable {
   case called(name: String)
   case completed(name: String, result: CompletionResult)
   case answered(AppRequest, Reply)
+  /// The outcome of a request that the app keeps under a label.
+  case submitted(label: String, SubmissionOutcome)
   case saved(key: String, value: String)
   case frozen, thawed
   /// The kernel says how the process ended.

@@ -58,4 +58,21 @@ package struct UsageHistory: Hashable, Sendable {
   package var opensAtMinutes: [Int]
   /// How many days back it goes.
   package var days: Int
+
+  /// How long before a moment of the wall clock each opening was, the oldest first.
+  ///
+  /// The days are the last `days` times 24 hours before the moment, so that each time of day is in
+  /// them `days` times. Midnight is that of UTC, the one time zone that the simulator has.
+  package func openedAgo(beforeWallNanoseconds start: Int64) -> [Duration] {
+    let sinceMidnight = Duration.nanoseconds(
+      start.quotientAndRemainder(dividingBy: 86_400_000_000_000).remainder
+    )
+    let openings = opensAtMinutes.flatMap { minutes in
+      let today = sinceMidnight - .minutes(minutes)
+      // A time of day that is yet to come was last there yesterday.
+      let last = today > .zero ? today : today + .days(1)
+      return (0..<days).map { last + .days(1) * $0 }
+    }
+    return openings.sorted(by: >)
+  }
 }

@@ -2,8 +2,6 @@ import TorporModel
 
 /// A part of the system whose policy is not built yet; a scenario that needs it says so by name.
 package enum Area: String, Hashable, Sendable, CaseIterable {
-  case tasks
-  case fetch
   case transfers
   case silentPush = "silent push"
   case storedPush = "stored push"
@@ -15,15 +13,13 @@ package enum Area: String, Hashable, Sendable, CaseIterable {
   case bluetooth = "Bluetooth"
   case sockets
   case newsstand = "Newsstand"
-  case statusNotices = "settings notices"
+  case timeZones = "time zones"
 }
 
 extension Step.Kind {
   /// What the step needs that is not built; `nil` where all is there.
   package var area: Area? {
     switch self {
-    case .register, .cancel, .cancelAll, .submit, .progress: .tasks
-    case .setMinimumBackgroundFetchInterval: .fetch
     case .transfer, .recreateSession, .cancelTransfer, .answerChallenge: .transfers
     case .registerForVoIP, .reportCall: .voipPush
     case .scheduleNotification, .cancelNotification: .notifications
@@ -35,7 +31,8 @@ extension Step.Kind {
     case .handOverSocket, .setKeepAlive: .sockets
     case .work, .wait, .async, .beginBackgroundTask, .endBackgroundTask, .expiringActivity,
       .complete, .registerForPush, .playAudio, .recordAudio, .stopAudio, .mixesWithOthers,
-      .save, .allocate, .free, .crash, .exit, .hang, .useGPU, .holdLock:
+      .save, .allocate, .free, .crash, .exit, .hang, .useGPU, .holdLock, .register, .cancel,
+      .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval:
       nil
     }
   }
@@ -51,13 +48,12 @@ extension ScriptAction {
     case .socketData: .sockets
     case .tapNotification, .dismissNotification: .notifications
     case .server: .transfers
-    case .simulateLaunch, .simulateExpiration: .tasks
     case .push(let push) where push.kind == .voip: .voipPush
     case .push(let push) where push.hasContent && !push.isVisible: .silentPush
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .crash, .kill,
       .reboot, .update, .uninstall, .battery, .charging, .network, .lowData, .thermal,
       .lowPowerMode, .backgroundRefresh, .memoryPressure, .needMemory, .storage, .push,
-      .wallClock, .daemonCrash:
+      .wallClock, .daemonCrash, .simulateLaunch, .simulateExpiration:
       nil
     }
   }
@@ -65,14 +61,9 @@ extension ScriptAction {
 
 extension CallbackName {
   /// What calls it, where that is not built; `nil` where it is.
-  ///
-  /// Expirations of BGTasks have the names of expirations of background tasks, so the app decides.
-  package func area(in app: AppDefinition) -> Area? {
+  package var area: Area? {
     switch self {
-    case .task: .tasks
-    case .expiration(let name):
-      app.manifest.permittedTaskIdentifiers.contains(name) ? .tasks : nil
-    case .expiringActivity: nil
+    case .task, .expiration, .expiringActivity: nil
     case .plain(let plain): plain.area
     }
   }
@@ -81,7 +72,6 @@ extension CallbackName {
 extension PlainCallback {
   fileprivate var area: Area? {
     switch self {
-    case .performFetch: .fetch
     case .didReceiveIncomingPush: .voipPush
     case .handleEventsForBackgroundURLSession, .didFinishDownloading, .didCompleteWithError,
       .didReceiveChallenge, .didFinishEvents:
@@ -94,11 +84,11 @@ extension PlainCallback {
       .bluetooth
     case .socketReadable, .keepAlive: .sockets
     case .issueAnnounced, .issueDownloaded: .newsstand
-    case .powerStateDidChange, .backgroundRefreshStatusDidChange: .statusNotices
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .didReceiveRemoteNotification, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable:
+      .protectedDataDidBecomeAvailable, .performFetch, .powerStateDidChange,
+      .backgroundRefreshStatusDidChange:
       nil
     }
   }
@@ -111,19 +101,13 @@ extension Expectation.Kind {
   /// one is reported when it runs.
   package func area(in scenario: Scenario) -> Area? {
     switch self {
-    case .called(let alias, let name, _, _):
-      return scenario.app(named: alias).flatMap { name.area(in: $0) }
-    case .order(let alias, let names, _):
-      guard let app = scenario.app(named: alias) else { return nil }
-      return names.compactMap { $0.area(in: app) }.first
-    case .result, .pending: return .tasks
+    case .called(_, let name, _, _): return name.area
+    case .order(_, let names, _): return names.lazy.compactMap(\.area).first
     case .transfer: return .transfers
-    case .blockedBy(let alias, let subject, _, _):
-      let app = scenario.app(named: alias)
-      if subject == alias || subject == app?.identifier.text { return nil }
-      let isTask = app?.manifest.permittedTaskIdentifiers.contains(subject) ?? false
-      return isTask ? .tasks : .transfers
-    case .state, .launched, .exit, .timeRemaining, .notification, .saved, .usage, .deviceWakeups:
+    case .blockedBy(_, let subject, _, _):
+      return GivenNames(scenario).transfers.contains(subject) ? .transfers : nil
+    case .state, .launched, .exit, .timeRemaining, .notification, .saved, .usage, .deviceWakeups,
+      .result, .pending:
       return nil
     }
   }

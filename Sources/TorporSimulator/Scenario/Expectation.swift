@@ -75,6 +75,15 @@ package struct Count: Hashable, Sendable {
 /// What came of a request to the scheduler.
 package enum SubmissionOutcome: String, Hashable, Sendable, CaseIterable {
   case ok, unavailable, tooManyPendingTaskRequests, notPermitted, immediateRunIneligible
+
+  /// The outcome that a reply tells; `nil` where it is another than the scheduler's.
+  package init?(_ reply: Reply) {
+    switch reply {
+    case .done: self = .ok
+    case .refused(.scheduler(let error, _)): self.init(rawValue: error.name)
+    case .task, .timeRemaining, .launched, .registered, .pendingTasks, .refused: return nil
+    }
+  }
 }
 
 /// Where a transfer stands.

@@ -100,12 +100,21 @@ package struct TaskSubmission: Hashable, Sendable {
   package var earliest: Duration?
   /// Where the outcome is kept for `result`.
   package var label: String?
-}
 
-/// `setMinimumBackgroundFetchInterval`.
-package enum FetchInterval: Hashable, Sendable {
-  case never, minimum
-  case every(Duration)
+  /// The request as the app makes it.
+  package var request: TaskRequest {
+    let kind: TaskRequest.Kind =
+      switch kind {
+      case .refresh: .appRefresh
+      case .processing(let needsNetwork, let needsPower):
+        .processing(TaskRequest.ProcessingNeeds(network: needsNetwork, externalPower: needsPower))
+      case .continued(let title, let isQueued):
+        .continued(
+          TaskRequest.ContinuedProcessing(title: title, strategy: isQueued ? .queue : .fail)
+        )
+      }
+    return TaskRequest(identifier: identifier, kind: kind, earliestBegin: earliest)
+  }
 }
 
 /// A transfer of a background session.

@@ -111,8 +111,10 @@ package final class SimulatedMachine {
   /// Starts the daemon for the first time and tells it what the device is and has.
   package func start() {
     daemon.start(machineWasRestarted: false)
+    tellWallClock()
     for app in apps {
       daemon.install(app)
+      tellHistory(of: app)
     }
     if device.isLowPowerMode { daemon.user(.change(setting: .lowPowerMode(true))) }
     tellFacts()
@@ -135,6 +137,7 @@ package final class SimulatedMachine {
     daemon.journal.isCutOff = false
     processes.daemonDied()
     daemon.start(machineWasRestarted: false)
+    tellWallClock()
     tellFacts()
     for process in processes.living { process.reconnect() }
   }
@@ -146,6 +149,7 @@ package final class SimulatedMachine {
     daemon.journal.losePower()
     memory.restart()
     daemon.start(machineWasRestarted: true)
+    tellWallClock()
     tellFacts()
   }
 
@@ -219,6 +223,24 @@ package final class SimulatedMachine {
     if before.storageBytes != device.storageBytes {
       daemon.device(.storage(freeBytes: device.storageBytes))
     }
+  }
+
+  /// Sets the wall clock forwards or backwards.
+  func jumpWallClock(by length: Duration) {
+    clock.jumpWallClock(by: length)
+    tellWallClock()
+  }
+
+  private func tellWallClock() {
+    daemon.device(.wallClock(unixNanoseconds: clock.wallNanoseconds()))
+  }
+
+  /// The days before the device was switched on, as its users remember them.
+  private func tellHistory(of app: AppDefinition) {
+    guard let history = app.history else { return }
+    let ago = history.openedAgo(beforeWallNanoseconds: clock.wallNanoseconds())
+    guard !ago.isEmpty else { return }
+    daemon.device(.usageHistory(app: app.identifier, openedAgo: ago))
   }
 
   private func tellPower() {

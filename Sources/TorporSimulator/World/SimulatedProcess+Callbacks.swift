@@ -34,8 +34,18 @@ extension SimulatedProcess {
     }
     let delivery = callback.delivery.callback
     if delivery.hasCompletionHandler, entry(for: delivery) == nil {
-      complete(callback, with: .noData)
+      complete(callback, with: delivery.resultOfNothing)
+    } else if case .launchTask(let identifier, _) = delivery,
+      app.callbacks[.expiration(identifier)] != nil
+    {
+      ask(.setExpirationHandler(callback: callback.delivery.token, isSet: true))
     }
+  }
+
+  /// The callback whose work a step in this one is about: an expiration is that of a task.
+  func subject(of callback: RunningCallback) -> RunningCallback {
+    guard case .taskExpiration(let task, _) = callback.delivery.callback else { return callback }
+    return inbox.callbacks[task] ?? callback
   }
 
   /// The callback has returned to the system.
@@ -88,7 +98,7 @@ extension SimulatedProcess {
   func ask(_ request: AppRequest, for strand: Strand? = nil, name: String? = nil) {
     strand?.state = .awaitingReply
     let id = surroundings.ask(launch, request)
-    inbox.requests.append((id, request, strand, name))
+    inbox.requests.append(Asked(id: id, request: request, strand: strand, name: name))
   }
 
   /// The system has answered.
@@ -99,16 +109,30 @@ extension SimulatedProcess {
       return
     }
     guard let index = inbox.requests.firstIndex(where: { $0.id == id }) else { return }
-    let request = inbox.requests.remove(at: index)
-    if case .task(let task) = reply, let name = request.name { resources.tokens[name] = task }
-    surroundings.recorder.record(
-      .answered(request.request, reply),
-      of: app.alias,
-      launch: launch
-    )
-    guard let strand = request.strand else { return }
+    let asked = inbox.requests.remove(at: index)
+    record(.answered(asked.request, reply))
+    keep(reply, of: asked)
+    if case .refused(.misuse) = reply {
+      // The exception that Apple's framework raises; nothing in the app can catch it.
+      surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
+      return
+    }
+    guard let strand = asked.strand else { return }
     strand.state = .ready
     goOn(strand)
+  }
+
+  /// Keeps what a reply gives under the name that the step has for it.
+  private func keep(_ reply: Reply, of asked: Asked) {
+    guard let name = asked.name else { return }
+    if case .task(let task) = reply { resources.tokens[name] = task }
+    if case .submitTask = asked.request, let outcome = SubmissionOutcome(reply) {
+      record(.submitted(label: name, outcome))
+    }
+  }
+
+  private func record(_ event: TimelineEvent) {
+    surroundings.recorder.record(event, of: app.alias, launch: launch)
   }
 
   /// A name for a request, so that repeating it after a lost reply gives the same task.
@@ -119,6 +143,11 @@ extension SimulatedProcess {
 }
 
 extension Callback {
+  /// What an app that says nothing of the callback completes it with.
+  fileprivate var resultOfNothing: CompletionResult {
+    if case .launchTask = self { .success } else { .noData }
+  }
+
   /// The name under which an app says what it does in the callback; `nil` where its steps come from
   /// elsewhere.
   var scenarioName: CallbackName? {

@@ -26,7 +26,17 @@ extension SimulatedProcess {
       inbox.activities.append((reason, steps))
       ask(.performExpiringActivity(reason: reason, key: nextKey()), for: strand)
     case .complete(let result):
-      if let callback = strand.callback { complete(callback, with: result) }
+      if let callback = strand.callback { complete(subject(of: callback), with: result) }
+    case .register(let identifier):
+      ask(.registerTask(identifier: identifier, key: nextKey()), for: strand)
+    case .submit(let submission):
+      ask(.submitTask(submission.request), for: strand, name: submission.label)
+    case .cancel(let identifier):
+      ask(.cancelTaskRequest(identifier: identifier), for: strand)
+    case .cancelAll: ask(.cancelTaskRequest(identifier: nil), for: strand)
+    case .progress(let percent): reportProgress(percent, on: strand)
+    case .setMinimumBackgroundFetchInterval(let interval):
+      ask(.setFetchInterval(interval), for: strand)
     case .registerForPush: surroundings.storage.isRegisteredForPush = true
     case .playAudio: play(true)
     case .recordAudio: if app.settings.allowsMicrophone { play(true) }
@@ -40,8 +50,7 @@ extension SimulatedProcess {
     case .hang: strand.state = .hung
     case .useGPU: surroundings.report(.submittedGPUWork, launch)
     case .holdLock(let file): resources.lockedFiles.append(file)
-    case .register, .cancel, .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval,
-      .transfer, .recreateSession, .cancelTransfer, .answerChallenge, .registerForVoIP,
+    case .transfer, .recreateSession, .cancelTransfer, .answerChallenge, .registerForVoIP,
       .reportCall, .scheduleNotification, .cancelNotification, .startLocation, .stopLocation,
       .monitorSignificantChanges, .monitorVisits, .monitorRegion, .stopMonitoring,
       .openAccessory, .closeAccessory, .connectPeripheral, .advertise, .handOverSocket,
@@ -77,6 +86,20 @@ extension SimulatedProcess {
       .beginBackgroundTask(name: name, hasExpirationHandler: hasHandler, key: nextKey()),
       for: strand,
       name: name
+    )
+  }
+
+  private func reportProgress(_ percent: Double, on strand: Strand) {
+    guard let callback = strand.callback else { return }
+    let permille = Int((percent * 10).rounded())
+    ask(
+      .reportProgress(
+        callback: subject(of: callback).delivery.token,
+        permille: permille,
+        title: nil,
+        subtitle: nil
+      ),
+      for: strand
     )
   }
 

@@ -34,13 +34,22 @@ package final class SimulatedProcess {
     var needsToAttach = false
     var callbacks: [CallbackToken: RunningCallback] = [:]
     /// Requests without a reply, in the order in which they were made.
-    var requests: [(id: RequestIdentifier, request: AppRequest, strand: Strand?, name: String?)] =
-      []
+    var requests: [Asked] = []
     /// Replies that came while the process was frozen.
     var held: [(RequestIdentifier, Reply)] = []
     var keyCount = 0
     /// The steps of activities that were asked for and not begun, in order.
     var activities: [(reason: String, steps: [Step])] = []
+  }
+
+  /// A request without a reply.
+  struct Asked {
+    let id: RequestIdentifier
+    let request: AppRequest
+    /// What goes on when the reply is there.
+    let strand: Strand?
+    /// Under which name the app keeps what the reply gives.
+    let name: String?
   }
 
   /// What the process holds.

@@ -105,11 +105,12 @@ struct ReportTests {
 
   @Test("names what is not built, and never lets it pass")
   func notBuilt() throws {
-    let report = try report("  - {app: notes, called: performFetch, times: 0}")
-    #expect(report.verdict == .notBuilt([.fetch]))
+    let report = try report("  - {app: notes, called: didFinishEvents, times: 0}")
+    #expect(report.verdict == .notBuilt([.transfers]))
     #expect(
       ReportText.lines(report) == [
-        "not built   f.yaml: not built yet: fetch", "  f.yaml:6: an expectation needs fetch",
+        "not built   f.yaml: not built yet: transfers",
+        "  f.yaml:6: an expectation needs transfers",
       ]
     )
     #expect(SimulationReport(results: [.ran(report)]).exitStatus == 1)

@@ -26,14 +26,16 @@ struct ConformanceTests {
     ConformanceFiles.paths.filter { path in prefixes.contains { path.contains("/\($0)") } }
   }
 
+  /// What waits for the scheduler's policy; such a scenario may fail, and breaks no rule on the way.
+  static let awaited = ["combined-", "fetch-", "relaunch-", "settings-", "tasks-"]
+
   @Test("breaks no rule in any conformance scenario, and fails none that it has the parts for")
   func all() {
     let report = Simulation.run(files: ConformanceFiles.paths)
     for case .ran(let scenario) in report.results {
-      #expect(
-        scenario.verdict != .fails,
-        "\(ReportText.lines(scenario).joined(separator: "\n"))"
-      )
+      let isAwaited = Self.awaited.contains { scenario.scenario.file.contains("/\($0)") }
+      let holds = isAwaited ? scenario.run.violations.isEmpty : scenario.verdict != .fails
+      #expect(holds, "\(ReportText.lines(scenario).joined(separator: "\n"))")
     }
   }
 }
