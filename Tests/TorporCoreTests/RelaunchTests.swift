@@ -90,11 +90,9 @@ struct WakeTests {
       settings: AppSettings(),
       at: .zero
     )
-    let device = WakeConditions(
-      wasUnlockedSinceBoot: true,
-      backgroundRefresh: .on,
-      isLowPowerMode: false,
-      isOnWifi: true
+    let device = Surroundings(
+      now: .zero,
+      conditions: Device(DeviceConfiguration(profile: .ios26), at: .zero).conditions
     )
     let isDenied = record.obstacles(to: reason, on: device).contains { $0.reason == .notPermitted }
     #expect(isDenied == !RelaunchRule.row(reason).modes.isEmpty)

@@ -42,7 +42,9 @@ extension AppRecord {
       held.append(Condition(.audio))
     }
     for (callback, until) in callbacks.holding {
-      held.append(Condition(.runningCallback, until: until, subject: callback.name))
+      // The launch handler of a task, and whatever waits behind it, is bounded by the task.
+      let end = until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max()
+      held.append(Condition(.runningCallback, until: end, subject: callback.name))
     }
     return held + suspension.heldBy(at: now)
   }

@@ -14,6 +14,8 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     package fileprivate(set) var deadline: Instant?
     /// How an overrun of the deadline is reported.
     package fileprivate(set) var overrunCode: TerminationCode
+    /// Whether it holds the app no longer: the launch handler of a task that is over.
+    fileprivate var isOver = false
   }
 
   package private(set) var onMainThread: [Outstanding] = []
@@ -27,7 +29,7 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
 
   /// Whether a callback keeps the app running: each of them has a deadline.
   package var holdsApp: Bool {
-    !onMainThread.isEmpty || besideMainThread.contains { $0.deadline != nil }
+    onMainThread.contains { !$0.isOver } || besideMainThread.contains { $0.deadline != nil }
   }
 
   /// Everything outstanding, for an app that listens anew.
@@ -35,7 +37,8 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
 
   /// What keeps the app running, with its deadline; on the main thread that of the head.
   package var holding: [(callback: Callback, until: Instant?)] {
-    onMainThread.map { ($0.delivery.callback, onMainThread.first?.deadline) }
+    onMainThread.filter { !$0.isOver }
+      .map { ($0.delivery.callback, onMainThread.first?.deadline) }
       + besideMainThread.filter { $0.deadline != nil }
       .map { ($0.delivery.callback, $0.deadline) }
   }
@@ -59,6 +62,8 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     onMainThread.append(outstanding)
     if onMainThread.count == 1 {
       startHead(at: now)
+    } else if onMainThread[0].isOver {
+      clearHead(at: now)
     } else if delivery.callback == .didEnterBackground {
       hurryHead(at: now)
     }
@@ -114,8 +119,24 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     onMainThread[0].overrunCode = .watchdog
   }
 
+  /// The task that the callback started is over, and bounds it no longer; it may be suspended as it
+  /// stands, unless others wait behind it.
+  package mutating func taskIsOver(_ token: CallbackToken, at now: Instant) {
+    guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else { return }
+    onMainThread[index].isOver = true
+    if onMainThread.count > 1 { clearHead(at: now) }
+  }
+
+  /// Whoever stands at the head beyond its time must make room for those behind it.
+  private mutating func clearHead(at now: Instant) {
+    guard onMainThread[0].isOver, onMainThread[0].deadline == nil else { return }
+    onMainThread[0].deadline = now + Callback.transitionLimit
+    onMainThread[0].overrunCode = .watchdog
+  }
+
   private mutating func startHead(at now: Instant) {
     guard let head = onMainThread.first, head.deadline == nil else { return }
+    if head.isOver, onMainThread.count > 1 { return clearHead(at: now) }
     onMainThread[0].deadline = head.delivery.callback.timeLimit.map { now + $0 }
   }
 }

@@ -62,6 +62,7 @@ extension AppRecord {
     because conditions: [Condition]
   ) {
     recordWork(.finish(task.activity, result), in: &turn, because: conditions)
+    callbacks.taskIsOver(task.token, at: turn.now)
     if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     if process.runsInBackground, turn.profile.watchesProcessorTime,
       !work.running.turnsProcessorMonitorOff

@@ -11,6 +11,8 @@ struct TestDevice {
   private(set) var log: [(at: Instant, effect: Effect)] = []
   /// Callbacks that an app does not return from by itself, by name.
   var slowCallbacks: Set<String> = []
+  /// What an app does in a callback before it returns, by the callback's name.
+  var requests: [String: [AppRequest]] = [:]
   /// What an inspection finds.
   var hazards: [AppIdentifier: [Hazard]] = [:]
   /// Whether the kernel keeps to itself that a process runs, and that it ended.
@@ -34,6 +36,8 @@ struct TestDevice {
   mutating func install(
     _ name: String,
     modes: [BackgroundMode] = [],
+    tasks: [String] = [],
+    entitlements: [String] = [],
     isCooperative: Bool = true,
     exitsOnSuspend: Bool = false,
     isTransient: Bool = false
@@ -41,6 +45,8 @@ struct TestDevice {
     let manifest = AppManifest(
       identifier: app(name),
       backgroundModes: modes,
+      permittedTaskIdentifiers: tasks,
+      entitlements: entitlements,
       exitsOnSuspend: exitsOnSuspend,
       isCooperative: isCooperative,
       isTransient: isTransient
@@ -155,6 +161,22 @@ struct TestDevice {
 
   func count(of matches: (Effect) -> Bool) -> Int { log.count { matches($0.effect) } }
 
+  /// When something about the app's background work was decided, and what.
+  func decisions(_ name: String, about matches: (Decision.Action) -> Bool) -> [Decision] {
+    decisions(name).filter { matches($0.action) }
+  }
+
+  /// The names of the app's requests that wait.
+  func pending(_ name: String) -> [String] {
+    device.apps[app(name)]?.work.requests.pending.map(\.identifier) ?? []
+  }
+
+  /// What stands in the way of a piece of the app's work now.
+  func blockers(of work: String, _ name: String) -> [Reason] {
+    let status = device.activity(named: work, of: app(name), at: now)
+    return status?.conditions.filter { !$0.holds }.map(\.reason) ?? []
+  }
+
   /// Every invariant that did not hold after some input.
   var broken: [String] { deviceIsBroken }
 
@@ -211,7 +233,10 @@ struct TestDevice {
       return [.process(launch: launch, event: .inspected(Inspection(hazards: found)))]
     case .deliver(let launch, let delivery):
       guard !slowCallbacks.contains(delivery.callback.name) else { return [] }
-      return [.app(launch: launch, request: .returned(callback: delivery.token), id: nil)]
+      let wishes = requests[delivery.callback.name] ?? []
+      return (wishes + [.returned(callback: delivery.token)]).map {
+        .app(launch: launch, request: $0, id: nil)
+      }
     case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove: return []
     }
   }
