@@ -11,6 +11,9 @@ package enum EnergyLevel: Int, Hashable, Sendable, Codable, CaseIterable, Compar
   package static func < (left: EnergyLevel, right: EnergyLevel) -> Bool {
     left.rawValue < right.rawValue
   }
+
+  /// Whether it needs more than is powered; `nil`: nothing is.
+  func isAbove(_ powered: EnergyLevel?) -> Bool { rawValue > (powered?.rawValue ?? 0) }
 }
 
 /// What one wake costs, by the highest level that it powers.

@@ -28,7 +28,7 @@ package struct PlannedWake: Hashable, Sendable, Codable {
   mutating func share(_ costs: WakeCosts, above free: EnergyLevel?) {
     guard let level else { return }
     var below = free
-    for layer in EnergyLevel.allCases where layer <= level && layer > below {
+    for layer in EnergyLevel.allCases where layer <= level && layer.isAbove(free) {
       let payers = servings.indices.filter { servings[$0].level >= layer }
       let layerNanojoules = costs.nanojoules(of: layer, above: below)
       let (each, rest) = layerNanojoules.quotientAndRemainder(dividingBy: Int64(payers.count))
@@ -39,6 +39,3 @@ package struct PlannedWake: Hashable, Sendable, Codable {
     }
   }
 }
-
-/// Orders a level after none at all.
-func > (left: EnergyLevel, right: EnergyLevel?) -> Bool { right.map { left > $0 } ?? true }
