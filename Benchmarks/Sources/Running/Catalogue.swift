@@ -10,6 +10,8 @@ struct Benchmark: Sendable {
 enum Catalogue {
   static let built: [Benchmark] = [
     Benchmark(name: "A1", title: "energy of aligned wakes", run: { try AlignEnergy.run($0) }),
+    Benchmark(name: "A2", title: "freshness of refreshes", run: { try RefreshFreshness.run($0) }),
+    Benchmark(name: "A5", title: "the next app", run: { try NextAppBenchmark.run($0) }),
     Benchmark(name: "B1", title: "freeze and thaw", run: { try FreezeBenchmark.run($0) }),
     Benchmark(name: "B2", title: "wake to handler", run: { try WakeBenchmark.run($0) }),
     Benchmark(name: "B3", title: "speed of the simulation", run: { try SimulationSpeed.run($0) }),
@@ -17,7 +19,7 @@ enum Catalogue {
   ]
 
   /// Specified, and waiting for what they measure.
-  static let planned = ["A2", "A3", "A4", "A5", "B4", "B5", "B6"]
+  static let planned = ["A3", "A4", "B4", "B5", "B6"]
 
   enum Match {
     case found(Benchmark)
