@@ -11,6 +11,11 @@ package struct UsageAccount: Hashable, Sendable, Codable {
 
   package init(at now: Instant) { since = now }
 
+  /// The app was on screen at a moment that this device did not see.
+  mutating func wasOnScreen(at moment: Instant) {
+    lastOnScreen = lastOnScreen.map { max($0, moment) } ?? moment
+  }
+
   /// The app stands somewhere else from now on.
   package mutating func move(to next: ApplicationState, at now: Instant) {
     guard next != state else { return }

@@ -37,7 +37,7 @@ extension Device {
       )
     }
     let pending = record.work.requests.pending.map { request in
-      let asked = record.conditions(of: request, on: device, freeSlots: freeContinuedSlots)
+      let asked = conditions(of: request, of: record, on: device)
       return ActivityStatus(
         app: record.identifier,
         activity: request.activity,
@@ -57,7 +57,7 @@ extension Device {
   private func fetchStatus(of record: AppRecord, on device: Surroundings) -> ActivityStatus? {
     let fetch = record.work.fetch
     guard fetch.interval != .never, let wantedSince = fetch.wantedSince else { return nil }
-    var asked = record.fetchConditions(on: device)
+    var asked = fetchConditions(of: record, on: device)
     if !record.mayFetch(profile) {
       let lacks = Condition(.notPermitted, holds: false, subject: "performFetch")
       asked.insert(lacks, at: 0)

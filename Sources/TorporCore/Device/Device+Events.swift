@@ -32,8 +32,7 @@ extension Device {
     case .timeZone(let rules):
       clock.zone = rules
       clockChanged(in: &turn)
-    // The usage model comes with the next commits.
-    case .usageHistory: break
+    case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
     }
   }
 

@@ -47,7 +47,10 @@ extension Device {
     case .simulateLaunch(let app, let task): return simulateLaunch(of: task, app: app, in: &turn)
     case .simulateExpiration(let app, let task):
       return simulateExpiration(of: task, app: app, in: &turn)
-    case .forgetUsage: return .done
+    case .forgetUsage(let app):
+      if let app, apps.slot(of: app) == nil { return .refused(unknown(app)) }
+      forgetUsage(of: app)
+      return .done
     }
   }
 
@@ -108,6 +111,7 @@ extension Device {
       }
     }
     screen.add(app)
+    if apps[slot: slot]?.manifest.isTransient == false { noteOpened(app, at: turn.now) }
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
     return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done

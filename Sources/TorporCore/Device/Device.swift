@@ -13,6 +13,9 @@ package struct Device: Hashable, Sendable {
   package internal(set) var energy: EnergyBudget
   package internal(set) var clock = WallClock()
   package internal(set) var planner = WakePlanner()
+  package internal(set) var usage = UsageModel()
+  /// Results that follow from the usage model.
+  var plans = RefreshPlans()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -164,7 +167,7 @@ extension Device {
     left.profile == right.profile && left.screen == right.screen && left.apps == right.apps
       && left.conditions == right.conditions && left.counters == right.counters
       && left.energy == right.energy && left.clock == right.clock
-      && left.planner == right.planner
+      && left.planner == right.planner && left.usage == right.usage
       && left.now == right.now
   }
 
@@ -177,7 +180,7 @@ extension Device {
 
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
-    case profile, screen, apps, conditions, energy, clock, planner, counters, now
+    case profile, screen, apps, conditions, energy, clock, planner, usage, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -190,6 +193,7 @@ extension Device: Codable {
     energy = try container.decode(EnergyBudget.self, forKey: .energy)
     clock = try container.decode(WallClock.self, forKey: .clock)
     planner = try container.decode(WakePlanner.self, forKey: .planner)
+    usage = try container.decode(UsageModel.self, forKey: .usage)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
@@ -210,6 +214,7 @@ extension Device: Codable {
     try container.encode(energy, forKey: .energy)
     try container.encode(clock, forKey: .clock)
     try container.encode(planner, forKey: .planner)
+    try container.encode(usage, forKey: .usage)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

@@ -50,3 +50,53 @@ extension AppRecord {
     return asked
   }
 }
+
+extension Device {
+  /// Every condition of a request, as it stands now.
+  func conditions(
+    of request: PendingRequest,
+    of record: AppRecord,
+    on device: Surroundings
+  ) -> [Condition] {
+    let handler = Condition(
+      .notRegistered,
+      holds: !record.process.hasFinishedLaunching
+        || record.work.requests.hasHandler(for: request.identifier),
+      subject: request.identifier
+    )
+    guard let policy = WorkPolicy.policy(for: request.request.kind) else {
+      let isFree = Condition(.slotTaken, holds: freeContinuedSlots > 0)
+      return record.relaunchConditions(for: .continuedProcessing, on: device) + [handler, isFree]
+    }
+    var asked = record.conditions(
+      of: policy,
+      notBefore: request.earliest,
+      lastRunAt: record.work.lastRun(of: request.type),
+      on: device
+    )
+    asked.append(handler)
+    if request.type == .appRefresh { asked.append(dailyBudget(of: record, on: device)) }
+    return asked
+  }
+
+  /// Every condition of the app's fetch, as it stands now.
+  func fetchConditions(of record: AppRecord, on device: Surroundings) -> [Condition] {
+    record.conditions(
+      of: .fetch,
+      notBefore: record.work.fetch.earliest(lastOnScreen: record.usage.lastOnScreen),
+      lastRunAt: record.work.lastRefreshAt,
+      on: device
+    ) + [dailyBudget(of: record, on: device)]
+  }
+
+  /// Whether the app has refreshes left on the user's day.
+  private func dailyBudget(of record: AppRecord, on device: Surroundings) -> Condition {
+    let local = LocalSecond(clock.localSecond(at: device.now))
+    let budget = dailyBudget(of: record.identifier, day: local.day)
+    guard record.work.dailyRuns.left(of: budget, day: local.day) == 0 else {
+      return Condition(.budget)
+    }
+    let midnight = clock.instant(localSecond: (local.day + 1) * LocalSecond.secondsEachDay)
+    return Condition(.budget, holds: false, until: max(midnight, device.now + .seconds(1)))
+  }
+}

@@ -8,6 +8,8 @@ package struct AppWork: Hashable, Sendable, Codable {
   package internal(set) var cooperation = Cooperation()
   /// When the app was last run for a refresh or a fetch.
   package internal(set) var lastRefreshAt: Instant?
+  /// How often it was, today.
+  package internal(set) var dailyRuns = DailyRuns()
   /// When the app was last run for processing.
   package internal(set) var lastProcessingAt: Instant?
   /// When the device looks again at what waits; `nil`: when something changes.

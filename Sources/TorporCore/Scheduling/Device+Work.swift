@@ -34,13 +34,13 @@ extension Device {
   }
 
   /// What stands in the way of each piece of work of the app; changes nothing.
-  private func look(at record: AppRecord, on device: Surroundings) -> WorkReview {
+  private mutating func look(at record: AppRecord, on device: Surroundings) -> WorkReview {
     var review = WorkReview()
     for request in record.work.requests.pending {
       review.note(
         request.activity,
         number: request.number,
-        conditions: record.conditions(of: request, on: device, freeSlots: freeContinuedSlots),
+        conditions: conditions(of: request, of: record, on: device),
         isDue: request.isDue,
         now: device.now
       ) { window(for: request, of: record, on: device) }
@@ -50,7 +50,7 @@ extension Device {
       review.note(
         .fetch,
         number: fetch.number,
-        conditions: record.fetchConditions(on: device),
+        conditions: fetchConditions(of: record, on: device),
         isDue: fetch.isDue,
         now: device.now
       ) {
@@ -67,12 +67,16 @@ extension Device {
     on device: Surroundings,
     in turn: inout Turn
   ) {
+    let day = LocalSecond(clock.localSecond(at: turn.now)).day
     update(slot: slot, in: &turn) { record, turn in
       switch activity {
       case .task(let identifier):
         guard let request = record.work.requests.remove(identifier: identifier) else { return }
+        if request.type == .appRefresh { record.work.dailyRuns.note(day: day) }
         record.run(request.request, isSimulated: false, in: &turn)
-      case .fetch: record.runFetch(on: device, in: &turn)
+      case .fetch:
+        record.work.dailyRuns.note(day: day)
+        record.runFetch(on: device, in: &turn)
       case .job: break
       }
     }
@@ -90,7 +94,7 @@ extension Device {
   // MARK: When
 
   /// When a request may run that nothing stands in the way of; `nil`: now.
-  private func window(
+  private mutating func window(
     for request: PendingRequest,
     of record: AppRecord,
     on device: Surroundings
@@ -99,14 +103,6 @@ extension Device {
     case .appRefresh: refreshWindow(of: record, earliest: request.earliest, on: device)
     case .processing, .healthResearch, .continued: nil
     }
-  }
-
-  private func refreshWindow(
-    of record: AppRecord,
-    earliest: Instant,
-    on device: Surroundings
-  ) -> WakeWindow? {
-    nil
   }
 
   // MARK: The planner
@@ -152,40 +148,8 @@ extension Device {
   }
 
   /// The wall clock was set, or the user has travelled: habits lie at other moments now.
-  mutating func clockChanged(in turn: inout Turn) { conditionsChanged(in: &turn) }
-}
-
-extension AppRecord {
-  /// Every condition of a request, as it stands now.
-  func conditions(
-    of request: PendingRequest,
-    on device: Surroundings,
-    freeSlots: Int
-  ) -> [Condition] {
-    let handler = Condition(
-      .notRegistered,
-      holds: !process.hasFinishedLaunching || work.requests.hasHandler(for: request.identifier),
-      subject: request.identifier
-    )
-    guard let policy = WorkPolicy.policy(for: request.request.kind) else {
-      let isFree = Condition(.slotTaken, holds: freeSlots > 0)
-      return relaunchConditions(for: .continuedProcessing, on: device) + [handler, isFree]
-    }
-    return conditions(
-      of: policy,
-      notBefore: request.earliest,
-      lastRunAt: work.lastRun(of: request.type),
-      on: device
-    ) + [handler]
-  }
-
-  /// Every condition of the app's fetch, as it stands now.
-  func fetchConditions(on device: Surroundings) -> [Condition] {
-    conditions(
-      of: .fetch,
-      notBefore: work.fetch.earliest(lastOnScreen: usage.lastOnScreen),
-      lastRunAt: work.lastRefreshAt,
-      on: device
-    )
+  mutating func clockChanged(in turn: inout Turn) {
+    plans.removeAll()
+    conditionsChanged(in: &turn)
   }
 }

@@ -101,7 +101,8 @@ extension NextAppPredictor {
       chances[Expert.followers] = followers
       chances[Expert.recentFollowers] = (given[1] + prior * plain) / (evidenceSum[1] + prior)
       let pairPrior = NextAppPredictor.pairPrior
-      chances[Expert.pairFollowers] = (given[2] + pairPrior * followers) / (evidenceSum[2] + pairPrior)
+      chances[Expert.pairFollowers] =
+        (given[2] + pairPrior * followers) / (evidenceSum[2] + pairPrior)
       chances[Expert.skipFollowers] = (given[3] + prior * plain) / (evidenceSum[3] + prior)
       let hourPrior = NextAppPredictor.hourPrior
       let inHour = Context.hourWeight(predictor, Int(slot))

@@ -104,17 +104,27 @@ extension OpenRhythm {
       let allExpected = zip(expected[weekdays], expected[weekends]).map { $0 + $1 }
       let allSeen = zip(seen[weekdays], seen[weekends]).map { $0 + $1 }
       let wide = drawn(
-        allSeen, allExpected, keep: Evidence.wideKeep,
-        to: Evidence.plainDay, days: Evidence.widePriorDays
+        allSeen,
+        allExpected,
+        keep: Evidence.wideKeep,
+        to: Evidence.plainDay,
+        days: Evidence.widePriorDays
       )
       let allDays = drawn(
-        allSeen, allExpected, keep: Evidence.narrowKeep, to: wide, days: Evidence.narrowPriorDays
+        allSeen,
+        allExpected,
+        keep: Evidence.narrowKeep,
+        to: wide,
+        days: Evidence.narrowPriorDays
       )
       timeFactor = []
       for type in [weekdays, weekends] {
         timeFactor += drawn(
-          Array(seen[type]), Array(expected[type]), keep: Evidence.narrowKeep,
-          to: allDays, days: Evidence.dayTypePriorDays
+          Array(seen[type]),
+          Array(expected[type]),
+          keep: Evidence.narrowKeep,
+          to: allDays,
+          days: Evidence.dayTypePriorDays
         )
       }
     }

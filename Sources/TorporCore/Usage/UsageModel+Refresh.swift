@@ -37,12 +37,18 @@ extension UsageModel {
     let lastOpen = history(of: app)?.last
     let today = refreshPlan(of: app, day: now.day, budget: budget)
     let found = today.nextRefresh(
-      from: now, lastRefresh: lastRefresh, lastOpen: lastOpen, remaining: remaining
+      from: now,
+      lastRefresh: lastRefresh,
+      lastOpen: lastOpen,
+      remaining: remaining
     )
     if let found { return found }
     let tomorrow = refreshPlan(of: app, day: now.day + 1, budget: budget)
     return tomorrow.nextRefresh(
-      from: now, lastRefresh: lastRefresh, lastOpen: lastOpen, remaining: budget
+      from: now,
+      lastRefresh: lastRefresh,
+      lastOpen: lastOpen,
+      remaining: budget
     )
   }
 }

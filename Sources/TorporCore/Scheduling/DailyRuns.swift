@@ -1,0 +1,26 @@
+import TorporModel
+
+/// How many refreshes and fetches of one app have run on the user's day.
+package struct DailyRuns: Hashable, Sendable, Codable {
+  private var day: Int64 = 0
+  private var count = 0
+
+  package init() {}
+
+  package mutating func note(day: Int64) {
+    count = self.day == day ? count + 1 : 1
+    self.day = day
+  }
+
+  package func left(of budget: Int, day: Int64) -> Int {
+    max(0, budget - (self.day == day ? count : 0))
+  }
+
+  /// How many refreshes a day an app gets that is opened so often.
+  ///
+  /// 4, and 2 for each open of a usual day, up to 24: our choice, after "I asked for 15 minutes and
+  /// get 7 runs a day" (§14 Q9) and "once an hour for what is opened hourly" (BF5).
+  package static func budget(opens: Int, days: Int64) -> Int {
+    min(24, 4 + 2 * opens / Int(max(1, days)))
+  }
+}

@@ -1,0 +1,35 @@
+import TorporModel
+
+/// The plans of the day that were made lately, each for one app.
+///
+/// A plan follows from the usage model and costs some milliseconds; this is a memory of results, and
+/// no part of the device's state.
+struct RefreshPlans: Sendable {
+  private struct Entry: Sendable {
+    let app: AppIdentifier
+    let plan: RefreshPlan
+  }
+
+  /// The oldest goes first: 32 plans of some 50 kB; our choice.
+  private static let countMax = 32
+  private var entries: [Entry] = []
+
+  mutating func plan(
+    of app: AppIdentifier,
+    day: Int64,
+    budget: Int,
+    by usage: UsageModel
+  ) -> RefreshPlan {
+    let known = entries.first {
+      $0.app == app && $0.plan.day == day && $0.plan.budget == budget
+    }
+    if let known { return known.plan }
+    let plan = usage.refreshPlan(of: app, day: day, budget: budget)
+    if entries.count >= Self.countMax { entries.removeFirst() }
+    entries.append(Entry(app: app, plan: plan))
+    return plan
+  }
+
+  /// The model was told or made to forget something about the past.
+  mutating func removeAll() { entries.removeAll() }
+}
