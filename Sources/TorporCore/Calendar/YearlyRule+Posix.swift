@@ -12,8 +12,9 @@ extension YearlyRule {
     var reader = PosixRuleReader(rest: Array(text.utf8)[...])
     guard let (standard, daylight) = reader.rule() else { return nil }
     self.text = text
-    self.standard = standard
-    self.daylight = daylight
+    let isPermanent = daylight?.isPermanent(standard: standard) ?? false
+    self.standard = isPermanent ? daylight?.offset ?? standard : standard
+    self.daylight = isPermanent ? nil : daylight
   }
 }
 

@@ -77,26 +77,39 @@ package struct YearlyRule: Hashable, Sendable {
     changes.reserveCapacity(8)
     for year in (year - 2)...(year + 1) {
       let begin = ZoneRules.Transition(
-        at: moment(of: daylight.begins, in: year) - standard.seconds,
+        at: daylight.begin(in: year, standard: standard),
         to: daylight.offset
       )
-      let end = ZoneRules.Transition(
-        at: moment(of: daylight.ends, in: year) - daylight.offset.seconds,
-        to: standard
-      )
+      let end = ZoneRules.Transition(at: daylight.end(in: year), to: standard)
       for change in begin.at < end.at ? [begin, end] : [end, begin] {
-        // The end of one year's time may be the beginning of the next: then it never ends.
         while let last = changes.last, last.at >= change.at { changes.removeLast() }
         if changes.last?.offset != change.offset { changes.append(change) }
       }
     }
     return changes
   }
+}
 
-  /// The moment as local clocks show it.
-  private func moment(of change: Change, in year: Int) -> Int {
-    change.day.days(in: year) * 86_400 + change.second
+extension YearlyRule.Daylight {
+  /// The moment at which it begins in a year.
+  fileprivate func begin(in year: Int, standard: ZoneRules.Offset) -> Int {
+    begins.local(in: year) - standard.seconds
   }
+
+  /// The moment at which it ends in a year; before the beginning on the southern half of the Earth.
+  fileprivate func end(in year: Int) -> Int { ends.local(in: year) - offset.seconds }
+
+  /// Whether each year's end is the next year's beginning: how a rule says that it always holds
+  /// (RFC 9636, 3.3.1).
+  func isPermanent(standard: ZoneRules.Offset) -> Bool {
+    // After 28 years the weekdays are as before.
+    (2000..<2028).allSatisfy { end(in: $0) >= begin(in: $0 + 1, standard: standard) }
+  }
+}
+
+extension YearlyRule.Change {
+  /// Seconds since 1970 as local clocks show them.
+  fileprivate func local(in year: Int) -> Int { day.days(in: year) * 86_400 + second }
 }
 
 extension YearlyRule: Codable {

@@ -99,7 +99,7 @@ private struct ZoneFileReader {
     let limits = [
       ("transitions", header.transitions, ZoneRules.transitionCountMax),
       ("kinds of time", header.kinds, 256), ("bytes of names", header.nameBytes, 256),
-      ("flags", max(header.utcFlags, header.standardFlags), 256),
+      ("flags", header.utcFlags, 256), ("flags", header.standardFlags, 256),
     ]
     for (things, count, max) in limits where !(0...max).contains(count) {
       throw .tooMany(things, count: count, max: max)

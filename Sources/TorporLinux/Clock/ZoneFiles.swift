@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 package import TorporCore
 package import TorporModel
 package import TorporPosix

@@ -1,0 +1,203 @@
+import Testing
+import TorporCore
+import TorporModel
+
+@Suite("The next moment of a calendar expression")
+struct CalendarNextTests {
+  @Test(
+    "is the first that is later",
+    arguments: [
+      ("*-*-* 10:30", "2026-01-01 10:29:59", "2026-01-01 10:30:00"),
+      ("*-*-* 10:30", "2026-01-01 10:30:00", "2026-01-02 10:30:00"),
+      ("hourly", "2026-12-31 23:00:00", "2027-01-01 00:00:00"),
+      ("Mon *-*-01 10:00", "2026-01-01 00:00:00", "2026-06-01 10:00:00"),
+      ("*-02-29", "2026-01-01 00:00:00", "2028-02-29 00:00:00"),
+      ("*-02-29", "2096-03-01 00:00:00", "2104-02-29 00:00:00"),
+      ("Mon *-05~07/1", "2026-01-01 00:00:00", "2026-05-25 00:00:00"),
+      ("*-02~03", "2028-01-01 00:00:00", "2028-02-27 00:00:00"),
+      ("*-*~1..9/4", "2026-02-01 00:00:00", "2026-02-20 00:00:00"),
+      ("*-*-25/3", "2026-02-26 00:00:00", "2026-02-28 00:00:00"),
+      ("2030..2040/5-*-*", "2031-01-01 00:00:00", "2035-01-01 00:00:00"),
+      ("04/14:00", "2026-01-01 18:00:00", "2026-01-02 04:00:00"),
+      ("*-*-01,31", "2026-02-02 00:00:00", "2026-03-01 00:00:00"),
+      ("*:*:50/9", "2026-01-01 00:00:59", "2026-01-01 00:01:50"),
+      ("1970-01-01", "1950-06-01 12:00:00", "1970-01-01 00:00:00"),
+      ("2199-12-31 23:59:59", "2026-01-01 00:00:00", "2199-12-31 23:59:59"),
+    ]
+  )
+  func next(_ text: String, _ after: String, _ expected: String) throws {
+    let expression = try CalendarExpression(parsing: text)
+    let next = expression.next(afterWallNanoseconds: try wall(after), in: .utc)
+    #expect(try next == wall(expected))
+  }
+
+  @Test("is to the microsecond")
+  func microseconds() throws {
+    let expression = try CalendarExpression(parsing: "*:*:58.5/0.7")
+    let minute = try wall("2026-01-01 00:00:00")
+    let microsecond: Int64 = 1000
+    let first = minute + 58_500_000 * microsecond
+    #expect(expression.next(afterWallNanoseconds: minute, in: .utc) == first)
+    #expect(expression.next(afterWallNanoseconds: first - 1, in: .utc) == first)
+    let second = first + 700_000 * microsecond
+    #expect(expression.next(afterWallNanoseconds: first, in: .utc) == second)
+    let third = second + 700_000 * microsecond
+    #expect(expression.next(afterWallNanoseconds: second, in: .utc) == third)
+    // 60.6 is no second.
+    let nextMinute = first + 60_000_000 * microsecond
+    #expect(expression.next(afterWallNanoseconds: third, in: .utc) == nextMinute)
+  }
+
+  @Test(
+    "does not exist where no day fits, or all have passed",
+    arguments: ["*-02-30", "*-04,06,09,11-31", "Mon 2026-11-21", "1999-*-*", "2020..2025-*-*"]
+  )
+  func never(_ text: String) throws {
+    let expression = try CalendarExpression(parsing: text)
+    #expect(try expression.next(afterWallNanoseconds: wall("2026-01-01 00:00:00"), in: .utc) == nil)
+  }
+
+  @Test("does not exist after the year 2199, nor at the end of all numbers")
+  func end() throws {
+    let expression = try CalendarExpression(parsing: "*:*:*")
+    let last = try wall("2199-12-31 23:59:59")
+    #expect(expression.next(afterWallNanoseconds: last - 1, in: .utc) == last)
+    #expect(expression.next(afterWallNanoseconds: last, in: .utc) == nil)
+    #expect(expression.next(afterWallNanoseconds: .max, in: .utc) == nil)
+    #expect(
+      try expression.next(afterWallNanoseconds: .min, in: .utc) == wall("1970-01-01 00:00:00")
+    )
+  }
+
+  // MARK: Changes of clocks
+
+  /// Clocks in Berlin jump from 02:00 to 03:00 on 29 March 2026, at 01:00 UTC; on Lord Howe by half
+  /// an hour.
+  @Test(
+    "is not at a time that clocks are set over",
+    arguments: [
+      ("*-*-* 02:30", "2026-03-28 12:00:00", "2026-03-30 00:30:00", berlin),
+      ("*-*-* *:30", "2026-03-29 00:30:00", "2026-03-29 01:30:00", berlin),
+      ("*-*-* 02,03:00", "2026-03-28 12:00:00", "2026-03-29 01:00:00", berlin),
+      ("Sun *-10-01..07 02:15", "2026-01-01 00:00:00", nil, lordHowe),
+      ("Sun *-10-01..07 02:30", "2026-01-01 00:00:00", "2026-10-03 15:30:00", lordHowe),
+      // Every time is one that does not come, up to the last year.
+      ("Sun *-03~07/1 02:30", "2026-01-01 00:00:00", nil, berlin),
+    ]
+  )
+  func gap(_ text: String, _ after: String, _ expected: String?, _ zone: String) throws {
+    let expression = try CalendarExpression(parsing: text)
+    let rules = ZoneRules(try #require(YearlyRule(zone)))
+    let next = expression.next(afterWallNanoseconds: try wall(after), in: rules)
+    #expect(try next == expected.map(wall))
+  }
+
+  /// In Berlin it is 02:00 to 03:00 twice on 25 October 2026: from 00:00 UTC and from 01:00 UTC.
+  @Test(
+    "is once at a time that comes twice, and the second time only if asked in between",
+    arguments: [
+      ("*-*-* 02:30", "2026-10-24 12:00:00", "2026-10-25 00:30:00"),
+      ("*-*-* 02:30", "2026-10-25 00:30:00", "2026-10-26 01:30:00"),
+      ("*-*-* 02:30", "2026-10-25 01:10:00", "2026-10-25 01:30:00"),
+      ("*-*-* *:00/15", "2026-10-25 00:30:00", "2026-10-25 00:45:00"),
+      ("*-*-* *:00/15", "2026-10-25 00:45:00", "2026-10-25 02:00:00"),
+    ]
+  )
+  func overlap(_ text: String, _ after: String, _ expected: String) throws {
+    let expression = try CalendarExpression(parsing: text)
+    let rules = ZoneRules(try #require(YearlyRule(berlin)))
+    let next = expression.next(afterWallNanoseconds: try wall(after), in: rules)
+    #expect(try next == wall(expected))
+  }
+
+  @Test("is in the expression's own zone if that is UTC")
+  func ownZone() throws {
+    let rules = ZoneRules(try #require(YearlyRule(berlin)))
+    let after = try wall("2026-07-01 12:00:00")
+    for (text, expected) in [
+      ("daily", "2026-07-01 22:00:00"), ("daily UTC", "2026-07-02 00:00:00"),
+    ] {
+      let expression = try CalendarExpression(parsing: text)
+      #expect(try expression.next(afterWallNanoseconds: after, in: rules) == wall(expected))
+    }
+  }
+
+  /// A thousand times: nothing between the moment asked and the answer is meant, as the slow way
+  /// through every minute shows.
+  @Test("leaves no moment out", arguments: [berlin, lordHowe, "UTC0", "<-03>3"])
+  func leavesNoneOut(_ zone: String) throws {
+    let rules = ZoneRules(try #require(YearlyRule(zone)))
+    var state: UInt64 = 7
+    func draw(_ count: UInt64) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % count)
+    }
+    for _ in 0..<250 {
+      let weekday = ["", "Mon,Sat,Sun ", "Tue..Fri "][draw(3)]
+      let mark = ["-", "~"][draw(2)]
+      let text =
+        "\(weekday)*-\(1 + draw(6))/\(1 + draw(6))\(mark)\(14 + draw(10))/\(1 + draw(6)) "
+        + "\(draw(12))/\(1 + draw(9)):\(draw(30))/\(1 + draw(29))"
+      let expression = try CalendarExpression(parsing: text)
+      var second = 1_700_000_000 + draw(700_000_000)
+      let after = second
+      second -= second.flooredRemainder(by: 60)
+      // Two days of minutes at the most; the answer may be later than those.
+      let next = expression.next(afterWallNanoseconds: Int64(after) * 1_000_000_000, in: rules)
+      var slow: Int?
+      for _ in 0..<2880 where slow == nil {
+        second += 60
+        let isFirst =
+          if case .two(let first, let later) = rules.moments(ofLocal: rules.local(at: second)) {
+            second == first
+              || after >= first && second == later
+                && rules.local(at: after) < rules.local(at: second)
+                && rules.period(at: after) == rules.period(at: later)
+          } else { true }
+        if isFirst, matches(expression, rules.local(at: second)) { slow = second }
+      }
+      if let slow {
+        #expect(next == Int64(slow) * 1_000_000_000, "'\(text)' after @\(after)")
+      } else {
+        #expect(next.map { $0 > Int64(second) * 1_000_000_000 } ?? true, "'\(text)' @\(after)")
+      }
+    }
+  }
+
+  /// Whether a whole minute matches, place by place, as systemd.time(7) has it.
+  private func matches(_ expression: CalendarExpression, _ local: Int) -> Bool {
+    let date = CalendarDay(daysSince1970: local.flooredQuotient(by: 86_400))
+    let length = CalendarDay.dayCount(year: date.year, month: date.month)
+    let second = local.flooredRemainder(by: 86_400)
+    func holds(_ field: CalendarField, _ value: Int, _ isDescending: Bool = false) -> Bool {
+      guard case .listed(let spans) = field else { return true }
+      return spans.contains { span in
+        switch span {
+        case .value(let only): value == only
+        case .range(let range, let step):
+          range.contains(value) && (value - range.lowerBound) % step == 0
+        case .open(let first, let step):
+          (isDescending ? value <= first : value >= first) && (value - first) % step == 0
+        }
+      }
+    }
+    let fromEnd = expression.countsDaysFromEnd
+    return holds(expression.months, date.month)
+      && holds(expression.days, fromEnd ? length + 1 - date.day : date.day, fromEnd)
+      && expression.weekdays.contains(day: date.weekday)
+      && holds(expression.hours, second / 3600) && holds(expression.minutes, second / 60 % 60)
+      && second % 60 == 0
+  }
+
+  /// Nanoseconds since 1970 of "2026-01-01 10:30:00" in UTC.
+  private func wall(_ text: String) throws -> Int64 {
+    let numbers = text.split { " -:".contains($0) }.compactMap { Int($0) }
+    try #require(numbers.count == 6)
+    let day = CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
+    let second = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+    return Int64(day.daysSince1970 * 86_400 + second) * 1_000_000_000
+  }
+}
+
+private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
+private let lordHowe = "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"
