@@ -23,11 +23,12 @@ extension LinuxTests {
         let place = Comment("'\(text)' after @\(base), TZ=\(batch.localZone)")
         let answer = try #require(answer, place)
         let expression = try CalendarExpression(parsing: text)
-        #expect(expression.description == answer.normalised, place)
         let rules = try expression.zone.map { try zones.rules(of: $0) } ?? local
-        let own = moments(of: expression, after: base, in: rules)
+        let own = moments(of: expression, after: base, upTo: answer.moments.last, in: rules)
+        skipCount += own.prefix(5) == answer.moments[...] ? 0 : 1
+        if answer.gaveUp { continue }
+        #expect(expression.description == answer.normalised, place)
         if own.prefix(5) == answer.moments[...] { continue }
-        skipCount += 1
         #expect(mayBeSkipped(expression), "\(place): \(answer.moments) \(own.prefix(5))")
         #expect(answer.moments.allSatisfy(own.contains), "\(place): \(answer.moments) \(own)")
       }
@@ -78,21 +79,20 @@ extension LinuxTests {
 
     // MARK: Known differences
 
-    /// Moments after the base: five, and as many more as systemd may skip.
+    /// The moments after the base: five, and all others up to the one said.
     private func moments(
       of expression: CalendarExpression,
       after base: Int,
+      upTo last: Int?,
       in rules: ZoneRules
     ) -> [Int] {
       var moments: [Int] = []
       var moment = Int64(base) * 1_000_000_000
-      while moments.count < 2000,
+      while moments.count < 5 || moments.count < 2000 && moments[moments.count - 1] < last ?? 0,
         let next = expression.next(afterWallNanoseconds: moment, in: rules)
       {
         moments.append(Int(next / 1_000_000_000))
         moment = next
-        // Enough for what does not skip.
-        if moments.count >= 5, !mayBeSkipped(expression) { break }
       }
       return moments
     }

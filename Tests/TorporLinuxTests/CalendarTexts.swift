@@ -19,7 +19,10 @@ struct CalendarTexts {
     var text: String
     switch random.number(0...99) {
     case 0..<8: text = shorthand()
-    case 8..<10: text = (random.chance(30) ? weekdays() + " " : "") + "@\(moment())"
+    case 8..<10:
+      // Is in UTC; we allow no other zone after it.
+      let utc = random.chance(50) ? " UTC" : ""
+      return (random.chance(30) ? weekdays() + " " : "") + "@\(moment())" + utc
     default: text = parts(around: year)
     }
     if random.chance(15) {

@@ -9,6 +9,9 @@ struct SystemdCalendar {
   struct Answer: Equatable {
     let normalised: String
     let moments: [Int]
+    /// Whether it allows the expression and then fails to find the next moment: systemd 252 says
+    /// "Resource deadlock avoided" after months like 05/6, which lead it over the end of the year.
+    var gaveUp = false
   }
 
   static let path = "/usr/bin/systemd-analyze"
@@ -32,11 +35,17 @@ struct SystemdCalendar {
       if line.isEmpty { blocks.append([]) } else { blocks[blocks.count - 1].append(line) }
     }
     blocks.removeLast()
-    let errors = try Files.read(folder.path + "/errors").prefix(500)
+    let errors = try Files.read(folder.path + "/errors")
     try #require(blocks.count >= expressions.count - 1, "\(blocks.count) answers: \(errors)")
     // The last line end of a refused last expression is missing.
     while blocks.count < expressions.count { blocks.append([]) }
-    return try blocks.map { try $0.isEmpty ? nil : answer($0) }
+    return try zip(blocks, expressions).map { block, expression in
+      guard block.isEmpty else { return try answer(block) }
+      guard errors.contains("Failed to determine next elapse for '\(expression)'") else {
+        return nil
+      }
+      return Answer(normalised: "", moments: [], gaveUp: true)
+    }
   }
 
   private func answer(_ lines: [Substring]) throws -> Answer {

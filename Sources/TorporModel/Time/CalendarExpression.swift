@@ -2,9 +2,12 @@
 ///
 /// It has weekdays, a date, a time of day and a time zone, all but one of which may be left out. A
 /// moment is meant when every place matches. Without a zone the expression speaks of the zone of
-/// whoever evaluates it. What systemd refuses is refused here too; docs of ours add three limits,
-/// each our choice: no text beyond `textBytesMax`, no list beyond `listCountMax`, and no range whose
-/// end lies outside its place, which systemd cuts off where the step is long enough.
+/// whoever evaluates it.
+///
+/// What systemd refuses is refused here too, but for lists of days from the end of the month, whose
+/// last parts systemd 252 holds to be too large. Refused here alone, by our choice, are texts beyond
+/// `textBytesMax`, lists that have `listCountMax` parts and more, ranges whose end or step lies outside
+/// their place, zones other than UTC after a timestamp, and abbreviations of the local zone (`CEST`).
 ///
 /// ```swift
 /// let backup = try CalendarExpression(parsing: "Sat *-*~7/1 03:00 Europe/Berlin")

@@ -37,6 +37,8 @@ public struct CalendarMistake: Error, Hashable, Sendable {
     case end
     /// Seconds since 1970 up to the year 2199.
     case timestamp
+    /// `UTC` alone, after a timestamp.
+    case utc
     /// `UTC`, or a name of the IANA database.
     case zone
   }
@@ -72,6 +74,7 @@ extension CalendarMistake.Allowed {
     case .listCountMax(let max): "the list must have ended: \(max) parts are the most"
     case .end: "nothing may follow"
     case .timestamp: "seconds since 1970 must stand, up to the year 2199"
+    case .utc: "UTC or nothing must stand, since such seconds are in UTC"
     case .zone: "a time zone must stand, UTC or a name such as Europe/Berlin"
     }
   }
@@ -84,7 +87,7 @@ extension CalendarMistake.Allowed {
     case .number(let place), .numberNotBefore(let place, _), .step(let place, _): place.example
     case .rangeOfWholeSeconds: "*:*:01..01.5/0.25"
     case .listCountMax: "*:00,15,30,45"
-    case .timestamp: "@1893456000"
+    case .timestamp, .utc: "@1893456000"
     case .zone: "daily Europe/Berlin"
     }
   }

@@ -135,7 +135,7 @@ struct CalendarParser {
 
   // MARK: Date and time
 
-  /// One moment as seconds since 1970, which is UTC whatever zone follows.
+  /// One moment as seconds since 1970, which are in UTC.
   private mutating func timestamp(
     on weekdays: CalendarWeekdays
   ) throws(CalendarMistake) -> CalendarExpression {
@@ -147,6 +147,7 @@ struct CalendarParser {
       throw mistake(.timestamp, at: start)
     }
     guard position == end else { throw mistake(.end) }
+    guard zone == nil || zone == .utc else { throw mistake(.utc, at: end + 1) }
     let second = seconds % 86_400
     return CalendarExpression(
       weekdays: weekdays,
@@ -224,7 +225,7 @@ struct CalendarParser {
     let separators = Array(" ,:/~-".utf8)
     let rest = bytes[start...]
     let word = rest.dropFirst().prefix { byte in
-      allowed == .zone || !separators.contains(byte)
+      allowed == .zone || allowed == .utc || !separators.contains(byte)
     }
     return CalendarMistake(
       expression: String(decoding: bytes, as: UTF8.self),

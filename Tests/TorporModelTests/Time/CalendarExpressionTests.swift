@@ -32,7 +32,7 @@ struct CalendarExpressionTests {
       ("*-05~07/1", "*-05~07/1 00:00:00"), ("*-*~*", "*-*-* 00:00:00"),
       ("*-*~1..10/4", "*-*~01..09/4 00:00:00"), ("Mon-Fri", "Mon..Fri *-*-* 00:00:00"),
       ("Sun..Sun,Mon..Sun", "*-*-* 00:00:00"),
-      ("@1767225700 Europe/Berlin", "2026-01-01 00:01:40 UTC"),
+      ("@1767225700 utc", "2026-01-01 00:01:40 UTC"),
       ("*:*:0/1", "*-*-* *:*:*"), ("*:*:0.5..2.7", "*-*-* *:*:00.500000..02.500000"),
       ("5..5:00", "*-*-* 05:00:00"), ("10..12/20:0", "*-*-* 10:00:00"),
       ("70-1-1", "1970-01-01 00:00:00"),
@@ -130,6 +130,11 @@ struct CalendarExpressionTests {
         "@99999999999",
         "'@99999999999' is no calendar expression: at character 2 is '99999999999', where seconds "
           + "since 1970 must stand, up to the year 2199. Example: @1893456000."
+      ),
+      (
+        "@0 Europe/Berlin",
+        "'@0 Europe/Berlin' is no calendar expression: at character 4 is 'Europe/Berlin', where UTC "
+          + "or nothing must stand, since such seconds are in UTC. Example: @1893456000."
       ),
     ]
   )
