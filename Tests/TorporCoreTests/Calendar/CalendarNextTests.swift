@@ -81,6 +81,9 @@ struct CalendarNextTests {
       ("*-*-* 02,03:00", "2026-03-28 12:00:00", "2026-03-29 01:00:00", berlin),
       ("Sun *-10-01..07 02:15", "2026-01-01 00:00:00", nil, lordHowe),
       ("Sun *-10-01..07 02:30", "2026-01-01 00:00:00", "2026-10-03 15:30:00", lordHowe),
+      // Chatham's clocks jump from 02:45 to 03:45: a quarter of that hour is left. systemd 252 goes
+      // on from 04:00.
+      ("*-*-* 03:*", "2026-09-26 12:00:00", "2026-09-26 14:00:00", chatham),
       // Every time is one that does not come, up to the last year.
       ("Sun *-03~07/1 02:30", "2026-01-01 00:00:00", nil, berlin),
     ]
@@ -211,4 +214,5 @@ struct CalendarNextTests {
 }
 
 private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
+private let chatham = "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45"
 private let lordHowe = "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"
