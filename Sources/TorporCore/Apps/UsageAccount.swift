@@ -8,6 +8,8 @@ package struct UsageAccount: Hashable, Sendable, Codable {
   private var background: Duration = .zero
   /// When it was last on screen; decides between equals when memory is short.
   package private(set) var lastOnScreen: Instant?
+  /// The app's share of the wakes that were planned for it, in nanojoules, by the planner's costs.
+  package private(set) var wakeNanojoules: Int64 = 0
 
   package init(at now: Instant) { since = now }
 
@@ -15,6 +17,9 @@ package struct UsageAccount: Hashable, Sendable, Codable {
   mutating func wasOnScreen(at moment: Instant) {
     lastOnScreen = lastOnScreen.map { max($0, moment) } ?? moment
   }
+
+  /// A wake was made for the app, among others.
+  mutating func noteEnergy(nanojoules: Int64) { wakeNanojoules += nanojoules }
 
   /// The app stands somewhere else from now on.
   package mutating func move(to next: ApplicationState, at now: Instant) {

@@ -86,6 +86,8 @@ extension Device {
       callback: .didReceiveRemoteNotification(payload: push.payload)
     )
     update(push.app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
+    // The radio is on for the push; whatever waits for it goes along.
+    rideAlong(at: .radio, in: &turn)
   }
 }
 

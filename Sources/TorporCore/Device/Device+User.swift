@@ -13,6 +13,7 @@ extension Device {
     if action.isAtTheDevice {
       conditions.lastUserAction = turn.now
       conditionsChanged(in: &turn)
+      rideAlong(at: .processor, in: &turn)
     }
   }
 

@@ -18,9 +18,11 @@ package struct DailyRuns: Hashable, Sendable, Codable {
 
   /// How many refreshes a day an app gets that is opened so often.
   ///
-  /// 4, and 2 for each open of a usual day, up to 24: our choice, after "I asked for 15 minutes and
-  /// get 7 runs a day" (§14 Q9) and "once an hour for what is opened hourly" (BF5).
+  /// One, and two for each open of a usual day, up to 24; four for an app that nobody knows yet. Our
+  /// choice, after "I asked for 15 minutes and get 7 runs a day" (§14 Q9), "once an hour for what is
+  /// opened hourly" (BF5) and "unopened apps stop being woken" (BF10).
   package static func budget(opens: Int, days: Int64) -> Int {
-    min(24, 4 + 2 * opens / Int(max(1, days)))
+    guard opens > 0 else { return 4 }
+    return min(24, 1 + 2 * opens / Int(max(1, days)))
   }
 }

@@ -115,7 +115,8 @@ extension Device {
   /// Something else has woken the machine: work whose window is open comes along for little.
   mutating func rideAlong(at level: EnergyLevel, in turn: inout Turn) {
     guard !planner.isEmpty else { return }
-    serve(planner.wake(at: turn.now, free: level), in: &turn)
+    let wake = planner.wake(at: turn.now, free: level)
+    if !wake.servings.isEmpty { serve(wake, in: &turn) }
   }
 
   private mutating func serve(_ wake: PlannedWake, in turn: inout Turn) {
@@ -125,7 +126,10 @@ extension Device {
     }
     for serving in wake.servings {
       let (number, slot) = WorkReview.numberAndSlot(ofKey: serving.key)
-      apps.update(slot: slot) { $0.work.markDue(number) }
+      apps.update(slot: slot) { record in
+        record.work.markDue(number)
+        record.usage.noteEnergy(nanojoules: serving.nanojoules)
+      }
       setDeadline(turn.now, for: .work(slot: slot))
     }
   }
