@@ -40,6 +40,12 @@ enum AlignEnergy {
     let count = options.isQuick ? 50 : 500
     let agreed = AlignOptimum.agreement(count: count, &draw)
     report.check("optimum as by trying all", "\(agreed) of \(count)", agreed == count, "all")
+    let windowCount = options.isQuick ? 1000 : 100_000
+    let speed = AlignSpeed.microseconds(windowCount: windowCount)
+    report.notes.append(
+      "\(windowCount) windows: \(speed.add.rounded(to: 2)) µs to add one, "
+        + "\(speed.move.rounded(to: 2)) µs to move, \(speed.serve.rounded(to: 2)) µs to serve"
+    )
     report.show("digest", "\(digest)")
     return report
   }

@@ -14,6 +14,7 @@ struct AlignFigures {
   private var missedCount = 0
   private var peersMissedCount = 0
   private var wakeCount = 0
+  private var seconds = 0.0
   private var flatCount = 0
   private var flatLeastCount = 0
 
@@ -36,7 +37,9 @@ struct AlignFigures {
       return ratio
     }
     var planner = PlannedScheduler(costs: costs)
+    let start = Stopwatch.threadSeconds()
     let (run, ratio) = play(&planner)
+    seconds += Stopwatch.threadSeconds() - start
     ours.append(ratio)
     missedCount += run.missedCount(of: instances)
     oursNanojoules += run.nanojoules
@@ -57,6 +60,8 @@ struct AlignFigures {
 
   func report(in report: inout Report) {
     let name = scenario.rawValue
+    let microseconds = seconds * 1e6 / Double(max(1, wakeCount))
+    report.notes.append("\(name): \(microseconds.rounded(to: 1)) µs of processor time a wake")
     for (which, pick) in [("mean", AlignFigures.mean), ("worst", AlignFigures.most)] {
       let ratio = pick(ours)
       let goal = Goal.atMost(scenario.ratioMax)
