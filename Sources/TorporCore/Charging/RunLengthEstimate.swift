@@ -1,0 +1,40 @@
+import TorporModel
+
+/// How long the next run of a task is likely to take, learned from its past runs.
+///
+/// The smoothed mean and deviation of Jacobson and Karels (RFC 6298 §2), in whole milliseconds: the
+/// estimate is a time that the next run will hardly exceed.
+package struct RunLengthEstimate: Hashable, Sendable, Codable {
+  private var meanMilliseconds: Int64?
+  private var deviationMilliseconds: Int64 = 0
+
+  /// An estimate for a task that has never run to its end.
+  package init() {}
+
+  /// "Several minutes" (ios-semantics BX1): what a run takes of which nothing is known.
+  package static let unknownLength = Duration.minutes(5)
+
+  /// How long to expect the next run to take.
+  package var expectedLength: Duration {
+    guard let meanMilliseconds else { return RunLengthEstimate.unknownLength }
+    return .milliseconds(meanMilliseconds + 2 * deviationMilliseconds)
+  }
+
+  /// Learns how long a run took that came to its end.
+  package mutating func learn(_ length: Duration) {
+    let milliseconds = max(0, length.nanoseconds / 1_000_000)
+    guard let mean = meanMilliseconds else {
+      meanMilliseconds = milliseconds
+      deviationMilliseconds = milliseconds / 4
+      return
+    }
+    // An eighth and a quarter, as in the RFC.
+    deviationMilliseconds += (abs(milliseconds - mean) - deviationMilliseconds) / 4
+    meanMilliseconds = mean + (milliseconds - mean) / 8
+  }
+
+  /// Learns that a run was stopped after that long and had not come to its end.
+  package mutating func learnStopped(after length: Duration) {
+    if length > expectedLength { learn(length * 2) }
+  }
+}

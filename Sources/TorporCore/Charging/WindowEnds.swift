@@ -1,0 +1,33 @@
+/// How many windows ended in each step of age.
+struct WindowEnds: Hashable, Sendable, Codable {
+  private(set) var counts: [UInt16]
+
+  init() { counts = Array(repeating: 0, count: WindowAges.count) }
+
+  /// More than this and all counts are halved, so that habits of a year ago fade.
+  ///
+  /// 512 windows are some months of a phone with five a day (our choice).
+  static let totalMax = 512
+
+  /// Writes the counts alone.
+  func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
+
+  /// Reads the counts alone.
+  init(from decoder: any Decoder) throws {
+    counts = try [UInt16](from: decoder)
+    guard counts.count == WindowAges.count else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(counts.count) steps of age and not \(WindowAges.count)."
+        )
+      )
+    }
+  }
+
+  mutating func add(_ seconds: Int) {
+    counts[WindowAges.step(of: seconds)] += 1
+    guard counts.reduce(0, { $0 + Int($1) }) > WindowEnds.totalMax else { return }
+    for step in counts.indices { counts[step] /= 2 }
+  }
+}
