@@ -104,15 +104,18 @@ enum Goal {
 
 /// What a figure counts.
 enum Unit {
-  case microseconds, milliseconds, mebibytes, count
+  case nanoseconds, microseconds, milliseconds, bytes, mebibytes, percent, count
   /// Events for each second, in millions.
   case millionsEachSecond
 
   func text(_ value: Double) -> String {
     switch self {
+    case .nanoseconds: "\(value.rounded(to: 0)) ns"
     case .microseconds: "\(value.rounded(to: 1)) µs"
     case .milliseconds: "\(value.rounded(to: 2)) ms"
+    case .bytes: "\(value.rounded(to: 1)) B"
     case .mebibytes: "\(value.rounded(to: 2)) MiB"
+    case .percent: "\(value.rounded(to: 1)) %"
     case .count: value == value.rounded() ? "\(Int(value))" : "\(value.rounded(to: 1))"
     case .millionsEachSecond: "\(value.rounded(to: 2)) M/s"
     }

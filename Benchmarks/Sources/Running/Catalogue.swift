@@ -11,15 +11,25 @@ enum Catalogue {
   static let built: [Benchmark] = [
     Benchmark(name: "A1", title: "energy of aligned wakes", run: { try AlignEnergy.run($0) }),
     Benchmark(name: "A2", title: "freshness of refreshes", run: { try RefreshFreshness.run($0) }),
+    Benchmark(
+      name: "A3",
+      title: "processing windows",
+      run: { try ProcessingWindowsBenchmark.run($0) }
+    ),
     Benchmark(name: "A5", title: "the next app", run: { try NextAppBenchmark.run($0) }),
     Benchmark(name: "B1", title: "freeze and thaw", run: { try FreezeBenchmark.run($0) }),
     Benchmark(name: "B2", title: "wake to handler", run: { try WakeBenchmark.run($0) }),
     Benchmark(name: "B3", title: "speed of the simulation", run: { try SimulationSpeed.run($0) }),
+    Benchmark(
+      name: "B4",
+      title: "store of pending tasks",
+      run: { try TaskStoreBenchmark.run($0) }
+    ),
     Benchmark(name: "B7", title: "footprint", run: { try FootprintBenchmark.run($0) }),
   ]
 
   /// Specified, and waiting for what they measure.
-  static let planned = ["A3", "A4", "B4", "B5", "B6"]
+  static let planned = ["A4", "B5", "B6"]
 
   enum Match {
     case found(Benchmark)
