@@ -134,9 +134,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     callbacks.removeAll()
     time.reset()
     wakes.removeAll()
-    if work.running.tasks.contains(where: { $0.type == .continued }) {
-      turn.freesContinuedSlot = true
-    }
+    if !work.running.isEmpty { turn.freesSlot = true }
     dropContinuedRequests(in: &turn, because: .endedByItself)
     work.processEnded()
     suspension = Suspension()

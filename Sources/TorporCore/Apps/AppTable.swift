@@ -43,9 +43,9 @@ package struct AppTable: Hashable, Sendable {
     slots[slot].map { $0.work.isWaiting || !$0.work.running.isEmpty } ?? false
   }
 
-  /// How many continued tasks the app in the slot runs.
-  func continuedTasks(inSlot slot: Int) -> Int {
-    slots[slot]?.work.running.tasks.count { $0.type == .continued } ?? 0
+  /// How many tasks of a kind the app in the slot runs.
+  func runningTasks(inSlot slot: Int, _ isCounted: (TaskType) -> Bool) -> Int {
+    slots[slot]?.work.running.tasks.count { isCounted($0.type) } ?? 0
   }
 
   /// Whether the app's work is to be looked at in this turn; asks once.

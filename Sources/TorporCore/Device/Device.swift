@@ -14,6 +14,7 @@ package struct Device: Hashable, Sendable {
   package internal(set) var clock = WallClock()
   package internal(set) var planner = WakePlanner()
   package internal(set) var usage = UsageModel()
+  package internal(set) var processingWindow = ProcessingWindow()
   /// Results that follow from the usage model.
   var plans = RefreshPlans()
   package internal(set) var counters = Counters()
@@ -79,8 +80,8 @@ package struct Device: Hashable, Sendable {
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
-    if turn.freesContinuedSlot {
-      turn.freesContinuedSlot = false
+    if turn.freesSlot {
+      turn.freesSlot = false
       for other in apps.slotRange where apps.hasWork(inSlot: other) {
         setDeadline(turn.now, for: .work(slot: other))
       }
@@ -168,6 +169,7 @@ extension Device {
       && left.conditions == right.conditions && left.counters == right.counters
       && left.energy == right.energy && left.clock == right.clock
       && left.planner == right.planner && left.usage == right.usage
+      && left.processingWindow == right.processingWindow
       && left.now == right.now
   }
 
@@ -180,7 +182,8 @@ extension Device {
 
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
-    case profile, screen, apps, conditions, energy, clock, planner, usage, counters, now
+    case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
+      counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -194,6 +197,7 @@ extension Device: Codable {
     clock = try container.decode(WallClock.self, forKey: .clock)
     planner = try container.decode(WakePlanner.self, forKey: .planner)
     usage = try container.decode(UsageModel.self, forKey: .usage)
+    processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
@@ -215,6 +219,7 @@ extension Device: Codable {
     try container.encode(clock, forKey: .clock)
     try container.encode(planner, forKey: .planner)
     try container.encode(usage, forKey: .usage)
+    try container.encode(processingWindow, forKey: .processingWindow)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

@@ -7,8 +7,8 @@ struct Turn {
   var counters: Counters
   /// How many more continued tasks may run on the device.
   var freeContinuedSlots = 0
-  /// Whether a continued task is over, so that another may run.
-  var freesContinuedSlot = false
+  /// Whether a task is over that others may have waited for.
+  var freesSlot = false
   private(set) var effects: [Effect] = []
 
   /// Room for what most inputs order, so that the list does not grow one by one; our choice.

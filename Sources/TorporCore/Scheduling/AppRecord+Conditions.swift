@@ -76,6 +76,9 @@ extension Device {
     )
     asked.append(handler)
     if request.type == .appRefresh { asked.append(dailyBudget(of: record, on: device)) }
+    if request.type.isHeavy {
+      asked.append(Condition(.slotTaken, holds: freeProcessingSlots > 0))
+    }
     return asked
   }
 

@@ -69,7 +69,14 @@ extension AppRecord {
     {
       processor.start(at: turn.now)
     }
-    if task.type == .continued { turn.freesContinuedSlot = true }
+    if task.type != .appRefresh { turn.freesSlot = true }
+    if task.type.isHeavy {
+      work.lengths.learn(
+        turn.now - task.startedAt,
+        of: task.identifier,
+        wasStopped: task.expiredAt != nil || result == .failure
+      )
+    }
     work.needsReview = true
   }
 

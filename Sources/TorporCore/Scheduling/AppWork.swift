@@ -12,6 +12,8 @@ package struct AppWork: Hashable, Sendable, Codable {
   package internal(set) var dailyRuns = DailyRuns()
   /// When the app was last run for processing.
   package internal(set) var lastProcessingAt: Instant?
+  /// How long its processing tasks have taken.
+  package internal(set) var lengths = TaskLengths()
   /// When the device looks again at what waits; `nil`: when something changes.
   package internal(set) var nextLook: Instant?
   /// The numbers of the work that the planner is to run.
@@ -30,6 +32,10 @@ package struct AppWork: Hashable, Sendable, Codable {
     for index in requests.pending.indices where requests.pending[index].number == number {
       requests.pending[index].isDue = true
     }
+  }
+
+  func expectedLength(of identifier: String) -> Duration {
+    lengths.expectedLength(of: identifier)
   }
 
   /// When work of the kind last ran.

@@ -11,6 +11,7 @@ extension Device {
 
   /// The conditions of the device have changed: whatever waits or runs is looked at anew.
   mutating func conditionsChanged(in turn: inout Turn) {
+    updateProcessingWindow()
     for slot in apps.slotRange where apps.hasWork(inSlot: slot) {
       setDeadline(turn.now, for: .work(slot: slot))
     }
@@ -86,7 +87,7 @@ extension Device {
   var freeContinuedSlots: Int {
     var running = 0
     for slot in apps.slotRange {
-      running += apps.continuedTasks(inSlot: slot)
+      running += apps.runningTasks(inSlot: slot) { $0 == .continued }
     }
     return max(0, Self.continuedTasksMax - running)
   }
@@ -101,7 +102,8 @@ extension Device {
   ) -> WakeWindow? {
     switch request.type {
     case .appRefresh: refreshWindow(of: record, earliest: request.earliest, on: device)
-    case .processing, .healthResearch, .continued: nil
+    case .processing, .healthResearch: processingMoment(for: request, of: record, on: device)
+    case .continued: nil
     }
   }
 

@@ -151,14 +151,55 @@ struct ProcessingTests {
     device.tell(.power(PowerState(isOnExternalPower: isOn, batteryPercent: 80)))
   }
 
-  @Test("waits for the charger, the network and five idle minutes, and runs in that moment")
+  @Test("waits for the charger, and until the charging is likely to last")
   func waits() {
     var device = device()
     device.user(.lock)
     device.pass(.hours(2))
     #expect(device.blockers(of: "p.index", "photos") == [.externalPower])
     charge(&device)
-    #expect(device.callbacks("photos").last == "task:p.index")
+    #expect(device.blockers(of: "p.index", "photos") == [.plannedMoment])
+    device.pass(.minutes(30))
+    #expect(device.times(of: "task:p.index", "photos").count == 1)
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test("does not ask for a charger, and gets one all the same if one comes within twelve hours")
+  func patience() {
+    for comes in [true, false] {
+      var device = device(.init())
+      device.user(.lock)
+      device.pass(.hours(11))
+      #expect(device.times(of: "task:p.index", "photos").isEmpty)
+      if comes { charge(&device) }
+      device.pass(.minutes(50))
+      #expect(device.times(of: "task:p.index", "photos").count == (comes ? 1 : 0))
+      device.pass(.hours(2))
+      #expect(device.times(of: "task:p.index", "photos").count == 1)
+      #expect(device.broken.isEmpty)
+    }
+  }
+
+  @Test("shares the device with one other: a third waits for one of them to end")
+  func slots() {
+    var device = TestDevice()
+    device.tell(.power(PowerState(isOnExternalPower: true, batteryPercent: 80)))
+    device.tell(.network(NetworkState(link: .wifi)))
+    for name in ["one", "two", "three"] {
+      device.requests["didFinishLaunching"] = [.registerTask(identifier: name, key: nil)]
+      device.install(name, modes: [.processing], tasks: [name])
+      device.open(name)
+      device.ask(name, .submitTask(TaskRequest(identifier: name, kind: .processing(.init()))))
+    }
+    device.user(.lock)
+    device.pass(.minutes(40))
+    let waiting = ["one", "two", "three"].filter { device.pending($0) == [$0] }
+    #expect(waiting.count == 1)
+    #expect(device.blockers(of: waiting[0], waiting[0]) == [.slotTaken])
+    let first = ["one", "two", "three"].first { !waiting.contains($0) }!
+    let token = device.token(of: "task:\(first)", first)!
+    device.ask(first, .complete(callback: token, result: .success))
+    #expect(device.pending(waiting[0]).isEmpty)
     #expect(device.broken.isEmpty)
   }
 
@@ -169,9 +210,10 @@ struct ProcessingTests {
     #expect(device.blockers(of: "p.index", "photos").contains(.deviceInUse))
     device.user(.lock)
     device.pass(.seconds(299))
-    #expect(device.callbacks("photos").contains("task:p.index") == false)
-    device.pass(.seconds(1))
-    #expect(device.callbacks("photos").last == "task:p.index")
+    #expect(device.times(of: "task:p.index", "photos").isEmpty)
+    #expect(device.blockers(of: "p.index", "photos") == [.deviceInUse])
+    device.pass(.minutes(30))
+    #expect(device.times(of: "task:p.index", "photos").count == 1)
   }
 
   @Test("is told to end when the user picks the device up, the charger goes, or the network")
@@ -187,7 +229,7 @@ struct ProcessingTests {
       var device = device()
       charge(&device)
       device.user(.lock)
-      device.pass(.minutes(5))
+      while device.times(of: "task:p.index", "photos").isEmpty { device.pass(.minutes(1)) }
       let token = device.token(of: "task:p.index", "photos")!
       device.ask("photos", .setExpirationHandler(callback: token, isSet: true))
       device.feed(loss(device))
@@ -204,9 +246,10 @@ struct ProcessingTests {
     var device = device()
     charge(&device)
     device.user(.lock)
-    device.pass(.minutes(5))
+    while device.times(of: "task:p.index", "photos").isEmpty { device.pass(.minutes(1)) }
     let samples = device.count { if case .sampleProcessorTime = $0 { true } else { false } }
     device.pass(.minutes(4))
+    #expect(device.state("photos") == .background)
     #expect(
       device.count { if case .sampleProcessorTime = $0 { true } else { false } } == samples
     )

@@ -1,0 +1,75 @@
+import TorporModel
+
+// When heavy work runs: while the device charges unused, if that is likely to last long enough.
+
+extension Device {
+  /// How many processing tasks run at once on the device; our choice: one for each of two cores, so
+  /// that a night has room for all and none takes the machine for itself.
+  package static let processingTasksMax = 2
+
+  /// How long work that could run on the battery waits for a charger first (BX8: "even with `false`
+  /// the system may wait for a charger").
+  ///
+  /// 12 h, our choice: a night comes within it, and a day and a half of the two days (BG13) is left.
+  package static let chargerPatience = Duration.hours(12)
+
+  /// The device is idle, charging and connected, or no longer so.
+  mutating func updateProcessingWindow() {
+    let device = surroundings(at: now)
+    let isOpen = device.isOnExternalPower && idleSince != nil && device.network(.any).holds
+    let local = LocalSecond(clock.localSecond(at: now))
+    processingWindow.update(isOpen: isOpen, at: now, secondOfDay: Int(local.secondOfDay))
+  }
+
+  /// When a processing request may run that nothing stands in the way of; `nil`: now.
+  func processingMoment(
+    for request: PendingRequest,
+    of record: AppRecord,
+    on device: Surroundings
+  ) -> WakeWindow? {
+    if request.latest <= device.now { return nil }
+    guard device.isOnExternalPower else {
+      let patienceEnd = request.earliest + Self.chargerPatience
+      guard patienceEnd > device.now else { return nil }
+      return WakeWindow(
+        earliest: patienceEnd,
+        latest: patienceEnd + .hours(1),
+        level: .processor
+      )
+    }
+    let hasNetwork = device.network(.any).holds
+    // Charging without a network is no window that was learned; what needs none may run.
+    guard let window = processingWindow.current(hasNetwork: hasNetwork) else { return nil }
+    let candidate = ProcessingCandidate(
+      key: request.number,
+      expectedLength: record.work.expectedLength(of: request.identifier),
+      latest: request.latest,
+      needsPower: true,
+      needsNetwork: false
+    )
+    switch ProcessingChooser().choose(from: [candidate], in: window, at: device.now) {
+    case .start: return nil
+    case .wait(let moment):
+      return WakeWindow(earliest: moment, latest: moment, level: .processor)
+    case .nothing:
+      return WakeWindow(earliest: request.latest, latest: request.latest, level: .processor)
+    }
+  }
+
+  /// How many more processing tasks may run.
+  var freeProcessingSlots: Int {
+    var running = 0
+    for slot in apps.slotRange { running += apps.runningTasks(inSlot: slot) { $0.isHeavy } }
+    return max(0, Self.processingTasksMax - running)
+  }
+}
+
+extension TaskType {
+  /// Whether work of the kind takes minutes of the processor.
+  var isHeavy: Bool {
+    switch self {
+    case .processing, .healthResearch: true
+    case .appRefresh, .continued: false
+    }
+  }
+}
