@@ -8,7 +8,7 @@
 ///                 of the sum of f_{L-1}(k_m, k_{m+1}), and the cost of level L at each k between
 ///
 /// where f_0 is 0. The gaps are short wherever level L has windows, so the work is the number of
-/// points times the square of the longest gap, 24³ at most.
+/// points times the square of the longest gap, 17³ for each level at most.
 struct NestedLevels {
   private let costs: WakeCosts
   private let free: EnergyLevel?

@@ -23,8 +23,8 @@ struct WakeHorizon {
   /// The most deadlines that a plan looks ahead.
   ///
   /// Measured on A1, energy over the optimum for 4, 6, 8, 12, 16, 24, 32 of them: 2.6 %, 1.1 %,
-  /// 0.2 %, 0.01 %, and no less from there on. 24 leaves room for other workloads.
-  static let deadlinesMax = 24
+  /// 0.2 %, 0.01 %, and no less from there on. 16 leaves room for other workloads.
+  static let deadlinesMax = 16
 
   /// The most windows looked at; our choice: four at each deadline bound the work of one wake.
   static let windowsMax = 4 * deadlinesMax

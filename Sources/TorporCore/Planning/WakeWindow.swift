@@ -7,9 +7,14 @@ package struct WakeWindow: Hashable, Sendable {
   /// The last moment that serves it; `WakeWindow.never` where it waits for a wake of others.
   package let latest: Instant
   package let level: EnergyLevel
+  // The period in nanoseconds; 0: none. A `Duration` has 128 bits, and plans divide by this often.
+  private let stepNanoseconds: Int64
+
   /// How far apart its instances lie, each opening a period after the one before; `nil`: there is
   /// one instance.
-  package let period: Duration?
+  package var period: Duration? {
+    stepNanoseconds > 0 ? .nanoseconds(stepNanoseconds) : nil
+  }
 
   /// The deadline of a window that never wakes the machine by itself.
   package static let never = Instant(nanoseconds: .max)
@@ -22,7 +27,16 @@ package struct WakeWindow: Hashable, Sendable {
     self.earliest = earliest
     self.latest = max(earliest, latest)
     self.level = level
-    self.period = period.flatMap { $0.nanoseconds > 0 ? $0 : nil }
+    stepNanoseconds = max(0, period?.nanoseconds ?? 0)
+  }
+
+  /// The same window that much later.
+  private init(_ window: WakeWindow, laterBy nanoseconds: Int64) {
+    let (latest, overflowed) = window.latest.nanoseconds.addingReportingOverflow(nanoseconds)
+    earliest = Instant(nanoseconds: window.earliest.nanoseconds + nanoseconds)
+    self.latest = overflowed ? WakeWindow.never : Instant(nanoseconds: latest)
+    level = window.level
+    stepNanoseconds = window.stepNanoseconds
   }
 
   package func contains(_ moment: Instant) -> Bool { earliest <= moment && moment <= latest }
@@ -33,18 +47,14 @@ package struct WakeWindow: Hashable, Sendable {
   /// that is open, and instances that passed unserved are not made up for: the next is the first
   /// that opens after the wake.
   package func following(_ moment: Instant) -> WakeWindow? {
-    guard let step = period?.nanoseconds else { return nil }
-    let (elapsed, tooLong) = moment.nanoseconds.subtractingReportingOverflow(earliest.nanoseconds)
-    let steps = min(max(0, elapsed / step), .max - 1) + 1
-    let (shift, overflowed) = steps.multipliedReportingOverflow(by: step)
-    let next = earliest + .nanoseconds(shift)
+    let step = stepNanoseconds
+    guard step > 0 else { return nil }
     // The end of the time line, 292 years away, is the end of every grid.
-    guard !tooLong, !overflowed, next < WakeWindow.never else { return nil }
-    return WakeWindow(
-      earliest: next,
-      latest: latest + .nanoseconds(shift),
-      level: level,
-      period: period
-    )
+    let (elapsed, isTooLong) = moment.nanoseconds.subtractingReportingOverflow(earliest.nanoseconds)
+    let steps = elapsed < step ? 1 : min(elapsed / step, .max - 1) + 1
+    let (shift, isTooFar) = steps.multipliedReportingOverflow(by: step)
+    let (opening, isBeyond) = earliest.nanoseconds.addingReportingOverflow(shift)
+    guard !isTooLong, !isTooFar, !isBeyond, opening < .max else { return nil }
+    return WakeWindow(self, laterBy: shift)
   }
 }
