@@ -70,7 +70,7 @@ extension PendingStore {
   /// replaces other work counts as inserted now.
   @discardableResult
   package mutating func insert(_ work: PendingWork<Requirement>) -> RequirementClass {
-    remove(key: work.key)
+    if let record = table.remove(key: work.key) { releaseClass(of: record) }
     let number = numbers[work.requirement] ?? addClass(for: work.requirement)
     table.insert(
       key: work.key,
@@ -85,7 +85,8 @@ extension PendingStore {
   @discardableResult
   package mutating func remove(key: UInt64) -> PendingWork<Requirement>? {
     guard let record = table.remove(key: key) else { return nil }
-    return release(record)
+    defer { releaseClass(of: record) }
+    return work(record)
   }
 
   /// The pending work of a key.
@@ -101,7 +102,8 @@ extension PendingStore {
   /// Removes the first piece of work that may run and returns it; `nil`: nothing may run.
   package mutating func takeFirstRunnable() -> PendingWork<Requirement>? {
     guard let record = table.takeFirstRunnable() else { return nil }
-    return release(record)
+    defer { releaseClass(of: record) }
+    return work(record)
   }
 
   /// Everything that may run, in the order in which it should.
@@ -124,16 +126,13 @@ extension PendingStore {
     )
   }
 
-  /// Describes work that has left the table, and forgets its class if it was the last.
-  private mutating func release(_ record: PendingRecord) -> PendingWork<Requirement> {
-    let work = work(record)
+  /// Forgets the class of work that has left the table, if that was the last of it.
+  private mutating func releaseClass(of record: PendingRecord) {
     let number = record.classNumber
-    if table.classes[number].count == 0 {
-      table.removeClass(number)
-      numbers[work.requirement] = nil
-      requirementsByNumber[number] = nil
-    }
-    return work
+    guard table.classes[number].count == 0 else { return }
+    table.removeClass(number)
+    if let requirement = requirementsByNumber[number] { numbers[requirement] = nil }
+    requirementsByNumber[number] = nil
   }
 }
 

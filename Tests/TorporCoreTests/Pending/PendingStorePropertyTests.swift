@@ -125,7 +125,7 @@ struct PendingStorePropertyTests {
   @Test("does what a list that is searched does", arguments: 0..<27 as Range<UInt64>)
   func likeNaive(seed: UInt64) {
     var story = Story(seed: seed)
-    for step in 0..<3000 {
+    for step in 0..<2000 {
       story.step()
       if step.isMultiple(of: 100) { story.check() }
     }
@@ -148,6 +148,24 @@ struct PendingStorePropertyTests {
     story.store = back
     for _ in 0..<500 { story.step() }
     story.check()
+  }
+
+  @Test("stays sound and in order while nearly everything in it is cancelled")
+  func thinned() {
+    var random = SplitMix64(seed: 3)
+    var store = PendingStore<Int>()
+    for key in 0..<4000 as Range<UInt64> {
+      let latest = Instant.at(.seconds(Int64(random.next() % 100_000)))
+      store.setHolds(store.insert(PendingWork(key: key, requirement: 0, latest: latest)), true)
+    }
+    var left = (0..<4000 as Range<UInt64>).map { (rank: random.next(), key: $0) }
+    left.sort { $0.rank < $1.rank }
+    while left.count > 10 {
+      if let key = left.popLast()?.key { store.remove(key: key) }
+      if left.count.isMultiple(of: 400) { #expect(store.brokenInvariants() == []) }
+    }
+    let latest = store.runnable().compactMap(\.latest)
+    #expect(latest.count == 10 && latest == latest.sorted())
   }
 
   @Test("refuses a saved form in which a key is there twice or a class has no work")
