@@ -59,7 +59,9 @@ enum NextAppBenchmark {
 
   /// A slot for each app; past the last slot the apps share one, which is a miss for everybody.
   private static func slot(
-    of app: String, _ names: inout [String: UInt8], _ predictor: inout NextAppPredictor
+    of app: String,
+    _ names: inout [String: UInt8],
+    _ predictor: inout NextAppPredictor
   ) -> UInt8? {
     if let slot = names[app] { return slot }
     guard names.count < NextAppPredictor.slotCount else { return nil }

@@ -105,7 +105,8 @@ extension PhoneUse {
   private static func second(of text: Substring) -> LocalSecond? {
     let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int64($0) }
     guard numbers.count >= 6 else { return nil }
-    let (year, month) = numbers[1] > 2 ? (numbers[0], numbers[1]) : (numbers[0] - 1, numbers[1] + 12)
+    let (year, month) =
+      numbers[1] > 2 ? (numbers[0], numbers[1]) : (numbers[0] - 1, numbers[1] + 12)
     // Days before the month, counted from March so that the leap day comes last.
     let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * (month - 3) + 2) / 5
     let daysTo1970: Int64 = 719_469

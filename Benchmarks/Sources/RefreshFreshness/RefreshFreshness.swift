@@ -18,7 +18,9 @@ enum RefreshFreshness {
       report.input.append("\(user.user): \(trace.measured.count) opens measured")
       for budget in budgets { add(budget, user.user, trace, &report) }
     }
-    report.notes.append("ages in minutes; a share is of the way from even spacing to the best possible")
+    report.notes.append(
+      "ages in minutes; a share is of the way from even spacing to the best possible"
+    )
     return report
   }
 
@@ -34,7 +36,10 @@ enum RefreshFreshness {
   }
 
   private static func add(
-    _ budget: Int, _ user: String, _ trace: OpenTrace, _ report: inout Report
+    _ budget: Int,
+    _ user: String,
+    _ trace: OpenTrace,
+    _ report: inout Report
   ) {
     let even = trace.meanAge(EvenSpacing(budget: budget))
     let best = trace.leastMeanAge(budget: budget)

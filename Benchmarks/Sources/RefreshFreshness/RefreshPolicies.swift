@@ -73,7 +73,10 @@ struct LearnedPlan: RefreshPolicy {
     -> LocalSecond?
   {
     plan?.nextRefresh(
-      from: now, lastRefresh: lastRefresh, lastOpen: history.last, remaining: remaining
+      from: now,
+      lastRefresh: lastRefresh,
+      lastOpen: history.last,
+      remaining: remaining
     )
   }
 }

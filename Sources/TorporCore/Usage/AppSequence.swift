@@ -2,7 +2,7 @@
 ///
 /// Following the links from the app in front visits the moments like this one, newest first, without a
 /// look at the rest. Three bytes a move.
-struct AppSequence: Hashable, Sendable {
+struct AppSequence: Sendable {
   /// A ring of slots; the move with number `n` lies at `n % capacity`.
   private var slots: [UInt8] = []
   /// How many moves before this one the same app came to the front; 0 where that is forgotten.
@@ -61,6 +61,17 @@ struct AppSequence: Hashable, Sendable {
   }
 }
 
+extension AppSequence: Hashable {
+  /// The moves that are kept, oldest first.
+  ///
+  /// Where they lie in the ring depends on how many were dropped before them, and means nothing.
+  private var kept: [UInt8] { (oldest..<count).map { self[$0] } }
+
+  static func == (left: AppSequence, right: AppSequence) -> Bool { left.kept == right.kept }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(kept) }
+}
+
 extension AppSequence: Codable {
   /// Reads the moves that are kept and links them.
   init(from decoder: any Decoder) throws {
@@ -77,6 +88,6 @@ extension AppSequence: Codable {
   /// Writes the moves that are kept, oldest first.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    for number in oldest..<count { try container.encode(self[number]) }
+    for slot in kept { try container.encode(slot) }
   }
 }

@@ -6,21 +6,15 @@ extension NextAppPredictor {
     /// Sums by which frequencies become chances, the front left out.
     private var allTimeSum: Float
     private var sums: SIMD4<Float>
-    /// What followed before: slot and weight by expert, `Expert.followers` first.
-    private var evidence: [Evidence] = []
+    /// What followed before, by slot: the weights of followers, recent ones, pairs and skips.
+    private var evidence = [SIMD4<Float>](repeating: .zero, count: slotCount)
     private var evidenceSum = SIMD4<Float>.zero
     private var hourSum: Float = 0
-    private var rankSum: Float = 0
-
-    private struct Evidence {
-      let slot: UInt8
-      var weight: SIMD4<Float>
-    }
 
     /// How many earlier moves like this one are looked at; our choice, for the time that it takes.
     private static let matchesMax = 48
     /// What is left of a match's weight behind a newer one: followers, recent, pairs, skips.
-    private static let keep = SIMD4<Float>(0.995, 0.9, 0.98, 0.99)
+    private static let keep = SIMD4<Float>(0.98, 0.85, 0.98, 0.98)
     /// How much the hours beside this one count.
     private static let besideWeight: Float = 0.6
 
@@ -30,68 +24,72 @@ extension NextAppPredictor {
       sums = predictor.frequencySum - predictor.frequency[front]
       allTimeSum = sums[0] + known * NextAppPredictor.frequencyPrior
       sums += SIMD4(repeating: 1)
-      evidence.reserveCapacity(2 * Context.matchesMax)
       collectFollowers(predictor.sequence)
       collectSkips(predictor.sequence)
-      for rank in 1..<predictor.recent.count {
-        rankSum += predictor.rankCounts[rank]
-        hourSum += Context.hourWeight(predictor, Int(predictor.recent[rank]))
-      }
+      let (hour, before, after) = Context.hours(around: predictor.lastHour)
+      let beside = predictor.hourSums[before] + predictor.hourSums[after]
+      hourSum = predictor.hourSums[hour] + Context.besideWeight * beside
+      hourSum -= Context.hourWeight(predictor.hours, around: hour, of: front)
     }
 
     private mutating func collectFollowers(_ sequence: AppSequence) {
+      // Of slots that are known, all moves may have been dropped.
+      guard sequence.count > 0 else { return }
       let now = sequence.count - 1
       let before = now > sequence.oldest ? sequence[now - 1] : UInt8.max
       var weight = SIMD4<Float>(1, 1, 1, 0)
-      sequence.forEachEarlier(sameAs: now, atMost: Context.matchesMax) { number in
-        let isPair = number > sequence.oldest && sequence[number - 1] == before
-        var given = weight
-        given[2] = isPair ? weight[2] : 0
-        evidence.append(Evidence(slot: sequence[number + 1], weight: given))
-        evidenceSum += given
-        weight[0] *= Context.keep[0]
-        weight[1] *= Context.keep[1]
-        if isPair { weight[2] *= Context.keep[2] }
+      var sum = SIMD4<Float>.zero
+      let usualKeep = Context.keep
+      evidence.withUnsafeMutableBufferPointer { evidence in
+        sequence.forEachEarlier(sameAs: now, atMost: Context.matchesMax) { number in
+          var given = weight
+          var keep = usualKeep
+          if number == sequence.oldest || sequence[number - 1] != before {
+            given[2] = 0
+            keep[2] = 1
+          }
+          evidence[Int(sequence[number + 1])] += given
+          sum += given
+          weight *= keep
+        }
       }
+      evidenceSum += sum
     }
 
     private mutating func collectSkips(_ sequence: AppSequence) {
       let now = sequence.count - 1
       guard now > sequence.oldest else { return }
       var weight: Float = 1
-      sequence.forEachEarlier(sameAs: now - 1, atMost: Context.matchesMax) { number in
-        let slot = sequence[number + 2]
-        if Int(slot) != front {
-          evidence.append(Evidence(slot: slot, weight: SIMD4(0, 0, 0, weight)))
-          evidenceSum[3] += weight
+      var sum: Float = 0
+      let keep = Context.keep[3]
+      evidence.withUnsafeMutableBufferPointer { evidence in
+        sequence.forEachEarlier(sameAs: now - 1, atMost: Context.matchesMax) { number in
+          let slot = Int(sequence[number + 2])
+          if slot != front {
+            evidence[slot][3] += weight
+            sum += weight
+          }
+          weight *= keep
         }
-        weight *= Context.keep[3]
       }
+      evidenceSum[3] += sum
     }
 
-    private static func hourWeight(_ predictor: NextAppPredictor, _ slot: Int) -> Float {
-      let hour = predictor.lastHour
-      let before = (hour == 0 ? 23 : hour - 1) * NextAppPredictor.slotCount
-      let after = (hour == 23 ? 0 : hour + 1) * NextAppPredictor.slotCount
-      let beside = predictor.hours[before + slot] + predictor.hours[after + slot]
-      return predictor.hours[hour * NextAppPredictor.slotCount + slot] + besideWeight * beside
+    private static func hours(around hour: Int) -> (hour: Int, before: Int, after: Int) {
+      (hour, hour == 0 ? 23 : hour - 1, hour == 23 ? 0 : hour + 1)
+    }
+
+    private static func hourWeight(_ hours: [Float], around hour: Int, of slot: Int) -> Float {
+      let (hour, before, after) = Context.hours(around: hour)
+      let beside = hours[before * slotCount + slot] + hours[after * slotCount + slot]
+      return hours[hour * slotCount + slot] + besideWeight * beside
     }
 
     /// The chance that each expert gives one slot.
-    func chances(of slot: UInt8, rank: Int, in predictor: NextAppPredictor) -> [Float] {
-      var given = SIMD4<Float>.zero
-      for item in evidence where item.slot == slot { given += item.weight }
-      return chances(of: slot, rank: rank, evidence: given, in: predictor)
-    }
-
-    private func chances(
-      of slot: UInt8,
-      rank: Int,
-      evidence given: SIMD4<Float>,
-      in predictor: NextAppPredictor
-    ) -> [Float] {
+    func chances(of slot: Int, rank: Int, in predictor: NextAppPredictor) -> [Float] {
+      let given = evidence[slot]
       var chances = [Float](repeating: 0, count: Expert.count)
-      let frequency = predictor.frequency[Int(slot)]
+      let frequency = predictor.frequency[slot]
       let allTime = (frequency[0] + NextAppPredictor.frequencyPrior) / allTimeSum
       chances[0] = allTime
       for horizon in 1..<4 { chances[horizon] = (frequency[horizon] + allTime) / sums[horizon] }
@@ -101,47 +99,81 @@ extension NextAppPredictor {
       chances[Expert.followers] = followers
       chances[Expert.recentFollowers] = (given[1] + prior * plain) / (evidenceSum[1] + prior)
       let pairPrior = NextAppPredictor.pairPrior
-      chances[Expert.pairFollowers] =
-        (given[2] + pairPrior * followers) / (evidenceSum[2] + pairPrior)
+      let pairs = (given[2] + pairPrior * followers) / (evidenceSum[2] + pairPrior)
+      chances[Expert.pairFollowers] = pairs
       chances[Expert.skipFollowers] = (given[3] + prior * plain) / (evidenceSum[3] + prior)
       let hourPrior = NextAppPredictor.hourPrior
-      let inHour = Context.hourWeight(predictor, Int(slot))
+      let inHour = Context.hourWeight(predictor.hours, around: predictor.lastHour, of: slot)
       chances[Expert.hour] = (inHour + hourPrior * plain) / (hourSum + hourPrior)
-      chances[Expert.rank] = predictor.rankCounts[rank] / rankSum
+      chances[Expert.rank] = predictor.rankCounts[rank] / predictor.rankSum
       return chances
     }
 
-    /// The mixed chance of each slot of `recent`: the same sum as over `chances`, factored by expert.
-    func mixedChances(in predictor: NextAppPredictor) -> [Float] {
+    /// The factors of what is counted for a slot in its mixed chance.
+    ///
+    /// The mixed chance is the sum of `chances` times the weights; what they have in common, such as the
+    /// plain frequency that nearly all fall back to, is multiplied out here, once for all slots.
+    private struct Factors {
+      var frequency: SIMD4<Float>
+      let evidence: SIMD4<Float>
+      let hour: Float
+      let rank: Float
+      let constant: Float
+    }
+
+    private func factors(_ predictor: NextAppPredictor) -> Factors {
       let weights = predictor.weights
       let prior = NextAppPredictor.followersPrior
       let pairPrior = NextAppPredictor.pairPrior
       let hourPrior = NextAppPredictor.hourPrior
-      let pairShare = weights[Expert.pairFollowers] / (evidenceSum[2] + pairPrior)
-      let followersShare =
-        (weights[Expert.followers] + pairShare * pairPrior) / (evidenceSum[0] + prior)
-      let recentShare = weights[Expert.recentFollowers] / (evidenceSum[1] + prior)
-      let skipShare = weights[Expert.skipFollowers] / (evidenceSum[3] + prior)
-      let hourShare = weights[Expert.hour] / (hourSum + hourPrior)
-      let rankShare = weights[Expert.rank] / rankSum
-      let evidenceShare = SIMD4(followersShare, recentShare, pairShare, skipShare)
+      let pairs = weights[Expert.pairFollowers] / (evidenceSum[2] + pairPrior)
+      let followers = (weights[Expert.followers] + pairs * pairPrior) / (evidenceSum[0] + prior)
+      let recent = weights[Expert.recentFollowers] / (evidenceSum[1] + prior)
+      let skips = weights[Expert.skipFollowers] / (evidenceSum[3] + prior)
+      let hour = weights[Expert.hour] / (hourSum + hourPrior)
+      let plain = ((followers + recent + skips) * prior + hour * hourPrior) / sums[1]
+      var frequency = SIMD4<Float>(0, weights[1], weights[2], weights[3]) / sums
+      frequency[1] += plain
+      frequency[0] = (weights[0] + frequency.sum()) / allTimeSum
+      return Factors(
+        frequency: frequency,
+        evidence: SIMD4(followers, recent, pairs, skips),
+        hour: hour,
+        rank: weights[Expert.rank] / predictor.rankSum,
+        constant: frequency[0] * NextAppPredictor.frequencyPrior
+      )
+    }
 
-      var byFrequency = SIMD4<Float>(0, weights[1], weights[2], weights[3]) / sums
-      let byAllTime = weights[0] + byFrequency.sum()
-      let byPlain = (followersShare + recentShare + skipShare) * prior + hourShare * hourPrior
-      byFrequency[1] += byPlain / sums[1]
-      let allTimeShare = (byAllTime + byPlain / sums[1]) / allTimeSum
-      byFrequency[0] = allTimeShare
-      let constant = allTimeShare * NextAppPredictor.frequencyPrior
-
-      var mixed = [Float](repeating: 0, count: NextAppPredictor.slotCount)
-      for item in evidence { mixed[Int(item.slot)] += (item.weight * evidenceShare).sum() }
-      return predictor.recent.indices.map { rank in
-        guard rank > 0 else { return 0 }
-        let slot = Int(predictor.recent[rank])
-        let plain = (predictor.frequency[slot] * byFrequency).sum() + constant
-        let inHour = Context.hourWeight(predictor, slot) * hourShare
-        return mixed[slot] + plain + inHour + predictor.rankCounts[rank] * rankShare
+    /// The mixed chance of each slot of `recent`.
+    func mixedChances(in predictor: NextAppPredictor) -> [Float] {
+      let factors = factors(predictor)
+      let (hour, before, after) = Context.hours(around: predictor.lastHour)
+      let rows = (hour * slotCount, before * slotCount, after * slotCount)
+      let besideWeight = Context.besideWeight
+      let recent = predictor.recent
+      return [Float](unsafeUninitializedCapacity: recent.count) { mixed, filled in
+        // Plain pointers: with the checks of arrays a ranking takes twice the time.
+        recent.withUnsafeBufferPointer { recent in
+          predictor.hours.withUnsafeBufferPointer { hours in
+            predictor.frequency.withUnsafeBufferPointer { frequency in
+              predictor.rankCounts.withUnsafeBufferPointer { ranks in
+                evidence.withUnsafeBufferPointer { evidence in
+                  for rank in recent.indices {
+                    let slot = Int(recent[rank])
+                    let counted =
+                      frequency[slot] * factors.frequency + evidence[slot] * factors.evidence
+                    let beside = hours[rows.1 + slot] + hours[rows.2 + slot]
+                    let inHour = hours[rows.0 + slot] + besideWeight * beside
+                    let other = inHour * factors.hour + ranks[rank] * factors.rank
+                    mixed[rank] = counted.sum() + other + factors.constant
+                  }
+                }
+              }
+            }
+          }
+        }
+        mixed[0] = 0
+        filled = recent.count
       }
     }
   }

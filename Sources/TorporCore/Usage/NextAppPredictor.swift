@@ -5,17 +5,19 @@
 /// moves after the app before, the hour, and how many apps ago it was in front. The chances are
 /// mixed by weights that follow who has been right. So there is nothing to tune to a user, and nothing
 /// that costs more than additions and multiplications.
-package struct NextAppPredictor: Hashable, Sendable, Codable {
-  /// Slots that were in front, the newest first.
+package struct NextAppPredictor: Hashable, Sendable {
+  /// Slots that were in front, the newest first; of all others nothing is known.
   private(set) var recent: [UInt8] = []
   private(set) var sequence = AppSequence()
   /// How often each slot was opened, old moves counting less: over four horizons.
   private(set) var frequency = [SIMD4<Float>](repeating: .zero, count: slotCount)
   private(set) var frequencySum = SIMD4<Float>.zero
-  /// How often each slot was opened in each hour of the day.
+  /// How often each slot was opened in each hour of the day, and the sum of each hour.
   private(set) var hours = [Float](repeating: 0, count: 24 * slotCount)
+  private(set) var hourSums = [Float](repeating: 0, count: 24)
   /// How often the next app was the one that many apps ago.
   private(set) var rankCounts = [Float](repeating: rankPrior, count: slotCount)
+  private(set) var rankSum = rankPrior * Float(slotCount)
   private(set) var weights = [Float](repeating: 1 / Float(Expert.count), count: Expert.count)
   private(set) var lastHour = 0
 
@@ -83,7 +85,7 @@ package struct NextAppPredictor: Hashable, Sendable, Codable {
   private mutating func learn(_ slot: UInt8, rank: Int) {
     guard recent.count > 1 else { return }
     let context = Context(self)
-    let chances = context.chances(of: slot, rank: rank, in: self)
+    let chances = context.chances(of: Int(slot), rank: rank, in: self)
     var mixed: Float = 0
     for expert in 0..<Expert.count { mixed += weights[expert] * chances[expert] }
     var sum: Float = 0
@@ -94,21 +96,35 @@ package struct NextAppPredictor: Hashable, Sendable, Codable {
     let share = NextAppPredictor.weightShare / Float(Expert.count)
     let scale = (1 - NextAppPredictor.weightShare) / sum
     for expert in 0..<Expert.count { weights[expert] = weights[expert] * scale + share }
-    for place in 1..<rankCounts.count { rankCounts[place] *= NextAppPredictor.rankKeep }
-    rankCounts[rank] += 1
+    let rankKeep = NextAppPredictor.rankKeep
+    rankCounts.withUnsafeMutableBufferPointer { counts in
+      for place in counts.indices { counts[place] *= rankKeep }
+      counts[rank] += 1
+    }
+    rankSum = rankSum * rankKeep + 1
   }
 
   private mutating func count(_ slot: UInt8, hour: Int) {
-    var sum = SIMD4<Float>.zero
-    for known in recent {
-      frequency[Int(known)] *= NextAppPredictor.frequencyKeep
-      sum += frequency[Int(known)]
+    let keep = NextAppPredictor.frequencyKeep
+    // Below this nothing is decided, and far below it a processor becomes many times slower.
+    let negligible = SIMD4<Float>(repeating: 1e-12)
+    frequency.withUnsafeMutableBufferPointer { frequency in
+      for place in frequency.indices {
+        let kept = frequency[place] * keep
+        frequency[place] = kept.replacing(with: 0, where: kept .< negligible)
+      }
+      frequency[Int(slot)] += SIMD4(repeating: 1)
     }
-    frequency[Int(slot)] += SIMD4(repeating: 1)
-    frequencySum = sum + SIMD4(repeating: 1)
+    frequencySum = frequencySum * keep + SIMD4(repeating: 1)
     let row = hour * NextAppPredictor.slotCount
-    for known in recent { hours[row + Int(known)] *= NextAppPredictor.hourKeep }
-    hours[row + Int(slot)] += 1
+    let hourKeep = NextAppPredictor.hourKeep
+    hours.withUnsafeMutableBufferPointer { hours in
+      for place in row..<row + NextAppPredictor.slotCount {
+        hours[place] *= hourKeep
+      }
+      hours[row + Int(slot)] += 1
+    }
+    hourSums[hour] = hourSums[hour] * hourKeep + 1
     lastHour = hour
   }
 
@@ -118,7 +134,10 @@ package struct NextAppPredictor: Hashable, Sendable, Codable {
     recent.removeAll { $0 == slot }
     frequencySum -= frequency[Int(slot)]
     frequency[Int(slot)] = .zero
-    for hour in 0..<24 { hours[hour * NextAppPredictor.slotCount + Int(slot)] = 0 }
+    for hour in 0..<24 {
+      hourSums[hour] -= hours[hour * NextAppPredictor.slotCount + Int(slot)]
+      hours[hour * NextAppPredictor.slotCount + Int(slot)] = 0
+    }
   }
 
   // MARK: Asking
@@ -134,22 +153,90 @@ package struct NextAppPredictor: Hashable, Sendable, Codable {
 
   /// The first few of the ranking, found without sorting the rest.
   package func mostLikely(_ count: Int) -> [UInt8] {
-    let scores = scores()
-    var best: [Int] = []
+    guard count > 0 else { return [] }
+    var best: [(rank: Int, score: Float)] = []
     best.reserveCapacity(count + 1)
-    for rank in 1..<max(1, recent.count) {
-      if best.count == count, let last = best.last, scores[rank] <= scores[last] { continue }
-      var place = best.count
-      while place > 0, scores[best[place - 1]] < scores[rank] { place -= 1 }
-      best.insert(rank, at: place)
-      if best.count > count { best.removeLast() }
+    scores().withUnsafeBufferPointer { scores in
+      for rank in 1..<max(1, scores.count) {
+        let score = scores[rank]
+        if best.count == count {
+          guard let last = best.last, score > last.score else { continue }
+          best.removeLast()
+        }
+        var place = best.count
+        while place > 0, best[place - 1].score < score { place -= 1 }
+        best.insert((rank, score), at: place)
+      }
     }
-    return best.map { recent[$0] }
+    return best.map { recent[$0.rank] }
   }
 
   /// The chance that each app of `recent` comes next, by its place there; 0 for the one in front.
   package func scores() -> [Float] {
     guard recent.count > 1 else { return [Float](repeating: 0, count: recent.count) }
     return Context(self).mixedChances(in: self)
+  }
+}
+
+extension NextAppPredictor: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case recent, sequence, lastHour, floats
+  }
+
+  /// Reads what is known of the known slots.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when slots or numbers are not what was written.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    recent = try container.decode([UInt8].self, forKey: .recent)
+    sequence = try container.decode(AppSequence.self, forKey: .sequence)
+    lastHour = try container.decode(Int.self, forKey: .lastHour)
+    let bits = try container.decode([UInt32].self, forKey: .floats)
+    var seen = [Bool](repeating: false, count: NextAppPredictor.slotCount)
+    var isSound = (0..<24).contains(lastHour)
+    for slot in recent where isSound {
+      isSound = slot < NextAppPredictor.slotCount && !seen[Int(slot)]
+      if isSound { seen[Int(slot)] = true }
+    }
+    var taken = 0
+    var isShort = false
+    if isSound {
+      forEachFloat { value in
+        if taken < bits.count { value = Float(bitPattern: bits[taken]) } else { isShort = true }
+        taken += 1
+      }
+    }
+    guard isSound, !isShort, taken == bits.count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .floats,
+        in: container,
+        debugDescription: "the predictor's numbers do not belong to its slots"
+      )
+    }
+  }
+
+  /// Writes what is known of the known slots; numbers as their bits, so that each comes back as it was.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(recent, forKey: .recent)
+    try container.encode(sequence, forKey: .sequence)
+    try container.encode(lastHour, forKey: .lastHour)
+    var bits: [UInt32] = []
+    var copy = self
+    copy.forEachFloat { bits.append($0.bitPattern) }
+    try container.encode(bits, forKey: .floats)
+  }
+
+  /// Visits every number that is not the same for all predictors, always in the same order.
+  private mutating func forEachFloat(_ visit: (inout Float) -> Void) {
+    for place in weights.indices { visit(&weights[place]) }
+    for place in rankCounts.indices { visit(&rankCounts[place]) }
+    visit(&rankSum)
+    for place in 0..<4 { visit(&frequencySum[place]) }
+    for hour in hourSums.indices { visit(&hourSums[hour]) }
+    for slot in recent.map({ Int($0) }) {
+      for place in 0..<4 { visit(&frequency[slot][place]) }
+      for hour in 0..<24 { visit(&hours[hour * NextAppPredictor.slotCount + slot]) }
+    }
   }
 }
