@@ -11,30 +11,88 @@ enum Samples {
   static let task = BackgroundTaskIdentifier(rawValue: 3)
   static let token = CallbackToken(rawValue: 12)
   static let refresh = "com.example.mail.refresh"
+  static let index = "com.example.mail.index"
+  static let export = "com.example.mail.export"
 
-  static let requests: [AppRequest] = [
-    .attach,
-    .returned(callback: token),
-    .complete(callback: token, result: .newData),
-    .beginBackgroundTask(name: "upload", hasExpirationHandler: true, key: "k1"),
-    .beginBackgroundTask(name: nil, hasExpirationHandler: false, key: nil),
-    .endBackgroundTask(task: task),
-    .performExpiringActivity(reason: "index", key: "k2"),
-    .backgroundTimeRemaining,
+  static let taskRequests: [TaskRequest] = [
+    TaskRequest(identifier: refresh, kind: .appRefresh),
+    TaskRequest(identifier: refresh, kind: .appRefresh, earliestBegin: .minutes(15)),
+    TaskRequest(identifier: index, kind: .processing(TaskRequest.ProcessingNeeds())),
+    TaskRequest(
+      identifier: index,
+      kind: .processing(TaskRequest.ProcessingNeeds(network: true, externalPower: true)),
+      earliestBegin: .zero
+    ),
+    TaskRequest(
+      identifier: index,
+      kind: .healthResearch(
+        TaskRequest.ProcessingNeeds(externalPower: true),
+        protection: .complete
+      )
+    ),
+    TaskRequest(
+      identifier: export,
+      kind: .continued(TaskRequest.ContinuedProcessing(title: "Export"))
+    ),
+    TaskRequest(
+      identifier: export,
+      kind: .continued(
+        TaskRequest.ContinuedProcessing(
+          title: "Export",
+          subtitle: "Film 3",
+          strategy: .fail,
+          needsGPU: true
+        )
+      )
+    ),
   ]
 
-  static let callbacks: [Callback] = [
-    .didFinishLaunching(into: .foreground),
-    .didFinishLaunching(into: .background(.silentPush)),
-    .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
-    .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
-    .protectedDataDidBecomeAvailable,
-    .backgroundTaskExpiration(task: task, name: "upload"),
-    .backgroundTaskExpiration(task: task, name: nil),
-    .expiringActivity(task: task, reason: "index", expired: false),
-    .expiringActivity(task: task, reason: "index", expired: true),
-    .didReceiveRemoteNotification(payload: #"{"aps":{"content-available":1}}"#),
-  ]
+  static let pendingTasks = taskRequests.enumerated().map { index, request in
+    PendingTask(
+      request: request,
+      submittedAt: .at(.seconds(index)),
+      earliestBegin: request.earliestBegin.map { .at(.seconds(index)) + $0 }
+    )
+  }
+
+  static let requests: [AppRequest] =
+    [
+      .attach,
+      .returned(callback: token),
+      .complete(callback: token, result: .newData),
+      .beginBackgroundTask(name: "upload", hasExpirationHandler: true, key: "k1"),
+      .beginBackgroundTask(name: nil, hasExpirationHandler: false, key: nil),
+      .endBackgroundTask(task: task),
+      .performExpiringActivity(reason: "index", key: "k2"),
+      .backgroundTimeRemaining,
+      .registerTask(identifier: refresh, key: "k3"), .registerTask(identifier: refresh, key: nil),
+      .cancelTaskRequest(identifier: refresh), .cancelTaskRequest(identifier: nil),
+      .pendingTaskRequests,
+      .setExpirationHandler(callback: token, isSet: true),
+      .setExpirationHandler(callback: token, isSet: false),
+      .reportProgress(callback: token, permille: 305, title: "Export", subtitle: "Film 3"),
+      .reportProgress(callback: token, permille: 1000, title: nil, subtitle: nil),
+      .setFetchInterval(.never), .setFetchInterval(.minimum),
+      .setFetchInterval(.atLeast(.hours(4))),
+    ] + taskRequests.map { .submitTask($0) }
+
+  static let callbacks: [Callback] =
+    [
+      .didFinishLaunching(into: .foreground),
+      .didFinishLaunching(into: .background(.silentPush)),
+      .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
+      .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
+      .protectedDataDidBecomeAvailable,
+      .backgroundTaskExpiration(task: task, name: "upload"),
+      .backgroundTaskExpiration(task: task, name: nil),
+      .expiringActivity(task: task, reason: "index", expired: false),
+      .expiringActivity(task: task, reason: "index", expired: true),
+      .didReceiveRemoteNotification(payload: #"{"aps":{"content-available":1}}"#),
+      .didFinishLaunching(into: .background(.backgroundFetch)), .performFetch,
+      .taskExpiration(task: token, identifier: refresh),
+      .powerStateDidChange(isLowPowerModeEnabled: true),
+      .backgroundRefreshStatusDidChange(isAvailable: false),
+    ] + TaskType.allCases.map { .launchTask(identifier: refresh, type: $0) }
 
   static let replies: [Reply] = [
     .done, .task(task), .task(.invalid), .timeRemaining(nil), .timeRemaining(.milliseconds(29_500)),
@@ -53,6 +111,35 @@ enum Samples {
     .textTooLong(bytes: 300, bytesMax: 255),
     .tooManyApps(limit: 1000),
     .notSaved(cause: "No space left on device (ENOSPC)"),
+    .scheduler(.unavailable, because: [Condition(.backgroundRefreshOff, holds: false)]),
+    .scheduler(.unavailable, because: [Condition(.notPermitted, holds: false, subject: "ios7")]),
+    .scheduler(.tooManyPendingTaskRequests, because: [Condition(.rateLimit, holds: false)]),
+    .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: "fetch")]),
+    .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: refresh)]),
+    .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: "gpu")]),
+    .scheduler(
+      .notPermitted,
+      because: [
+        Condition(
+          .notPermitted,
+          holds: false,
+          subject: "com.apple.developer.backgroundtasks.healthresearch"
+        )
+      ]
+    ),
+    .scheduler(.notPermitted, because: []),
+    .scheduler(
+      .immediateRunIneligible,
+      because: [Condition(.onScreen), Condition(.slotTaken, holds: false, since: .zero)]
+    ),
+    .scheduler(
+      .immediateRunIneligible,
+      because: [Condition(.onScreen, holds: false, until: .at(.seconds(9)))]
+    ),
+    .misuse(.registeredTooLate(identifier: refresh)),
+    .misuse(.registeredTwice(identifier: refresh)),
+    .misuse(.noHandler(identifier: refresh)),
+    .noSuchTask(identifier: refresh),
   ]
 
   static let exitReasons: [ExitReason] = [
@@ -67,7 +154,9 @@ enum Samples {
       .moveToForeground, .moveToBackground, .freeze, .thaw,
       .beginTask(task: task, name: "upload"), .endTask(task: task, name: nil),
       .expireTask(task: task, name: "upload"), .wake(.transfer), .warnOfMemory, .exempt,
-      .endExemption, .changeSettings,
+      .endExemption, .changeSettings, .submit(.task(identifier: refresh)), .cancel(.fetch),
+      .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
+      .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [
@@ -142,11 +231,51 @@ enum Samples {
     ),
   ]
 
+  static let activities: [ActivityStatus] = [
+    ActivityStatus(
+      app: mail,
+      activity: .task(identifier: refresh),
+      type: .appRefresh,
+      submittedAt: .at(.seconds(7)),
+      earliest: .at(.minutes(15)),
+      latest: .at(.hours(24)),
+      isRunning: false,
+      conditions: conditions,
+      blocked: [BlockedTime(reason: .lowPowerMode, total: .minutes(4))],
+      forecast: Forecast(at: .at(.hours(2)), needs: [.lowPowerMode, .network])
+    ),
+    ActivityStatus(
+      app: notes,
+      activity: .fetch,
+      type: nil,
+      submittedAt: .zero,
+      earliest: nil,
+      latest: nil,
+      isRunning: true,
+      conditions: [],
+      blocked: [],
+      forecast: Forecast(at: nil, needs: [])
+    ),
+    ActivityStatus(
+      app: nil,
+      activity: .job(JobIdentifier(rawValue: .max)),
+      type: nil,
+      submittedAt: .at(.seconds(1)),
+      earliest: nil,
+      latest: nil,
+      isRunning: false,
+      conditions: [],
+      blocked: [],
+      forecast: Forecast(at: nil, needs: [.externalPower])
+    ),
+  ]
+
   static let manifest = AppManifest(
     identifier: mail,
     name: "Mail",
     backgroundModes: [.fetch, .remoteNotification],
-    permittedTaskIdentifiers: ["com.example.mail.refresh"],
+    permittedTaskIdentifiers: [refresh],
+    entitlements: ["com.apple.developer.backgroundtasks.healthresearch"],
     exitsOnSuspend: true,
     isCooperative: false,
     isTransient: true

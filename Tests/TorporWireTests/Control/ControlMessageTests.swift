@@ -28,6 +28,7 @@ struct ControlMethodTests {
           name: "Mail",
           backgroundModes: [.fetch],
           permittedTaskIdentifiers: ["a.b"],
+          entitlements: ["c.d"],
           exitsOnSuspend: true,
           isCooperative: false
         ),
@@ -171,6 +172,10 @@ struct ControlResultTests {
       (.launch(app: "mail"), .launched(app: Samples.mail, launch: Samples.launch)),
       (.why(app: "mail"), .explained(Samples.statuses[0], logged)),
       (.log(LogQuery()), .decisions(logged)),
+      (.activities(app: nil), .activities(Samples.activities)),
+      (.simulateLaunch(app: nil, task: Samples.refresh), .done),
+      (.simulateExpiration(app: nil, task: Samples.refresh), .done),
+      (.forgetUsage(app: nil), .done),
       (.getSettings(app: "mail"), .appSettings(AppSettings(location: .never))),
       (
         .getSettings(app: nil),
@@ -196,6 +201,24 @@ struct ControlResultTests {
     let reply = VarlinkReply(parameters: result.parameters)
     let message = try VarlinkReply(message: reply.bytes.dropLast())
     #expect(try ControlResult(to: method, from: message) == result)
+  }
+
+  @Test(
+    "names background work by what it is",
+    arguments: [
+      (Activity.task(identifier: "a.b"), #"{"task":"a.b"}"#), (.fetch, #"{"fetch":true}"#),
+      (.job(JobIdentifier(rawValue: 3)), #"{"job":"3"}"#),
+    ]
+  )
+  func activityNames(activity: Activity, text: String) throws {
+    let decision = Decision(at: .zero, app: nil, action: .run(activity), because: [])
+    let logged = LoggedDecision(sequence: 1, wallMicroseconds: 0, decision: decision)
+    let parameters = ControlResult.decisions([logged]).parameters
+    let action = parameters["decisions"]?.elements?.first?["action"]
+    #expect(
+      action.map { String(decoding: $0.bytes, as: UTF8.self) }
+        == #"{"activity":"# + text + #","name":"run"}"#
+    )
   }
 
   @Test("that is an error is thrown as that error")

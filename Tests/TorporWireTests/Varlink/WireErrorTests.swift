@@ -118,7 +118,64 @@ struct WireErrorTests {
       + "uninstall`.",
     "The daemon could not save this to its journal (No space left on device (ENOSPC)), so nothing "
       + "was done. Free space on its disk, or run `torpor doctor`, then try again.",
+    "The request was not accepted: Background App Refresh is off, for the app or for the device. "
+      + "`torpor settings backgroundRefresh=on` turns it on for the device, with the app's name "
+      + "before it for the app.",
+    "The request was not accepted: the device follows ios7, which has no task scheduler. `torpor "
+      + "settings profile=ios26` has it follow a newer system.",
+    "The request was not accepted: as many as may wait are waiting, one for a refresh and ten for "
+      + "processing. Cancel one of them with CancelTaskRequest, or submit this one again when "
+      + "another has run.",
+    "The request was not accepted: UIBackgroundModes in the app's Info.plist does not list 'fetch'. "
+      + "Add it there and install the app again.",
+    "The request was not accepted: BGTaskSchedulerPermittedIdentifiers in the app's Info.plist does "
+      + "not list 'com.example.mail.refresh'. Add it there and install the app again.",
+    "The request was not accepted: the graphics processor is not to be had in the background. "
+      + "Submit it without 'gpu'.",
+    "The request was not accepted: the app lacks the entitlement "
+      + "'com.apple.developer.backgroundtasks.healthresearch'. Add it to the app and install it "
+      + "again.",
+    "The request was not accepted: the app's Info.plist does not allow it. Add the mode to "
+      + "UIBackgroundModes, 'fetch' for a refresh and 'processing' for processing, and the "
+      + "identifier to BGTaskSchedulerPermittedIdentifiers.",
+    "The request was not accepted: it is to start at once or not at all, and no slot is free for it. "
+      + "Submit it with the strategy 'queue' to have it wait for its turn.",
+    "The request was not accepted: the app is not on screen, where its user would have started the "
+      + "work. Submit it in answer to something that the user does.",
+    "All launch handlers must be registered before application finishes launching. Register "
+      + "'com.example.mail.refresh' before the app returns from didFinishLaunching.",
+    "Launch handler for task with identifier com.example.mail.refresh has already been registered. "
+      + "Register each identifier once in the life of a process.",
+    "No launch handler registered for task with identifier com.example.mail.refresh. Register "
+      + "'com.example.mail.refresh' at launch, in every launch of the app.",
+    "No task 'com.example.mail.refresh' waits or runs: it was never submitted, has run, or was "
+      + "cancelled. The app submits it with SubmitTask; `torpor log` shows what became of earlier "
+      + "requests.",
   ]
+
+  @Test("of the scheduler leaves out conditions that only a newer daemon knows")
+  func newerConditions() throws {
+    let facts = try JSON(
+      parsing: Array(
+        (#"{"conditions":[{"reason":"tooCold","holds":false},"#
+          + #"{"reason":"network","holds":false}]}"#).utf8
+      )
+    )
+    #expect(
+      WireError(name: "io.torpor.TaskScheduler.Unavailable", parameters: facts)
+        == .refused(.scheduler(.unavailable, because: [Condition(.network, holds: false)]))
+    )
+  }
+
+  @Test("of a misuse that only a newer daemon knows keeps its sentence")
+  func newerMisuse() {
+    let facts: JSON = .object([
+      "which": .string("registeredAtNight"), "identifier": .string("a.b"),
+      "message": .string("Not at night. Register by day."),
+    ])
+    let error = WireError(name: "io.torpor.TaskScheduler.Misuse", parameters: facts)
+    #expect(error.sentence == "Not at night. Register by day.")
+  }
 
   @Test("names several apps that may have been meant")
   func suggestions() {

@@ -1,0 +1,165 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("Background work over the socket")
+struct SchedulingSessionTests {
+  private let daemon: TestDaemon
+  private let refresh = "org.mail.refresh"
+
+  init() throws { daemon = try TestDaemon() }
+
+  /// Installs an app with a refresh task for a user, launches it, and attaches as its process.
+  private func launch(_ name: String, user: UInt32) throws -> ConnectionIdentifier {
+    let identifier = try #require(AppIdentifier(name))
+    _ = try daemon.control(
+      .install(
+        InstallRequest(
+          manifest: AppManifest(
+            identifier: identifier,
+            backgroundModes: [.fetch],
+            permittedTaskIdentifiers: [refresh]
+          ),
+          executable: "/bin/mail",
+          arguments: ["mail"],
+          workingDirectory: "/"
+        )
+      ),
+      user: user
+    )
+    let answer = try daemon.control(.launch(app: name), user: user)
+    guard case .launched(_, let launch) = answer else {
+      throw WireError.malformedMessage(cause: "\(answer)")
+    }
+    let connection = daemon.connect(as: launch)
+    try daemon.call(AppCall(.attach).varlinkCall(), on: daemon.connect(as: launch))
+    return connection
+  }
+
+  private func ask(_ request: AppRequest, on connection: ConnectionIdentifier) throws -> Reply {
+    let replies = try daemon.call(AppCall(request).varlinkCall(), on: connection)
+    return try Reply(to: request, from: try #require(replies.first))
+  }
+
+  /// Registers and submits the refresh task.
+  private func submit(on connection: ConnectionIdentifier) throws {
+    let registered = try ask(.registerTask(identifier: refresh, key: "k"), on: connection)
+    #expect(registered == .registered(true))
+    let request = TaskRequest(identifier: refresh, kind: .appRefresh, earliestBegin: .hours(1))
+    #expect(try ask(.submitTask(request), on: connection) == .done)
+  }
+
+  private func activities(_ app: String? = nil, user: UInt32) throws -> [ActivityStatus] {
+    guard case .activities(let list) = try daemon.control(.activities(app: app), user: user) else {
+      return []
+    }
+    return list
+  }
+
+  @Test("is submitted by an app, which then sees it as pending")
+  func pending() throws {
+    let app = try launch("org.mail", user: 501)
+    try submit(on: app)
+    guard case .pendingTasks(let tasks) = try ask(.pendingTaskRequests, on: app) else {
+      Issue.record("no pending tasks")
+      return
+    }
+    #expect(tasks.map(\.request.identifier) == [refresh])
+    #expect(tasks.map(\.earliestBegin) == tasks.map { $0.submittedAt + .hours(1) })
+    #expect(try ask(.cancelTaskRequest(identifier: nil), on: app) == .done)
+    #expect(try ask(.pendingTaskRequests, on: app) == .pendingTasks([]))
+  }
+
+  @Test("is registered once, however often the same call is repeated")
+  func repeated() throws {
+    let app = try launch("org.mail", user: 501)
+    try submit(on: app)
+    let again = AppRequest.registerTask(identifier: refresh, key: "k")
+    #expect(try ask(again, on: app) == .registered(true))
+    let another = AppRequest.registerTask(identifier: refresh, key: "k2")
+    #expect(
+      try ask(another, on: app) == .refused(.misuse(.registeredTwice(identifier: refresh)))
+    )
+  }
+
+  @Test("is listed to the owner of its app, and to root")
+  func list() throws {
+    try submit(on: try launch("org.mail", user: 501))
+    try submit(on: try launch("org.news", user: 502))
+    #expect(try activities(user: 501).map(\.app?.text) == ["org.mail"])
+    #expect(try activities(user: 502).map(\.app?.text) == ["org.news"])
+    #expect(try activities(user: 0).map(\.app?.text) == ["org.mail", "org.news"])
+    #expect(try activities("news", user: 0).map(\.app?.text) == ["org.news"])
+    #expect(try activities(user: 501).map(\.activity) == [.task(identifier: refresh)])
+    #expect(throws: WireError.refused(.unknownApp(name: "news", similar: []))) {
+      try activities("news", user: 501)
+    }
+  }
+
+  @Test("runs at once for its developer, in the developer's own app")
+  func simulate() throws {
+    // The stranger's app comes first in the order of apps and has a task of the same name.
+    try submit(on: try launch("org.alien", user: 502))
+    try submit(on: try launch("org.mail", user: 501))
+    _ = try daemon.control(.simulateLaunch(app: nil, task: refresh), user: 501)
+    #expect(try activities(user: 501).map(\.isRunning) == [true])
+    #expect(try activities(user: 502).map(\.isRunning) == [false])
+    _ = try daemon.control(.simulateExpiration(app: "mail", task: refresh), user: 501)
+    #expect(try activities(user: 501) == [])
+  }
+
+  @Test("of a stranger is neither run nor ended")
+  func strangers() throws {
+    try submit(on: try launch("org.mail", user: 502))
+    let absent = WireError.refused(.noSuchTask(identifier: refresh))
+    for method in [
+      ControlMethod.simulateLaunch(app: nil, task: refresh),
+      .simulateExpiration(app: nil, task: refresh),
+    ] {
+      #expect(throws: absent) { try daemon.control(method, user: 501) }
+    }
+    let unknown = WireError.refused(.unknownApp(name: "org.mail", similar: []))
+    for method in [
+      ControlMethod.simulateLaunch(app: "org.mail", task: refresh),
+      .simulateExpiration(app: "org.mail", task: refresh), .forgetUsage(app: "org.mail"),
+    ] {
+      #expect(throws: unknown) { try daemon.control(method, user: 501) }
+    }
+    #expect(try activities(user: 502).map(\.isRunning) == [false])
+  }
+
+  @Test("that is not there cannot be run, whoever asks")
+  func absent() throws {
+    _ = try launch("org.mail", user: 501)
+    for user: UInt32 in [0, 500, 501] {
+      #expect(throws: WireError.refused(.noSuchTask(identifier: refresh))) {
+        try daemon.control(.simulateLaunch(app: nil, task: refresh), user: user)
+      }
+    }
+  }
+
+  @Test("is no matter of the app itself but by its own interface")
+  func insideAnApp() throws {
+    let app = try launch("org.mail", user: 501)
+    for method in [
+      ControlMethod.simulateLaunch(app: nil, task: refresh), .activities(app: nil),
+      .simulateExpiration(app: nil, task: refresh), .forgetUsage(app: nil),
+    ] {
+      let replies = try daemon.call(method.varlinkCall, on: app)
+      #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
+    }
+  }
+
+  @Test("follows a use of apps that the owner of one, or of the device, can have forgotten")
+  func forget() throws {
+    _ = try launch("org.mail", user: 501)
+    #expect(try daemon.control(.forgetUsage(app: "mail"), user: 501) == .done)
+    #expect(throws: WireError.permissionDenied) {
+      try daemon.control(.forgetUsage(app: nil), user: 501)
+    }
+    #expect(try daemon.control(.forgetUsage(app: nil), user: 500) == .done)
+  }
+}
