@@ -81,6 +81,11 @@ struct AppConversationTests {
       (.returned(callback: token), .unknownCallback(token)),
       (.complete(callback: token, result: .noData), .unknownCallback(token)),
       (.endBackgroundTask(task: task), .unknownTask(task)),
+      (.setExpirationHandler(callback: token, isSet: true), .unknownCallback(token)),
+      (
+        .reportProgress(callback: token, permille: 5, title: nil, subtitle: nil),
+        .unknownCallback(token)
+      ),
     ] as [(AppRequest, Refusal)] {
       var conversation = AppConversation(keyPrefix: "1.")
       _ = conversation.connected()
@@ -92,6 +97,18 @@ struct AppConversationTests {
       _ = conversation.connected()
       let second = conversation.receive(answer(repeated, .refused(refusal))).happenings
       #expect(second == [.answered(key: repeated, .done)])
+    }
+  }
+
+  @Test("registers a task again by the key of the first time, so that it is one registration")
+  func repeatedRegistration() throws {
+    var conversation = AppConversation(keyPrefix: "1.")
+    _ = conversation.connected()
+    let (key, bytes) = conversation.request(.registerTask(identifier: "a.b", key: nil))
+    conversation.disconnected()
+    for sent in [try calls(bytes)[0], try calls(conversation.connected())[1]] {
+      let call = try AppCall(method: "RegisterTask", parameters: sent.parameters)
+      #expect(call.request == .registerTask(identifier: "a.b", key: key))
     }
   }
 

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Testing
+
+@testable import torpor
+
+@Suite("The task of a command for developers")
+struct TaskArgumentsTests {
+  @Test("is named alone, or after its app")
+  func names() throws {
+    let alone = try SimulateLaunchCommand.parse(["a.b"])
+    #expect((alone.subject.app, alone.subject.task) == (nil, "a.b"))
+    let ofApp = try SimulateExpirationCommand.parse(["mail", "a.b"])
+    #expect((ofApp.subject.app, ofApp.subject.task) == ("mail", "a.b"))
+  }
+
+  @Test("is one", arguments: [[], ["a", "b", "c"]])
+  func count(arguments: [String]) {
+    #expect(throws: (any Error).self) { try SimulateLaunchCommand.parse(arguments) }
+  }
+}
