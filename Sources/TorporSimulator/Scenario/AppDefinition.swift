@@ -64,9 +64,8 @@ package struct UsageHistory: Hashable, Sendable {
   /// The days are the last `days` times 24 hours before the moment, so that each time of day is in
   /// them `days` times. Midnight is that of UTC, the one time zone that the simulator has.
   package func openedAgo(beforeWallNanoseconds start: Int64) -> [Duration] {
-    let sinceMidnight = Duration.nanoseconds(
-      start.quotientAndRemainder(dividingBy: 86_400_000_000_000).remainder
-    )
+    let dayNanoseconds = Int(Duration.days(1).nanoseconds)
+    let sinceMidnight = Duration.nanoseconds(Int(start).flooredRemainder(by: dayNanoseconds))
     let openings = opensAtMinutes.flatMap { minutes in
       let today = sinceMidnight - .minutes(minutes)
       // A time of day that is yet to come was last there yesterday.

@@ -95,6 +95,37 @@ struct LoaderErrorTests {
         + " Allowed: mail"
     ),
     Case(
+      file(app: "{on: {didFinishLaunching: [{submit: {refresh: a.b, processing: c.d}}]}}"),
+      "f.yaml:3: submit needs exactly one of the keys 'refresh', 'processing' and 'continued'"
+    ),
+    Case(
+      file(app: "{on: {didFinishLaunching: [{submit: {refresh: a.b, power: true}}]}}"),
+      "f.yaml:3: unknown key 'power' in submit. Allowed: as, earliest, refresh, processing,"
+        + " continued"
+    ),
+    Case(
+      file(app: "{on: {didFinishLaunching: [{setMinimumBackgroundFetchInterval: often}]}}"),
+      "f.yaml:3: 'setMinimumBackgroundFetchInterval' must be minimum, never or a duration, found"
+        + " 'often'"
+    ),
+    Case(
+      file(
+        app: "{on: {didFinishLaunching: [{register: com.example.mail.sync}]}}",
+        script: "[{at: 5s, simulateLaunch: com.example.mail.snc}]"
+      ),
+      "f.yaml:4: 'com.example.mail.snc' is not a task of this scenario; did you mean"
+        + " 'com.example.mail.sync'? Allowed: com.example.mail.sync"
+    ),
+    Case(
+      file(script: "[{at: 5s, simulateExpiration: com.example.mail.sync}]"),
+      "f.yaml:4: 'com.example.mail.sync' is not a task of this scenario: there is none"
+    ),
+    Case(
+      file(expect: "[{app: mail, result: sent, is: refused}]"),
+      "f.yaml:5: 'is': 'refused' is not an outcome. Allowed: ok, unavailable,"
+        + " tooManyPendingTaskRequests, notPermitted, immediateRunIneligible"
+    ),
+    Case(
       file(script: "[{at: 5s, home: true}, {at: 4s, home: true}]"),
       "f.yaml:4: the script must be in the order of time: 4s stands after 5s"
     ),

@@ -5,13 +5,15 @@ import TorporModel
 
 @Suite("A report")
 struct ReportTests {
-  private func report(_ expect: String, script: String = "[{at: 0s, launch: notes}]") throws
-    -> ScenarioReport
-  {
+  private func report(
+    _ expect: String,
+    notes: String = "{}",
+    script: String = "[{at: 0s, launch: notes}]"
+  ) throws -> ScenarioReport {
     let text = """
       scenario: An app is opened
       rule: "T1"
-      apps: {notes: {}}
+      apps: {notes: \(notes)}
       script: \(script)
       expect:
       \(expect)
@@ -77,6 +79,20 @@ struct ReportTests {
       "at 2s notes is blocked by forceQuit", "nothing blocks it"
     ),
     (
+      "{at: 2s, explain: {app: notes, subject: com.example.notes.sync}, blockedBy: [network]}",
+      "at 2s com.example.notes.sync is blocked by network",
+      "it is blocked by notBefore, deviceInUse"
+    ),
+    (
+      "{at: 2s, app: notes, pending: []}", "at 2s pending of notes: nothing",
+      "pending is com.example.notes.sync"
+    ),
+    (
+      "{app: notes, result: sent, is: unavailable}", "notes: sent is unavailable",
+      "submitted sent: ok at 0s"
+    ),
+    ("{app: notes, result: late, is: ok}", "notes: late is ok", "it was never submitted"),
+    (
       "{at: 3s, usage: {app: notes, foreground: [0s, 1s]}}",
       "until 3s notes was in the foreground from 0s to 1s", "it was there for 3s"
     ),
@@ -86,9 +102,17 @@ struct ReportTests {
     ),
   ]
 
+  /// An app with a task that waits, and a label that no step that ran has used.
+  private static let notes = """
+    {info: {UIBackgroundModes: [fetch], BGTaskSchedulerPermittedIdentifiers:\
+     [com.example.notes.sync]}, on: {didFinishLaunching: [{register: com.example.notes.sync}],\
+     didBecomeActive: [{submit: {refresh: com.example.notes.sync, earliest: 1h, as: sent}}],\
+     willTerminate: [{submit: {refresh: com.example.notes.sync, as: late}}]}}
+    """
+
   @Test("says of every form what was expected and what was seen", arguments: failures)
   func form(expectation: String, expected: String, seen: String) throws {
-    let report = try report("  - \(expectation)")
+    let report = try report("  - \(expectation)", notes: Self.notes)
     let failure = try #require(report.failures.first)
     #expect(failure.expected == expected)
     #expect(failure.seen == seen)
