@@ -187,6 +187,20 @@ package enum Files {
   /// Whether this process may write there.
   package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
+  /// Whether this process may read there.
+  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+  /// How many bytes of the disk below the path this process may still fill.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  package static func freeBytes(at path: String) throws(SystemError) -> Int64 {
+    var facts = statvfs()
+    _ = try checking("measure the disk of", path) { statvfs(path, &facts) }
+    let (bytes, overflowed) = UInt64(facts.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(facts.f_frsize))
+    return overflowed ? .max : Int64(clamping: bytes)
+  }
+
   /// Whether there is a folder at the path, links followed.
   package static func isFolder(_ path: String) -> Bool {
     guard let facts = try? facts(of: path) else { return false }
