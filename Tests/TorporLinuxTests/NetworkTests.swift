@@ -14,7 +14,28 @@ extension LinuxTests {
       let folder = try TemporaryFolder()
       try write(example, to: folder)
       let reader = NetworkReader(procRoot: folder.path, sysRoot: folder.path)
-      #expect(reader.link() == example.expected)
+      #expect(reader.state().link == example.expected)
+    }
+
+    @Test("is metered when it is mobile, or when the user says so of what carries it")
+    func metered() throws {
+      func isMetered(_ name: String, _ named: Set<String>) throws -> Bool {
+        let folder = try TemporaryFolder()
+        try write(try #require(Case.all.first { $0.testDescription == name }), to: folder)
+        return NetworkReader(
+          procRoot: folder.path,
+          sysRoot: folder.path,
+          meteredInterfaces: named
+        ).state().isMetered
+      }
+      #expect(try isMetered("a mobile network", []))
+      #expect(try !isMetered("wireless", []))
+      #expect(try isMetered("wireless", ["wlan0"]))
+      #expect(try !isMetered("a cable and wireless, the cable better", ["wlan0"]))
+      #expect(try isMetered("the same with the cable pulled", ["wlan0"]))
+      #expect(try isMetered("a tunnel over wireless", ["wlan0"]))
+      #expect(try isMetered("a tunnel over wireless", ["tun0"]))
+      #expect(try !isMetered("no route", ["wlan0"]))
     }
 
     @Test("is told at first, and again when routes change")

@@ -40,6 +40,47 @@ extension LinuxTests {
       )
     }
 
+    @Test("of a folder that stands in for the kernel's is told of as soon as a file is written")
+    func standIn() throws {
+      let folder = try TemporaryFolder()
+      let sink = EventRecorder()
+      try folder.write("Mains\n", to: "class/power_supply/AC/type")
+      try folder.write("0\n", to: "class/power_supply/AC/online")
+      try folder.write("Battery\n", to: "class/power_supply/BAT0/type")
+      try folder.write("55\n", to: "class/power_supply/BAT0/capacity")
+      let loop = try EventLoop()
+      let adapter = PowerAdapter(sysRoot: folder.path, on: loop, sink: sink)
+      try adapter.start()
+      func states() -> [PowerState] {
+        sink.events.compactMap { event in
+          if case .input(.device(.power(let state))) = event { state } else { nil }
+        }
+      }
+      func wait(for count: Int) {
+        for _ in 0..<500 where states().count < count { loop.runOnce(timeoutMilliseconds: 10) }
+      }
+      // In place, as a shell writes, and by another file in its place, as an editor does.
+      try Files.write("1\n", to: folder.path + "/class/power_supply/AC/online")
+      wait(for: 2)
+      try folder.write("56\n", to: "class/power_supply/BAT0/capacity")
+      wait(for: 3)
+      // A supply that comes later is watched too.
+      try folder.write("USB\n", to: "class/power_supply/usb/type")
+      try Files.write("0\n", to: folder.path + "/class/power_supply/AC/online")
+      wait(for: 4)
+      try folder.write("1\n", to: "class/power_supply/usb/online")
+      wait(for: 5)
+      #expect(
+        states() == [
+          PowerState(isOnExternalPower: false, batteryPercent: 55),
+          PowerState(isOnExternalPower: true, batteryPercent: 55),
+          PowerState(isOnExternalPower: true, batteryPercent: 56),
+          PowerState(isOnExternalPower: false, batteryPercent: 56),
+          PowerState(isOnExternalPower: true, batteryPercent: 56),
+        ]
+      )
+    }
+
     @Test("is looked at anew when the kernel speaks of a supply, or has lost a message")
     func notices() {
       let change = "change@/devices/BAT0\0ACTION=change\0SUBSYSTEM=power_supply\0SEQNUM=7\0"

@@ -7,10 +7,13 @@ package enum Capabilities {
   ///
   /// `groups` is the tree that the daemon uses, or why it has none. `pressure` is what a
   /// `PressureAdapter` has found out; without it a trigger is set and taken back, for which the kernel
-  /// takes 12 ms (`psi_trigger_destroy` waits for all processors).
+  /// takes 12 ms (`psi_trigger_destroy` waits for all processors). `waking` and `blindBecause` are what
+  /// a `ClockAdapter` and an `IdleAdapter` have found out.
   package static func probe(
     groups: Result<GroupTree, GroupFailure>,
     pressure: Result<Void, SystemError>? = nil,
+    waking: SuspendWaking = .isNotWanted,
+    blindBecause: String? = nil,
     procRoot: String = "/proc",
     sysRoot: String = "/sys"
   ) -> [Capability] {
@@ -35,6 +38,13 @@ package enum Capabilities {
         missingBecause: PowerAdapter.read(sysRoot: sysRoot).batteryPercent == nil
           ? "\(sysRoot)/class/power_supply shows none" : nil
       ),
+      Capability(.idleness, missingBecause: blindBecause),
+      Capability(
+        .temperature,
+        missingBecause: ThermalReader(sysRoot: sysRoot).state() == nil
+          ? "\(sysRoot)/class/thermal shows no zones" : nil
+      ),
+      Capability(.wakingFromSuspend, missingBecause: waking.missingBecause),
     ]
   }
 

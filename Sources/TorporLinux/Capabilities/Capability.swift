@@ -5,6 +5,7 @@ package struct Capability: Hashable, Sendable, CustomStringConvertible {
     case freezer, groupKill, memoryAccounting, memoryPressure
     case peerProcess, exitStatusOfStrangers, otherUsers
     case powerEvents, networkEvents, battery
+    case idleness, temperature, wakingFromSuspend
   }
 
   package let kind: Kind
@@ -39,6 +40,9 @@ extension Capability.Kind {
     case .powerEvents: "the kernel tells when the power supply changes"
     case .networkEvents: "the kernel tells when the network changes"
     case .battery: "there is a battery"
+    case .idleness: "it is known whether somebody uses the machine"
+    case .temperature: "it is known how hot the machine is"
+    case .wakingFromSuspend: "the machine is woken from suspend for what is due"
     }
   }
 
@@ -58,6 +62,9 @@ extension Capability.Kind {
     case .powerEvents: "changes of the power supply are not noticed"
     case .networkEvents: "changes of the network are not noticed"
     case .battery: "the machine counts as being on external power"
+    case .idleness: "the machine always counts as in use"
+    case .temperature: "the machine counts as cool"
+    case .wakingFromSuspend: "what is due while the machine is suspended waits until it wakes"
     }
   }
 }

@@ -8,17 +8,26 @@ package final class ClockAdapter: ClockPort {
   package let start: ClockAnchor
   /// Whether the machine was started anew since the last anchor was saved.
   package let isNewBoot: Bool
+  /// Whether the timer wakes the machine from suspend.
+  package let waking: SuspendWaking
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var armed: EventLoop.Token?
+  /// Takes the place of the loop's own timer where the machine is to be woken.
+  private var alarm: AlarmTimer?
 
   /// Goes on from the last anchor saved; `nil` begins a new line at zero, or at `floor`.
+  ///
+  /// Where the timer cannot wake the machine from suspend though it should, it is due when the
+  /// machine wakes by itself; `waking` says why.
   ///
   /// - Throws: `SystemError` when the boot id cannot be read.
   package init(
     resuming anchor: ClockAnchor?,
     floor: Instant = .zero,
+    wakesFromSuspend: Bool = false,
     procRoot: String = "/proc",
+    sysRoot: String = "/sys",
     on loop: EventLoop,
     sink: any HostEventSink
   ) throws(SystemError) {
@@ -32,8 +41,12 @@ package final class ClockAdapter: ClockPort {
       wallNanoseconds: BootClock.wallNanoseconds()
     )
     isNewBoot = anchor.map { $0.bootID != bootID } ?? false
+    waking = SuspendWaking.probe(isWanted: wakesFromSuspend, sysRoot: sysRoot)
     self.loop = loop
     self.sink = sink
+    if waking == .works {
+      alarm = try AlarmTimer(on: loop) { sink.post(.input(.timerFired)) }
+    }
   }
 
   deinit {
@@ -63,12 +76,15 @@ package final class ClockAdapter: ClockPort {
   package func arm(at moment: Instant?) {
     if let armed { loop.cancel(armed) }
     armed = nil
-    guard let moment else { return }
+    guard let moment else {
+      alarm?.set(atBoottimeNanoseconds: nil)
+      return
+    }
     let passed = (moment - start.device).nanoseconds
     let (boottime, overflowed) = start.boottimeNanoseconds.addingReportingOverflow(passed)
-    armed = loop.schedule(
-      atBoottimeNanoseconds: overflowed ? .max : max(0, boottime)
-    ) { [unowned self] in
+    let atBoottime = overflowed ? .max : max(0, boottime)
+    if let alarm { return alarm.set(atBoottimeNanoseconds: atBoottime) }
+    armed = loop.schedule(atBoottimeNanoseconds: atBoottime) { [unowned self] in
       armed = nil
       sink.post(.input(.timerFired))
     }

@@ -13,15 +13,22 @@ package final class NetworkAdapter {
   private var pending: EventLoop.Token?
   private var last: NetworkState?
 
-  /// Makes an adapter that says nothing before `start`; a user's wish for little traffic (Low Data
-  /// Mode) is not the kernel's to know and comes from elsewhere.
+  /// Makes an adapter that says nothing before `start`.
+  ///
+  /// Traffic over `meteredInterfaces` costs, as the user says. A user's wish for little traffic (Low
+  /// Data Mode) is not the kernel's to know and comes from elsewhere.
   package init(
+    meteredInterfaces: Set<String> = [],
     procRoot: String = "/proc",
     sysRoot: String = "/sys",
     on loop: EventLoop,
     sink: any HostEventSink
   ) {
-    reader = NetworkReader(procRoot: procRoot, sysRoot: sysRoot)
+    reader = NetworkReader(
+      procRoot: procRoot,
+      sysRoot: sysRoot,
+      meteredInterfaces: meteredInterfaces
+    )
     self.loop = loop
     self.sink = sink
   }
@@ -40,7 +47,7 @@ package final class NetworkAdapter {
 
   /// Reads the state and posts it if it has changed.
   package func look() {
-    let state = NetworkState(link: reader.link())
+    let state = reader.state()
     guard state != last else { return }
     last = state
     sink.post(.input(.device(event: .network(state))))

@@ -5,13 +5,20 @@ internal import TorporPosix
 struct NetworkReader {
   let procRoot: String
   let sysRoot: String
+  /// Interfaces whose traffic costs, as the user says.
+  var meteredInterfaces: Set<String> = []
 
-  /// The link of the best default route whose interface is up.
-  func link() -> NetworkLink {
+  /// The network behind the best default route whose interface is up.
+  ///
+  /// A mobile network is metered; what costs money behind a cable or a hotspot is for the user to
+  /// say, for the kernel does not know.
+  func state() -> NetworkState {
     let usable = defaultRoutes().filter { isUp($0.interface) }
     // A tunnel runs over another link, and that one says what the bytes cost.
-    let carrier = usable.first { !isVirtual($0.interface) } ?? usable.first
-    return carrier.map { kind(of: $0.interface) } ?? .none
+    guard let best = usable.first else { return NetworkState(link: .none) }
+    let carrier = usable.first { !isVirtual($0.interface) } ?? best
+    let isNamed = [best, carrier].contains { meteredInterfaces.contains($0.interface) }
+    return NetworkState(link: kind(of: carrier.interface), isMetered: isNamed ? true : nil)
   }
 
   private struct Route {

@@ -4,16 +4,21 @@ package import TorporPosix
 /// Where the machine's power comes from, told anew whenever the kernel says that a supply changed.
 ///
 /// The state is read from `/sys/class/power_supply`; a uevent says when to look. No polling: drivers
-/// send one for each percent.
+/// send one for each percent. A folder that stands in for `/sys` has no kernel to speak for it, so
+/// there the files themselves are watched.
 package final class PowerAdapter {
   private let sysRoot: String
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var notices: NetlinkSocket?
+  private var files: FileWatch?
   private var last: PowerState?
 
+  /// Where the kernel shows its devices.
+  package static let kernelRoot = "/sys"
+
   /// Makes an adapter that says nothing before `start`.
-  package init(sysRoot: String = "/sys", on loop: EventLoop, sink: any HostEventSink) {
+  package init(sysRoot: String = kernelRoot, on loop: EventLoop, sink: any HostEventSink) {
     self.sysRoot = sysRoot
     self.loop = loop
     self.sink = sink
@@ -25,6 +30,7 @@ package final class PowerAdapter {
   ///   present state is posted.
   package func start() throws(SystemError) {
     look()
+    guard sysRoot == PowerAdapter.kernelRoot else { return try watchFiles() }
     notices = try NetlinkSocket(.devices, on: loop) { [unowned self] message in
       if PowerAdapter.concernsPower(message) { look() }
     }
@@ -36,6 +42,24 @@ package final class PowerAdapter {
     guard state != last else { return }
     last = state
     sink.post(.input(.device(event: .power(state))))
+  }
+
+  private func watchFiles() throws(SystemError) {
+    let folder = sysRoot + "/class/power_supply"
+    let files = try FileWatch(on: loop) { [unowned self] _ in
+      watchSupplies(in: folder)
+      look()
+    }
+    try files.watch(folder, for: [.added, .removed])
+    self.files = files
+    watchSupplies(in: folder)
+  }
+
+  /// Watches every supply, those that were added too; one that goes takes its watch with it.
+  private func watchSupplies(in folder: String) {
+    for name in Files.names(in: folder) {
+      _ = try? files?.watch(folder + "/" + name, for: [.written, .added, .removed])
+    }
   }
 
   /// Whether a device event is about a power supply; an empty one says that some were lost.

@@ -1,0 +1,62 @@
+import Glibc
+import Testing
+import TorporCore
+import TorporPosix
+import TorporTestSupport
+
+@testable import TorporLinux
+
+extension LinuxTests {
+  @Suite("The room on the disk")
+  struct DiskTests {
+    @Test("is told with two digits, rounded down")
+    func rounds() {
+      #expect(DiskAdapter.rounded(0) == 0)
+      #expect(DiskAdapter.rounded(99) == 99)
+      #expect(DiskAdapter.rounded(99_999_999) == 99_000_000)
+      #expect(DiskAdapter.rounded(100_000_000) == 100_000_000)
+      #expect(DiskAdapter.rounded(45_678_901_234) == 45_000_000_000)
+      #expect(DiskAdapter.rounded(.max) == 9_200_000_000_000_000_000)
+    }
+
+    @Test("is measured when work begins to wait and when it waits for room, and no more often")
+    func follows() throws {
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      var free: Int64 = 1_000
+      let adapter = DiskAdapter(folder: "/", freeBytes: { _ in free }, on: loop, sink: sink)
+      func told() -> [Int64] {
+        sink.events.compactMap { event in
+          if case .input(.device(.storage(let bytes))) = event { bytes } else { nil }
+        }
+      }
+      try adapter.start()
+      free = 2_000
+      adapter.follow(hasWork: false, wantsRoom: false)
+      #expect(told() == [1_000])
+      adapter.follow(hasWork: true, wantsRoom: false)
+      #expect(told() == [1_000, 2_000])
+      free = 3_000
+      adapter.follow(hasWork: true, wantsRoom: false)
+      #expect(told() == [1_000, 2_000])
+      adapter.follow(hasWork: true, wantsRoom: true)
+      #expect(told() == [1_000, 2_000, 3_000])
+      free = 4_000
+      adapter.follow(hasWork: true, wantsRoom: true)
+      #expect(told() == [1_000, 2_000, 3_000])
+      adapter.follow(hasWork: false, wantsRoom: false)
+      adapter.follow(hasWork: true, wantsRoom: false)
+      #expect(told() == [1_000, 2_000, 3_000, 4_000])
+    }
+
+    @Test("is what the kernel says of the folder's disk")
+    func real() throws {
+      let folder = try TemporaryFolder()
+      let free = try Files.freeBytes(at: folder.path)
+      #expect(free > 0)
+      let failure = #expect(throws: SystemError.self) {
+        try Files.freeBytes(at: folder.path + "/none")
+      }
+      #expect(failure?.code == ENOENT)
+    }
+  }
+}
