@@ -116,6 +116,7 @@ let package = Package(
         "TorporModel", "TorporCore", "TorporDaemon", "TorporSimulator", "TorporTestSupport",
       ]
     ),
+    .testTarget(name: "TorporServiceTests", dependencies: ["torpord"]),
     .testTarget(
       name: "TorporCommandTests",
       dependencies: ["TorporModel", "TorporWire", "TorporPosix", "torpor"]

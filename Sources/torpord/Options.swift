@@ -9,9 +9,21 @@ struct Options {
   var profile: ProfileName = .linux
   var groupName = "torpor"
   var hasPasscode = false
+  /// Interfaces whose traffic costs, as the user says.
+  var meteredInterfaces: Set<String> = []
+  var wakesFromSuspend = false
+  /// Where power supplies and thermal zones are shown.
+  var sysRoot = "/sys"
+  /// Where terminals and input devices are.
+  var devRoot = "/dev"
+  /// The daemon's own `TZ`.
+  var environmentZone: String?
+  /// The user's `XDG_RUNTIME_DIR`.
+  var runtimeFolder: String?
 
   static let usage = """
     usage: torpord [--socket PATH] [--state FOLDER] [--profile NAME] [--groups NAME] [--passcode]
+                   [--metered INTERFACE]… [--wake-from-suspend] [--machine FOLDER]
 
       --socket PATH    where programs connect (default: $TORPOR_SOCKET, else torpor/socket in
                        $XDG_RUNTIME_DIR, or /run/torpor/socket as root)
@@ -20,6 +32,15 @@ struct Options {
       --profile NAME   the rules of a new journal: \(profiles) (default: linux)
       --groups NAME    the name of the daemon's control group (default: torpor)
       --passcode       the screen of a new journal is locked by a passcode
+      --metered INTERFACE
+                       traffic over it costs, as it does over mobile networks (wwan…, ppp…) without
+                       this option; may be repeated
+      --wake-from-suspend
+                       the machine is woken for whatever is due while it is suspended (default: what
+                       is due waits until it wakes)
+      --machine FOLDER
+                       for tests: power supplies, thermal zones, terminals and input devices are
+                       those of FOLDER/sys and FOLDER/dev
       --version, --help
     """
 
@@ -37,10 +58,19 @@ struct Options {
   init(_ arguments: [String], environment: (String) -> String?) throws(Mistake) {
     socketPath = Options.defaultSocket(environment)
     stateFolder = Options.defaultState(environment)
+    environmentZone = environment("TZ")
+    runtimeFolder = environment("XDG_RUNTIME_DIR")
+    var paths: [String] = []
     var rest = arguments[...]
     while let option = rest.popFirst() {
       switch option {
       case "--passcode": hasPasscode = true
+      case "--wake-from-suspend": wakesFromSuspend = true
+      case "--metered": meteredInterfaces.insert(try Options.interface(of: option, &rest))
+      case "--machine":
+        let folder = try Options.value(of: option, &rest)
+        paths.append(folder)
+        (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
       case "--socket": socketPath = try Options.value(of: option, &rest)
       case "--state": stateFolder = try Options.value(of: option, &rest)
       case "--groups":
@@ -62,7 +92,7 @@ struct Options {
         throw Mistake(sentence: "'\(option)' is not an option; torpord --help lists them.")
       }
     }
-    for path in [socketPath, stateFolder] where !path.hasPrefix("/") {
+    for path in [socketPath, stateFolder] + paths where !path.hasPrefix("/") {
       throw Mistake(sentence: "'\(path)' is not an absolute path, and a daemon has no other.")
     }
   }
@@ -75,6 +105,21 @@ struct Options {
       throw Mistake(sentence: "\(option) needs a value; torpord --help says which.")
     }
     return value
+  }
+
+  private static func interface(
+    of option: String,
+    _ rest: inout ArraySlice<String>
+  ) throws(Mistake) -> String {
+    let name = try value(of: option, &rest)
+    // What the kernel takes for a name (dev_valid_name): below IFNAMSIZ, no slash, no space.
+    guard name.utf8.count < 16, !name.contains(where: { $0 == "/" || $0.isWhitespace }) else {
+      throw Mistake(
+        sentence: "\(option) takes the name of one network interface, such as wlan0 "
+          + "(`ip link` lists them), not '\(name)'."
+      )
+    }
+    return name
   }
 
   private static func defaultSocket(_ environment: (String) -> String?) -> String {

@@ -53,6 +53,7 @@ final class Service {
     clock = try ClockAdapter(
       resuming: try journal.clockAnchor(),
       floor: try journal.latestInstant(),
+      wakesFromSuspend: options.wakesFromSuspend,
       on: loop,
       sink: mailbox
     )
@@ -73,7 +74,9 @@ final class Service {
       on: loop,
       emptiedBy: ["/proc/self/exe", Options.emptyTrash]
     )
-    watchers = Watchers(on: loop, sink: mailbox)
+    watchers = Watchers(options, along: clock, on: loop, sink: mailbox) { failure in
+      log.warning("something of the machine is not known", metadata: ["cause": "\(failure)"])
+    }
     driver = try Driver(
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
       processes: processes,
@@ -96,7 +99,9 @@ final class Service {
         ),
         userID: CurrentProcess.userID,
         containerFolder: options.stateFolder + "/containers",
-        capabilities: { [watchers] in Service.capabilities(of: groups, watchers) }
+        capabilities: { [watchers, clock] in
+          Service.capabilities(of: groups, watchers, clock, sysRoot: options.sysRoot)
+        }
       )
     )
     driver.outlet = sessions
@@ -118,10 +123,8 @@ final class Service {
     } catch {
       log.warning("the trash is not emptied", metadata: ["cause": "\(error)"])
     }
-    for failure in watchers.start() {
-      log.warning("something is not watched", metadata: ["cause": "\(failure)"])
-    }
-    driver.turn()
+    watchers.start(with: driver.device)
+    turn()
     log.notice(
       "ready",
       metadata: ["socket": "\(options.socketPath)", "state": "\(options.stateFolder)"]
@@ -129,12 +132,17 @@ final class Service {
     let rest = RestWatch(on: loop)
     // The start is work too.
     rest.turnEnded()
-    loop.run { [driver, loop] in
-      driver.turn()
+    loop.run {
+      turn()
       rest.turnEnded()
       if driver.hasStopped { loop.stop() }
     }
     stop()
+  }
+
+  /// Works until nothing is left to do, and nothing that the device wants to know is untold.
+  private func turn() {
+    repeat { driver.turn() } while watchers.follow(driver.device)
   }
 
   /// Remembers the boot, after the device has been told of it: a daemon that dies in between tells
@@ -163,9 +171,17 @@ final class Service {
 
   private static func capabilities(
     of groups: GroupTree,
-    _ watchers: Watchers
+    _ watchers: Watchers,
+    _ clock: ClockAdapter,
+    sysRoot: String
   ) -> [TorporWire.Capability] {
-    Capabilities.probe(groups: .success(groups), pressure: watchers.pressure).map {
+    Capabilities.probe(
+      groups: .success(groups),
+      pressure: watchers.pressure,
+      waking: clock.waking,
+      blindBecause: watchers.blindBecause,
+      sysRoot: sysRoot
+    ).map {
       TorporWire.Capability(
         name: $0.kind.rawValue,
         isAvailable: $0.isAvailable,

@@ -1,31 +1,91 @@
 import TorporCore
 import TorporLinux
+import TorporModel
 import TorporPosix
 
-/// What tells the daemon about the machine as a whole: memory, power, network.
+/// What tells the daemon about the machine as a whole: memory, power, network, time, heat, disk, user.
 final class Watchers {
   private let memory: PressureAdapter
   private let power: PowerAdapter
   private let network: NetworkAdapter
+  private let wallClock: WallClockAdapter
+  private let zone: ZoneAdapter
+  private let thermal: ThermalAdapter
+  private let disk: DiskAdapter
+  private let idle: IdleAdapter
+  private let relay: Relay
+  private let complain: (any Error) -> Void
   /// Whether memory pressure is noticed, or why not; `nil` before `start`.
   private(set) var pressure: Result<Void, SystemError>?
+  /// The time of the input after which the device was last asked what it wants to know.
+  private var followedAt: Instant?
 
-  init(on loop: EventLoop, sink: any HostEventSink) {
-    memory = PressureAdapter(on: loop, sink: sink)
-    power = PowerAdapter(on: loop, sink: sink)
-    network = NetworkAdapter(on: loop, sink: sink)
+  /// Makes watchers that say nothing before `start`; `complain` is told what cannot be known.
+  init(
+    _ options: Options,
+    along clock: ClockAdapter,
+    on loop: EventLoop,
+    sink: any HostEventSink,
+    complain: @escaping (any Error) -> Void
+  ) {
+    self.complain = complain
+    relay = Relay(to: sink)
+    memory = PressureAdapter(on: loop, sink: relay)
+    power = PowerAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
+    network = NetworkAdapter(meteredInterfaces: options.meteredInterfaces, on: loop, sink: relay)
+    wallClock = WallClockAdapter(along: clock, on: loop, sink: relay)
+    zone = ZoneAdapter(
+      environmentZone: options.environmentZone,
+      on: loop,
+      sink: relay,
+      complain: complain
+    )
+    thermal = ThermalAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
+    disk = DiskAdapter(folder: options.stateFolder, on: loop, sink: relay)
+    idle = IdleAdapter(
+      devRoot: options.devRoot,
+      runtimeFolder: options.runtimeFolder,
+      along: clock,
+      on: loop,
+      sink: relay
+    )
   }
 
-  /// Reports how things stand and watches them from now on; returns what could not be watched.
+  /// Reports how things stand and watches them from now on.
   ///
-  /// The daemon goes on without them: each that is missing costs one kind of decision.
-  func start() -> [SystemError] {
+  /// The daemon goes on without what cannot be watched: each that is missing costs one kind of
+  /// decision.
+  func start(with device: Device) {
+    thermal.start(known: device.conditions.thermal.value)
+    idle.start(knownIdleSince: device.conditions.reportedIdleSince)
     let outcome = attempt(memory.start)
     pressure = outcome
-    return [outcome, attempt(power.start), attempt(network.start)].compactMap { outcome in
-      if case .failure(let error) = outcome { error } else { nil }
-    }
+    let others = [
+      attempt(power.start), attempt(network.start), attempt(disk.start),
+      attempt { () throws(SystemError) in try wallClock.start(known: device.clock) },
+      attempt { () throws(SystemError) in try zone.start(known: device.clock.zone) },
+    ]
+    for case .failure(let error) in [outcome] + others { complain(error) }
   }
+
+  /// Looks after what the device wants to know now; says whether that was news to it.
+  func follow(_ device: Device) -> Bool {
+    guard device.now != followedAt else { return false }
+    followedAt = device.now
+    let countBefore = relay.count
+    let outcome = attempt { () throws(SystemError) in
+      try idle.follow(isWanted: device.wantsIdleness)
+    }
+    if case .failure(let error) = outcome { complain(error) }
+    thermal.follow(isWanted: device.wantsThermal)
+    disk.follow(hasWork: device.hasWork, wantsRoom: device.wantsStorage)
+    // A slew is seen by whoever is awake anyway.
+    wallClock.look()
+    return relay.count != countBefore
+  }
+
+  /// Why it is not known whether somebody uses the machine; `nil` where it is.
+  var blindBecause: String? { idle.missingBecause }
 
   private func attempt(_ start: () throws(SystemError) -> Void) -> Result<Void, SystemError> {
     do throws(SystemError) {
@@ -33,5 +93,18 @@ final class Watchers {
     } catch {
       return .failure(error)
     }
+  }
+}
+
+/// Hands on what adapters post, and counts it.
+private final class Relay: HostEventSink {
+  private let sink: any HostEventSink
+  private(set) var count = 0
+
+  init(to sink: any HostEventSink) { self.sink = sink }
+
+  func post(_ event: HostEvent) {
+    count += 1
+    sink.post(event)
   }
 }

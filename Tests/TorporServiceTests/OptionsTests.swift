@@ -1,0 +1,69 @@
+import Testing
+
+@testable import torpord
+
+@Suite("The options of the daemon")
+struct OptionsTests {
+  @Test("have defaults for all that is not said")
+  func defaults() throws {
+    let options = try Options([]) { _ in nil }
+    #expect(options.meteredInterfaces.isEmpty)
+    #expect(!options.wakesFromSuspend)
+    #expect(options.sysRoot == "/sys" && options.devRoot == "/dev")
+    #expect(options.environmentZone == nil)
+  }
+
+  @Test("name what of the machine is not as the kernel says")
+  func machine() throws {
+    let arguments = [
+      "--metered", "wlan0", "--wake-from-suspend", "--metered", "usb0", "--machine", "/fake",
+    ]
+    let options = try Options(arguments) { name in name == "TZ" ? "Asia/Tokyo" : nil }
+    #expect(options.meteredInterfaces == ["wlan0", "usb0"])
+    #expect(options.wakesFromSuspend)
+    #expect(options.sysRoot == "/fake/sys" && options.devRoot == "/fake/dev")
+    #expect(options.environmentZone == "Asia/Tokyo")
+  }
+
+  @Test(
+    "are refused with what is wrong and what is right",
+    arguments: [
+      (["--metered"], "--metered needs a value; torpord --help says which."),
+      (
+        ["--metered", "wlan0/1"],
+        "--metered takes the name of one network interface, such as wlan0 (`ip link` lists them), "
+          + "not 'wlan0/1'."
+      ),
+      (
+        ["--metered", "wlan0 wlan1"],
+        "--metered takes the name of one network interface, such as wlan0 (`ip link` lists them), "
+          + "not 'wlan0 wlan1'."
+      ),
+      (
+        ["--metered", "a-name-of-16-let"],
+        "--metered takes the name of one network interface, such as wlan0 (`ip link` lists them), "
+          + "not 'a-name-of-16-let'."
+      ),
+      (
+        ["--machine", "fake"],
+        "'fake' is not an absolute path, and a daemon has no other."
+      ),
+      (["--wake"], "'--wake' is not an option; torpord --help lists them."),
+    ]
+  )
+  func mistakes(arguments: [String], sentence: String) {
+    let mistake = #expect(throws: Options.Mistake.self) { try Options(arguments) { _ in nil } }
+    #expect(mistake?.sentence == sentence)
+  }
+
+  @Test("are all in the help")
+  func help() {
+    let lines = Options.usage.split(separator: "\n").map { $0.drop { $0 == " " } }
+    for option in [
+      "--socket", "--state", "--profile", "--groups", "--passcode", "--metered",
+      "--wake-from-suspend", "--machine", "--version,", "--help",
+    ] {
+      #expect(lines.contains { $0.hasPrefix(option + " ") || $0.hasSuffix(option) }, "\(option)")
+    }
+  }
+}
