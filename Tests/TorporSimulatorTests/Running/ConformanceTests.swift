@@ -26,18 +26,12 @@ struct ConformanceTests {
     ConformanceFiles.paths.filter { path in prefixes.contains { path.contains("/\($0)") } }
   }
 
-  /// What waits for a bound on launch handlers, without which a background run breaks a rule.
-  static let awaited = [
-    "combined-01-", "combined-02-", "tasks-05-", "tasks-08-", "tasks-09-", "tasks-12-",
-  ]
-
   @Test("breaks no rule in any conformance scenario, and fails none that it has the parts for")
   func all() {
     let report = Simulation.run(files: ConformanceFiles.paths)
     for case .ran(let scenario) in report.results {
-      let isAwaited = Self.awaited.contains { scenario.scenario.file.contains("/\($0)") }
       #expect(
-        isAwaited || scenario.verdict != .fails,
+        scenario.verdict != .fails,
         "\(ReportText.lines(scenario).joined(separator: "\n"))"
       )
     }
