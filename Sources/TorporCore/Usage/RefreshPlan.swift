@@ -38,6 +38,7 @@ package struct RefreshPlan: Hashable, Sendable {
   ///   - lastRefresh: when content was last refreshed; without it, content is as old as can be.
   ///   - lastOpen: when the app was last opened.
   ///   - remaining: the refreshes of the day that are left.
+  /// - Returns: whether content is old enough for a refresh now.
   package func isDue(
     at moment: LocalSecond,
     lastRefresh: LocalSecond?,

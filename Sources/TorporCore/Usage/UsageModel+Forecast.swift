@@ -44,8 +44,11 @@ extension UsageModel {
   /// Each is seen for itself: its chance is the chance of an open in it whatever comes before.
   ///
   /// - Parameters:
+  ///   - app: the app; one that was never opened has no hours.
+  ///   - now: the moment of the question, from which the first hour counts.
   ///   - horizon: seconds from now within which the hours begin.
   ///   - chanceMin: hours with a smaller chance are left out.
+  /// - Returns: the hours with their chances.
   package func nextLikelyOpens(
     of app: AppIdentifier,
     after now: LocalSecond,

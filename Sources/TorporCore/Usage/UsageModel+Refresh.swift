@@ -23,9 +23,12 @@ extension UsageModel {
   /// the answer: ask again once the app has left the front.
   ///
   /// - Parameters:
+  ///   - app: the app; for one that is not known the plan is that of a day with a night.
   ///   - lastRefresh: when the content was last refreshed, if ever.
   ///   - remaining: how many refreshes of today are left.
   ///   - budget: how many refreshes a day has.
+  ///   - now: the moment of the question, before which no refresh lies.
+  /// - Returns: the moment, or `nil` where the budget allows none.
   package func refreshTime(
     of app: AppIdentifier,
     lastRefresh: LocalSecond?,
