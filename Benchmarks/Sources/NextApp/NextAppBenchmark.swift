@@ -57,7 +57,7 @@ enum NextAppBenchmark {
     return hits
   }
 
-  /// A slot for each app; past the last slot the apps share one, which is a miss for everybody.
+  /// A slot for each app; moves to apps past the last slot are left out for everybody.
   private static func slot(
     of app: String,
     _ names: inout [String: UInt8],

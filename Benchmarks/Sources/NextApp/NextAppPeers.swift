@@ -14,7 +14,7 @@ struct NextAppPeers {
   private var front: Int?
   private var moves = 0.0
 
-  /// What is left of a use after another one; of 0.9 to 0.995 the best for its peer on the recorded users.
+  /// What is left of a use after another one: of 0.9 to 0.995 the best for hit@5 on the recorded users.
   private static let frecencyKeep = 0.97
 
   mutating func noteOpened(_ slot: UInt8) {

@@ -7,7 +7,7 @@ package import TorporModel
 /// simulator and the benchmarks, and after a restart what it was before. Times are local
 /// (`LocalSecond`); whoever calls converts them.
 ///
-/// A model of 128 apps opened 100 times a day holds about 24 KiB of opens and 40 KiB for what comes next.
+/// 100 opens a day for 60 days take 24 KiB; what comes next takes 22 KiB for 128 apps, names apart.
 package struct UsageModel: Hashable, Sendable, Codable {
   /// The apps that are known, ordered by name; `slot` is the small number that the predictor uses.
   private var apps: [Entry] = []
