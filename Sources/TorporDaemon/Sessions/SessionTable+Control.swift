@@ -79,7 +79,8 @@ extension SessionTable {
     case .wait(let launch):
       wait(for: launch, permission, Waiting(connection: connection, call: call.id))
       return []
-    case .list, .status, .why, .log, .getSettings, .activities, .version, .capabilities, .digest:
+    case .list, .status, .why, .log, .getSettings, .activities, .usage, .version, .capabilities,
+      .digest:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }

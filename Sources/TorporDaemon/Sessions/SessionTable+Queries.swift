@@ -16,6 +16,9 @@ extension SessionTable {
       case .log(let query): try log(query, permission, waiting)
       case .getSettings(let name): try answer(settings(of: name, permission), waiting)
       case .activities(let name): try activities(name, permission, waiting)
+      case .usage(let name):
+        let app = try resolve(name, permission)
+        answer(.usage(driver.device.usageStatus(of: app, at: driver.now())), waiting)
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(facts.capabilities()), waiting)
       case .digest: try answer(digest(), waiting)

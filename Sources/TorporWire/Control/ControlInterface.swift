@@ -105,6 +105,21 @@ package enum ControlInterface {
       forecast: Forecast
     )
 
+    # When the user opens an app, as far as it was learned. Local seconds: since 1970-01-01 00:00 by
+    # a clock on the user's wall. expectedOpensPermille: 24 hours of today, then of six more days.
+    type Usage (
+      app: string,
+      opensSeen: int,
+      opensKept: int,
+      firstOpenLocalSecond: int,
+      lastOpenLocalSecond: int,
+      expectedOpensPermille: [][]int,
+      chanceTodayPermille: int,
+      likelyHours: [](startLocalSecond: int, chancePermille: int),
+      refreshesEachDay: int,
+      refreshesLeftToday: int
+    )
+
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
@@ -267,6 +282,9 @@ package enum ControlInterface {
     # The background work that waits or runs, of an app or of all that the caller may see, in the
     # order of apps, then of submission.
     method ListActivities(app: ?string) -> (activities: []Activity)
+
+    # When the user opens the app, as far as it was learned; nothing for an app that was never opened.
+    method DescribeUsage(app: string) -> (usage: ?Usage)
 
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 

@@ -35,6 +35,7 @@ extension ControlMethod {
     case .simulateExpiration: "SimulateExpiration"
     case .forgetUsage: "ForgetUsage"
     case .activities: "ListActivities"
+    case .usage: "DescribeUsage"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -84,6 +85,7 @@ extension ControlMethod {
       self = .forgetUsage(app: try parameters.parameters(OptionalAppParameters.self).app)
     case "ListActivities":
       self = .activities(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case "DescribeUsage": self = .usage(app: try parameters.parameters(AppParameters.self).app)
     default:
       throw .methodNotFound(method: ControlInterface.name + "." + method)
     }
@@ -108,7 +110,7 @@ extension ControlMethod {
     case .run(let request): .encoding(request)
     case .wait(let launch): .encoding(LaunchParameters(launch: IdentifierText(launch)))
     case .launch(let app), .quit(let app), .uninstall(let app), .why(let app),
-      .endExemption(let app):
+      .endExemption(let app), .usage(let app):
       .encoding(AppParameters(app: app))
     case .home(let app), .getSettings(let app), .forgetUsage(let app), .activities(let app):
       .encoding(OptionalAppParameters(app: app))

@@ -40,6 +40,8 @@ package enum ControlMethod: Hashable, Sendable {
   case forgetUsage(app: String?)
   /// The background work that waits or runs, of an app or of all.
   case activities(app: String?)
+  /// What is known of when the user opens an app.
+  case usage(app: String)
   case version
   /// What this machine has and lacks.
   case capabilities

@@ -18,6 +18,7 @@ extension ControlResult {
       )
     case .activities(let activities):
       .encoding(ActivitiesMessage(activities: activities.map(ActivityMessage.init)))
+    case .usage(let status): .encoding(UsageMessage(usage: status))
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -51,6 +52,7 @@ extension ControlResult {
     case .activities:
       let message = try parameters.result(ActivitiesMessage.self)
       self = .activities(message.activities.map(\.status))
+    case .usage: self = .usage(try parameters.result(UsageMessage.self).usage)
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):
@@ -87,6 +89,8 @@ private struct WhyMessage: Codable {
 }
 
 private struct ActivitiesMessage: Codable { var activities: [ActivityMessage] }
+
+private struct UsageMessage: Codable { var usage: UsageStatus? }
 
 private struct DecisionsMessage: Codable { var decisions: [DecisionMessage] }
 

@@ -16,6 +16,8 @@ package enum ControlResult: Hashable, Sendable {
   case explained(AppStatus, [LoggedDecision])
   /// To `activities`, in the order of apps, then of submission.
   case activities([ActivityStatus])
+  /// To `usage`; `nil` for an app that was never opened.
+  case usage(UsageStatus?)
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

@@ -21,6 +21,11 @@ extension DecisionSentenceTests {
     exempted mail from being frozen | exempt mail from being frozen
     ended the exemption of mail | end the exemption of mail
     changed the settings of mail | change the settings of mail
+    accepted task 'm.index' of mail | accept task 'm.index' of mail
+    cancelled the background fetch of mail | cancel the background fetch of mail
+    started the background fetch of mail | run the background fetch of mail
+    told mail to end task 'm.index' | end task 'm.index' of mail
+    mail finished job 7 (failed) | finish job 7 of mail
     """#
 
   static let expectedReasons = #"""
@@ -50,6 +55,8 @@ extension DecisionSentenceTests {
     expiringActivity | an activity is running | an activity is still running | an activity was not ended in time | activity
     wake | it is needed for an event | it still works on an event | an event was not completed in time | wake
     audio | it plays audio | it plays audio | it plays audio | audio
+    runningTask | a task is running | a task is still running | a task was not completed in time | task
+    job | it is a job that runs | it is a job that runs | it is a job that runs | job
     grace | it left the screen a moment ago | it left the screen a moment ago | it left the screen a moment ago | grace
     exemption | it is exempt | it is exempt | it is exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
@@ -73,6 +80,13 @@ extension DecisionSentenceTests {
     nothingLeftToDo | nothing left to do | it is about to end | it is about to end | nothingLeftToDo
     daemonRestart | the daemon was restarted | the daemon was restarted | the daemon was restarted | daemonRestart
     notLaunchedForThis | it may be started for this | it is not running, and an event does not start an app | it is not running, and an event does not start an app | notLaunchedForThis
+    plannedMoment | this is a good moment for it | a better moment for it is near | a better moment for it is near | plannedMoment
+    replaced | a new request took its place | a new request took its place | a new request took its place | replaced
+    noProgress | it makes progress | it reported no progress | it reported no progress | noProgress
+    simulated | a developer asked for it | a developer asked for it | a developer asked for it | simulated
+    slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
+    dependency | the job before it is done | the job before it is not done | the job before it is not done | dependency
+    conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
     """#
 
   static let expectedSubjects = #"""
@@ -89,11 +103,15 @@ extension DecisionSentenceTests {
     the kernel can freeze it | the kernel did not freeze it in time (errno 16) | the kernel did not freeze it in time (errno 16) | not freezable
     it started in time | didFinishLaunching did not return in time | it did not finish launching in time | launchWatchdog
     it returned in time | willEnterForeground did not return in time | willEnterForeground did not return in time | transitionWatchdog
+    task 'm.index' is running | task 'm.index' is still running | task 'm.index' was not completed in time | task 'm.index'
+    job 'backup' is done | job 'backup' is not done | job 'backup' is not done | dependency
+    its conditions still hold | a condition that it needs was lost (externalPower) | a condition that it needs was lost (externalPower) | conditionLost
     it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
     """#
 
   static let expectedWakes = #"""
     appRefresh | a refresh task
+    backgroundFetch | a background fetch
     processing | a processing task
     continuedProcessing | a continued processing task
     silentPush | a silent push

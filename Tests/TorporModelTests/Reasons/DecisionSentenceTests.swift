@@ -158,7 +158,8 @@ struct DecisionSentenceTests {
     .beginTask(task: upload, name: nil), .endTask(task: upload, name: "upload"),
     .endTask(task: upload, name: nil), .expireTask(task: upload, name: "upload"),
     .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .exempt, .endExemption,
-    .changeSettings,
+    .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
+    .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
   ]
 
   private static let everyEnd: [ExitReason] =
@@ -173,6 +174,7 @@ struct DecisionSentenceTests {
     (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),
     (.sessionLeader, "process 812"), (.callersShell, "process 812"),
     (.freezerUnavailable, "errno 16"), (.launchWatchdog, "didFinishLaunching"),
-    (.transitionWatchdog, "willEnterForeground"), (.notLaunchedForThis, "voipSocket"),
+    (.transitionWatchdog, "willEnterForeground"), (.runningTask, "m.index"),
+    (.dependency, "backup"), (.conditionLost, "externalPower"), (.notLaunchedForThis, "voipSocket"),
   ]
 }

@@ -1,0 +1,64 @@
+/// What the usage model has learned of one app: what `torpor why --usage` shows.
+///
+/// Moments are local seconds: those since 1970-01-01 00:00 that a clock on the user's wall shows.
+public struct UsageStatus: Hashable, Sendable, Codable {
+  /// The app.
+  public var app: AppIdentifier
+  /// How often it was seen to be opened.
+  public var opensSeen: Int
+  /// How many of those are kept, and learned from.
+  public var opensKept: Int
+  /// When it was opened first, of those that are kept.
+  public var firstOpenLocalSecond: Int64
+  /// When it was opened last.
+  public var lastOpenLocalSecond: Int64
+  /// How many opens are expected in each hour, in thousandths: 24 for today, then for six more days.
+  public var expectedOpensPermille: [[Int]]
+  /// The chance that it is opened before midnight, in thousandths.
+  public var chanceTodayPermille: Int
+  /// The hours in which it is likely to be opened next, soonest first.
+  public var likelyHours: [LikelyHour]
+  /// How many refreshes a day it gets for being used so much.
+  public var refreshesEachDay: Int
+  /// How many of today's are left.
+  public var refreshesLeftToday: Int
+
+  /// Makes a status.
+  public init(
+    app: AppIdentifier,
+    opensSeen: Int,
+    opensKept: Int,
+    firstOpenLocalSecond: Int64,
+    lastOpenLocalSecond: Int64,
+    expectedOpensPermille: [[Int]],
+    chanceTodayPermille: Int,
+    likelyHours: [LikelyHour],
+    refreshesEachDay: Int,
+    refreshesLeftToday: Int
+  ) {
+    self.app = app
+    self.opensSeen = opensSeen
+    self.opensKept = opensKept
+    self.firstOpenLocalSecond = firstOpenLocalSecond
+    self.lastOpenLocalSecond = lastOpenLocalSecond
+    self.expectedOpensPermille = expectedOpensPermille
+    self.chanceTodayPermille = chanceTodayPermille
+    self.likelyHours = likelyHours
+    self.refreshesEachDay = refreshesEachDay
+    self.refreshesLeftToday = refreshesLeftToday
+  }
+
+  /// One hour in which an app may be opened.
+  public struct LikelyHour: Hashable, Sendable, Codable {
+    /// When it begins.
+    public var startLocalSecond: Int64
+    /// The chance of an open within it, in thousandths.
+    public var chancePermille: Int
+
+    /// Makes an hour.
+    public init(startLocalSecond: Int64, chancePermille: Int) {
+      self.startLocalSecond = startLocalSecond
+      self.chancePermille = chancePermille
+    }
+  }
+}
