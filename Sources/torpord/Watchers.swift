@@ -73,12 +73,14 @@ final class Watchers {
     guard device.now != followedAt else { return false }
     followedAt = device.now
     let countBefore = relay.count
+    // Mostly nothing waits, and one look at the apps is enough.
+    let hasWork = device.hasWork
     let outcome = attempt { () throws(SystemError) in
-      try idle.follow(isWanted: device.wantsIdleness)
+      try idle.follow(isWanted: hasWork && device.wantsIdleness)
     }
     if case .failure(let error) = outcome { complain(error) }
-    thermal.follow(isWanted: device.wantsThermal)
-    disk.follow(hasWork: device.hasWork, wantsRoom: device.wantsStorage)
+    thermal.follow(isWanted: hasWork && device.wantsThermal)
+    disk.follow(hasWork: hasWork, wantsRoom: hasWork && device.wantsStorage)
     // A slew is seen by whoever is awake anyway.
     wallClock.look()
     return relay.count != countBefore

@@ -92,7 +92,7 @@ package final class IdleAdapter {
     guard devices.blindBecause == nil else { return state = .blind }
     if files == nil { files = try FileWatch(on: loop) { [unowned self] _ in used() } }
     watch()
-    lastUse = max(startOfMachine(), lastUseOfTerminals() ?? .zero)
+    lastUse = lastUseOfTerminals().map { max($0, startOfMachine()) } ?? startOfMachine()
     settle()
   }
 
@@ -156,8 +156,10 @@ package final class IdleAdapter {
   }
 
   /// Nobody has used the machine before it was started, whatever a clock said that was wrong then.
+  ///
+  /// The journal may be younger than the machine; then this lies before its time line.
   private func startOfMachine() -> Instant {
-    max(.zero, clock.now() - .nanoseconds(BootClock.nanoseconds()))
+    clock.now() - .nanoseconds(BootClock.nanoseconds())
   }
 
   private func tell(idleSince: Instant?) {

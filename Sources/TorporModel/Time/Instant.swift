@@ -5,7 +5,8 @@
 /// as the wall clock knows it). The core computes with nothing else; wall-clock dates appear only at
 /// the edges. An `Int64` of nanoseconds lasts for 292 years.
 public struct Instant: Hashable, Comparable, Sendable, Codable {
-  /// Nanoseconds since the journal began; never negative in a running device.
+  /// Nanoseconds since the journal began; negative only in facts that are older, such as since when
+  /// nobody has used the machine.
   public let nanoseconds: Int64
 
   /// Makes the moment that many nanoseconds after the journal began.
