@@ -37,6 +37,20 @@ extension LinuxTests {
       #expect(desk.told.count == 1)
     }
 
+    @Test("may have ended before the journal began, but not before the machine was started")
+    func older() throws {
+      for (secondsAgo, expected) in [(Int64(60), 52.0), (3_155_760_000, nil)] {
+        let desk = try Desk(floor: .zero)
+        try desk.makeTerminal("pts/0", usedAgo: secondsAgo)
+        let sinceBoot = Double(BootClock.nanoseconds()) / 1e9
+        try desk.adapter.follow(isWanted: true)
+        let told = try #require(desk.told.first)
+        let since = try #require(told)
+        let ago = Double((desk.clock.now() - since).nanoseconds) / 1e9
+        #expect(abs(ago - min(expected ?? sinceBoot, sinceBoot)) < 1)
+      }
+    }
+
     @Test("is known to begin at once: one read from a terminal, and the machine is in use")
     func returns() throws {
       let desk = try Desk()
@@ -171,16 +185,11 @@ private final class Desk {
   private let folder: TemporaryFolder
   private let sink = EventRecorder()
 
-  init(quietTime: Duration = .seconds(30)) throws {
+  /// A time line that is older than what most tests speak of.
+  init(quietTime: Duration = .seconds(30), floor: Instant = .at(.seconds(1_000_000))) throws {
     loop = try EventLoop()
     folder = try TemporaryFolder()
-    // A time line that is older than what the tests speak of.
-    clock = try ClockAdapter(
-      resuming: nil,
-      floor: .at(.seconds(1_000_000)),
-      on: loop,
-      sink: sink
-    )
+    clock = try ClockAdapter(resuming: nil, floor: floor, on: loop, sink: sink)
     for name in ["pts", "input"] { try Files.makeFolder(folder.path + "/" + name, mode: 0o755) }
     adapter = IdleAdapter(
       devRoot: folder.path,
