@@ -140,7 +140,72 @@ enum Samples {
     .misuse(.registeredTwice(identifier: refresh)),
     .misuse(.noHandler(identifier: refresh)),
     .noSuchTask(identifier: refresh),
+    .unknownJob(name: "bakup", similar: ["backup"]),
+    .unknownJob(name: "x", similar: []),
+    .jobNameTaken(name: "backup", job: JobIdentifier(rawValue: 3)),
+    .tooManyJobs(limit: 4096),
+    .impossibleWindow(.deadlineBeforeStart),
+    .impossibleWindow(.calendarElapsed),
+    .jobIsFinished(JobIdentifier(rawValue: 3)),
+    .jobIsNotFinished(JobIdentifier(rawValue: 3)),
   ]
+
+  /// A job that uses everything that a job can ask for; moments are whole microseconds.
+  static let jobRequest = JobRequest(
+    name: "backup",
+    conflict: .keep,
+    command: "borg create",
+    needs: JobNeeds(
+      externalPower: true,
+      batteryPercentMin: 40,
+      network: .unmetered,
+      idle: .minutes(5),
+      isCool: true,
+      freeBytesMin: 5_000_000_000
+    ),
+    schedule: JobSchedule(
+      at: try? CalendarExpression(parsing: "03:00"),
+      every: try? CalendarExpression(parsing: "Mon *-*-* 02:00"),
+      notBeforeUnixNanoseconds: 1_800_000_000_000_000_000,
+      deadlineUnixNanoseconds: 1_900_000_000_000_000_000
+    ),
+    retries: RetryPolicy(countMax: 3, backoff: .minutes(1)),
+    timeout: .hours(1),
+    whenLost: .pause
+  )
+
+  static let submission = JobSubmission(
+    request: jobRequest,
+    after: ["prepare", "7"],
+    executable: "/usr/bin/borg",
+    arguments: ["borg", "create"],
+    environment: ["A=b"],
+    workingDirectory: "/"
+  )
+
+  static let job: JobStatus = {
+    var request = jobRequest
+    request.schedule.after = [JobIdentifier(rawValue: 2)]
+    let ends: [JobRunEnd] = [
+      .exited(status: 1), .signalled(signal: 11), .timedOut, .conditionLost(.externalPower),
+      .cancelled, .interrupted, .notStarted(errno: 2), .unseen,
+    ]
+    return JobStatus(
+      job: JobIdentifier(rawValue: 3),
+      name: "backup",
+      ownerUserID: 1000,
+      request: request,
+      submittedAt: .at(.seconds(1)),
+      state: .paused,
+      launch: launch,
+      conditions: conditions,
+      blocked: [BlockedTime(reason: .externalPower, total: .seconds(5))],
+      forecast: Forecast(at: .at(.hours(1)), needs: [.externalPower]),
+      runs: ends.map {
+        JobRun(launch: launch, beganAt: .at(.seconds(2)), endedAt: .at(.seconds(3)), end: $0)
+      } + [JobRun(launch: launch, beganAt: .at(.seconds(4)), endedAt: nil, end: nil)]
+    )
+  }()
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,

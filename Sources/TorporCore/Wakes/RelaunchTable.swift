@@ -47,6 +47,8 @@ package struct RelaunchRule: Hashable, Sendable {
     case .voipSocket: .init(mode: .voip)
     case .newsstand: .init(refresh: true, mode: .newsstandContent)
     case .notificationResponse: .init(forceQuit: true)
+    // The user's own command: nothing stands in its way but what it asks for itself.
+    case .job: .init(forceQuit: true)
     }
   }
 

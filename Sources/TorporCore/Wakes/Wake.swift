@@ -44,7 +44,8 @@ extension WakeReason {
       .bluetoothRestoring, .accessory, .voipSocket, .notificationResponse, .audio:
       .seconds(10)
     // "Several minutes" (BX1); 5 is our choice until the scheduler learns better.
-    case .processing, .continuedProcessing: .minutes(5)
+    // A job is bounded by its own time-out and never by this.
+    case .processing, .continuedProcessing, .job: .minutes(5)
     }
   }
 
@@ -56,7 +57,7 @@ extension WakeReason {
     case .voipPush: .unreportedCall
     case .processing, .continuedProcessing, .pushToTalk, .significantLocation, .continuousLocation,
       .liveLocation, .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket,
-      .notificationResponse:
+      .notificationResponse, .job:
       .watchdog
     }
   }

@@ -79,6 +79,8 @@ extension SessionTable {
     case .wait(let launch):
       wait(for: launch, permission, Waiting(connection: connection, call: call.id))
       return []
+    case .submitJob, .jobs, .cancelJob, .runJobNow, .removeJob, .jobOutput:
+      throw .methodNotImplemented(method: "io.torpor.Control." + method.method)
     case .list, .status, .why, .log, .getSettings, .activities, .usage, .version, .capabilities,
       .digest:
       ask(method, Waiting(connection: connection, call: call.id))

@@ -24,7 +24,7 @@ extension SessionTable {
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
-        .forgetUsage:
+        .forgetUsage, .submitJob, .jobs, .cancelJob, .runJobNow, .removeJob, .jobOutput:
         preconditionFailure("\(method) changes something and is no query")
       }
     } catch {

@@ -46,6 +46,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case registered(Bool)
   /// The requests that have not run, in the order of their submission.
   case pendingTasks([PendingTask])
+  /// The job that was submitted, or the one of its name that stays as it is (`isNew` false).
+  case job(JobIdentifier, isNew: Bool)
   case refused(Refusal)
 }
 
@@ -72,4 +74,16 @@ public enum Refusal: Hashable, Sendable, Codable, Error {
   case misuse(SchedulerMisuse)
   /// No request with that identifier is pending or running.
   case noSuchTask(identifier: String)
+  /// The caller has no job of that name or number; these come near it.
+  case unknownJob(name: String, similar: [String])
+  /// A job of the owner that is not finished has the name.
+  case jobNameTaken(name: String, job: JobIdentifier)
+  /// More jobs than one owner, or the device, keeps.
+  case tooManyJobs(limit: Int)
+  /// There is no moment at which the job could begin.
+  case impossibleWindow(ImpossibleWindow)
+  /// The job is finished: there is nothing to take back.
+  case jobIsFinished(JobIdentifier)
+  /// The job is not finished: it must not be forgotten.
+  case jobIsNotFinished(JobIdentifier)
 }

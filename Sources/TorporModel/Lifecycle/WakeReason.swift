@@ -7,4 +7,6 @@ public enum WakeReason: String, Hashable, Sendable, Codable, CaseIterable {
   case bluetoothRestoring, bluetooth
   case accessory, audio, voipSocket, newsstand
   case notificationResponse
+  /// The conditions of a command given to `torpor when` hold.
+  case job
 }

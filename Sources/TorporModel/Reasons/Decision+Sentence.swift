@@ -70,12 +70,16 @@ extension Decision.Action {
     case .exempt: "exempted \(subject) from being frozen"
     case .endExemption: "ended the exemption of \(subject)"
     case .changeSettings: "changed the settings of \(subject)"
-    case .submit(let activity): "accepted \(activity.phrase) of \(subject)"
-    case .cancel(let activity): "cancelled \(activity.phrase) of \(subject)"
-    case .run(let activity): "started \(activity.phrase) of \(subject)"
-    case .expire(let activity): "told \(subject) to end \(activity.phrase)"
+    case .submit(let activity): "accepted \(activity.phrase(of: subject))"
+    case .cancel(let activity): "cancelled \(activity.phrase(of: subject))"
+    case .run(let activity): "started \(activity.phrase(of: subject))"
+    case .expire(let activity):
+      activity.isJob
+        ? "told \(activity.phrase) to end" : "told \(subject) to end \(activity.phrase)"
     case .finish(let activity, let result):
-      "\(subject) finished \(activity.phrase) (\(result.rawValue))"
+      activity.isJob
+        ? "\(activity.phrase) finished (\(result.rawValue))"
+        : "\(subject) finished \(activity.phrase) (\(result.rawValue))"
     }
   }
 
@@ -101,11 +105,11 @@ extension Decision.Action {
     case .exempt: "exempt \(subject) from being frozen"
     case .endExemption: "end the exemption of \(subject)"
     case .changeSettings: "change the settings of \(subject)"
-    case .submit(let activity): "accept \(activity.phrase) of \(subject)"
-    case .cancel(let activity): "cancel \(activity.phrase) of \(subject)"
-    case .run(let activity): "run \(activity.phrase) of \(subject)"
-    case .expire(let activity): "end \(activity.phrase) of \(subject)"
-    case .finish(let activity, _): "finish \(activity.phrase) of \(subject)"
+    case .submit(let activity): "accept \(activity.phrase(of: subject))"
+    case .cancel(let activity): "cancel \(activity.phrase(of: subject))"
+    case .run(let activity): "run \(activity.phrase(of: subject))"
+    case .expire(let activity): "end \(activity.phrase(of: subject))"
+    case .finish(let activity, _): "finish \(activity.phrase(of: subject))"
     }
   }
 
@@ -122,6 +126,13 @@ extension Activity {
     case .fetch: "the background fetch"
     case .job(let job): "job \(job)"
     }
+  }
+
+  /// The work with whose it is; a job is its own.
+  func phrase(of subject: String) -> String { isJob ? phrase : "\(phrase) of \(subject)" }
+
+  var isJob: Bool {
+    if case .job = self { true } else { false }
   }
 }
 
@@ -148,6 +159,7 @@ extension WakeReason {
     case .voipSocket: "its VoIP socket"
     case .newsstand: "a Newsstand issue"
     case .notificationResponse: "an answer to a notification"
+    case .job: "its job"
     }
   }
 }

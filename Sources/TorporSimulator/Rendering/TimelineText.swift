@@ -68,6 +68,7 @@ package enum TimelineText {
     case .registered(let isPermitted): isPermitted ? "registered" : "not permitted"
     case .pendingTasks(let tasks):
       tasks.isEmpty ? "none" : tasks.map(\.request.identifier).joined(separator: ", ")
+    case .job(let job, let isNew): isNew ? "job \(job)" : "job \(job) as it was"
     case .refused(.scheduler(let error, _)): error.name
     case .refused(.misuse(let misuse)): misuse.message
     case .refused(let refusal): "refused (\(refusal))"

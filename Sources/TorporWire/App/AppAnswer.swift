@@ -20,6 +20,8 @@ extension Reply {
       VarlinkReply(parameters: .object(["isPermitted": .bool(isPermitted)]))
     case .pendingTasks(let tasks):
       VarlinkReply(parameters: .object(["requests": .array(tasks.map(\.json))]))
+    // No app is ever answered with a job; its one reply is that of `SubmitJob`.
+    case .job(let job, _): VarlinkReply(parameters: .object(["job": .string(job.description)]))
     case .refused(let refusal): VarlinkReply(WireError.refused(refusal))
     }
   }

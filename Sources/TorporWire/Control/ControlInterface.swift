@@ -120,6 +120,58 @@ package enum ControlInterface {
       refreshesLeftToday: int
     )
 
+    # One run of a job. launch: its process. end: missing while it runs.
+    type JobRun (
+      launch: string,
+      beganMicroseconds: int,
+      endedMicroseconds: ?int,
+      end: ?JobRunEnd
+    )
+
+    # name: exited (status), signalled (signal), timedOut, conditionLost (reason: the condition),
+    # cancelled, interrupted (the machine restarted), notStarted (errno), unseen.
+    type JobRunEnd (
+      name: string,
+      status: ?int,
+      signal: ?int,
+      errno: ?int,
+      reason: ?string
+    )
+
+    # A command that waits for its conditions; the fields up to whenLost are those of SubmitJob.
+    # after: numbers of jobs. state: waiting, running, paused, ending, done, failed or cancelled.
+    # conditions: all that were looked at, as they stand now, of one that waits or is paused.
+    # runs: the last sixteen, oldest first.
+    type Job (
+      job: string,
+      name: string,
+      ownerUserID: int,
+      command: string,
+      conflict: string,
+      externalPower: bool,
+      batteryPercentMin: ?int,
+      network: string,
+      idleMicroseconds: ?int,
+      isCool: bool,
+      freeBytesMin: ?int,
+      at: ?string,
+      every: ?string,
+      notBeforeWallMicroseconds: ?int,
+      deadlineWallMicroseconds: ?int,
+      after: []string,
+      retriesMax: int,
+      backoffMicroseconds: int,
+      timeoutMicroseconds: ?int,
+      whenLost: string,
+      submittedMicroseconds: int,
+      state: string,
+      launch: ?string,
+      conditions: []Condition,
+      blocked: []BlockedTime,
+      forecast: Forecast,
+      runs: []JobRun
+    )
+
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
@@ -286,6 +338,63 @@ package enum ControlInterface {
     # When the user opens the app, as far as it was learned; nothing for an app that was never opened.
     method DescribeUsage(app: string) -> (usage: ?Usage)
 
+    # Gives the daemon a command that waits for its conditions, and outlives the caller, the daemon
+    # and the machine's restarts. isNew: false where conflict kept a job of that name.
+    #
+    # name: letters, digits, '.', '_' and '-', at most 64, not digits alone; made from the command
+    # where it is missing. conflict, where the name is taken: refuse (default), replace, keep, once.
+    # network: none-needed (default), any, unmetered. at, every: calendar expressions of
+    # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a
+    # network and the disk. after: names or numbers of jobs that must have finished well.
+    # backoffMicroseconds: after the first failure; every further one doubles it. whenLost, when a
+    # condition is lost while it runs: expire (default; it is ended and waits again) or pause.
+    method SubmitJob(
+      name: ?string,
+      conflict: ?string,
+      command: string,
+      externalPower: ?bool,
+      batteryPercentMin: ?int,
+      network: ?string,
+      idleMicroseconds: ?int,
+      isCool: ?bool,
+      freeBytesMin: ?int,
+      at: ?string,
+      every: ?string,
+      notBeforeWallMicroseconds: ?int,
+      deadlineWallMicroseconds: ?int,
+      after: ?[]string,
+      retriesMax: ?int,
+      backoffMicroseconds: ?int,
+      timeoutMicroseconds: ?int,
+      whenLost: ?string,
+      executable: string,
+      arguments: []string,
+      environment: []string,
+      workingDirectory: string
+    ) -> (job: string, name: string, isNew: bool)
+
+    # The jobs that the caller may see, by number, a page at a time: where `next` comes, call again
+    # with it as `after`. job: one of them, by its name or number.
+    method ListJobs(job: ?string, after: ?string) -> (jobs: []Job, next: ?string)
+
+    # Takes a job back; one that runs is ended.
+    method CancelJob(job: string) -> ()
+
+    # Runs a job now, past every condition; a finished one once more.
+    method RunJobNow(job: string) -> ()
+
+    # Forgets a finished job, with its output.
+    method RemoveJob(job: string) -> ()
+
+    # What the runs of a job have printed, in base 64. offset: counted from the first byte that it
+    # ever printed, or, below 0, from the end; in the reply, where the data begins, which is later
+    # where older output was dropped. lengthMax: 256 KiB at most. total: all that was printed so far.
+    method JobOutput(
+      job: string,
+      offset: ?int,
+      lengthMax: ?int
+    ) -> (data: string, offset: int, total: int, isRunning: bool)
+
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 
     # What this machine has and lacks.
@@ -308,6 +417,20 @@ package enum ControlInterface {
     error BeforeFirstUnlock (app: string, message: string)
 
     error TooManyApps (limit: int, message: string)
+
+    # The caller has no job of that name or number.
+    error UnknownJob (name: string, similar: []string, message: string)
+
+    error JobNameTaken (name: string, job: string, message: string)
+
+    error TooManyJobs (limit: int, message: string)
+
+    # which: deadlineBeforeStart or calendarElapsed.
+    error ImpossibleWindow (which: string, message: string)
+
+    error JobIsFinished (job: string, message: string)
+
+    error JobIsNotFinished (job: string, message: string)
 
     """#
 }

@@ -7,7 +7,8 @@ extension ControlMethod {
   package static let methods = [
     "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
-    "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "GetVersion",
+    "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "SubmitJob",
+    "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "GetVersion",
     "GetCapabilities", "GetDigest",
   ]
 
@@ -36,6 +37,12 @@ extension ControlMethod {
     case .forgetUsage: "ForgetUsage"
     case .activities: "ListActivities"
     case .usage: "DescribeUsage"
+    case .submitJob: "SubmitJob"
+    case .jobs: "ListJobs"
+    case .cancelJob: "CancelJob"
+    case .runJobNow: "RunJobNow"
+    case .removeJob: "RemoveJob"
+    case .jobOutput: "JobOutput"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -86,6 +93,16 @@ extension ControlMethod {
     case "ListActivities":
       self = .activities(app: try parameters.parameters(OptionalAppParameters.self).app)
     case "DescribeUsage": self = .usage(app: try parameters.parameters(AppParameters.self).app)
+    case "SubmitJob":
+      let submission = try parameters.parameters(JobSubmissionParameters.self).submission()
+      self = .submitJob(try submission.checked())
+    case "ListJobs":
+      self = .jobs(try parameters.parameters(JobQueryParameters.self).query)
+    case "CancelJob": self = .cancelJob(job: try parameters.parameters(JobParameters.self).job)
+    case "RunJobNow": self = .runJobNow(job: try parameters.parameters(JobParameters.self).job)
+    case "RemoveJob": self = .removeJob(job: try parameters.parameters(JobParameters.self).job)
+    case "JobOutput":
+      self = .jobOutput(try parameters.parameters(JobOutputParameters.self).query())
     default:
       throw .methodNotFound(method: ControlInterface.name + "." + method)
     }
@@ -121,6 +138,11 @@ extension ControlMethod {
     case .changeSetting(let change): .encoding(SettingParameters(change))
     case .exempt(let app, let lasting):
       .encoding(ExemptParameters(app: app, microseconds: lasting?.microseconds))
+    case .submitJob(let submission): .encoding(JobSubmissionParameters(submission))
+    case .jobs(let query): .encoding(JobQueryParameters(query))
+    case .cancelJob(let job), .runJobNow(let job), .removeJob(let job):
+      .encoding(JobParameters(job: job))
+    case .jobOutput(let query): .encoding(JobOutputParameters(query))
     }
   }
 
@@ -138,6 +160,13 @@ extension ControlMethod {
 extension RunRequest {
   /// The request, where its paths are absolute and its arguments name the program.
   fileprivate func checked() throws(WireError) -> RunRequest {
+    try checkRecipe(executable, arguments, environment, workingDirectory)
+    return self
+  }
+}
+
+extension JobSubmission {
+  fileprivate func checked() throws(WireError) -> JobSubmission {
     try checkRecipe(executable, arguments, environment, workingDirectory)
     return self
   }

@@ -42,6 +42,18 @@ package enum ControlMethod: Hashable, Sendable {
   case activities(app: String?)
   /// What is known of when the user opens an app.
   case usage(app: String)
+  /// Gives the daemon a command that waits for its conditions.
+  case submitJob(JobSubmission)
+  /// The jobs that the caller may see, of which a name or number may choose one; a page of them.
+  case jobs(JobQuery)
+  /// Takes a job back, and ends it if it runs.
+  case cancelJob(job: String)
+  /// Runs a job now, past every condition; a finished one once more.
+  case runJobNow(job: String)
+  /// Forgets a finished job, with its output.
+  case removeJob(job: String)
+  /// A piece of what the runs of a job have printed.
+  case jobOutput(JobOutputQuery)
   case version
   /// What this machine has and lacks.
   case capabilities

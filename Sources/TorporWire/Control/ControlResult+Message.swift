@@ -19,6 +19,13 @@ extension ControlResult {
     case .activities(let activities):
       .encoding(ActivitiesMessage(activities: activities.map(ActivityMessage.init)))
     case .usage(let status): .encoding(UsageMessage(usage: status))
+    case .submitted(let job, let name, let isNew):
+      .encoding(SubmittedMessage(job: IdentifierText(job), name: name, isNew: isNew))
+    case .jobs(let jobs, let next):
+      .encoding(
+        JobsMessage(jobs: jobs.map(JobMessage.init), next: next.map { IdentifierText($0) })
+      )
+    case .jobOutput(let output): .encoding(JobOutputMessage(output))
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -38,7 +45,8 @@ extension ControlResult {
     let parameters = try reply.result()
     switch method {
     case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
-      .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage:
+      .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage, .cancelJob, .runJobNow,
+      .removeJob:
       self = .done
     case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
     case .status: self = .device(try parameters.result(DeviceMessage.self).device)
@@ -53,6 +61,14 @@ extension ControlResult {
       let message = try parameters.result(ActivitiesMessage.self)
       self = .activities(message.activities.map(\.status))
     case .usage: self = .usage(try parameters.result(UsageMessage.self).usage)
+    case .submitJob:
+      let message = try parameters.result(SubmittedMessage.self)
+      self = .submitted(job: message.job.identifier, name: message.name, isNew: message.isNew)
+    case .jobs:
+      let message = try parameters.result(JobsMessage.self)
+      self = .jobs(message.jobs.map(\.status), next: message.next?.identifier)
+    case .jobOutput:
+      self = .jobOutput(try parameters.result(JobOutputMessage.self).output())
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):

@@ -18,6 +18,12 @@ package enum ControlResult: Hashable, Sendable {
   case activities([ActivityStatus])
   /// To `usage`; `nil` for an app that was never opened.
   case usage(UsageStatus?)
+  /// To `submitJob`; `isNew` is false where a job of the name stays as it is.
+  case submitted(job: JobIdentifier, name: String, isNew: Bool)
+  /// To `jobs`, by number; where there are more, `next` is the `after` of the next page.
+  case jobs([JobStatus], next: JobIdentifier?)
+  /// To `jobOutput`.
+  case jobOutput(JobOutput)
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

@@ -19,6 +19,9 @@ extension Refusal {
     case .scheduler(let error, _): error.errorName
     case .misuse: SchedulerMisuse.errorName
     case .noSuchTask: "io.torpor.TaskScheduler.NoSuchTask"
+    case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
+      .jobIsNotFinished:
+      jobErrorName
     }
   }
 
@@ -40,6 +43,13 @@ extension Refusal {
     case .misuse(let misuse):
       ["which": .string(misuse.which), "identifier": .string(misuse.identifier)]
     case .noSuchTask(let identifier): ["identifier": .string(identifier)]
+    case .unknownJob(let name, let similar):
+      ["name": .string(name), "similar": .array(similar.map { .string($0) })]
+    case .jobNameTaken(let name, let job):
+      ["name": .string(name), "job": .string(job.description)]
+    case .tooManyJobs(let limit): ["limit": .integer(Int64(limit))]
+    case .impossibleWindow(let mistake): ["which": .string(mistake.rawValue)]
+    case .jobIsFinished(let job), .jobIsNotFinished(let job): ["job": .string(job.description)]
     }
   }
 
@@ -69,7 +79,9 @@ extension Refusal {
       case "io.torpor.Connection.NotSaved": facts["cause"]?.text.map { .notSaved(cause: $0) }
       case "io.torpor.TaskScheduler.NoSuchTask":
         facts["identifier"]?.text.map { .noSuchTask(identifier: $0) }
-      default: Self.ofScheduler(errorName: errorName, facts: facts)
+      default:
+        Self.ofScheduler(errorName: errorName, facts: facts)
+          ?? Self.ofJobs(errorName: errorName, facts: facts)
       }
     guard let refusal else { return nil }
     self = refusal

@@ -36,6 +36,9 @@ extension Refusal {
     case .noSuchTask(let identifier):
       "No task '\(identifier)' waits or runs: it was never submitted, has run, or was cancelled. "
         + "The app submits it with SubmitTask; `torpor log` shows what became of earlier requests."
+    case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
+      .jobIsNotFinished:
+      jobSentence
     }
   }
 

@@ -129,6 +129,7 @@ extension DecisionSentenceTests {
     voipSocket | its VoIP socket
     newsstand | a Newsstand issue
     notificationResponse | an answer to a notification
+    job | its job
     """#
 
   static let expectedEnds = #"""

@@ -54,7 +54,21 @@ struct ControlMethodTests {
     .simulateLaunch(app: "mail", task: Samples.refresh),
     .simulateExpiration(app: nil, task: Samples.refresh),
     .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
-    .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"), .version,
+    .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"),
+    .submitJob(Samples.submission),
+    .submitJob(
+      JobSubmission(
+        request: JobRequest(command: "make"),
+        executable: "/usr/bin/make",
+        arguments: ["make"],
+        environment: [],
+        workingDirectory: "/"
+      )
+    ),
+    .jobs(JobQuery()), .jobs(JobQuery(job: "backup", after: JobIdentifier(rawValue: .max))),
+    .cancelJob(job: "backup"), .runJobNow(job: "3"), .removeJob(job: "3"),
+    .jobOutput(JobOutputQuery(job: "backup")),
+    .jobOutput(JobOutputQuery(job: "backup", offset: -100, lengthMax: 10)), .version,
     .capabilities, .digest,
   ]
 
@@ -82,6 +96,11 @@ struct ControlMethodTests {
       ("SimulateExpiration", #"{"task":1}"#, "task"),
       ("ForgetUsage", #"{"task":"a"}"#, "task"),
       ("ListActivities", #"{"app":1}"#, "app"),
+      ("ListJobs", #"{"after":"x"}"#, "after"),
+      ("CancelJob", "{}", "job"),
+      ("RunJobNow", #"{"job":3}"#, "job"),
+      ("RemoveJob", #"{"name":"a"}"#, "name"),
+      ("JobOutput", #"{"job":"a","lengthMax":0}"#, "lengthMax"),
       ("Exempt", #"{"app":"a","microseconds":0}"#, "microseconds"),
       ("ChangeSetting", #"{"app":"a","profile":"ios7"}"#, "profile"),
       ("ChangeSetting", #"{"app":"a","lowPowerMode":true}"#, "lowPowerMode"),
@@ -124,6 +143,34 @@ struct ControlMethodTests {
     let parameters = try json("{" + (kept + [change]).joined(separator: ",") + "}")
     #expect(throws: WireError.invalidParameter(parameter: name)) {
       try ControlMethod(method: "Run", parameters: parameters)
+    }
+  }
+
+  @Test(
+    "to submit a job is refused where no job could be like that",
+    arguments: [
+      (#""name":"a b""#, "name"), (#""name":"12""#, "name"), (#""name":"""#, "name"),
+      (#""conflict":"queue""#, "conflict"),
+      (#""batteryPercentMin":101"#, "batteryPercentMin"), (#""network":"wifi""#, "network"),
+      (#""idleMicroseconds":0"#, "idleMicroseconds"), (#""freeBytesMin":-1"#, "freeBytesMin"),
+      (#""every":"Mon..""#, "every"),
+      (#""deadlineWallMicroseconds":9223372036854775807"#, "deadlineWallMicroseconds"),
+      (#""retriesMax":-1"#, "retriesMax"), (#""backoffMicroseconds":0"#, "backoffMicroseconds"),
+      (#""timeoutMicroseconds":-5"#, "timeoutMicroseconds"), (#""whenLost":"kill""#, "whenLost"),
+      (#""executable":"make""#, "executable"), (#""userID":0"#, "userID"),
+    ]
+  )
+  func invalidJob(change: String, name: String) throws {
+    let good: KeyValuePairs = [
+      "command": #""make""#, "executable": #""/usr/bin/make""#, "arguments": #"["make"]"#,
+      "environment": "[]", "workingDirectory": #""/""#,
+    ]
+    let kept = good.filter { !change.hasPrefix("\"\($0.key)\"") }.map {
+      "\"\($0.key)\":\($0.value)"
+    }
+    let parameters = try json("{" + (kept + [change]).joined(separator: ",") + "}")
+    #expect(throws: WireError.invalidParameter(parameter: name)) {
+      try ControlMethod(method: "SubmitJob", parameters: parameters)
     }
   }
 
@@ -191,6 +238,16 @@ struct ControlResultTests {
       (.version, .version(VersionInformation(version: "1", processID: 7, stateFolder: "/s"))),
       (.capabilities, .capabilities([Capability(name: "freeze", isAvailable: false, text: "No.")])),
       (.digest, .digest(StateDigest(of: [1, 2]), sequence: .max)),
+      (
+        .submitJob(Samples.submission),
+        .submitted(job: JobIdentifier(rawValue: 3), name: "backup", isNew: false)
+      ),
+      (.jobs(JobQuery()), .jobs([], next: nil)),
+      (.jobs(JobQuery()), .jobs([Samples.job], next: JobIdentifier(rawValue: 3))),
+      (
+        .jobOutput(JobOutputQuery(job: "3")),
+        .jobOutput(JobOutput(bytes: [0, 255, 10], offset: 7, total: 10, isRunning: true))
+      ),
     ]
     + Samples.exitReasons.map {
       (.wait(Samples.launch), .ended(ExitRecord(launch: Samples.launch, at: .zero, reason: $0)))

@@ -151,6 +151,19 @@ struct WireErrorTests {
     "No task 'com.example.mail.refresh' waits or runs: it was never submitted, has run, or was "
       + "cancelled. The app submits it with SubmitTask; `torpor log` shows what became of earlier "
       + "requests.",
+    "You have no job 'bakup'. Did you mean 'backup'? `torpor jobs --all` lists all of them.",
+    "You have no job 'x'. `torpor jobs --all` lists all of them.",
+    "The name 'backup' belongs to job 3, which is not finished. Take its place with `--replace`, "
+      + "leave it as it is with `--keep`, or choose another name with `--name`.",
+    "4096 jobs are kept already, and there is no room for another. Take one back with `torpor jobs "
+      + "cancel`, or forget a finished one with `torpor jobs remove`.",
+    "The deadline lies before the moment before which the job must not begin, so there is no time in "
+      + "which it could run. Give a later `--deadline` or an earlier `--not-before`.",
+    "The calendar expression means no moment from now on, so the job would never run. "
+      + "`systemd-analyze calendar` shows what an expression means.",
+    "Job 3 is finished, so there is nothing to take back. `torpor jobs remove 3` forgets it, and "
+      + "`torpor jobs run 3` runs it again.",
+    "Job 3 is not finished, so it is not forgotten. Take it back first with `torpor jobs cancel 3`.",
   ]
 
   @Test("of the scheduler leaves out conditions that only a newer daemon knows")

@@ -1,0 +1,45 @@
+/// What is wrong with the times of a job that was asked for.
+public enum ImpossibleWindow: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The deadline lies before the moment before which it must not begin.
+  case deadlineBeforeStart
+  /// The calendar expression means no moment from now on.
+  case calendarElapsed
+}
+
+/// The rules for names of jobs.
+public enum JobName {
+  /// The longest name, in bytes; our choice: a column of a table.
+  public static let bytesMax = 64
+
+  /// Whether the text may name a job: letters, digits, `.`, `_` and `-`, and not digits alone, which
+  /// would be taken for a number.
+  public static func isValid(_ text: String) -> Bool {
+    guard (1...bytesMax).contains(text.utf8.count) else { return false }
+    return text.utf8.allSatisfy(isAllowed) && !text.utf8.allSatisfy(isDigit)
+  }
+
+  /// A name from the program of a command, with what no name may hold replaced by `-`.
+  ///
+  /// Leaves room for a number at its end.
+  public static func make(fromProgram program: String) -> String {
+    let last = program.split(separator: "/").last.map(String.init) ?? program
+    let cleaned = last.utf8.prefix(bytesMax - 8).map { byte in
+      isAllowed(byte) ? Character(UnicodeScalar(byte)) : "-"
+    }
+    let name = String(cleaned)
+    return isValid(name) ? name : "job-" + name
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: isDigit(byte)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import TorporModel
+
+// What `torpor when` and `torpor jobs` do not accept: names and facts on the wire, and the sentences.
+
+extension Refusal {
+  /// The error's name, of a refusal that is about a job.
+  var jobErrorName: String {
+    switch self {
+    case .unknownJob: "io.torpor.Control.UnknownJob"
+    case .jobNameTaken: "io.torpor.Control.JobNameTaken"
+    case .tooManyJobs: "io.torpor.Control.TooManyJobs"
+    case .impossibleWindow: "io.torpor.Control.ImpossibleWindow"
+    case .jobIsFinished: "io.torpor.Control.JobIsFinished"
+    case .jobIsNotFinished: "io.torpor.Control.JobIsNotFinished"
+    case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
+      .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
+      .misuse, .noSuchTask:
+      preconditionFailure("\(self) is not about a job")
+    }
+  }
+
+  /// What was refused, why, and what to do next, of a refusal that is about a job.
+  var jobSentence: String {
+    switch self {
+    case .unknownJob(let name, let similar):
+      "You have no job '\(name)'." + Self.suggestion(ofNames: similar)
+        + " `torpor jobs --all` lists all of them."
+    case .jobNameTaken(let name, let job):
+      "The name '\(name)' belongs to job \(job), which is not finished. Take its place with "
+        + "`--replace`, leave it as it is with `--keep`, or choose another name with `--name`."
+    case .tooManyJobs(let limit):
+      "\(limit) jobs are kept already, and there is no room for another. Take one back with "
+        + "`torpor jobs cancel`, or forget a finished one with `torpor jobs remove`."
+    case .impossibleWindow(.deadlineBeforeStart):
+      "The deadline lies before the moment before which the job must not begin, so there is no time "
+        + "in which it could run. Give a later `--deadline` or an earlier `--not-before`."
+    case .impossibleWindow(.calendarElapsed):
+      "The calendar expression means no moment from now on, so the job would never run. "
+        + "`systemd-analyze calendar` shows what an expression means."
+    case .jobIsFinished(let job):
+      "Job \(job) is finished, so there is nothing to take back. `torpor jobs remove \(job)` forgets "
+        + "it, and `torpor jobs run \(job)` runs it again."
+    case .jobIsNotFinished(let job):
+      "Job \(job) is not finished, so it is not forgotten. Take it back first with `torpor jobs "
+        + "cancel \(job)`."
+    case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
+      .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
+      .misuse, .noSuchTask:
+      preconditionFailure("\(self) is not about a job")
+    }
+  }
+
+  private static func suggestion(ofNames similar: [String]) -> String {
+    guard let last = similar.last else { return "" }
+    let others = similar.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return " Did you mean " + (others.isEmpty ? "" : others + " or ") + "'\(last)'?"
+  }
+
+  /// Reads a refusal that is about a job; `nil` for an error that this version does not know.
+  static func ofJobs(errorName: String, facts: JSON) -> Refusal? {
+    let job = facts["job"]?.text.flatMap { JobIdentifier($0) }
+    return switch errorName {
+    case "io.torpor.Control.UnknownJob":
+      facts["name"]?.text.map {
+        .unknownJob(name: $0, similar: (facts["similar"]?.elements ?? []).compactMap(\.text))
+      }
+    case "io.torpor.Control.JobNameTaken":
+      facts["name"]?.text.flatMap { name in job.map { .jobNameTaken(name: name, job: $0) } }
+    case "io.torpor.Control.TooManyJobs":
+      facts["limit"]?.integer(as: Int.self).map { .tooManyJobs(limit: $0) }
+    case "io.torpor.Control.ImpossibleWindow":
+      facts["which"]?.text.flatMap(ImpossibleWindow.init(rawValue:)).map { .impossibleWindow($0) }
+    case "io.torpor.Control.JobIsFinished": job.map { .jobIsFinished($0) }
+    case "io.torpor.Control.JobIsNotFinished": job.map { .jobIsNotFinished($0) }
+    default: nil
+    }
+  }
+}
