@@ -65,7 +65,8 @@ final class Service {
       places: .init(
         socketPath: options.socketPath,
         logFolder: options.stateFolder + "/logs",
-        containers: try journal.recipes().compactMapValues(\.container)
+        jobFolder: options.stateFolder + "/jobs",
+        containers: try journal.owners().compactMapValues(\.container)
       )
     )
     let log = self.log
@@ -83,6 +84,7 @@ final class Service {
       containers: ContainerAdapter(trash: trash) { error in
         log.error("a container could not be kept", metadata: ["cause": "\(error)"])
       },
+      outputs: JobOutputAdapter(folder: options.stateFolder + "/jobs"),
       clock: clock,
       journal: journal,
       log: log
@@ -99,6 +101,7 @@ final class Service {
         ),
         userID: CurrentProcess.userID,
         containerFolder: options.stateFolder + "/containers",
+        zoneRules: { try? ZoneFiles().rules(of: $0) },
         capabilities: { [watchers, clock] in
           Service.capabilities(of: groups, watchers, clock, sysRoot: options.sysRoot)
         }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporCore
 import TorporModel
 import TorporPosix
 
@@ -40,11 +41,11 @@ extension LinuxTests {
     @Test("is made whole for its user alone, and kept when it is there")
     func prepare() throws {
       let scene = try Scene()
-      scene.adapter.prepare(for: scene.recipe)
+      scene.adapter.prepare(for: RecipeOwner(scene.recipe))
       #expect(Files.names(in: scene.container) == ["Documents", "Library", "tmp"])
       #expect(try Files.facts(of: scene.container).st_mode & 0o777 == 0o700)
       try Files.replace(scene.container + "/Documents/mine", with: "text")
-      scene.adapter.prepare(for: scene.recipe)
+      scene.adapter.prepare(for: RecipeOwner(scene.recipe))
       #expect(try Files.read(scene.container + "/Documents/mine") == "text")
       #expect(Files.names(in: scene.trash).isEmpty)
     }
@@ -65,7 +66,7 @@ extension LinuxTests {
         try Files.makeFolder(scene.container, mode: 0o777)
         chown(scene.container, 65534, 65534)
       }
-      scene.adapter.prepare(for: scene.recipe)
+      scene.adapter.prepare(for: RecipeOwner(scene.recipe))
       #expect(FolderTree.look(at: scene.container, userID: getuid()) == .folder)
       #expect(Files.names(in: scene.trash).count == 1)
       #expect(Files.names(in: victim).isEmpty)
@@ -74,8 +75,8 @@ extension LinuxTests {
     @Test("is thrown away with one rename, and a process of its own removes it")
     func remove() throws {
       let scene = try Scene(emptiedBy: ["/bin/sh", "-c", "rm -r $0/*"])
-      scene.adapter.prepare(for: scene.recipe)
-      scene.adapter.remove(for: scene.recipe)
+      scene.adapter.prepare(for: RecipeOwner(scene.recipe))
+      scene.adapter.remove(for: RecipeOwner(scene.recipe))
       #expect(!Files.exists(scene.container))
       #expect(Files.names(in: scene.trash).count == 1)
       for _ in 0..<1000 where !Files.names(in: scene.trash).isEmpty {
@@ -83,7 +84,7 @@ extension LinuxTests {
       }
       #expect(Files.names(in: scene.trash).isEmpty)
       // Nothing to remove is fine.
-      scene.adapter.remove(for: scene.recipe)
+      scene.adapter.remove(for: RecipeOwner(scene.recipe))
     }
 
     @Test("log is its user's own file, whatever was there before", .enabled(if: getuid() == 0))

@@ -39,7 +39,7 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
     let (snapshot, entries) = try journal.load()
     #expect(snapshot == nil)
     #expect(entries.isEmpty)
-    #expect(try journal.recipes().isEmpty)
+    #expect(try journal.owners().isEmpty)
     #expect(try journal.decisions(about: nil, after: 0, countMax: 10).isEmpty)
   }
 
@@ -102,7 +102,8 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
     ]
     for recipe in recipes {
       try { try open().commit(turn(newRecipes: [(mail, recipe)])) }()
-      #expect(try open().recipes() == [mail: recipe])
+      #expect(try open().recipe(of: mail) == recipe)
+      #expect(try open().owners() == [mail: RecipeOwner(recipe)])
     }
   }
 
@@ -113,7 +114,9 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
     let two = recipe(arguments: ["two"], environment: [], container: nil)
     try journal.commit(turn(newRecipes: [(mail, one), (maps, one)]))
     try journal.commit(turn(newRecipes: [(maps, two)], removedRecipes: [mail]))
-    #expect(try journal.recipes() == [maps: two])
+    #expect(try journal.recipe(of: maps) == two)
+    #expect(try journal.recipe(of: mail) == nil)
+    #expect(try journal.owners() == [maps: RecipeOwner(two)])
   }
 
   private func isAtomic(_ open: Opener) throws {

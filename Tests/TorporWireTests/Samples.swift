@@ -1,5 +1,7 @@
 import TorporModel
 
+@testable import TorporWire
+
 /// One value of every case of the shared vocabulary.
 ///
 /// Times are whole microseconds, the unit on the

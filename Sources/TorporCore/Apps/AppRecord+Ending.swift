@@ -82,7 +82,8 @@ extension AppRecord {
     let isTooMuch = processor.take(total: total, at: turn.now)
     // A program that does not speak runs in the background for its grace, or because freezing it
     // would do harm: its user, not the rule for apps, says how much it may work.
-    guard isTooMuch, facts.speaks, process.runsInBackground, standing.exemption == nil else {
+    guard isTooMuch, job == nil, facts.speaks, process.runsInBackground, standing.exemption == nil
+    else {
       return
     }
     kill(

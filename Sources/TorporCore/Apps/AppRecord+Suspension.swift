@@ -12,6 +12,9 @@ extension AppRecord {
     if let exemption = standing.exemption {
       held.append(Condition(.exemption, since: exemption.since, until: exemption.until))
     }
+    if let job, !job.isPaused {
+      held.append(Condition(.job, since: job.since, subject: job.job.description))
+    }
     for wake in wakes where wake.deadline != nil {
       held.append(
         Condition(
@@ -68,6 +71,7 @@ extension AppRecord {
       return true
     }
     if !work.running.isEmpty { return true }
+    if let job, !job.isPaused { return true }
     if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) { return true }
     if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
     return suspension.hold?.recheckAt != nil

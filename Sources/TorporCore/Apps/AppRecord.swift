@@ -16,6 +16,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var suspension = Suspension()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var usage: UsageAccount
+  /// The job whose process it is; it runs for as long as that wants it to.
+  var job: JobHold?
   /// Why its process was ordered to end; told when the kernel reports the end.
   var causeOfEnd: [Condition] = []
   /// What the kernel last said of its process.
@@ -90,7 +92,16 @@ package struct AppRecord: Hashable, Sendable, Codable {
     case .launch(let destination):
       guard let launch = process.launch else { return }
       turn.record(.launch(destination), of: identifier, launch: launch, because: conditions)
-      turn.order(.launch(LaunchOrder(launch: launch, app: identifier, destination: destination)))
+      turn.order(
+        .launch(
+          LaunchOrder(
+            launch: launch,
+            app: identifier,
+            destination: destination,
+            jobRun: job.map { JobRunNumber(job: $0.job, run: $0.run) }
+          )
+        )
+      )
     case .inspect: order(Effect.inspect, in: &turn)
     case .freeze: order(Effect.freeze, in: &turn)
     case .thaw:
@@ -166,7 +177,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
       time.suspend()
       processor.stop()
     } else if process.runsInBackground, turn.profile.watchesProcessorTime,
-      !work.running.turnsProcessorMonitorOff
+      !work.running.turnsProcessorMonitorOff, job == nil
     {
       processor.start(at: turn.now)
     }

@@ -31,10 +31,29 @@ package struct LaunchOrder: Hashable, Sendable, Codable {
   package let launch: LaunchIdentifier
   package let app: AppIdentifier
   package let destination: LaunchDestination
+  /// The run of a job that it begins; `nil` for an app.
+  package let jobRun: JobRunNumber?
 
-  package init(launch: LaunchIdentifier, app: AppIdentifier, destination: LaunchDestination) {
+  package init(
+    launch: LaunchIdentifier,
+    app: AppIdentifier,
+    destination: LaunchDestination,
+    jobRun: JobRunNumber? = nil
+  ) {
     self.launch = launch
     self.app = app
     self.destination = destination
+    self.jobRun = jobRun
+  }
+}
+
+/// Which run of which job it is, counted from 1.
+package struct JobRunNumber: Hashable, Sendable, Codable {
+  package let job: JobIdentifier
+  package let run: Int
+
+  package init(job: JobIdentifier, run: Int) {
+    self.job = job
+    self.run = run
   }
 }

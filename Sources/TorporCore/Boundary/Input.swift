@@ -26,7 +26,8 @@ package enum Input: Hashable, Sendable, Codable {
     case .user(.install, _), .user(.uninstall, _), .user(.forceQuit, _), .user(.exempt, _),
       .user(.endExemption, _), .user(.change, _), .user(.update, _), .user(.forgetUsage, _),
       .device(.configured), .device(.booted), .device(.wallClock), .device(.timeZone),
-      .device(.usageHistory):
+      .device(.usageHistory), .user(.submitJob, _), .user(.cancelJob, _), .user(.runJobNow, _),
+      .user(.removeJob, _):
       true
     // A request that was accepted outlives a loss of power.
     case .app(_, .submitTask, _), .app(_, .cancelTaskRequest, _), .app(_, .setFetchInterval, _):
@@ -67,6 +68,15 @@ package enum UserAction: Hashable, Sendable, Codable {
   case simulateExpiration(app: AppIdentifier?, task: String)
   /// The usage model forgets an app; `nil`: all of them.
   case forgetUsage(app: AppIdentifier?)
+  /// A command comes to wait for its conditions; `zone`: the rules of the zone that its calendar
+  /// expression names.
+  case submitJob(JobRequest, owner: UInt32, zone: ZoneRules?)
+  /// A job is taken back, and ended if it runs.
+  case cancelJob(JobIdentifier)
+  /// A job runs past every condition.
+  case runJobNow(JobIdentifier)
+  /// A finished job is forgotten.
+  case removeJob(JobIdentifier)
 }
 
 /// One setting, with its new value.

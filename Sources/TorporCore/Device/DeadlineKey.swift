@@ -9,6 +9,8 @@ enum DeadlineKey: Hashable, Sendable {
 
   /// A planned wake: before the looks that it sets off.
   case planner
+  /// Jobs are to be looked at.
+  case jobs
 
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = 8
@@ -18,6 +20,7 @@ enum DeadlineKey: Hashable, Sendable {
     switch self {
     case .screen: 0
     case .planner: 1
+    case .jobs: 2
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -25,7 +28,7 @@ enum DeadlineKey: Hashable, Sendable {
 
   init(index: Int) {
     guard index >= Self.deviceKeys else {
-      self = index == 1 ? .planner : .screen
+      self = index == 2 ? .jobs : index == 1 ? .planner : .screen
       return
     }
     let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)

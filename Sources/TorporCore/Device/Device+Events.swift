@@ -76,6 +76,7 @@ extension Device {
         record.resume(isFrozen: survivor.isFrozen, in: &turn)
       }
     }
+    lookAtJobs(in: turn)
   }
 
   private mutating func deliver(_ push: Push, in turn: inout Turn) {

@@ -4,6 +4,7 @@ extension Device {
   /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
   package func brokenInvariants() -> [String] {
     apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
+      + brokenJobInvariants()
   }
 
   private func brokenScreenInvariants() -> [String] {
@@ -81,7 +82,7 @@ extension Condition {
   /// Whether a hold ends by itself: by time, or, where the user or the ears say so, by them.
   fileprivate var isBounded: Bool {
     switch reason {
-    case .audio, .exemption, .fileLock, .controllingTerminal, .sessionLeader, .callersShell,
+    case .audio, .exemption, .job, .fileLock, .controllingTerminal, .sessionLeader, .callersShell,
       .freezerUnavailable:
       true
     default: until != nil

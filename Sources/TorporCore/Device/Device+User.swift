@@ -52,6 +52,11 @@ extension Device {
       if let app, apps.slot(of: app) == nil { return .refused(unknown(app)) }
       forgetUsage(of: app)
       return .done
+    case .submitJob(let request, let owner, let zone):
+      return submitJob(request, owner: owner, zone: zone, in: &turn)
+    case .cancelJob(let job): return cancelJob(job, in: &turn)
+    case .runJobNow(let job): return runJobNow(job, in: &turn)
+    case .removeJob(let job): return removeJob(job, in: &turn)
     }
   }
 
@@ -64,6 +69,8 @@ extension Device {
     in turn: inout Turn
   ) -> Reply {
     let app = manifest.identifier
+    // The processes of jobs have these names, and nobody else.
+    guard !app.text.hasPrefix(JobRecord.appPrefix) else { return .refused(.alreadyInstalled(app)) }
     if let slot = apps.slot(of: app) {
       guard replaces else { return .refused(.alreadyInstalled(app)) }
       update(slot: slot, in: &turn) { record, turn in
@@ -254,7 +261,7 @@ extension UserAction {
     switch self {
     case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit: true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
-      .simulateExpiration, .forgetUsage:
+      .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob:
       false
     }
   }

@@ -5,23 +5,26 @@ import TorporModel
 
 extension Device {
   /// Whether any background work waits or runs.
-  package var hasWork: Bool { anyWork { _ in true } }
+  package var hasWork: Bool { jobs.hasActive || anyWork { _ in true } }
 
   /// Whether it matters since when nobody uses the machine: heavy work waits for that, or runs until
   /// somebody is back.
   package var wantsIdleness: Bool {
-    anyWork { work in
+    jobs.anyNeeds { $0.idle != nil }
+      || anyWork { work in
       work.requests.pending.contains { $0.type.needsIdleness }
         || work.running.tasks.contains { $0.type.needsIdleness && !$0.isSimulated }
     }
   }
 
   /// Whether something waits for room on the disk.
-  package var wantsStorage: Bool { anyWork { $0.isBlocked(by: .storage) } }
+  package var wantsStorage: Bool {
+    jobs.anyNeeds { $0.freeBytesMin != nil } || anyWork { $0.isBlocked(by: .storage) }
+  }
 
   /// Whether something runs that stops when the machine gets hot, or waits for it to cool down.
   package var wantsThermal: Bool {
-    anyWork { !$0.running.isEmpty || $0.isBlocked(by: .thermal) }
+    jobs.anyNeeds { $0.isCool } || anyWork { !$0.running.isEmpty || $0.isBlocked(by: .thermal) }
   }
 
   private func anyWork(_ matches: (AppWork) -> Bool) -> Bool {

@@ -17,6 +17,7 @@ package struct Device: Hashable, Sendable {
   package internal(set) var processingWindow = ProcessingWindow()
   /// Results that follow from the usage model.
   var plans = RefreshPlans()
+  package internal(set) var jobs = JobTable()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -106,6 +107,10 @@ package struct Device: Hashable, Sendable {
       withdrawWindows(of: record, slot: slot)
       apps.remove(slot: slot)
       setDeadline(nil, for: .work(slot: slot))
+      if let hold = record.job, let exit = record.standing.lastExit {
+        // The job stays, and with it how it is started.
+        return jobEnded(hold.job, exit.reason, in: &turn)
+      }
       turn.record(.remove, of: app, because: [Condition(.endedByItself)])
       turn.order(.remove(app))
       return
@@ -148,6 +153,7 @@ package struct Device: Hashable, Sendable {
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
       case .work(let slot): reviewWork(inSlot: slot, in: &turn)
       case .planner: serveWindows(in: &turn)
+      case .jobs: reviewJobs(in: &turn)
       }
     }
   }
@@ -169,7 +175,7 @@ extension Device {
       && left.conditions == right.conditions && left.counters == right.counters
       && left.energy == right.energy && left.clock == right.clock
       && left.planner == right.planner && left.usage == right.usage
-      && left.processingWindow == right.processingWindow
+      && left.processingWindow == right.processingWindow && left.jobs == right.jobs
       && left.now == right.now
   }
 
@@ -183,7 +189,7 @@ extension Device {
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
-      counters, now
+      jobs, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -198,10 +204,12 @@ extension Device: Codable {
     planner = try container.decode(WakePlanner.self, forKey: .planner)
     usage = try container.decode(UsageModel.self, forKey: .usage)
     processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
+    jobs = try container.decode(JobTable.self, forKey: .jobs)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
+    setDeadline(jobs.nextLook, for: .jobs)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
       setDeadline(apps[slot: slot]?.work.nextLook, for: .work(slot: slot))
@@ -220,6 +228,7 @@ extension Device: Codable {
     try container.encode(planner, forKey: .planner)
     try container.encode(usage, forKey: .usage)
     try container.encode(processingWindow, forKey: .processingWindow)
+    try container.encode(jobs, forKey: .jobs)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

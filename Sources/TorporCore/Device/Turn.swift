@@ -53,6 +53,7 @@ package struct Counters: Hashable, Sendable, Codable {
   private(set) var callbacks: UInt64 = 0
   private(set) var tasks: UInt64 = 0
   private(set) var activities: UInt64 = 0
+  private(set) var jobs: UInt64 = 0
 
   /// The number that the next process will have.
   var nextLaunch: LaunchIdentifier { LaunchIdentifier(rawValue: launches + 1) }
@@ -60,6 +61,8 @@ package struct Counters: Hashable, Sendable, Codable {
   mutating func useLaunch(_ launch: LaunchIdentifier) {
     launches = max(launches, launch.rawValue)
   }
+
+  mutating func useJob(_ job: JobIdentifier) { jobs = max(jobs, job.rawValue) }
 
   mutating func makeCallback() -> CallbackToken {
     callbacks += 1

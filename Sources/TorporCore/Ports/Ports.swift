@@ -32,9 +32,52 @@ package protocol ProcessPort: AnyObject {
 /// The folders in which installed apps keep their data.
 package protocol ContainerPort: AnyObject {
   /// Makes the container of an app that is about to be started, unless it is there.
-  func prepare(for recipe: LaunchRecipe)
+  func prepare(for owner: RecipeOwner)
   /// Removes the container of an app that is no longer installed.
-  func remove(for recipe: LaunchRecipe)
+  func remove(for owner: RecipeOwner)
+}
+
+/// What the runs of jobs print, each job in a file of its owner that outlives the daemon.
+///
+/// Runs write to it by themselves; whoever starts them opens it, and keeps its length in bounds.
+package protocol JobOutputPort: AnyObject {
+  /// A piece of what was printed.
+  ///
+  /// - Throws: `JobOutputFailure` when it cannot be read; output that never was is empty.
+  func read(
+    _ job: JobIdentifier,
+    ofUser userID: UInt32,
+    offset: Int64,
+    lengthMax: Int
+  ) throws(JobOutputFailure) -> JobOutputPiece
+  /// Removes what a forgotten job has printed.
+  func remove(_ job: JobIdentifier, ofUser userID: UInt32)
+}
+
+/// A piece of a job's output.
+package struct JobOutputPiece: Hashable, Sendable {
+  package var bytes: [UInt8]
+  /// Where the piece begins, counted from the first byte that the job ever printed.
+  package var offset: Int64
+  /// How much was printed in all.
+  package var total: Int64
+
+  package init(bytes: [UInt8] = [], offset: Int64 = 0, total: Int64 = 0) {
+    self.bytes = bytes
+    self.offset = offset
+    self.total = total
+  }
+}
+
+/// Why the output of a job could not be read.
+package struct JobOutputFailure: Error, Hashable, Sendable {
+  package let path: String
+  package let cause: String
+
+  package init(path: String, cause: String) {
+    self.path = path
+    self.cause = cause
+  }
 }
 
 /// Connections of apps and programs; bytes are not looked at here.
@@ -76,10 +119,35 @@ package protocol JournalPort: AnyObject {
   /// - Throws: `JournalFailure` when they cannot be read.
   func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
     throws(JournalFailure) -> [LedgerEntry]
-  /// How each app is started.
+  /// Whose each app and each job is, and where it keeps its data.
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
-  func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe]
+  func owners() throws(JournalFailure) -> [AppIdentifier: RecipeOwner]
+  /// How an app is started; `nil` for one that is not there.
+  ///
+  /// Read when it is needed: a recipe holds a whole environment, and ten thousand of them would not
+  /// fit where the daemon should.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  func recipe(of app: AppIdentifier) throws(JournalFailure) -> LaunchRecipe?
+}
+
+/// The part of a recipe that is kept in memory.
+package struct RecipeOwner: Hashable, Sendable {
+  package let userID: UInt32
+  package let groupID: UInt32
+  /// The app's own folder; `nil` for a plain command.
+  package let container: String?
+
+  package init(_ recipe: LaunchRecipe) {
+    self.init(userID: recipe.userID, groupID: recipe.groupID, container: recipe.container)
+  }
+
+  package init(userID: UInt32, groupID: UInt32, container: String?) {
+    self.userID = userID
+    self.groupID = groupID
+    self.container = container
+  }
 }
 
 /// What one turn of the driver leaves behind.

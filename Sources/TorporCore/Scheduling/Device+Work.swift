@@ -15,6 +15,7 @@ extension Device {
     for slot in apps.slotRange where apps.hasWork(inSlot: slot) {
       setDeadline(turn.now, for: .work(slot: slot))
     }
+    lookAtJobs(in: turn)
   }
 
   /// Looks at everything of one app that waits or runs.
@@ -156,6 +157,7 @@ extension Device {
   /// The wall clock was set, or the user has travelled: habits lie at other moments now.
   mutating func clockChanged(in turn: inout Turn) {
     plans.removeAll()
+    jobClockChanged(in: &turn)
     conditionsChanged(in: &turn)
   }
 }

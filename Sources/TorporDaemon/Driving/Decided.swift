@@ -25,7 +25,8 @@ struct Decided {
     var unwanted: [Int32] = []
     for submission in batch {
       let caused = device.handle(submission.input, at: now)
-      if let app = submission.input.installedApp, let recipe = submission.recipe,
+      if let app = submission.input.installedApp ?? caused.submittedJob,
+        let recipe = submission.recipe,
         !caused.contains(where: \.isRefusal)
       {
         recipes.append((app, recipe))
@@ -43,6 +44,16 @@ struct Decided {
     acceptedRecipes = recipes
     self.streams = streams
     unwantedStreams = unwanted
+  }
+}
+
+extension [Effect] {
+  /// The app that the process of a job will be, where the input brought the job onto the device.
+  fileprivate var submittedJob: AppIdentifier? {
+    for effect in self {
+      if case .reply(_, .job(let job, isNew: true)) = effect { return JobRecord.app(of: job) }
+    }
+    return nil
   }
 }
 

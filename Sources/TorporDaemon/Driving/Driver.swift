@@ -18,7 +18,7 @@ package final class Driver: HostEventSink {
   package private(set) var device: Device
   private var mailbox: [HostEvent] = []
   private var submissions: [Submission] = []
-  private var recipes: [AppIdentifier: LaunchRecipe] = [:]
+  private var owners: [AppIdentifier: RecipeOwner] = [:]
   private var formerOwners: [AppIdentifier: UInt32] = [:]
   private var streams: [AppIdentifier: [Int32]] = [:]
   private var isStopping = false
@@ -26,6 +26,7 @@ package final class Driver: HostEventSink {
   private var hasUnfinishedQueries = false
   private let processes: any ProcessPort
   private let containers: (any ContainerPort)?
+  private let outputs: (any JobOutputPort)?
   private let clock: any ClockPort
   private let keeper: JournalKeeper
   /// Set before the first turn; weak, because outlets ask the driver.
@@ -39,6 +40,7 @@ package final class Driver: HostEventSink {
     _ configuration: DeviceConfiguration,
     processes: any ProcessPort,
     containers: (any ContainerPort)? = nil,
+    outputs: (any JobOutputPort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
@@ -46,6 +48,7 @@ package final class Driver: HostEventSink {
   ) throws(JournalFailure) {
     self.processes = processes
     self.containers = containers
+    self.outputs = outputs
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)
@@ -53,7 +56,7 @@ package final class Driver: HostEventSink {
     if let recovered = try keeper.recover() {
       device = recovered
       // A recipe whose app ended while the journal could not be written is nobody's.
-      recipes = try keeper.recipes().filter { recovered.apps[$0.key] != nil }
+      owners = try keeper.owners().filter { recovered.keepsRecipe(of: $0.key) }
     } else {
       device = Device(configuration, at: now)
       submissions.append(Submission(.device(event: .configured(configuration))))
@@ -136,7 +139,7 @@ package final class Driver: HostEventSink {
         device: turn.device
       )
       device = turn.device
-      for (app, recipe) in turn.acceptedRecipes { recipes[app] = recipe }
+      for (app, recipe) in turn.acceptedRecipes { owners[app] = RecipeOwner(recipe) }
       keep(turn.streams)
       processes.discard(turn.unwantedStreams)
       run(turn.effects)
@@ -197,9 +200,10 @@ package final class Driver: HostEventSink {
       case .reply(let request, let reply): outlet?.reply(reply, to: request)
       case .record: break  // Saved with the turn.
       case .remove(let app):
-        if let recipe = recipes.removeValue(forKey: app) {
-          rememberOwner(recipe.userID, of: app)
-          containers?.remove(for: recipe)
+        if let owner = owners.removeValue(forKey: app) {
+          rememberOwner(owner.userID, of: app)
+          containers?.remove(for: owner)
+          if let job = JobRecord.job(ofApp: app) { outputs?.remove(job, ofUser: owner.userID) }
         }
       }
     }
@@ -216,7 +220,7 @@ package final class Driver: HostEventSink {
   }
 
   private func launch(_ order: LaunchOrder) {
-    guard let recipe = recipes[order.app] else {
+    guard let recipe = keeper.recipe(of: order.app) else {
       // ENOENT: nothing says how the app is started, as after a journal from elsewhere.
       let notFound: Int32 = 2
       post(
@@ -226,7 +230,7 @@ package final class Driver: HostEventSink {
       )
       return
     }
-    containers?.prepare(for: recipe)
+    containers?.prepare(for: RecipeOwner(recipe))
     processes.launch(
       order,
       recipe: recipe,
@@ -249,13 +253,34 @@ package final class Driver: HostEventSink {
   package func wallNanoseconds() -> Int64 { clock.wallNanoseconds() }
 
   /// How the app is started; `nil` for an app that is not there.
-  package func recipe(of app: AppIdentifier) -> LaunchRecipe? { recipes[app] }
+  package func recipe(of app: AppIdentifier) -> LaunchRecipe? {
+    owners[app] == nil ? nil : keeper.recipe(of: app)
+  }
 
   /// Whose the app is, or was: who may read what was decided about it.
-  func owner(of app: AppIdentifier) -> UInt32? { recipes[app]?.userID ?? formerOwners[app] }
+  func owner(of app: AppIdentifier) -> UInt32? { owners[app]?.userID ?? formerOwners[app] }
 
-  /// How many apps belong to the user.
-  func appCount(ofUser userID: UInt32) -> Int { recipes.values.count { $0.userID == userID } }
+  /// How many apps belong to the user; jobs have a limit of their own.
+  func appCount(ofUser userID: UInt32) -> Int {
+    owners.count { $0.value.userID == userID && JobRecord.job(ofApp: $0.key) == nil }
+  }
+
+  /// A piece of what a job has printed.
+  ///
+  /// - Throws: `JobOutputFailure` when it cannot be read.
+  func output(
+    of job: JobRecord,
+    offset: Int64,
+    lengthMax: Int
+  ) throws(JobOutputFailure) -> JobOutputPiece {
+    guard let outputs else { return JobOutputPiece() }
+    return try outputs.read(
+      job.job,
+      ofUser: job.ownerUserID,
+      offset: offset,
+      lengthMax: lengthMax
+    )
+  }
 
   /// The number of the journal's last entry.
   package var journalSequence: UInt64 { keeper.entrySequence }

@@ -50,8 +50,11 @@ final class JournalKeeper {
     return device
   }
 
-  func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe] {
-    try journal.recipes()
+  func owners() throws(JournalFailure) -> [AppIdentifier: RecipeOwner] { try journal.owners() }
+
+  /// How an app is started; `nil` where nothing says so, or it cannot be read.
+  func recipe(of app: AppIdentifier) -> LaunchRecipe? {
+    (try? journal.recipe(of: app)) ?? nil
   }
 
   func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
@@ -85,7 +88,7 @@ final class JournalKeeper {
     }
     record.decisions = try rows(unsavedDecisions + decisions)
     record.newRecipes = recipes.map { (app: $0.0, recipe: $0.1) }
-    record.removedRecipes = unsavedRemovals.filter { device.apps[$0] == nil } + removed
+    record.removedRecipes = unsavedRemovals.filter { !device.keepsRecipe(of: $0) } + removed
     record.isDurable = inputs.contains(where: \.isDurable)
     try journal.commit(record)
     entrySequence += UInt64(inputs.count)

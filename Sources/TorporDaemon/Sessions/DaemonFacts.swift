@@ -1,3 +1,5 @@
+package import TorporCore
+package import TorporModel
 package import TorporWire
 
 /// What a daemon says of itself, and where it keeps the apps' data.
@@ -7,6 +9,8 @@ package struct DaemonFacts {
   package let userID: UInt32
   /// The folder that holds the containers of installed apps; absolute.
   package let containerFolder: String
+  /// The rules of a time zone that a calendar expression names; `nil` where there is no such zone.
+  package let zoneRules: (ZoneName) -> ZoneRules?
   /// What the machine has and lacks, looked at when somebody asks: it costs the start of every daemon
   /// a millisecond otherwise.
   package let capabilities: () -> [Capability]
@@ -15,11 +19,13 @@ package struct DaemonFacts {
     version: VersionInformation,
     userID: UInt32,
     containerFolder: String,
+    zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
     capabilities: @escaping () -> [Capability]
   ) {
     self.version = version
     self.userID = userID
     self.containerFolder = containerFolder
+    self.zoneRules = zoneRules
     self.capabilities = capabilities
   }
 }

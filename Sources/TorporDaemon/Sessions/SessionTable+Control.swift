@@ -79,10 +79,12 @@ extension SessionTable {
     case .wait(let launch):
       wait(for: launch, permission, Waiting(connection: connection, call: call.id))
       return []
-    case .submitJob, .jobs, .cancelJob, .runJobNow, .removeJob, .jobOutput:
-      throw .methodNotImplemented(method: "io.torpor.Control." + method.method)
+    case .submitJob(let wish): return try submit(wish, permission) { request(.job) }
+    case .cancelJob(let name): return change(.cancelJob(try resolveJob(name, permission).job))
+    case .runJobNow(let name): return change(.runJobNow(try resolveJob(name, permission).job))
+    case .removeJob(let name): return change(.removeJob(try resolveJob(name, permission).job))
     case .list, .status, .why, .log, .getSettings, .activities, .usage, .version, .capabilities,
-      .digest:
+      .digest, .jobs, .jobOutput:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }
@@ -194,18 +196,20 @@ extension SessionTable {
         .textTooLong(bytes: text.utf8.count, bytesMax: SessionTable.nameBytesMax)
       )
     }
-    let lists =
-      recipe.arguments + recipe.environment + manifest.permittedTaskIdentifiers
-      + manifest.entitlements
-    let bytes = lists.reduce(recipe.executable.utf8.count) { $0 + $1.utf8.count + 1 }
-    guard bytes <= SessionTable.recipeBytesMax else {
-      throw .refused(.textTooLong(bytes: bytes, bytesMax: SessionTable.recipeBytesMax))
-    }
+    try checkLength(of: recipe, and: manifest.permittedTaskIdentifiers + manifest.entitlements)
     let ofTurn = namesOfTurn.values.count { $0 == recipe.userID }
     guard driver.appCount(ofUser: recipe.userID) + ofTurn < SessionTable.appsOfUserMax else {
       throw .refused(.tooManyApps(limit: SessionTable.appsOfUserMax))
     }
     namesOfTurn[manifest.identifier] = recipe.userID
+  }
+
+  func checkLength(of recipe: LaunchRecipe, and others: [String] = []) throws(WireError) {
+    let lists = recipe.arguments + recipe.environment + others
+    let bytes = lists.reduce(recipe.executable.utf8.count) { $0 + $1.utf8.count + 1 }
+    guard bytes <= SessionTable.recipeBytesMax else {
+      throw .refused(.textTooLong(bytes: bytes, bytesMax: SessionTable.recipeBytesMax))
+    }
   }
 
   /// 1024 apps of one user: a quarter of what the device holds.

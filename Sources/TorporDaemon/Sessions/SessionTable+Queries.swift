@@ -19,12 +19,14 @@ extension SessionTable {
       case .usage(let name):
         let app = try resolve(name, permission)
         answer(.usage(driver.device.usageStatus(of: app, at: driver.now())), waiting)
+      case .jobs(let query): try answer(jobs(query, permission), waiting)
+      case .jobOutput(let query): try answer(output(query, permission), waiting)
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(facts.capabilities()), waiting)
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
-        .forgetUsage, .submitJob, .jobs, .cancelJob, .runJobNow, .removeJob, .jobOutput:
+        .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob:
         preconditionFailure("\(method) changes something and is no query")
       }
     } catch {

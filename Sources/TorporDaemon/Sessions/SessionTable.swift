@@ -25,6 +25,7 @@ package final class SessionTable: Outlet {
       /// Answered with the app that was launched.
       case launch(AppIdentifier)
       case done
+      case job
     }
   }
 
@@ -177,7 +178,13 @@ package final class SessionTable: Outlet {
         .launched(app: app, launch: launch),
         Waiting(connection: waiting.connection, call: waiting.call)
       )
-    case (.launch, _), (.done, _):
+    case (.job, .job(let job, let isNew)):
+      let name = driver.device.jobs[job]?.name ?? job.description
+      answer(
+        .submitted(job: job, name: name, isNew: isNew),
+        Waiting(connection: waiting.connection, call: waiting.call)
+      )
+    case (.launch, _), (.done, _), (.job, _):
       answer(.done, Waiting(connection: waiting.connection, call: waiting.call))
     }
   }

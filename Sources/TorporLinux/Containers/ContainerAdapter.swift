@@ -1,5 +1,4 @@
-internal import TorporCore
-package import TorporModel
+package import TorporCore
 package import TorporPosix
 
 /// The data containers of installed apps: folders of their own, with Apple's layout.
@@ -19,10 +18,10 @@ package final class ContainerAdapter: ContainerPort {
   /// Makes the container of an app, unless the app's user has it there.
   ///
   /// Anything else at its place, as another user's container of the same name, goes to the trash.
-  package func prepare(for recipe: LaunchRecipe) {
-    guard let path = recipe.container else { return }
+  package func prepare(for owner: RecipeOwner) {
+    guard let path = owner.container else { return }
     do throws(SystemError) {
-      switch FolderTree.look(at: path, userID: recipe.userID) {
+      switch FolderTree.look(at: path, userID: owner.userID) {
       case .folder: return
       case .nothing: break
       case .somethingElse: try trash.discard(path)
@@ -34,8 +33,8 @@ package final class ContainerAdapter: ContainerPort {
       try FolderTree.make(
         path,
         containing: ContainerAdapter.folders,
-        userID: recipe.userID,
-        groupID: recipe.groupID
+        userID: owner.userID,
+        groupID: owner.groupID
       )
     } catch {
       report(error)
@@ -43,8 +42,8 @@ package final class ContainerAdapter: ContainerPort {
   }
 
   /// Removes the container of an app with everything in it.
-  package func remove(for recipe: LaunchRecipe) {
-    guard let path = recipe.container else { return }
+  package func remove(for owner: RecipeOwner) {
+    guard let path = owner.container else { return }
     do throws(SystemError) {
       try trash.discard(path)
     } catch {

@@ -1,3 +1,4 @@
+internal import TorporCore
 internal import TorporModel
 internal import TorporPosix
 
@@ -9,6 +10,8 @@ final class AppProcess {
   let processID: Int32
   let executable: String
   let container: String?
+  /// Where the run of a job prints to, and whose it is; `nil` for an app, and for an adopted one.
+  var output: (run: JobRunNumber, userID: UInt32)?
   /// Whether a freeze was ordered while the process starts.
   var isToBeFrozen = false
   /// Registrations of the pidfd and, while it starts, of the status descriptor.

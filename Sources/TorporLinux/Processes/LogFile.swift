@@ -13,17 +13,19 @@ enum LogFile {
     _ name: String,
     in folder: String,
     userID: UInt32,
-    groupID: UInt32
+    groupID: UInt32,
+    emptiesLong: Bool = true
   ) throws(SystemError) -> Descriptor {
     let own = try userFolder(in: folder, userID: userID, groupID: groupID)
     let name = "\(name).log"
-    let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    // Readable too: the output of a job is cut to its last part.
+    let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let number = openat(own.rawValue, name, flags)
     if number >= 0 {
       let file = Descriptor(owning: number)
       var facts = stat()
       if fstat(number, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_uid == userID {
-        if facts.st_size > bytesMax { ftruncate(number, 0) }
+        if emptiesLong, facts.st_size > bytesMax { ftruncate(number, 0) }
         _ = fcntl(number, F_SETFL, O_APPEND)
         return file
       }
@@ -32,7 +34,7 @@ enum LogFile {
     let fresh = openat(
       own.rawValue,
       name,
-      O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+      O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
       0o600
     )
     guard fresh >= 0 else {

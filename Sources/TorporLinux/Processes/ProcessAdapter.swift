@@ -14,6 +14,8 @@ package final class ProcessAdapter: ProcessPort {
     package var socketPath: String
     /// The folder of the apps' logs.
     package var logFolder: String
+    /// The folder of what jobs print.
+    package var jobFolder: String
     /// The apps' own folders, for processes that outlived the daemon.
     package var containers: [AppIdentifier: String]
     package var procRoot: String
@@ -21,11 +23,13 @@ package final class ProcessAdapter: ProcessPort {
     package init(
       socketPath: String,
       logFolder: String,
+      jobFolder: String? = nil,
       containers: [AppIdentifier: String] = [:],
       procRoot: String = "/proc"
     ) {
       self.socketPath = socketPath
       self.logFolder = logFolder
+      self.jobFolder = jobFolder ?? logFolder + "/jobs"
       self.containers = containers
       self.procRoot = procRoot
     }
@@ -210,12 +214,7 @@ package final class ProcessAdapter: ProcessPort {
     let nothing = try Files.open("/dev/null", O_RDWR)
     let log =
       streams.count < 3
-      ? try LogFile.open(
-        order.app.text,
-        in: places.logFolder,
-        userID: recipe.userID,
-        groupID: recipe.groupID
-      )
+      ? try openLog(of: order, recipe)
       : try nothing.duplicate()
     func stream(_ number: Int, or fallback: Int32) -> Int32 {
       number < streams.count ? streams[number] : fallback
@@ -237,6 +236,7 @@ package final class ProcessAdapter: ProcessPort {
       container: recipe.container,
       status: Descriptor(owning: started.status)
     )
+    process.output = order.jobRun.map { (run: $0, userID: recipe.userID) }
     do throws(SystemError) {
       try watch(process)
     } catch {
@@ -253,6 +253,27 @@ package final class ProcessAdapter: ProcessPort {
         groupID: recipe.groupID,
         launch: order.launch
       )
+    )
+  }
+
+  /// Where the output goes: a log of the app, or what a job has printed, with a line for the run.
+  private func openLog(
+    of order: LaunchOrder,
+    _ recipe: LaunchRecipe
+  ) throws(SystemError) -> Descriptor {
+    guard let run = order.jobRun else {
+      return try LogFile.open(
+        order.app.text,
+        in: places.logFolder,
+        userID: recipe.userID,
+        groupID: recipe.groupID
+      )
+    }
+    return try JobOutputFile.open(
+      run,
+      in: places.jobFolder,
+      userID: recipe.userID,
+      groupID: recipe.groupID
     )
   }
 
@@ -352,6 +373,9 @@ package final class ProcessAdapter: ProcessPort {
     processes[process.launch] = nil
     process.group.kill()
     remover.remove(process.group)
+    if let (run, userID) = process.output {
+      JobOutputFile.trim(run, in: places.jobFolder, userID: userID)
+    }
   }
 
   private func oldestProcess(of group: ControlGroup) -> (Int32, ProcessHandle)? {

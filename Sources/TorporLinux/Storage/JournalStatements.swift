@@ -13,7 +13,8 @@ struct JournalStatements {
   let dropDecisions: Statement
   let putRecipe: Statement
   let removeRecipe: Statement
-  let selectRecipes: Statement
+  let selectOwners: Statement
+  let selectRecipe: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     insertEntry = try database.prepare(
@@ -50,7 +51,11 @@ struct JournalStatements {
       for: "write to"
     )
     removeRecipe = try database.prepare("DELETE FROM recipes WHERE app = ?1", for: "write to")
-    selectRecipes = try database.prepare("SELECT * FROM recipes ORDER BY app", for: "read")
+    selectRecipe = try database.prepare("SELECT * FROM recipes WHERE app = ?1", for: "read")
+    selectOwners = try database.prepare(
+      "SELECT app, user_id, group_id, container FROM recipes ORDER BY app",
+      for: "read"
+    )
   }
 
   static let putAnchor =

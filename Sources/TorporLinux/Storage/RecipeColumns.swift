@@ -1,3 +1,4 @@
+internal import TorporCore
 internal import TorporModel
 internal import TorporSQLite
 
@@ -21,6 +22,15 @@ enum RecipeColumns {
       userID: UInt32(truncatingIfNeeded: row.integer(5)),
       groupID: UInt32(truncatingIfNeeded: row.integer(6)),
       container: row.text(7)
+    )
+  }
+
+  /// The owner from the columns app, user, group and container.
+  static func owner(from row: borrowing Statement.Row) -> RecipeOwner {
+    RecipeOwner(
+      userID: UInt32(truncatingIfNeeded: row.integer(1)),
+      groupID: UInt32(truncatingIfNeeded: row.integer(2)),
+      container: row.text(3)
     )
   }
 

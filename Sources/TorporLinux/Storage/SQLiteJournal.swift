@@ -149,20 +149,35 @@ package final class SQLiteJournal: JournalPort {
     return newestFirst.reversed()
   }
 
-  /// How each app is started.
+  /// Whose each app and each job is.
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
-  package func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe] {
-    var recipes: [AppIdentifier: LaunchRecipe] = [:]
+  package func owners() throws(JournalFailure) -> [AppIdentifier: RecipeOwner] {
+    var owners: [AppIdentifier: RecipeOwner] = [:]
     do throws(SQLiteError) {
-      try statements.selectRecipes.run { row in
+      try statements.selectOwners.run { row in
         guard let app = row.text(0).flatMap({ AppIdentifier($0) }) else { return }
-        recipes[app] = RecipeColumns.recipe(from: row)
+        owners[app] = RecipeColumns.owner(from: row)
       }
     } catch {
       throw JournalFailure(error)
     }
-    return recipes
+    return owners
+  }
+
+  /// How an app is started.
+  ///
+  /// - Throws: `JournalFailure` when it cannot be read.
+  package func recipe(of app: AppIdentifier) throws(JournalFailure) -> LaunchRecipe? {
+    var recipe: LaunchRecipe?
+    do throws(SQLiteError) {
+      try statements.selectRecipe.run([.text(app.text)]) { row in
+        recipe = RecipeColumns.recipe(from: row)
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return recipe
   }
 
   // MARK: The clock

@@ -81,7 +81,7 @@ package enum SubmissionOutcome: String, Hashable, Sendable, CaseIterable {
     switch reply {
     case .done: self = .ok
     case .refused(.scheduler(let error, _)): self.init(rawValue: error.name)
-    case .task, .timeRemaining, .launched, .registered, .pendingTasks, .refused: return nil
+    case .task, .timeRemaining, .launched, .registered, .pendingTasks, .job, .refused: return nil
     }
   }
 }

@@ -78,7 +78,13 @@ package final class MemoryJournal: JournalPort {
     return Array(matching.suffix(countMax))
   }
 
-  package func recipes() throws(JournalFailure) -> [AppIdentifier: LaunchRecipe] { launchRecipes }
+  package func owners() throws(JournalFailure) -> [AppIdentifier: RecipeOwner] {
+    launchRecipes.mapValues { RecipeOwner($0) }
+  }
+
+  package func recipe(of app: AppIdentifier) throws(JournalFailure) -> LaunchRecipe? {
+    launchRecipes[app]
+  }
 
   /// The machine loses power: what was only with the kernel is gone.
   package func losePower() {

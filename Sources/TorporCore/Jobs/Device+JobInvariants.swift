@@ -1,0 +1,53 @@
+import TorporModel
+
+extension Device {
+  /// Every rule about jobs that does not hold, as sentences; empty in health.
+  func brokenJobInvariants() -> [String] {
+    var broken = jobs.free.brokenInvariants() + jobs.conditional.brokenInvariants()
+    for record in jobs.records {
+      broken += brokenInvariants(of: record).map { "job \(record.job): \($0)" }
+    }
+    for slot in apps.slotRange {
+      guard let app = apps[slot: slot], let hold = app.job else { continue }
+      if !jobs.running.contains(hold.job) {
+        broken.append("\(app.identifier) has a process of a job that does not run")
+      }
+    }
+    if jobs.running != jobs.running.sorted() || Set(jobs.running).count != jobs.running.count {
+      broken.append("jobs run twice, or out of order: \(jobs.running)")
+    }
+    return broken
+  }
+
+  private func brokenInvariants(of record: JobRecord) -> [String] {
+    var broken: [String] = []
+    let key = record.job.rawValue
+    let isStored = jobs.free[key: key] != nil || jobs.conditional[key: key] != nil
+    let isRunning = jobs.running.contains(record.job)
+    let process = apps[record.app]
+    switch record.state {
+    case .waiting:
+      if isRunning || process != nil { broken.append("waits and has a process") }
+      if !isStored, record.unmet.isEmpty, !record.isWantedNow {
+        broken.append("waits and is in no store")
+      }
+    case .running, .paused, .ending:
+      if !isRunning || record.run == nil { broken.append("is \(record.state) without a run") }
+      if isStored { broken.append("is \(record.state) and waits too") }
+      if process?.process.launch != record.run?.launch {
+        broken.append("its run is not that of its process")
+      }
+      if record.state != .ending, process?.job?.isPaused != (record.state == .paused) {
+        broken.append("is \(record.state), and its process is not")
+      }
+    case .done, .failed, .cancelled:
+      if isStored || isRunning || record.run != nil {
+        broken.append("is finished and goes on")
+      }
+    }
+    if (record.run == nil) != (record.runs.last.map { $0.end != nil } ?? true) {
+      broken.append("its last run is open without a run, or closed during one")
+    }
+    return broken
+  }
+}

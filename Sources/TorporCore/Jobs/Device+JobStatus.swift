@@ -1,0 +1,106 @@
+package import TorporModel
+
+// Jobs for whoever asks; nothing here changes anything.
+
+extension Device {
+  /// Every job as it stands, by number.
+  package func jobStatuses(at moment: Instant) -> [JobStatus] {
+    let device = surroundings(at: max(now, moment))
+    return jobs.records.map { status(of: $0, on: device) }
+  }
+
+  /// One job as it stands.
+  package func jobStatus(of job: JobIdentifier, at moment: Instant) -> JobStatus? {
+    jobs[job].map { status(of: $0, on: surroundings(at: max(now, moment))) }
+  }
+
+  /// Whether what starts the app is still needed: it is there, or is the process of a job that is.
+  package func keepsRecipe(of app: AppIdentifier) -> Bool {
+    apps[app] != nil || JobRecord.job(ofApp: app).map { jobs[$0] != nil } ?? false
+  }
+
+  private func status(of record: JobRecord, on device: Surroundings) -> JobStatus {
+    let asked = conditions(of: record, on: device)
+    let isUp = record.state == .waiting || record.state == .paused
+    return JobStatus(
+      job: record.job,
+      name: record.name,
+      ownerUserID: record.ownerUserID,
+      request: record.request,
+      submittedAt: record.submittedAt,
+      state: record.state,
+      launch: record.run?.launch,
+      conditions: asked,
+      blocked: record.blockedTimes(
+        at: device.now,
+        classTotals: jobs.logs[record.request.needs]?.totals(at: device.now) ?? [],
+        by: clock
+      ),
+      forecast: isUp
+        ? Forecast(conditions: asked, plannedAt: nil, now: device.now)
+        : Forecast(at: nil, needs: []),
+      runs: record.runs
+    )
+  }
+
+  /// Every condition of a job that waits or is paused; none of one that runs or is finished.
+  func conditions(of record: JobRecord, on device: Surroundings) -> [Condition] {
+    switch record.state {
+    case .running, .ending, .done, .failed, .cancelled: return []
+    case .paused: return conditions(of: record.request.needs, on: device)
+    case .waiting: break
+    }
+    var asked = record.request.schedule.after.map { job in
+      Condition(
+        .dependency,
+        holds: !record.unmet.contains(job),
+        subject: jobs[job]?.name ?? job.description
+      )
+    }
+    if let begin = record.begin(by: clock) {
+      asked.append(device.notBefore(begin, isRetry: begin == record.retryAt))
+    }
+    let needs = record.needs(at: device.now, by: clock)
+    if needs == record.request.needs, let deadline = record.deadline(by: clock) {
+      // Whatever stands in the way stands there until the deadline, but for what it cannot do without.
+      let hard = needs.afterDeadline.conditions(on: device).filter { !$0.holds }.map(\.reason)
+      asked += conditions(of: needs, on: device).map { condition in
+        condition.holds || hard.contains(condition.reason)
+          ? condition : condition.ending(by: deadline)
+      }
+    } else {
+      asked += conditions(of: needs, on: device)
+    }
+    return asked
+  }
+
+  /// The needs, and a slot where they hold and all slots are taken.
+  private func conditions(of needs: JobNeeds, on device: Surroundings) -> [Condition] {
+    let asked = needs.conditions(on: device)
+    guard !needs.isEmpty, asked.allSatisfy(\.holds), jobs.freeSlots == 0 else { return asked }
+    return asked + [Condition(.slotTaken, holds: false)]
+  }
+}
+
+extension Surroundings {
+  /// Whether a job's time has come; after a failure it is the pause before the next try.
+  fileprivate func notBefore(_ moment: Instant, isRetry: Bool) -> Condition {
+    Condition(
+      isRetry ? .rateLimit : .notBefore,
+      holds: moment <= now,
+      until: moment <= now ? nil : moment
+    )
+  }
+}
+
+extension Condition {
+  fileprivate func ending(by moment: Instant) -> Condition {
+    Condition(
+      reason,
+      holds: holds,
+      since: since,
+      until: until.map { min($0, moment) } ?? moment,
+      subject: subject
+    )
+  }
+}

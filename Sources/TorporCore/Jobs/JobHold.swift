@@ -1,0 +1,17 @@
+package import TorporModel
+
+/// What keeps the process of a job running.
+package struct JobHold: Hashable, Sendable, Codable {
+  package let job: JobIdentifier
+  /// The number of the run, from 1.
+  package let run: Int
+  package let since: Instant
+  /// Whether it stands still until its conditions hold again.
+  package internal(set) var isPaused = false
+
+  init(job: JobIdentifier, run: Int, since: Instant) {
+    self.job = job
+    self.run = run
+    self.since = since
+  }
+}

@@ -1,0 +1,172 @@
+import TorporModel
+
+// The runs of a job, and what their ends mean.
+
+extension JobRecord {
+  /// A process was started for it.
+  mutating func begin(_ launch: LaunchIdentifier, isForced: Bool, at now: Instant) {
+    state = .running
+    isWantedNow = false
+    wait = nil
+    retryAt = nil
+    run = Run(
+      launch: launch,
+      beganAt: now,
+      isForced: isForced,
+      timeoutAt: request.timeout.map { now + $0 }
+    )
+    runCount += 1
+    runs.append(JobRun(launch: launch, beganAt: now, endedAt: nil, end: nil))
+    if runs.count > Self.runsMax { runs.removeFirst() }
+  }
+
+  /// The process stands still until its conditions hold; its time does too.
+  mutating func pause(at now: Instant) {
+    state = .paused
+    run?.pause(at: now)
+  }
+
+  mutating func resume(at now: Instant) {
+    state = .running
+    run?.resume(at: now)
+  }
+
+  /// What a run that is over leads to.
+  enum Outcome {
+    case success
+    case failure
+    /// Not the command's doing: it is run again.
+    case again
+    case cancelled
+  }
+
+  /// Enters the end of the run; says what it comes to.
+  mutating func end(_ end: JobRunEnd, at now: Instant, by clock: WallClock) -> Outcome {
+    if !runs.isEmpty {
+      runs[runs.count - 1].endedAt = now
+      runs[runs.count - 1].end = end
+    }
+    let beganAt = run?.beganAt ?? now
+    run = nil
+    let outcome = end.outcome
+    switch outcome {
+    case .success:
+      failureCount = 0
+      hasSucceeded = true
+      passMoments(until: beganAt, by: clock)
+    case .failure:
+      failureCount += 1
+      hasSucceeded = false
+      guard failureCount > request.retries.countMax else {
+        retryAt = now + backoff(after: failureCount)
+        break
+      }
+      passMoments(until: beganAt, by: clock)
+    case .again:
+      // A command that takes the machine or the daemon down must not do so without a pause.
+      if end == .interrupted || end == .unseen { retryAt = now + backoff(after: 1) }
+    case .cancelled: break
+    }
+    return outcome
+  }
+
+  /// Whether the last failure was the last try.
+  var isOutOfTries: Bool { failureCount > request.retries.countMax }
+
+  /// Moments of the calendar until a run began are made up for by it.
+  private mutating func passMoments(until beganAt: Instant, by clock: WallClock) {
+    sinceUnixNanoseconds = max(sinceUnixNanoseconds, clock.unixNanoseconds(at: beganAt))
+  }
+
+  /// How long after that many failures it is tried again: doubled by each, up to a limit.
+  private func backoff(after failures: Int) -> Duration {
+    var length = min(request.retries.backoff, Self.backoffMax)
+    var doublings = failures - 1
+    while doublings > 0, length < Self.backoffMax {
+      length = min(length * 2, Self.backoffMax)
+      doublings -= 1
+    }
+    return length
+  }
+
+  /// A job before it has finished well: how long it stood in the way is added up with the last.
+  mutating func noteDependencyTime(until now: Instant, since: Instant, met: JobIdentifier) {
+    guard unmet == [met] else { return }
+    blocked.add(now - since, of: .dependency)
+  }
+
+  /// The wait is over: what stood in the way is added up.
+  mutating func closeWait(at now: Instant, classTotals: [BlockedTime], by clock: WallClock) {
+    blocked = blockedTimes(at: now, classTotals: classTotals, by: clock)
+    wait = nil
+  }
+
+  /// How long each condition has stood in the way, the longest first.
+  func blockedTimes(
+    at now: Instant,
+    classTotals: [BlockedTime],
+    by clock: WallClock
+  ) -> [BlockedTime] {
+    var sums = blocked
+    guard let wait else { return sums }
+    for total in classTotals {
+      let before = wait.classTotals.first { $0.reason == total.reason }?.total ?? .zero
+      sums.add(total.total - before, of: total.reason)
+    }
+    if !unmet.isEmpty { sums.add(now - wait.since, of: .dependency) }
+    if let begin = begin(by: clock) { sums.add(min(now, begin) - wait.since, of: .notBefore) }
+    return sums.sorted { ($1.total, $0.reason.rawValue) < ($0.total, $1.reason.rawValue) }
+  }
+}
+
+extension JobRecord.Run {
+  /// Its time stands still.
+  fileprivate mutating func pause(at now: Instant) {
+    timeLeft = timeoutAt.map { max(.zero, $0 - now) }
+    timeoutAt = nil
+  }
+
+  fileprivate mutating func resume(at now: Instant) {
+    timeoutAt = timeLeft.map { now + $0 }
+    timeLeft = nil
+  }
+}
+
+extension [BlockedTime] {
+  fileprivate mutating func add(_ length: Duration, of reason: Reason) {
+    guard length > .zero else { return }
+    if let index = firstIndex(where: { $0.reason == reason }) {
+      self[index].total += length
+    } else {
+      append(BlockedTime(reason: reason, total: length))
+    }
+  }
+}
+
+extension JobRunEnd {
+  /// How a process of a job ended that nobody here had told to end.
+  init(_ reason: ExitReason) {
+    self =
+      switch reason {
+      case .exit(let status): .exited(status: status)
+      case .crash(let signal): .signalled(signal: signal)
+      // SIGKILL is 9 on every Linux.
+      case .killedFromOutside: .signalled(signal: 9)
+      case .notStarted(let errno): .notStarted(errno: errno)
+      case .unseen: .unseen
+      case .reboot: .interrupted
+      case .jetsam: .conditionLost(.memoryPressure)
+      // The user ended the process as they end an app.
+      case .forceQuit, .uninstall, .exitsOnSuspend, .update, .code: .cancelled
+      }
+  }
+
+  var outcome: JobRecord.Outcome {
+    switch self {
+    case .exited(status: 0): .success
+    case .exited, .signalled, .timedOut, .notStarted: .failure
+    case .conditionLost, .interrupted, .unseen: .again
+    case .cancelled: .cancelled
+    }
+  }
+}

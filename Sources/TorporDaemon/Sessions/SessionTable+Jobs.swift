@@ -1,0 +1,146 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// What people ask about jobs: their own, or, for whoever speaks for the device, all.
+
+extension SessionTable {
+  func submit(
+    _ wish: JobSubmission,
+    _ permission: Permission,
+    id: () -> RequestIdentifier
+  ) throws(WireError) -> [Submission] {
+    let peer = permission.peer
+    let recipe = LaunchRecipe(
+      executable: wish.executable,
+      arguments: wish.arguments,
+      environment: wish.environment,
+      workingDirectory: wish.workingDirectory,
+      userID: peer.userID,
+      groupID: peer.groupID
+    )
+    try checkLength(of: recipe)
+    var request = wish.request
+    // A job waits for jobs of its own owner: nobody learns of another's by waiting for them.
+    for name in wish.after {
+      let job = try resolveJob(name, permission, ownOnly: true).job
+      if !request.schedule.after.contains(job) { request.schedule.after.append(job) }
+    }
+    let zone = try zone(of: request.schedule)
+    let action = UserAction.submitJob(request, owner: peer.userID, zone: zone)
+    return [Submission(.user(action: action, id: id()), recipe: recipe)]
+  }
+
+  /// The rules of the one zone that the schedule names; `nil` where it names none.
+  private func zone(of schedule: JobSchedule) throws(WireError) -> ZoneRules? {
+    if let at = schedule.at?.zone, let every = schedule.every?.zone, at != every {
+      throw .invalidParameter(parameter: "every")
+    }
+    if let name = schedule.at?.zone { return try rules(of: name, parameter: "at") }
+    if let name = schedule.every?.zone { return try rules(of: name, parameter: "every") }
+    return nil
+  }
+
+  private func rules(of name: ZoneName, parameter: String) throws(WireError) -> ZoneRules? {
+    // UTC is known everywhere.
+    if name == .utc { return nil }
+    guard let rules = facts.zoneRules(name) else { throw .invalidParameter(parameter: parameter) }
+    return rules
+  }
+
+  /// The job that a person means by a name or a number, among those the peer may ask for.
+  ///
+  /// The peer's own come first; a name that jobs of several others have names none of them.
+  func resolveJob(
+    _ text: String,
+    _ permission: Permission,
+    ownOnly: Bool = false
+  ) throws(WireError) -> JobRecord {
+    let jobs = driver.device.jobs
+    let isVisible = { (record: JobRecord) in
+      record.ownerUserID == permission.peer.userID || (permission.mayChangeDevice && !ownOnly)
+    }
+    if let number = JobIdentifier(text), let record = jobs[number], isVisible(record) {
+      return record
+    }
+    if let own = jobs.job(named: text, ofUser: permission.peer.userID).flatMap({ jobs[$0] }) {
+      return own
+    }
+    let visible = jobs.records.filter(isVisible)
+    let named = visible.filter { $0.name == text }
+    if let last = named.last, named.allSatisfy({ $0.ownerUserID == last.ownerUserID }) {
+      return last
+    }
+    throw .refused(.unknownJob(name: text, similar: similarNames(to: text, in: visible)))
+  }
+
+  /// At most three names that hold the text, or that it holds.
+  private func similarNames(to text: String, in records: [JobRecord]) -> [String] {
+    let wanted = text.lowercased()
+    var names: [String] = []
+    guard !wanted.isEmpty else { return names }
+    for record in records.reversed() where names.count < 3 {
+      let name = record.name.lowercased()
+      guard !names.contains(record.name), name.contains(wanted) || wanted.contains(name) else {
+        continue
+      }
+      names.append(record.name)
+    }
+    return names
+  }
+
+  func jobs(_ query: JobQuery, _ permission: Permission) throws(WireError) -> ControlResult {
+    let now = driver.now()
+    if let name = query.job {
+      let job = try resolveJob(name, permission).job
+      return .jobs([driver.device.jobStatus(of: job, at: now)].compactMap { $0 }, next: nil)
+    }
+    var page: [JobStatus] = []
+    for record in driver.device.jobs.records {
+      if let after = query.after, record.job <= after { continue }
+      guard permission.mayChangeDevice || record.ownerUserID == permission.peer.userID else {
+        continue
+      }
+      guard page.count < SessionTable.jobsOfPage else {
+        return .jobs(page, next: page.last?.job)
+      }
+      if let status = driver.device.jobStatus(of: record.job, at: now) { page.append(status) }
+    }
+    return .jobs(page, next: nil)
+  }
+
+  func output(
+    _ query: JobOutputQuery,
+    _ permission: Permission
+  ) throws(WireError) -> ControlResult {
+    let record = try resolveJob(query.job, permission)
+    do throws(JobOutputFailure) {
+      let piece = try driver.output(
+        of: record,
+        offset: query.offset,
+        lengthMax: query.lengthMax
+      )
+      return .jobOutput(
+        JobOutput(
+          bytes: piece.bytes,
+          offset: piece.offset,
+          total: piece.total,
+          isRunning: record.run != nil
+        )
+      )
+    } catch {
+      throw .storageFailed(
+        operation: "read",
+        path: error.path,
+        cause: error.cause,
+        isDiskFull: false
+      )
+    }
+  }
+
+  /// How many jobs one answer holds.
+  ///
+  /// 100: the longest command, a full history and every condition are less than 10 KiB, and a message
+  /// has 1 MiB. Our choice.
+  private static let jobsOfPage = 100
+}
