@@ -5,6 +5,7 @@ import TorporWire
 enum Explanation {
   static func lines(
     _ app: AppStatus,
+    work: [ActivityStatus] = [],
     _ decisions: [LoggedDecision],
     _ clock: WallClock,
     _ style: Style
@@ -20,6 +21,10 @@ enum Explanation {
     }
     lines += section("What holds it", holds(app, clock), style)
     lines += section("What would stand in the way of a wake", obstacles(app), style)
+    if !work.isEmpty {
+      let told = work.flatMap { ActivityExplanation.summary($0, clock) }
+      lines += section("Its background work", told, style)
+    }
     if let exit = app.lastExit {
       lines += section(
         "How its last process ended",
@@ -27,13 +32,24 @@ enum Explanation {
         style
       )
     }
-    // The app is named in the first line; its identifier in every other would only push the reasons out
-    // of sight.
-    let told = decisions.map { DecisionLog.line($0, clock, naming: "it") }
-    return lines + section("What was decided lately", told.isEmpty ? ["nothing"] : told, style)
+    return lines + told(decisions, clock, style)
   }
 
-  private static func section(_ title: String, _ lines: [String], _ style: Style) -> [String] {
+  /// The decisions about what was explained, the latest last.
+  ///
+  /// It is named in the first line; its identifier in every other would only push the reasons out of
+  /// sight.
+  static func told(
+    _ decisions: [LoggedDecision],
+    _ clock: WallClock,
+    _ style: Style
+  ) -> [String] {
+    let told = decisions.map { DecisionLog.line($0, clock, naming: "it") }
+    return section("What was decided lately", told.isEmpty ? ["nothing"] : told, style)
+  }
+
+  /// A heading and what stands below it.
+  static func section(_ title: String, _ lines: [String], _ style: Style) -> [String] {
     ["", style.paint(title, .heading)] + lines.map { "  " + $0 }
   }
 

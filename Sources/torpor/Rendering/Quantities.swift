@@ -53,6 +53,22 @@ enum DurationArgument {
     return digits.isEmpty && seconds > 0 ? .seconds(seconds) : nil
   }
 
+  /// The length that was meant by a text with a unit spelled out, or with none: `5min`, `90`.
+  static func nearest(to text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let word = text.dropFirst(digits.count).lowercased().drop { $0 == " " }
+    guard !digits.isEmpty else { return nil }
+    // A number alone is likelier to be minutes than seconds or hours; the suggestion says so.
+    let unit = word.isEmpty ? "m" : words.first { $0.contains(String(word)) }?.first
+    return unit.map { digits + $0 }.flatMap { parse($0) == nil ? nil : $0 }
+  }
+
+  /// Units as people spell them out, after the letter that is read.
+  private static let words = [
+    ["s", "sec", "secs", "second", "seconds"], ["m", "min", "mins", "minute", "minutes"],
+    ["h", "hr", "hrs", "hour", "hours"], ["d", "day", "days"],
+  ]
+
   /// The unit's length in seconds.
   private static func unit(_ character: Character) -> Int64? {
     switch character {

@@ -1,4 +1,5 @@
-/// Cells in columns, each as wide as its widest cell; nothing is cut or wrapped.
+/// Cells in columns, each as wide as its widest cell; nothing is wrapped, and cut only where a column
+/// may give way in a narrow terminal.
 struct Table {
   struct Cell: Hashable {
     let text: String
@@ -15,10 +16,13 @@ struct Table {
   struct Column: Hashable {
     let title: String
     let alignment: Alignment
+    /// How narrow it may become where lines would be too long; `nil`: it is never cut.
+    let widthMin: Int?
 
-    init(_ title: String, _ alignment: Alignment = .left) {
+    init(_ title: String, _ alignment: Alignment = .left, widthMin: Int? = nil) {
       self.title = title
       self.alignment = alignment
+      self.widthMin = widthMin
     }
   }
 
@@ -33,11 +37,29 @@ struct Table {
   }
 
   /// The heading, then a line for each row; two spaces between columns, none at the end.
-  func lines(_ style: Style) -> [String] {
+  ///
+  /// Columns that may give way do so, the last one first, until a line fits into `width`.
+  func lines(_ style: Style, width: Int? = nil) -> [String] {
     let heading = columns.map { Cell($0.title, .heading) }
     let all = [heading] + rows
     let widths = columns.indices.map { column in all.map { $0[column].text.count }.max() ?? 0 }
-    return all.map { line($0, widths, style) }
+    let fitting = width.map { fit(widths, into: $0) } ?? widths
+    return all.map { row in
+      let cells = zip(row, fitting).map { Cell(Printable.cut($0.text, to: $1), $0.role) }
+      return line(cells, fitting, style)
+    }
+  }
+
+  private func fit(_ widths: [Int], into width: Int) -> [Int] {
+    var widths = widths
+    var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+    for index in columns.indices.reversed() where excess > 0 {
+      guard let least = columns[index].widthMin else { continue }
+      let given = min(excess, max(0, widths[index] - least))
+      widths[index] -= given
+      excess -= given
+    }
+    return widths
   }
 
   private func line(_ row: [Cell], _ widths: [Int], _ style: Style) -> String {

@@ -13,6 +13,21 @@ enum Terminal {
   /// Writes JSON to standard output, on one line.
   static func show(_ json: JSON) { show([String(decoding: json.bytes, as: UTF8.self)]) }
 
+  /// Writes bytes to standard output as they are; false when nobody reads any more.
+  static func show(bytes: [UInt8]) -> Bool {
+    fflush(nil)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
   /// Writes a line to standard error.
   static func complain(_ line: String) {
     (line + "\n").utf8CString.withUnsafeBytes {
@@ -20,10 +35,22 @@ enum Terminal {
     }
   }
 
+  /// Whether a person looks at standard output.
+  static var isSeen: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// How many columns the terminal has; `nil` where standard output is none, and lines are not cut.
+  static var columns: Int? {
+    var size = winsize()
+    guard isSeen, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
   /// Colour where a person looks and has not asked for none (no-color.org).
   static var style: Style {
     let refuses = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
-    return Style(isColored: isatty(STDOUT_FILENO) == 1 && !refuses && !isDumb)
+    return Style(isColored: isSeen && !refuses && !isDumb)
   }
 }

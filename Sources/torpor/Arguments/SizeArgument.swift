@@ -1,0 +1,36 @@
+/// A size as a person types it: `500MB`, `5GB`, `1.5GiB`, `2T`.
+enum SizeArgument {
+  /// The bytes; `nil` where the text is no size, or 0.
+  ///
+  /// As the tools of GNU read it: `GB` is a power of 1000, `G` and `GiB` are powers of 1024. Case is
+  /// let be, since nobody means a bit.
+  static func parse(_ text: String) -> Int64? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let unit = unit(text.dropFirst(number.count)) else { return nil }
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let whole = Int64(parts[0]) else { return nil }
+    var (bytes, overflowed) = whole.multipliedReportingOverflow(by: unit)
+    if parts.count == 2 {
+      // Three digits tell a mebibyte of a gibibyte; more would be a slip.
+      guard (1...3).contains(parts[1].count), let digits = Int64(parts[1]) else { return nil }
+      let scale = [10, 100, 1000][parts[1].count - 1]
+      let (sum, carried) = bytes.addingReportingOverflow(unit / Int64(scale) * digits)
+      (bytes, overflowed) = (sum, overflowed || carried)
+    }
+    return overflowed || bytes <= 0 ? nil : bytes
+  }
+
+  /// The unit's length in bytes.
+  private static func unit(_ text: Substring) -> Int64? {
+    let letters = text.lowercased()
+    guard let first = letters.first, let power = "kmgt".firstIndex(of: first) else { return nil }
+    let exponent = "kmgt".distance(from: "kmgt".startIndex, to: power) + 1
+    let base: Int64
+    switch letters.dropFirst() {
+    case "b": base = 1000
+    case "", "ib": base = 1024
+    default: return nil
+    }
+    return (0..<exponent).reduce(1) { size, _ in size * base }
+  }
+}

@@ -1,0 +1,90 @@
+import TorporModel
+import TorporWire
+
+/// All about one job: what `torpor jobs show` and `torpor why` show.
+enum JobExplanation {
+  static func lines(_ job: JobStatus, _ clock: WallClock, _ style: Style) -> [String] {
+    var lines = [
+      style.paint(job.title, .heading) + " " + state(job, clock, style) + ".",
+      "  " + Printable.line(job.request.command),
+    ]
+    lines += Explanation.section(
+      "What was asked for",
+      ScheduleText.lines(job.request, clock)
+        + ["submitted \(clock.distance(to: job.submittedAt)) by user \(job.ownerUserID)"],
+      style
+    )
+    let conditions = ConditionText.lines(job.conditions, job.blocked, clock, style)
+    if !conditions.isEmpty {
+      lines += Explanation.section("What it waits for", conditions, style)
+    }
+    if !job.state.isFinal, job.currentRun == nil || job.state == .paused {
+      lines += Explanation.section("What to expect", [job.forecast.text(clock, job.words)], style)
+    }
+    return lines + Explanation.section("Its runs", runs(of: job, clock, style), style)
+  }
+
+  /// The state as what follows the job's name.
+  static func state(_ job: JobStatus, _ clock: WallClock, _ style: Style) -> String {
+    let word = style.paint(job.state.rawValue, job.state.role)
+    switch job.state {
+    case .waiting, .paused:
+      let things = job.neededThings
+      let verb = job.state == .waiting ? style.paint("waits", job.state.role) : "is \(word)"
+      if !things.isEmpty { return "\(verb) for \(things.joinedAsClause())" }
+      guard let time = job.nextTime, time > clock.now else { return "is about to run" }
+      return "\(verb) for its time, \(clock.distance(to: time))"
+    case .running: return "is \(word)" + duration(job, clock)
+    case .ending: return "was asked to end" + duration(job, clock)
+    case .done: return "is \(word)" + ended(job, clock)
+    case .failed: return "has \(word)" + ended(job, clock)
+    case .cancelled: return "was \(word)" + ended(job, clock)
+    }
+  }
+
+  private static func duration(_ job: JobStatus, _ clock: WallClock) -> String {
+    job.currentRun.map { " since \(clock.name(of: $0.beganAt))" } ?? ""
+  }
+
+  private static func ended(_ job: JobStatus, _ clock: WallClock) -> String {
+    guard let moment = job.lastRun?.endedAt else { return "" }
+    return ", its last run ended \(clock.distance(to: moment))"
+  }
+
+  private static func runs(
+    of job: JobStatus,
+    _ clock: WallClock,
+    _ style: Style
+  ) -> [String] {
+    guard !job.runs.isEmpty else { return ["none yet"] }
+    var table = Table([.init("BEGAN"), .init("TOOK", .right), .init("END")])
+    for run in job.runs {
+      let end = run.end.map { $0.clause(job.words) } ?? (run.endedAt == nil ? "runs" : "ended")
+      table.add([
+        .init(clock.name(of: run.beganAt)),
+        .init(Quantities.text(of: (run.endedAt ?? clock.now) - run.beganAt)),
+        .init(end, run.end?.role ?? .plain),
+      ])
+    }
+    return table.lines(style)
+  }
+}
+
+/// What `torpor when` says at once.
+enum JobAnnouncement {
+  /// The job, what it waits for and what to expect, then how to see more.
+  static func lines(_ job: JobStatus, wasThere: Bool, _ clock: WallClock) -> [String] {
+    let state = JobExplanation.state(job, clock, .plain)
+    var first =
+      wasThere
+      ? "\(job.title) is there already and stays as it is: it \(state)." : "\(job.title) \(state)."
+    // Where nothing but its time is missing, the state has said when.
+    if job.state == .waiting, !job.neededThings.isEmpty, let at = job.forecast.at, at > clock.now {
+      first += " Next plausible run: \(clock.distance(to: at))."
+    }
+    return [
+      first,
+      "`torpor jobs show \(job.name)` tells more, `torpor jobs output \(job.name)` what it prints.",
+    ]
+  }
+}

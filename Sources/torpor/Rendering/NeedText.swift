@@ -1,0 +1,56 @@
+import TorporModel
+
+/// What background work waits for, as a noun: "external power", "an unmetered network".
+struct NeedText {
+  /// What a job asked for, which makes the words exact; `nil` for the work of apps.
+  var needs: JobNeeds?
+
+  /// What must come before the condition holds.
+  func noun(_ reason: Reason, subject: String? = nil) -> String {
+    switch reason {
+    case .externalPower: "external power"
+    case .batteryLow: needs?.batteryPercentMin.map { "\($0)% of battery" } ?? "a fuller battery"
+    case .network: needs?.network == .unmetered ? "an unmetered network" : "a network"
+    case .deviceInUse:
+      needs?.idle.map { "\(Quantities.text(of: $0)) of idleness" } ?? "an idle device"
+    case .thermal: "a cooler machine"
+    case .storage:
+      needs?.freeBytesMin.map { Quantities.text(ofBytes: $0) + " free" } ?? "room on the disk"
+    case .notBefore: "its time"
+    case .dependency: subject.map { "job \($0)" } ?? "another job"
+    case .slotTaken: "a free slot"
+    case .plannedMoment: "a good moment"
+    case .lowPowerMode: "Low Power Mode to end"
+    case .backgroundRefreshOff: "Background App Refresh"
+    case .forceQuit: "the user to open the app"
+    case .beforeFirstUnlock: "the first unlock"
+    case .dataProtection: "an unlocked device"
+    case .usage: "the app to be used more"
+    case .budget: "background time"
+    case .rateLimit: "its rate limit"
+    case .memoryPressure: "free memory"
+    case .notRegistered: "a handler"
+    case .notPermitted: "a line in its Info.plist"
+    default: Condition(reason, holds: false, subject: subject).label
+    }
+  }
+
+  func noun(_ condition: Condition) -> String {
+    noun(condition.reason, subject: condition.subject)
+  }
+}
+
+extension Forecast {
+  /// What to expect, as a sentence without its full stop: "next plausible run in 3h 10m, Sat 23:40;
+  /// needs external power".
+  func text(_ clock: WallClock, _ words: NeedText) -> String {
+    let needed = needs.map { words.noun($0) }.joinedAsClause()
+    switch (at, needs.isEmpty) {
+    case (let at?, true) where at <= clock.now: return "runs any moment"
+    case (let at?, true): return "next run \(clock.distance(to: at))"
+    case (let at?, false): return "next plausible run \(clock.distance(to: at)); needs \(needed)"
+    case (nil, false): return "runs when there is \(needed); no clock knows when"
+    case (nil, true): return "runs any moment"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import TorporModel
+
+/// What a job was asked to do and when, a line for each thing.
+enum ScheduleText {
+  static func lines(_ request: JobRequest, _ clock: WallClock) -> [String] {
+    let schedule = request.schedule
+    var lines: [String] = []
+    if let every = schedule.every { lines.append("every \(every)") }
+    if let at = schedule.at { lines.append("once at \(at)") }
+    if let moment = schedule.notBeforeUnixNanoseconds {
+      lines.append("not before \(text(moment, clock))")
+    }
+    if let moment = schedule.deadlineUnixNanoseconds {
+      lines.append("deadline \(text(moment, clock)): then it runs without its conditions")
+    }
+    if !schedule.after.isEmpty {
+      let jobs = schedule.after.map { "job \($0)" }.joinedAsClause()
+      lines.append("after \(jobs) ended well")
+    }
+    lines += needs(request)
+    if let timeout = request.timeout {
+      lines.append("ended when it takes longer than \(Quantities.text(of: timeout))")
+    }
+    if request.retries.countMax > 0 {
+      let times = request.retries.countMax == 1 ? "once" : "\(request.retries.countMax) times"
+      let backoff = Quantities.text(of: request.retries.backoff)
+      lines.append("run again \(times) at most when it fails, first after \(backoff)")
+    }
+    return lines.isEmpty ? ["at once"] : lines
+  }
+
+  private static func needs(_ request: JobRequest) -> [String] {
+    let words = NeedText(needs: request.needs)
+    var reasons: [Reason] = []
+    if request.needs.externalPower { reasons.append(.externalPower) }
+    if request.needs.batteryPercentMin != nil { reasons.append(.batteryLow) }
+    if request.needs.network != .notNeeded { reasons.append(.network) }
+    if request.needs.idle != nil { reasons.append(.deviceInUse) }
+    if request.needs.isCool { reasons.append(.thermal) }
+    if request.needs.freeBytesMin != nil { reasons.append(.storage) }
+    guard !reasons.isEmpty else { return [] }
+    let lost =
+      switch request.whenLost {
+      case .expire: "ended and run again later"
+      case .pause: "frozen until it holds again"
+      }
+    let needed = reasons.map { words.noun($0) }.joinedAsClause()
+    return ["with \(needed); when one is lost it is \(lost)"]
+  }
+
+  private static func text(_ unixNanoseconds: Int64, _ clock: WallClock) -> String {
+    clock.distance(toWallMicroseconds: unixNanoseconds / 1000)
+  }
+}
