@@ -12,7 +12,7 @@ struct TorporCommand: ParsableCommand {
     abstract: "See and steer the apps that torpord governs.",
     discussion: """
       Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor run` \
-      ends with the status of its command.
+      and `torpor when --wait` end with the status of their command.
       """,
     version: "torpor \(version)",
     groupedSubcommands: [
@@ -22,6 +22,10 @@ struct TorporCommand: ParsableCommand {
           RunCommand.self, PsCommand.self, LaunchCommand.self, HomeCommand.self, QuitCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]
+      ),
+      CommandGroup(
+        name: "Work that waits for its moment:",
+        subcommands: [WhenCommand.self, JobsCommand.self]
       ),
       CommandGroup(
         name: "Why:",

@@ -30,19 +30,8 @@ struct RunCommand: ParsableCommand {
   @Argument(parsing: .captureForPassthrough, help: "The command and its arguments, after --.")
   var command: [String] = []
 
-  private var words: ArraySlice<String> {
-    command.first == "--" ? command.dropFirst() : command[...]
-  }
-
   func validate() throws {
-    // Everything from the first unknown word on is the command's; what looks like ours is a slip.
-    if let first = command.first, first != "--", first.hasPrefix("-") {
-      if ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(self) }
-      throw ValidationError(
-        "'\(first)' is no option of torpor run. Put -- in front of the command, if it is meant for it."
-      )
-    }
-    if words.isEmpty { throw ValidationError("Name a command: torpor run -- COMMAND …") }
+    _ = try TypedCommand(command, of: RunCommand.self)
     if let id, AppIdentifier(id) == nil {
       throw ValidationError(
         "--id takes letters, digits, '.', '-' and '_', no part between dots empty, at most "
@@ -66,25 +55,14 @@ struct RunCommand: ParsableCommand {
     throw ExitCode(status)
   }
 
-  private func request() throws(CommandFailure) -> RunRequest {
+  private func request() throws -> RunRequest {
+    let typed = try TypedCommand(command, of: RunCommand.self)
     let environment = CurrentEnvironment()
-    guard let command = words.first,
-      let executable = CommandSearch.find(
-        command,
-        path: environment["PATH"],
-        workingDirectory: environment.workingDirectory,
-        isExecutable: CommandSearch.isExecutable
-      )
-    else {
-      throw .failed(
-        "There is no command '\(words.first ?? "")' in PATH. Name its file, or check the spelling."
-      )
-    }
     return RunRequest(
       identifier: id.flatMap { AppIdentifier($0) },
       name: name,
-      executable: executable,
-      arguments: Array(words),
+      executable: try typed.executable(in: environment),
+      arguments: typed.words,
       environment: environment.all,
       workingDirectory: environment.workingDirectory
     )

@@ -14,11 +14,6 @@ final class AttachedRun {
   /// The last signal that was handed on.
   private var forwarded: Int32?
 
-  /// How long a daemon that went away may take to come back, and how often it is looked for.
-  ///
-  /// 30 s: our choice; a restart takes less than one second, an upgrade of the package some ten.
-  private static let reconnectLimitSeconds: UInt32 = 30
-
   init(app: AppIdentifier, launch: LaunchIdentifier, path: String) {
     self.app = app
     self.launch = launch
@@ -41,7 +36,7 @@ final class AttachedRun {
         return finish(record, on: daemon)
       } catch let failure as CommandFailure {
         guard case .connectionLost = failure else { throw failure }
-        daemon = try reconnect()
+        daemon = try ControlConnection.awaitReturn(at: path, of: app.text)
       }
     }
   }
@@ -63,18 +58,6 @@ final class AttachedRun {
     // Another connection: this one waits for the end. A daemon that is away is asked again when the
     // user sends the signal again.
     _ = try? ControlConnection(to: path).call(.quit(app: app.text))
-  }
-
-  private func reconnect() throws(CommandFailure) -> ControlConnection {
-    Terminal.complain("torpor: the daemon went away; \(app) goes on. Waiting for it to come back.")
-    for _ in 0..<AttachedRun.reconnectLimitSeconds {
-      sleep(1)
-      if let daemon = try? ControlConnection(to: path) { return daemon }
-    }
-    throw .failed(
-      "The daemon at \(path) did not come back within \(AttachedRun.reconnectLimitSeconds) s. "
-        + "\(app) goes on without this program; `torpor ps` shows it once a daemon runs."
-    )
   }
 
   /// Says why the system ended the command, where it did, and returns the exit status.

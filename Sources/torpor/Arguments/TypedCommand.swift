@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// A command that was typed after the options of a verb, with where and how it would run here.
+struct TypedCommand {
+  /// The command and its arguments.
+  let words: [String]
+
+  /// Takes what the parser left: everything from the first word on that is no option of the verb.
+  ///
+  /// - Throws: `ValidationError` where that looks like a mistyped option, or there is nothing.
+  init(_ captured: [String], of verb: (some ParsableCommand).Type) throws {
+    let name = "torpor " + (verb.configuration.commandName ?? "")
+    if let first = captured.first, first != "--", first.hasPrefix("-") {
+      if ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(verb) }
+      let option = first.prefix { $0 != "=" }
+      throw ValidationError(
+        "'\(option)' is no option of \(name)."
+          + Spelling.hint(for: String(option), among: TypedCommand.options(of: verb))
+          + " Put -- in front of the command, if it is meant for it."
+      )
+    }
+    words = captured.first == "--" ? Array(captured.dropFirst()) : captured
+    if words.isEmpty { throw ValidationError("Name a command: \(name) -- COMMAND …") }
+  }
+
+  /// The long options of the verb, read from its help, so that none is forgotten here.
+  private static func options(of verb: (some ParsableCommand).Type) -> [String] {
+    verb.helpMessage().split { " ,\n[]<>/".contains($0) }.map(String.init)
+      .filter { $0.hasPrefix("--") && $0.count > 2 }
+  }
+
+  /// The file of the command as the shell finds it.
+  ///
+  /// - Throws: `CommandFailure.failed` where there is none.
+  func executable(in environment: CurrentEnvironment) throws(CommandFailure) -> String {
+    let command = words.first ?? ""
+    let executable = CommandSearch.find(
+      command,
+      path: environment["PATH"],
+      workingDirectory: environment.workingDirectory,
+      isExecutable: CommandSearch.isExecutable
+    )
+    if let executable { return executable }
+    throw .failed(
+      "There is no command '\(command)' in PATH. Name its file, or check the spelling."
+    )
+  }
+}

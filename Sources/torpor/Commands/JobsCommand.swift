@@ -1,0 +1,170 @@
+import ArgumentParser
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// `torpor jobs`: the commands that `torpor when` was given.
+struct JobsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jobs",
+    abstract: "Show and steer the commands given to torpor when.",
+    discussion: """
+      JOB is a number, a name, or the beginning of a name that only one job has.
+      """,
+    subcommands: [
+      JobsListCommand.self, JobsShowCommand.self, JobsOutputCommand.self, JobsRunCommand.self,
+      JobsCancelCommand.self, JobsRemoveCommand.self,
+    ],
+    defaultSubcommand: JobsListCommand.self
+  )
+}
+
+/// `torpor jobs list`, which is what `torpor jobs` does.
+struct JobsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the jobs that wait or run, and those that ended within a day."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Flag(help: "List every job that is kept.")
+  var all = false
+
+  /// Words that no verb of `torpor jobs` took; caught to say what was meant.
+  @Argument(help: .hidden)
+  var words: [String] = []
+
+  func validate() throws {
+    guard let word = words.first else { return }
+    let verbs = JobsCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let hint = Spelling.hint(for: word, among: verbs)
+    throw ValidationError(
+      "'\(word)' is no verb of torpor jobs."
+        + (hint.isEmpty ? " `torpor jobs show \(word)` shows the job of that name." : hint)
+    )
+  }
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let (jobs, parameters) = try daemon.jobPages()
+    if output.json { return Terminal.show(.object(["jobs": .array(parameters)])) }
+    let lines = JobList.lines(
+      jobs,
+      try daemon.clock(),
+      Terminal.style,
+      showsAll: all,
+      userID: CurrentProcess.userID,
+      width: Terminal.columns
+    )
+    Terminal.show(lines)
+  }
+}
+
+/// `torpor jobs show`: all about one job.
+struct JobsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show all about a job: its conditions over time, what to expect, its runs."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: "The job.")
+  var job: String
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let (status, parameters) = try daemon.job(named: job)
+    if output.json { return Terminal.show(parameters) }
+    Terminal.show(JobExplanation.lines(status, try daemon.clock(), Terminal.style))
+  }
+}
+
+/// `torpor jobs run`: a job runs now.
+struct JobsRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a job now, past every condition; one that is over runs once more."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The job.")
+  var job: String
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let job = try daemon.job(named: job).status.job
+    _ = try daemon.call(.runJobNow(job: job.description))
+    let status = try daemon.job(job)
+    Terminal.show(JobAnnouncement.lines(status, wasThere: false, try daemon.clock()))
+  }
+}
+
+/// `torpor jobs cancel`: jobs are taken back.
+struct JobsCancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel",
+    abstract: "Take jobs back; what runs is asked to end, and killed after 5 s."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: JobArgumentList
+
+  func run() throws {
+    try subjects.forEach(on: try connection.connect()) {
+      (daemon, job) throws(CommandFailure) in
+      _ = try daemon.call(.cancelJob(job: job.job.description))
+      Terminal.show(["\(job.title) is cancelled."])
+    }
+  }
+}
+
+/// `torpor jobs remove`: jobs that are over are forgotten.
+struct JobsRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forget jobs that are over, with what they printed."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: JobArgumentList
+
+  func run() throws {
+    try subjects.forEach(on: try connection.connect()) {
+      (daemon, job) throws(CommandFailure) in
+      _ = try daemon.call(.removeJob(job: job.job.description))
+      Terminal.show(["\(job.title) is forgotten."])
+    }
+  }
+}
+
+/// Jobs as arguments: `JOB …`.
+struct JobArgumentList: ParsableArguments {
+  @Argument(help: "The jobs.")
+  var jobs: [String]
+
+  /// Does something to each job; one that fails is told and does not keep the others from it.
+  ///
+  /// - Throws: the failure where there is one job; an exit status of 1 after several.
+  func forEach(
+    on daemon: ControlConnection,
+    _ body: (ControlConnection, JobStatus) throws(CommandFailure) -> Void
+  ) throws {
+    var hasFailed = false
+    for text in jobs {
+      do throws(CommandFailure) {
+        try body(daemon, try daemon.job(named: text).status)
+      } catch {
+        if case .connectionLost = error { throw error }
+        guard jobs.count > 1 else { throw error }
+        Terminal.complain("torpor: " + error.sentence)
+        hasFailed = true
+      }
+    }
+    if hasFailed { throw ExitCode(1) }
+  }
+}

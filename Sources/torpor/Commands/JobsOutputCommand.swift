@@ -1,0 +1,44 @@
+import ArgumentParser
+import TorporModel
+import TorporWire
+
+/// `torpor jobs output`: what the runs of a job printed.
+struct JobsOutputCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "output",
+    abstract: "Show what the runs of a job have printed, the latest last.",
+    discussion: """
+      The last 1 MiB is kept, and more while a run is under way. On a terminal control characters are \
+      shown instead of obeyed; into a pipe or a file go the bytes as they are.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The job.")
+  var job: String
+
+  @Flag(name: .shortAndLong, help: "Go on until the job is over; Ctrl-C leaves it.")
+  var follow = false
+
+  @Option(help: ArgumentHelp("Only the last lines.", valueName: "n"))
+  var tail: Int?
+
+  func validate() throws {
+    if let tail, tail < 0 { throw ValidationError("--tail takes 0 or more lines, not \(tail).") }
+  }
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let job = try daemon.job(named: job).status.job
+    var copy = OutputCopy(job: job)
+    if let tail {
+      try copy.showTail(lines: tail, on: daemon)
+    } else {
+      try copy.copy(on: daemon)
+    }
+    guard follow else { return copy.finish() }
+    let attached = AttachedJob(job: job, path: connection.path, output: copy)
+    _ = try attached.wait(on: daemon)
+  }
+}

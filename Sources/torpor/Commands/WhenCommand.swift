@@ -1,0 +1,237 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporWire
+
+/// `torpor when`: a command runs as soon as its conditions hold, and goes on while they do.
+struct WhenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "when",
+    abstract: "Run any command when conditions hold: it waits for them instead of being skipped.",
+    discussion: """
+      The daemon keeps the command, whatever becomes of this terminal, the daemon or the machine. It \
+      runs with this shell's environment and working directory; what it prints is kept for `torpor \
+      jobs output`.
+
+      TIME is local: +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00', '2026-12-24 18:00'. EXPR is a \
+      calendar expression of systemd.time(7): daily, 'Mon..Fri 09:00', '*:0/15'. LENGTH: 30s, 10m, \
+      1h30m, 2d.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @OptionGroup(title: "Conditions, before it runs and while it does") var needs: NeedOptions
+  @OptionGroup(title: "When it may begin") var times: TimeOptions
+  @OptionGroup(title: "When it fails") var failures: FailureOptions
+  @OptionGroup(title: "Its name") var naming: NameOptions
+
+  @Flag(
+    help: """
+      Stay until it is finished: pass on what it prints, end with its status. Ctrl-C leaves the job.
+      """
+  )
+  var wait = false
+
+  @Argument(parsing: .captureForPassthrough, help: "The command and its arguments, after --.")
+  var command: [String] = []
+
+  func validate() throws { _ = try TypedCommand(command, of: WhenCommand.self) }
+
+  func run() throws {
+    let submission = try submission()
+    if wait, submission.request.schedule.every != nil {
+      throw CommandFailure.usage(
+        "--wait stays until the job is finished, and with --every it never is. Leave one out; "
+          + "`torpor jobs output --follow` shows what it prints."
+      )
+    }
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.submitJob(submission))
+    guard case .submitted(let job, _, let isNew) = answer.result else { return }
+    if output.json {
+      Terminal.show(answer.parameters)
+    } else {
+      try announce(job, isNew: isNew, daemon)
+    }
+    guard wait else { return }
+    throw ExitCode(try end(of: job, isNew: isNew, daemon))
+  }
+
+  /// Stays with the job until it is over, and returns the exit status.
+  private func end(
+    of job: JobIdentifier,
+    isNew: Bool,
+    _ daemon: ControlConnection
+  ) throws -> Int32 {
+    var copy = output.json ? nil : OutputCopy(job: job)
+    // What a job that was there has printed before is not what was waited for.
+    if !isNew { try copy?.skip(on: daemon) }
+    let attached = AttachedJob(job: job, path: connection.path, output: copy)
+    let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
+    if let sentence { Terminal.complain("torpor: " + sentence) }
+    return exitStatus
+  }
+
+  private func announce(
+    _ job: JobIdentifier,
+    isNew: Bool,
+    _ daemon: ControlConnection
+  ) throws {
+    let status = try daemon.job(job)
+    let lines = JobAnnouncement.lines(status, wasThere: !isNew, try daemon.clock())
+    // With --wait standard output belongs to the command.
+    if wait {
+      for line in lines { Terminal.complain("torpor: " + line) }
+    } else {
+      Terminal.show(lines)
+    }
+  }
+
+  private func submission() throws -> JobSubmission {
+    let typed = try TypedCommand(command, of: WhenCommand.self)
+    let request = try arguments.request(
+      command: typed.words,
+      at: Int64(Glibc.time(nil)),
+      in: .current
+    )
+    let environment = CurrentEnvironment()
+    return JobSubmission(
+      request: request,
+      after: times.after,
+      executable: try typed.executable(in: environment),
+      arguments: typed.words,
+      environment: environment.all,
+      workingDirectory: environment.workingDirectory
+    )
+  }
+
+  /// What was typed, in one value.
+  var arguments: JobArguments {
+    JobArguments(
+      power: needs.power,
+      battery: needs.battery,
+      network: needs.network,
+      idle: needs.idle,
+      isCool: needs.cool,
+      disk: needs.disk,
+      at: times.at,
+      every: times.every,
+      notBefore: times.notBefore,
+      deadline: times.deadline,
+      retries: failures.retries,
+      backoff: failures.backoff,
+      timeout: failures.timeout,
+      name: naming.name,
+      conflicts: naming.conflicts,
+      pauses: needs.pause
+    )
+  }
+}
+
+/// What must hold.
+struct NeedOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("External power.", valueName: "ac"))
+  var power: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "At least that charge of the battery, or external power.",
+      valueName: "percent"
+    )
+  )
+  var battery: String?
+
+  @Option(help: ArgumentHelp("A network: unmetered, any or none-needed.", valueName: "kind"))
+  var network: String?
+
+  @Option(
+    help: ArgumentHelp("Nobody has used the machine for that long.", valueName: "length")
+  )
+  var idle: String?
+
+  @Flag(help: "The machine is not hot.")
+  var cool = false
+
+  @Option(help: ArgumentHelp("That much free on the disk: 500MB, 5GB.", valueName: "size"))
+  var disk: String?
+
+  @Flag(
+    help: "Freeze the command when a condition is lost, instead of ending it and running it again."
+  )
+  var pause = false
+}
+
+/// When it may begin.
+struct TimeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Once, at the next moment of a calendar expression.", valueName: "expr")
+  )
+  var at: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "At every moment of a calendar expression; missed ones are made up for by one run.",
+      valueName: "expr"
+    )
+  )
+  var every: String?
+
+  @Option(help: ArgumentHelp("Not before that moment.", valueName: "time"))
+  var notBefore: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "From that moment on whatever the conditions are, but for a network and the disk.",
+      valueName: "time"
+    )
+  )
+  var deadline: String?
+
+  @Option(
+    name: .customLong("after"),
+    help: ArgumentHelp(
+      "When that job, by name or number, has ended well; may be given again.",
+      valueName: "job"
+    )
+  )
+  var after: [String] = []
+}
+
+/// What happens when it fails or takes too long.
+struct FailureOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Run it again that often when it fails (default: 0).", valueName: "n"))
+  var retries: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long the first retry waits (default: 30s); each further one twice as long, up to 5 h.",
+      valueName: "length"
+    )
+  )
+  var backoff: String?
+
+  @Option(help: ArgumentHelp("End a run that takes longer; it has failed.", valueName: "length"))
+  var timeout: String?
+}
+
+/// What it is called, and what becomes of another of that name.
+struct NameOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Its name (default: made from the command).", valueName: "name"))
+  var name: String?
+
+  @Flag(help: "Cancel the job that has the name, and take its place.")
+  var replace = false
+
+  @Flag(help: "Leave the job that has the name as it is, while it waits or runs.")
+  var keep = false
+
+  @Flag(help: "Run once, ever: as --keep, and also when the job of that name has ended well.")
+  var once = false
+
+  /// The flags that were given.
+  var conflicts: [JobRequest.Conflict] {
+    (replace ? [.replace] : []) + (keep ? [.keep] : []) + (once ? [.once] : [])
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+extension ControlConnection {
+  /// How long a daemon that went away may take to come back; it is looked for every second.
+  ///
+  /// 30 s: our choice; a restart takes less than one second, an upgrade of the package some ten.
+  private static let returnLimitSeconds: UInt32 = 30
+
+  /// Waits for a daemon that went away, while the thing that this program stays with goes on.
+  ///
+  /// - Throws: `CommandFailure.failed` where none came back.
+  static func awaitReturn(
+    at path: String,
+    of subject: String
+  ) throws(CommandFailure) -> ControlConnection {
+    Terminal.complain(
+      "torpor: the daemon went away; \(subject) goes on. Waiting for it to come back."
+    )
+    for _ in 0..<returnLimitSeconds {
+      sleep(1)
+      if let daemon = try? ControlConnection(to: path) { return daemon }
+    }
+    throw .failed(
+      "The daemon at \(path) did not come back within \(returnLimitSeconds) s. \(subject) goes on "
+        + "without this program; `torpor ps` shows it once a daemon runs."
+    )
+  }
+}

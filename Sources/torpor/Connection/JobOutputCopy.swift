@@ -1,0 +1,110 @@
+import Glibc
+import TorporModel
+import TorporWire
+
+/// Copies what a job prints to standard output, from an offset on.
+struct OutputCopy {
+  private let job: JobIdentifier
+  private var offset: Int64
+  /// On a terminal control characters are shown, not obeyed.
+  private var printable = Terminal.isSeen ? PrintableOutput() : nil
+
+  init(job: JobIdentifier, offset: Int64 = 0) {
+    self.job = job
+    self.offset = offset
+  }
+
+  /// Leaves out all that was printed up to now.
+  ///
+  /// - Throws: `CommandFailure`.
+  mutating func skip(on daemon: ControlConnection) throws(CommandFailure) {
+    offset = try daemon.output(of: job, from: -1, lengthMax: 1).total
+  }
+
+  /// Copies all there is.
+  ///
+  /// - Throws: `CommandFailure`.
+  mutating func copy(on daemon: ControlConnection) throws(CommandFailure) {
+    while true {
+      let piece = try daemon.output(of: job, from: offset)
+      if piece.offset > offset {
+        let dropped = Quantities.text(ofBytes: piece.offset - offset)
+        Terminal.complain("torpor: \(dropped) of older output were dropped; only the last is kept.")
+      }
+      offset = piece.offset + Int64(piece.bytes.count)
+      show(printable?.filter(piece.bytes) ?? piece.bytes)
+      guard !piece.bytes.isEmpty, offset < piece.total else { return }
+    }
+  }
+
+  /// Shows the last lines of what there is, and goes on from its end.
+  ///
+  /// - Throws: `CommandFailure`.
+  mutating func showTail(lines: Int, on daemon: ControlConnection) throws(CommandFailure) {
+    var tail = OutputTail(lines: lines)
+    var begin = try daemon.output(of: job, from: -1, lengthMax: 1).total
+    offset = begin
+    while begin > 0, !tail.isFull {
+      let wanted = max(0, begin - Int64(JobOutputQuery.lengthMaxMax))
+      let piece = try daemon.output(of: job, from: wanted, lengthMax: Int(begin - wanted))
+      tail.prepend(piece.bytes)
+      // Where older output was dropped, the piece begins later than was asked for.
+      guard piece.offset == wanted, !piece.bytes.isEmpty else { break }
+      begin = wanted
+    }
+    show(printable?.filter(tail.bytes) ?? tail.bytes)
+  }
+
+  /// Shows what was held back of a last character that never came.
+  mutating func finish() { show(printable?.finish() ?? []) }
+
+  private func show(_ bytes: [UInt8]) {
+    // Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
+    if !Terminal.show(bytes: bytes) { exit(0) }
+  }
+}
+
+/// The last lines of bytes that come from the end backwards.
+struct OutputTail: Hashable {
+  private(set) var bytes: [UInt8] = []
+  private let lines: Int
+  /// Whether there are as many lines as are wanted.
+  private(set) var isFull: Bool
+
+  init(lines: Int) {
+    self.lines = lines
+    isFull = lines == 0
+  }
+
+  /// Puts what was printed before in front, and keeps the last lines of all.
+  mutating func prepend(_ earlier: [UInt8]) {
+    bytes = earlier + bytes
+    // A line end at the very end ends the last line, and begins none.
+    var count = bytes.last == UInt8(ascii: "\n") ? 0 : 1
+    for index in bytes.indices.reversed() where bytes[index] == UInt8(ascii: "\n") {
+      if count == lines {
+        bytes.removeSubrange(...index)
+        isFull = true
+        return
+      }
+      count += 1
+    }
+  }
+}
+
+extension ControlConnection {
+  /// A piece of a job's output.
+  ///
+  /// - Throws: `CommandFailure`.
+  func output(
+    of job: JobIdentifier,
+    from offset: Int64,
+    lengthMax: Int = JobOutputQuery.lengthMaxMax
+  ) throws(CommandFailure) -> JobOutput {
+    let query = JobOutputQuery(job: job.description, offset: offset, lengthMax: lengthMax)
+    guard case .jobOutput(let output) = try call(.jobOutput(query)).result else {
+      throw .refused(.malformedMessage(cause: "the reply to JobOutput is no output"))
+    }
+    return output
+  }
+}

@@ -1,0 +1,184 @@
+import TorporModel
+import TorporWire
+
+/// Something that `torpor why` explains, with all that there is to say of it.
+enum Subject {
+  case app(AppStatus, work: [ActivityStatus], [LoggedDecision], json: JSON)
+  case work(ActivityStatus, [LoggedDecision], json: JSON)
+  case job(JobStatus, [LoggedDecision], json: JSON)
+
+  /// The facts, on one line of JSON.
+  var json: JSON {
+    switch self {
+    case .app(_, _, _, let json), .work(_, _, let json), .job(_, _, let json): json
+    }
+  }
+
+  /// The page for people.
+  func lines(_ clock: WallClock, _ style: Style) -> [String] {
+    switch self {
+    case .app(let app, let work, let decisions, _):
+      Explanation.lines(app, work: work, decisions, clock, style)
+    case .work(let work, let decisions, _):
+      ActivityExplanation.lines(work, clock, style) + Explanation.told(decisions, clock, style)
+    case .job(let job, let decisions, _):
+      JobExplanation.lines(job, clock, style) + Explanation.told(decisions, clock, style)
+    }
+  }
+}
+
+/// Finds what a person means by a word: a job, an app, a task, or several of them.
+struct SubjectLookup {
+  let daemon: ControlConnection
+
+  /// How many decisions are told of one subject, as the daemon does for an app.
+  private static let decisionsMax = 20
+  /// How far back they are looked for: the most that the daemon gives at once.
+  private static let decisionsSearched = 1000
+
+  /// All that the word may mean.
+  ///
+  /// - Throws: `CommandFailure`; where it means nothing, with the names that come near.
+  func explanations(of text: String) throws(CommandFailure) -> [Subject] {
+    // A number is a job; so is the identifier that its process has among the apps.
+    let prefix = "torpor.job."
+    let number = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    if UInt64(number) != nil { return [try job(daemon.job(named: number))] }
+    var misses: [CommandFailure] = []
+    var found: [Subject] = []
+    do throws(CommandFailure) { found.append(try app(text)) } catch { misses.append(error) }
+    let work = try activities(of: nil)
+    for entry in work where isMeant(entry.status, text) { found.append(try explain(entry)) }
+    do throws(CommandFailure) {
+      found.append(try job(daemon.job(named: text)))
+    } catch {
+      misses.append(error)
+    }
+    if !found.isEmpty { return found }
+    if text == "fetch" {
+      throw .failed("No app has asked for a background fetch. `torpor ps` lists all apps.")
+    }
+    throw SubjectLookup.nothing(named: text, misses, tasks: work.map(\.status.activity.name))
+  }
+
+  // MARK: Kinds of subjects
+
+  private func app(_ text: String) throws(CommandFailure) -> Subject {
+    let answer = try daemon.call(.why(app: text))
+    guard case .explained(let status, let decisions) = answer.result else {
+      throw .refused(.malformedMessage(cause: "the reply to Why explains nothing"))
+    }
+    let work = try activities(of: status.app.text)
+    return .app(
+      status,
+      work: work.map(\.status),
+      decisions,
+      json: answer.parameters.adding("activities", .array(work.map(\.json)))
+    )
+  }
+
+  private typealias Activity = (status: ActivityStatus, json: JSON)
+
+  /// The background work of an app, or of all; jobs have a list of their own.
+  private func activities(of app: String?) throws(CommandFailure) -> [Activity] {
+    let answer = try daemon.call(.activities(app: app))
+    guard case .activities(let all) = answer.result else { return [] }
+    let work = zip(all, answer.parameters["activities"]?.elements ?? [])
+    return work.filter { $0.0.app != nil }.map { (status: $0.0, json: $0.1) }
+  }
+
+  private func isMeant(_ work: ActivityStatus, _ text: String) -> Bool {
+    work.activity.name == text
+  }
+
+  private func explain(_ work: Activity) throws(CommandFailure) -> Subject {
+    let (told, json) = try decisions(app: work.status.app?.text) {
+      $0.activity == work.status.activity
+    }
+    return .work(
+      work.status,
+      told,
+      json: .object([.init("activity", work.json), .init("decisions", json)])
+    )
+  }
+
+  private func job(
+    _ job: (status: JobStatus, parameters: JSON)
+  ) throws(CommandFailure) -> Subject {
+    let process = "torpor.job.\(job.status.job)"
+    let (told, json) = try decisions(app: nil) {
+      $0.activity == .job(job.status.job) || $0.app?.text == process
+    }
+    return .job(
+      job.status,
+      told,
+      json: .object([.init("job", job.parameters), .init("decisions", json)])
+    )
+  }
+
+  private func decisions(
+    app: String?,
+    where isMeant: (Decision) -> Bool
+  ) throws(CommandFailure) -> ([LoggedDecision], JSON) {
+    let method = ControlMethod.log(LogQuery(app: app, countMax: SubjectLookup.decisionsSearched))
+    let answer = try daemon.call(method)
+    guard case .decisions(let all) = answer.result else { return ([], .array([])) }
+    let told = zip(all, answer.parameters["decisions"]?.elements ?? [])
+      .filter { isMeant($0.0.decision) }
+      .suffix(SubjectLookup.decisionsMax)
+    return (told.map(\.0), .array(told.map(\.1)))
+  }
+
+  // MARK: Nothing of the name
+
+  /// One sentence for all the places in which the name was looked for.
+  ///
+  /// What is no "there is none", such as a daemon that went away, is thrown as it is.
+  static func nothing(
+    named text: String,
+    _ misses: [CommandFailure],
+    tasks: [String]
+  ) -> CommandFailure {
+    var similar: [String] = []
+    for miss in misses {
+      switch miss {
+      case .refused(.refused(.unknownApp(_, let apps))): similar += apps.map(\.text)
+      case .refused(.refused(.unknownJob(_, let jobs))): similar += jobs
+      default: return miss
+      }
+    }
+    if let task = Spelling.nearest(to: text, among: tasks) { similar.append(task) }
+    var hint = ""
+    if let last = similar.last {
+      let others = similar.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+      hint = " Did you mean " + (others.isEmpty ? "" : others + " or ") + "'\(last)'?"
+    }
+    return .failed(
+      "There is no app, task or job '\(Printable.line(text))'.\(hint) `torpor ps` lists all apps, "
+        + "`torpor jobs --all` all jobs."
+    )
+  }
+}
+
+extension Decision {
+  /// The background work that it is about.
+  var activity: Activity? {
+    switch action {
+    case .submit(let activity), .cancel(let activity), .run(let activity), .expire(let activity),
+      .finish(let activity, _):
+      activity
+    case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+      .beginTask, .endTask, .expireTask, .wake, .warnOfMemory, .exempt, .endExemption,
+      .changeSettings:
+      nil
+    }
+  }
+}
+
+extension JSON {
+  /// The object with one more member.
+  fileprivate func adding(_ key: String, _ value: JSON) -> JSON {
+    guard case .object(let members) = self else { return self }
+    return .object(members + [Member(key, value)])
+  }
+}
