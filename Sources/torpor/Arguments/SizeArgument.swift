@@ -14,7 +14,7 @@ enum SizeArgument {
       // Three digits tell a mebibyte of a gibibyte; more would be a slip.
       guard (1...3).contains(parts[1].count), let digits = Int64(parts[1]) else { return nil }
       let scale = [10, 100, 1000][parts[1].count - 1]
-      let (sum, carried) = bytes.addingReportingOverflow(unit / Int64(scale) * digits)
+      let (sum, carried) = bytes.addingReportingOverflow(unit * digits / Int64(scale))
       (bytes, overflowed) = (sum, overflowed || carried)
     }
     return overflowed || bytes <= 0 ? nil : bytes

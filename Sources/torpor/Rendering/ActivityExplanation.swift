@@ -27,7 +27,8 @@ enum ActivityExplanation {
     guard !work.isRunning else { return ["\(name): runs"] }
     let obstacles = work.conditions.filter { !$0.holds }.map { $0.phrase(for: .run(.fetch)) }
     let longest = work.blocked.first.map {
-      ", longest held up by \(NeedText().noun($0.reason)) (\(Quantities.text(of: $0.total)))"
+      let phrase = Condition($0.reason, holds: false).phrase(for: .run(.fetch))
+      return "; longest in its way: \(phrase) (\(Quantities.text(of: $0.total)))"
     }
     let why = obstacles.isEmpty ? "nothing is in the way" : obstacles.joined(separator: "; ")
     return [

@@ -76,12 +76,15 @@ enum JobList {
     case .waiting, .paused: break
     }
     var parts = job.neededThings
-    if let time = job.nextTime, time > clock.now { parts.append(clock.distance(to: time)) }
+    if let time = job.nextTime, time > clock.now {
+      // What must come by something else makes the length a guess, for which the clock is enough.
+      parts.append(parts.isEmpty ? clock.distance(to: time) : clock.name(of: time))
+    }
     return parts.isEmpty ? "about to run" : parts.joined(separator: "; ")
   }
 
   private static func result(of job: JobStatus, _ now: Instant) -> String {
     guard let run = job.lastRun, let end = run.end, let endedAt = run.endedAt else { return "-" }
-    return "\(end.label(job.words)), \(Quantities.text(of: now - endedAt)) ago"
+    return "\(end.label), \(Quantities.brief(of: now - endedAt)) ago"
   }
 }

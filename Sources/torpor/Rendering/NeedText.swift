@@ -49,7 +49,7 @@ extension Forecast {
     case (let at?, true) where at <= clock.now: return "runs any moment"
     case (let at?, true): return "next run \(clock.distance(to: at))"
     case (let at?, false): return "next plausible run \(clock.distance(to: at)); needs \(needed)"
-    case (nil, false): return "runs when there is \(needed); no clock knows when"
+    case (nil, false): return "needs \(needed); no clock knows when that comes"
     case (nil, true): return "runs any moment"
     }
   }

@@ -12,6 +12,11 @@ enum Quantities {
     return "\(seconds)s"
   }
 
+  /// The largest unit alone, for a narrow cell: "42s", "2m", "3d".
+  static func brief(of length: Duration) -> String {
+    String(text(of: length).prefix { $0 != " " })
+  }
+
   /// Binary units with one digit after the point below 10: "912 B", "1.5 MiB", "24 MiB".
   static func text(ofBytes bytes: Int64) -> String {
     var tenths = max(0, bytes) * 10

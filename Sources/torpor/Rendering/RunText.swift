@@ -4,7 +4,7 @@ import TorporModel
 
 extension JobRunEnd {
   /// How the run ended, for the cell of a table: "ok", "status 3", "SIGSEGV".
-  func label(_ words: NeedText) -> String {
+  var label: String {
     switch self {
     case .exited(status: 0): "ok"
     case .exited(let status): "status \(status)"

@@ -24,6 +24,16 @@ struct TableTests {
     )
   }
 
+  @Test("cuts columns that may give way, the last one first, and no others")
+  func narrow() {
+    var table = Table([.init("A", widthMin: 4), .init("B"), .init("C", widthMin: 3)])
+    table.add([.init("aaaaaaaa"), .init("bbbb"), .init("cccccccc", .good)])
+    #expect(table.lines(.plain, width: 24).last == "aaaaaaaa  bbbb  cccccccc")
+    #expect(table.lines(.plain, width: 22).last == "aaaaaaaa  bbbb  ccccc…")
+    #expect(table.lines(.plain, width: 17).last == "aaaaa…  bbbb  cc…")
+    #expect(table.lines(.plain, width: 5).last == "aaa…  bbbb  cc…")
+  }
+
   @Test("colours cells without moving them")
   func colours() {
     #expect(
@@ -48,6 +58,23 @@ struct QuantityTests {
   )
   func lengths(length: Duration, text: String) {
     #expect(Quantities.text(of: length) == text)
+  }
+
+  @Test("is told in its largest unit alone where there is little room")
+  func brief() {
+    #expect(Quantities.brief(of: .seconds(42)) == "42s")
+    #expect(Quantities.brief(of: .hours(3) + .minutes(59)) == "3h")
+  }
+
+  @Test(
+    "is suggested where its unit is spelled out or left out",
+    arguments: [
+      ("5min", "5m"), ("90", "90m"), ("2 hours", "2h"), ("1day", "1d"), ("10sec", "10s"),
+      ("5x", nil), ("min", nil), ("0", nil), ("", nil),
+    ] as [(String, String?)]
+  )
+  func nearest(text: String, length: String?) {
+    #expect(DurationArgument.nearest(to: text) == length)
   }
 
   @Test(
@@ -84,6 +111,19 @@ struct QuantityTests {
 
 @Suite("A time on the wall")
 struct WallClockTests {
+  @Test(
+    "is told with how far away it is, with the weekday within a week, with seconds when near",
+    arguments: [
+      (Duration.minutes(190), "in 3h 10m, Sat 07:10"), (.hours(20), "in 20h 00m, Sun 00:00"),
+      (.days(6), "in 6d 00h, Fri 04:00"), (.days(33), "in 33d 00h, 2026-12-24 04:00"),
+      (.seconds(42), "in 42s, Sat 04:00:42"), (.zero - .minutes(30), "30m 00s ago, Sat 03:30"),
+      (.zero - .days(7), "7d 00h ago, 2026-11-14 04:00"),
+    ]
+  )
+  func distances(away: Duration, text: String) {
+    #expect(Samples.clock.distance(to: Samples.now + away) == text)
+  }
+
   @Test("has its date in front on any other day than today")
   func dates() {
     #expect(Samples.clock.text(of: Samples.now) == "04:00:00")

@@ -10,21 +10,22 @@ enum Samples {
   static let clock = WallClock(
     now: now,
     wallMicroseconds: wallMicroseconds,
-    calendar: Samples.calendar
+    calendar: Samples.zone.time
   )
 
-  /// Days of November 2026 in UTC; the tests need no more of the calendar.
-  @Sendable
-  static func calendar(_ seconds: Int64) -> WallClock.CalendarTime {
-    let days = seconds / 86_400 - 20_758
+  /// UTC, for every day there is.
+  static let zone = LocalZone { seconds in
+    let day = CalendarDay(daysSince1970: Int(seconds) / 86_400)
     return WallClock.CalendarTime(
-      year: 2026,
-      month: 11,
-      day: Int(days) + 1,
+      year: day.year,
+      month: day.month,
+      day: day.day,
       hour: Int(seconds / 3600 % 24),
       minute: Int(seconds / 60 % 60),
       second: Int(seconds % 60)
     )
+  } seconds: { moment in
+    Int64(moment.dayNumber * 86_400 + moment.hour * 3600 + moment.minute * 60 + moment.second)
   }
 
   static func app(
@@ -62,4 +63,40 @@ enum Samples {
     until: now + .seconds(25),
     subject: "upload"
   )
+
+  static func job(
+    _ number: UInt64,
+    _ name: String,
+    _ state: JobState,
+    request: JobRequest = JobRequest(command: "rsync -a /home /mnt"),
+    conditions: [Condition] = [],
+    blocked: [BlockedTime] = [],
+    forecast: Forecast = Forecast(at: nil, needs: []),
+    runs: [JobRun] = [],
+    ownerUserID: UInt32 = 1000
+  ) -> JobStatus {
+    JobStatus(
+      job: JobIdentifier(rawValue: number),
+      name: name,
+      ownerUserID: ownerUserID,
+      request: request,
+      submittedAt: now - .minutes(50),
+      state: state,
+      launch: nil,
+      conditions: conditions,
+      blocked: blocked,
+      forecast: forecast,
+      runs: runs
+    )
+  }
+
+  /// A run that began so many minutes ago and took ten seconds, or goes on.
+  static func run(minutesAgo: Int, _ end: JobRunEnd?) -> JobRun {
+    JobRun(
+      launch: LaunchIdentifier(rawValue: 9),
+      beganAt: now - .minutes(minutesAgo),
+      endedAt: end.map { _ in now - .minutes(minutesAgo) + .seconds(10) },
+      end: end
+    )
+  }
 }

@@ -1,0 +1,238 @@
+import ArgumentParser
+import Testing
+import TorporModel
+
+@testable import torpor
+
+@Suite("The arguments of torpor when")
+struct JobArgumentsTests {
+  private let now = Samples.wallMicroseconds / 1_000_000
+
+  private func request(_ words: String...) throws -> JobRequest {
+    try WhenCommand.parse(words + ["--", "ls", "-l"]).arguments
+      .request(command: ["ls", "-l"], at: now, in: Samples.zone)
+  }
+
+  @Test("without a condition ask for a run at once")
+  func none() throws {
+    #expect(try request() == JobRequest(command: "ls -l"))
+  }
+
+  @Test("become the request that they name")
+  func all() throws {
+    let request = try request(
+      "--power",
+      "ac",
+      "--battery",
+      "40%",
+      "--network",
+      "unmetered",
+      "--idle",
+      "5m",
+      "--cool",
+      "--disk",
+      "5GB",
+      "--every",
+      "daily",
+      "--not-before",
+      "+2h",
+      "--retries",
+      "3",
+      "--backoff",
+      "1m",
+      "--timeout",
+      "1h",
+      "--name",
+      "backup",
+      "--replace",
+      "--pause"
+    )
+    #expect(
+      request
+        == JobRequest(
+          name: "backup",
+          conflict: .replace,
+          command: "ls -l",
+          needs: JobNeeds(
+            externalPower: true,
+            batteryPercentMin: 40,
+            network: .unmetered,
+            idle: .minutes(5),
+            isCool: true,
+            freeBytesMin: 5_000_000_000
+          ),
+          schedule: JobSchedule(
+            every: try CalendarExpression(parsing: "daily"),
+            notBeforeUnixNanoseconds: (now + 7200) * 1_000_000_000
+          ),
+          retries: RetryPolicy(countMax: 3, backoff: .minutes(1)),
+          timeout: .hours(1),
+          whenLost: .pause
+        )
+    )
+  }
+
+  @Test("may name moments by the clock on the wall")
+  func moments() throws {
+    // It is Saturday, 04:00.
+    let request = try request("--at", "Sat 03:00", "--deadline", "tomorrow 07:00")
+    #expect(request.schedule.at?.description == "Sat *-*-* 03:00:00")
+    #expect(request.schedule.deadlineUnixNanoseconds == (now + 97_200) * 1_000_000_000)
+  }
+
+  @Test("may name several jobs to wait for")
+  func dependencies() throws {
+    let command = try WhenCommand.parse(["--after", "backup", "--after", "12", "--", "ls"])
+    #expect(command.times.after == ["backup", "12"])
+  }
+
+  @Test(
+    "name what is wrong, where, and what is allowed",
+    arguments: [
+      (["--power", "battery"], "--power cannot be 'battery'. Allowed: ac."),
+      (
+        ["--network", "unmeterd"],
+        "--network cannot be 'unmeterd'. Allowed: none-needed, any, unmetered. Did you mean "
+          + "'unmetered'?"
+      ),
+      (["--battery", "0"], "--battery takes a percentage from 1 to 100, not '0'."),
+      (["--battery", "a lot"], "--battery takes a percentage from 1 to 100, not 'a lot'."),
+      (
+        ["--idle", "5min"],
+        "--idle takes a length such as 30s, 10m, 2h or 1h30m, not '5min'. Did you mean '5m'?"
+      ),
+      (
+        ["--timeout", "90"],
+        "--timeout takes a length such as 30s, 10m, 2h or 1h30m, not '90'. Did you mean '90m'?"
+      ),
+      (
+        ["--disk", "5"],
+        "--disk takes a size such as 500MB, 5GB or 2GiB, not '5'. Did you mean '5GB'?"
+      ),
+      (
+        ["--not-before", "2h"],
+        "--not-before takes a local time such as +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00' or "
+          + "'2026-12-24 18:00', not '2h'. Did you mean '+2h'?"
+      ),
+      (
+        ["--deadline", "2026-11-20"],
+        "--deadline '2026-11-20' has passed. Name a moment to come, such as +8h."
+      ),
+      (
+        ["--deadline", "+1h", "--not-before", "+2h"],
+        "--deadline '+1h' comes before --not-before '+2h', so there is no time left to run in. Name "
+          + "a later deadline."
+      ),
+      (
+        ["--at", "daily", "--every", "daily"],
+        "--at and --every exclude each other: the one runs once, the other again and again."
+      ),
+      (
+        ["--every", "daily", "--deadline", "+1h"],
+        "--every and --deadline exclude each other: after the deadline no condition would hold any "
+          + "of its runs back."
+      ),
+      (["--retries=-1"], "--retries takes a number from 0 to 1000, not '-1'."),
+      (["--retries", "1001"], "--retries takes a number from 0 to 1000, not '1001'."),
+      (["--backoff", "1m"], "--backoff is how long a retry waits, so it needs --retries N."),
+      (
+        ["--name", "12"],
+        "--name takes 1 to 64 letters, digits, '.', '-' and '_', not digits alone, for those are "
+          + "numbers of jobs; not '12'."
+      ),
+      (["--name", "a\u{1b}[2J"], "not 'a\\x1b[2J'."),
+      (["--keep"], "--keep is about another job of the same name, so it needs --name NAME."),
+      (
+        ["--name", "a", "--keep", "--once"],
+        "--keep and --once exclude each other: each says what becomes of a name that is taken."
+      ),
+      (
+        ["--pause"],
+        "--pause freezes the command while a condition does not hold, and there is none. Give one of "
+          + "--power, --battery, --network, --idle, --cool or --disk."
+      ),
+    ] as [([String], String)]
+  )
+  func mistakes(words: [String], ending: String) throws {
+    let command = try WhenCommand.parse(words + ["--", "ls"])
+    let failure = #expect(throws: CommandFailure.self) {
+      try command.arguments.request(command: ["ls"], at: now, in: Samples.zone)
+    }
+    let sentence = try #require(failure).sentence
+    #expect(sentence.hasSuffix(ending), "\(sentence)")
+    #expect(sentence.hasPrefix("--"))
+    #expect(failure?.exitStatus == 64)
+  }
+}
+
+@Suite("A command after the options of a verb")
+struct TypedCommandTests {
+  private func message(_ words: [String]) -> String {
+    do {
+      _ = try WhenCommand.parse(words)
+      return "nothing wrong"
+    } catch {
+      return WhenCommand.message(for: error)
+    }
+  }
+
+  @Test("is all that follows, with or without --")
+  func words() throws {
+    let typed = try TypedCommand(["--", "ls", "--", "-l"], of: WhenCommand.self)
+    #expect(typed.words == ["ls", "--", "-l"])
+    #expect(try TypedCommand(["ls", "--power"], of: WhenCommand.self).words == ["ls", "--power"])
+    #expect(try WhenCommand.parse(["--cool", "ls", "--cool"]).command == ["ls", "--cool"])
+  }
+
+  @Test(
+    "is not taken for one where an option was mistyped",
+    arguments: [
+      (
+        ["--pwoer", "ac", "--", "ls"],
+        "'--pwoer' is no option of torpor when. Did you mean '--power'? Put -- in front of the "
+          + "command, if it is meant for it."
+      ),
+      (
+        ["--notbefore=+2h", "--", "ls"],
+        "'--notbefore' is no option of torpor when. Did you mean '--not-before'? Put -- in front of "
+          + "the command, if it is meant for it."
+      ),
+      (
+        ["-x", "ls"],
+        "'-x' is no option of torpor when. Put -- in front of the command, if it is meant for it."
+      ),
+      (["--cool"], "Name a command: torpor when -- COMMAND …"),
+      (["--cool", "--"], "Name a command: torpor when -- COMMAND …"),
+    ]
+  )
+  func mistakes(words: [String], sentence: String) {
+    #expect(message(words) == sentence)
+  }
+}
+
+@Suite("The verbs of torpor jobs")
+struct JobsVerbTests {
+  private func message(_ words: [String]) -> String {
+    do {
+      _ = try JobsCommand.parseAsRoot(words)
+      return "nothing wrong"
+    } catch {
+      return JobsCommand.message(for: error)
+    }
+  }
+
+  @Test(
+    "are told apart from names of jobs",
+    arguments: [
+      (["shwo", "3"], "'shwo' is no verb of torpor jobs. Did you mean 'show'?"),
+      (
+        ["backup"],
+        "'backup' is no verb of torpor jobs. `torpor jobs show backup` shows the job of that name."
+      ),
+      (["output", "a", "--tail=-1"], "--tail takes 0 or more lines, not -1."),
+    ]
+  )
+  func mistakes(words: [String], sentence: String) {
+    #expect(message(words) == sentence)
+  }
+}

@@ -1,0 +1,370 @@
+import Testing
+import TorporModel
+import TorporWire
+
+@testable import torpor
+
+@Suite("The list of jobs")
+struct JobListTests {
+  private let jobs = [
+    Samples.job(14, "report", .failed, runs: [Samples.run(minutesAgo: 6, .exited(status: 3))]),
+    Samples.job(
+      12,
+      "backup",
+      .waiting,
+      request: JobRequest(
+        command: "rsync -a /home /mnt",
+        needs: JobNeeds(externalPower: true, network: .unmetered)
+      ),
+      conditions: [
+        Condition(.externalPower, holds: false), Condition(.network, holds: false),
+        Condition(.thermal),
+      ],
+      forecast: Forecast(at: Samples.now + .minutes(190), needs: [.externalPower]),
+      runs: [Samples.run(minutesAgo: 40, .exited(status: 0))]
+    ),
+    Samples.job(13, "index", .running, runs: [Samples.run(minutesAgo: 2, nil)]),
+  ]
+
+  private func lines(
+    _ jobs: [JobStatus],
+    showsAll: Bool = false,
+    userID: UInt32 = 1000,
+    width: Int? = nil
+  ) -> String {
+    JobList.lines(
+      jobs,
+      Samples.clock,
+      .plain,
+      showsAll: showsAll,
+      userID: userID,
+      width: width
+    ).joined(separator: "\n")
+  }
+
+  @Test("shows what each waits for, when it comes, and how it went last time")
+  func table() {
+    #expect(
+      lines(jobs) == """
+        JOB  NAME    STATE    WAITS FOR                                        LAST RESULT       COMMAND
+         12  backup  waiting  external power; an unmetered network; Sat 07:10  ok, 39m ago       rsync -a /home /mnt
+         13  index   running  runs for 2m 00s                                  -                 rsync -a /home /mnt
+         14  report  failed   -                                                status 3, 5m ago  rsync -a /home /mnt
+        """
+    )
+  }
+
+  @Test("fits into a narrow terminal", arguments: [80, 100, 120])
+  func narrow(width: Int) {
+    let all = lines(jobs, width: width).split(separator: "\n")
+    #expect(all.allSatisfy { $0.count <= width }, "\(all)")
+    #expect(all.count == 4)
+  }
+
+  @Test("leaves out what was over a day ago, and says so")
+  func older() {
+    var clockwork = Samples.job(1, "old", .done)
+    clockwork.submittedAt = Samples.now - .days(2)
+    #expect(
+      lines([clockwork]) == """
+        No job waits or runs.
+        1 older job that is over: `torpor jobs --all`
+        """
+    )
+    #expect(lines([clockwork], showsAll: true).contains("old"))
+  }
+
+  @Test("says how to get a job where there is none")
+  func none() {
+    #expect(
+      lines([])
+        == "No jobs. `torpor when --power ac -- COMMAND` runs one as soon as there is external power."
+    )
+  }
+
+  @Test("says whose they are, to who sees those of others")
+  func owners() {
+    #expect(lines(jobs, userID: 0).hasPrefix("JOB  USER  NAME"))
+  }
+
+  @Test("never lets a command reach the terminal as it is")
+  func commands() {
+    let job = Samples.job(1, "x", .running, request: JobRequest(command: "a\u{1b}[2J\nb"))
+    #expect(lines([job]).contains("a\\x1b[2J\\nb"))
+  }
+}
+
+@Suite("An explanation of a job")
+struct JobExplanationTests {
+  @Test("tells what was asked for, what it waits for since when, what to expect, and its runs")
+  func whole() throws {
+    let job = Samples.job(
+      12,
+      "backup",
+      .waiting,
+      request: JobRequest(
+        command: "rsync -a /home /mnt",
+        needs: JobNeeds(externalPower: true, network: .unmetered, idle: .minutes(5)),
+        schedule: JobSchedule(every: try CalendarExpression(parsing: "daily")),
+        retries: RetryPolicy(countMax: 2),
+        timeout: .hours(1)
+      ),
+      conditions: [
+        Condition(.network, since: Samples.now - .minutes(50)),
+        Condition(.externalPower, holds: false, since: Samples.now - .minutes(12)),
+        Condition(.notBefore, since: Samples.now - .minutes(4)),
+      ],
+      blocked: [
+        BlockedTime(reason: .externalPower, total: .minutes(40)),
+        BlockedTime(reason: .deviceInUse, total: .minutes(3)),
+      ],
+      forecast: Forecast(at: Samples.now + .minutes(190), needs: [.externalPower]),
+      runs: [
+        Samples.run(minutesAgo: 30, .exited(status: 0)),
+        Samples.run(minutesAgo: 20, .conditionLost(.externalPower)),
+      ]
+    )
+    #expect(
+      JobExplanation.lines(job, Samples.clock, .plain).joined(separator: "\n") == """
+        Job 12 (backup) waits for external power.
+          rsync -a /home /mnt
+
+        What was asked for
+          every *-*-* 00:00:00
+          with external power, an unmetered network and 5m 00s of idleness; when one is lost it is ended and run again later
+          ended when it takes longer than 1h 00m
+          run again 2 times at most when it fails, first after 30s
+          submitted 50m 00s ago, Sat 03:10 by user 1000
+
+        What it waits for
+          blocked  the device is not on external power, since Sat 03:48 (12m 00s), 40m 00s in all, the longest
+          holds    the network that it needs is there, since Sat 03:10 (50m 00s)
+          holds    its time has come, since Sat 03:56:00 (4m 00s)
+          earlier  the device is in use, 3m 00s in all
+
+        What to expect
+          next plausible run in 3h 10m, Sat 07:10; needs external power
+
+        Its runs
+          BEGAN      TOOK  END
+          Sat 03:30   10s  ended well
+          Sat 03:40   10s  was ended, for it lost external power; it runs again
+        """
+    )
+  }
+
+  @Test(
+    "says where the job stands",
+    arguments: [
+      (
+        Samples.job(3, "a", .running, runs: [Samples.run(minutesAgo: 20, nil)]),
+        "is running since Sat 03:40"
+      ),
+      (Samples.job(3, "a", .waiting), "is about to run"),
+      (
+        Samples.job(
+          3,
+          "a",
+          .waiting,
+          conditions: [Condition(.notBefore, holds: false, until: Samples.now + .hours(20))]
+        ),
+        "waits for its time, in 20h 00m, Sun 00:00"
+      ),
+      (
+        Samples.job(3, "a", .paused, conditions: [Condition(.deviceInUse, holds: false)]),
+        "is paused for an idle device"
+      ),
+      (Samples.job(3, "a", .cancelled), "was cancelled"),
+      (
+        Samples.job(3, "a", .done, runs: [Samples.run(minutesAgo: 20, .exited(status: 0))]),
+        "is done, its last run ended 19m 50s ago, Sat 03:40"
+      ),
+    ]
+  )
+  func states(job: JobStatus, text: String) {
+    #expect(JobExplanation.state(job, Samples.clock, .plain) == text)
+  }
+
+  @Test("is preceded, when the job is submitted, by what it waits for and how to see more")
+  func announcement() {
+    let job = Samples.job(
+      12,
+      "backup",
+      .waiting,
+      request: JobRequest(
+        command: "x",
+        needs: JobNeeds(batteryPercentMin: 40, freeBytesMin: 1 << 30)
+      ),
+      conditions: [Condition(.batteryLow, holds: false), Condition(.storage, holds: false)],
+      forecast: Forecast(at: Samples.now + .minutes(190), needs: [.batteryLow])
+    )
+    #expect(
+      JobAnnouncement.lines(job, wasThere: false, Samples.clock) == [
+        "Job 12 (backup) waits for 40% of battery and 1.0 GiB free. Next plausible run: in 3h 10m, "
+          + "Sat 07:10.",
+        "`torpor jobs show backup` tells more, `torpor jobs output backup` what it prints.",
+      ]
+    )
+    #expect(
+      JobAnnouncement.lines(Samples.job(3, "a", .waiting), wasThere: true, Samples.clock)[0]
+        == "Job 3 (a) is there already and stays as it is: it is about to run."
+    )
+  }
+}
+
+@Suite("The end of a run")
+struct RunEndTests {
+  @Test(
+    "has a clause, a label and the exit status of torpor when --wait",
+    arguments: [
+      (JobRunEnd.exited(status: 0), "ended well", "ok", Int32(0)),
+      (.exited(status: 3), "failed with status 3", "status 3", 3),
+      (.signalled(signal: 11), "was ended by SIGSEGV", "SIGSEGV", 139),
+      (.timedOut, "took longer than its time-out, and was ended", "timed out", 124),
+      (
+        .conditionLost(.network), "was ended, for it lost a network; it runs again", "stopped", 137
+      ),
+      (.cancelled, "was cancelled", "cancelled", 143),
+      (
+        .interrupted, "was interrupted by a restart of the machine; it runs again", "interrupted",
+        137
+      ),
+      (.notStarted(errno: 2), "could not be started: no such file", "not started", 127),
+      (.notStarted(errno: 13), "could not be started: permission denied", "not started", 126),
+      (.unseen, "ended, and nobody saw how", "unseen", 137),
+    ]
+  )
+  func ends(end: JobRunEnd, clause: String, label: String, status: Int32) {
+    #expect(end.clause(NeedText()) == clause)
+    #expect(end.label == label)
+    #expect(end.exitStatus == status)
+  }
+
+  @Test("is told by torpor when --wait where the status alone would not say it")
+  func verdicts() {
+    let failed = Samples.job(
+      3,
+      "a",
+      .failed,
+      runs: [Samples.run(minutesAgo: 1, .exited(status: 3))]
+    )
+    #expect(AttachedJob.verdict(on: failed) == (3, nil))
+    let late = Samples.job(3, "a", .failed, runs: [Samples.run(minutesAgo: 1, .timedOut)])
+    #expect(
+      AttachedJob.verdict(on: late)
+        == (124, "Job 3 (a) took longer than its time-out, and was ended.")
+    )
+    #expect(
+      AttachedJob.verdict(on: Samples.job(3, "a", .cancelled))
+        == (143, "Job 3 (a) was cancelled.")
+    )
+  }
+}
+
+@Suite("An explanation of background work")
+struct ActivityExplanationTests {
+  private let work = ActivityStatus(
+    app: AppIdentifier("com.example.mail"),
+    activity: .task(identifier: "com.example.mail.refresh"),
+    type: .appRefresh,
+    submittedAt: Samples.now - .minutes(50),
+    earliest: Samples.now - .minutes(35),
+    latest: Samples.now + .hours(3),
+    isRunning: false,
+    conditions: [
+      Condition(.notBefore),
+      Condition(.lowPowerMode, holds: false, since: Samples.now - .minutes(20)),
+    ],
+    blocked: [
+      BlockedTime(reason: .lowPowerMode, total: .minutes(20)),
+      BlockedTime(reason: .notBefore, total: .minutes(15)),
+    ],
+    forecast: Forecast(at: nil, needs: [.lowPowerMode])
+  )
+
+  @Test("tells its window, its conditions over time, and what to expect")
+  func whole() {
+    #expect(
+      ActivityExplanation.lines(work, Samples.clock, .plain).joined(separator: "\n") == """
+        The refresh task 'com.example.mail.refresh' of com.example.mail waits since Sat 03:10 (50m 00s).
+          not before 35m 00s ago, Sat 03:25
+          to be run by in 3h 00m, Sat 07:00
+
+        What it waits for
+          blocked  Low Power Mode is on, since Sat 03:40 (20m 00s), 20m 00s in all, the longest
+          holds    its time has come, 15m 00s in all
+
+        What to expect
+          needs Low Power Mode to end; no clock knows when that comes
+        """
+    )
+  }
+
+  @Test("is short on the page of its app")
+  func summary() {
+    let app = Samples.app("com.example.mail", .suspended)
+    let lines = Explanation.lines(app, work: [work], [], Samples.clock, .plain)
+    let begin = lines.firstIndex(of: "Its background work") ?? 0
+    #expect(
+      lines[begin..<(begin + 3)].joined(separator: "\n") == """
+        Its background work
+          com.example.mail.refresh (refresh task): waits since Sat 03:10; Low Power Mode is on
+            needs Low Power Mode to end; no clock knows when that comes; longest in its way: Low Power Mode is on (20m 00s)
+        """
+    )
+  }
+}
+
+@Suite("A job that is named by the beginning of its name")
+struct JobLookupTests {
+  private let jobs = [
+    Samples.job(1, "backup-home", .waiting), Samples.job(2, "backup-mail", .waiting),
+    Samples.job(3, "index", .done), Samples.job(4, "index", .waiting),
+  ]
+
+  @Test("is found where only one begins so; one that is not over goes first")
+  func found() throws {
+    #expect(try JobLookup.job(beginningWith: "Backup-h", among: jobs)?.rawValue == 1)
+    #expect(try JobLookup.job(beginningWith: "ind", among: jobs)?.rawValue == 4)
+    #expect(try JobLookup.job(beginningWith: "x", among: jobs) == nil)
+    #expect(try JobLookup.job(beginningWith: "", among: jobs) == nil)
+  }
+
+  @Test("is refused where several begin so, with their names")
+  func ambiguous() {
+    #expect(
+      throws: CommandFailure.usage(
+        "'back' is the beginning of several jobs: backup-home (1), backup-mail (2). Write more of "
+          + "the name."
+      )
+    ) { try JobLookup.job(beginningWith: "back", among: jobs) }
+  }
+}
+
+@Suite("A subject that is nothing")
+struct UnknownSubjectTests {
+  @Test("is told once, with all the names that come near")
+  func sentence() {
+    let failure = SubjectLookup.nothing(
+      named: "bakup",
+      [
+        .refused(.refused(.unknownApp(name: "bakup", similar: [AppIdentifier("run.backup")!]))),
+        .refused(.refused(.unknownJob(name: "bakup", similar: ["backup"]))),
+      ],
+      tasks: ["com.example.task"]
+    )
+    #expect(
+      failure
+        == .failed(
+          "There is no app, task or job 'bakup'. Did you mean 'run.backup' or 'backup'? `torpor ps` "
+            + "lists all apps, `torpor jobs --all` all jobs."
+        )
+    )
+  }
+
+  @Test("hides no trouble of another kind")
+  func trouble() {
+    let lost = CommandFailure.connectionLost(path: "/x")
+    #expect(SubjectLookup.nothing(named: "a", [lost], tasks: []) == lost)
+  }
+}
