@@ -1,6 +1,6 @@
 import TorporModel
 
-/// What stands or stood in the way of background work: one line for each condition.
+/// What stands or stood in the way of background work: a line or two for each condition.
 enum ConditionText {
   /// The conditions as they stand, those in the way first, then what held it up earlier.
   static func lines(
@@ -9,31 +9,32 @@ enum ConditionText {
     _ clock: WallClock,
     _ style: Style
   ) -> [String] {
-    let now = conditions.filter { !$0.holds } + conditions.filter(\.holds)
-    let earlier = blocked.filter { row in !conditions.contains { $0.reason == row.reason } }
     let longest = blocked.count > 1 ? blocked.first?.reason : nil
-    var lines = now.map { condition in
-      let mark =
-        condition.holds ? style.paint("holds  ", .good) : style.paint("blocked", .bad)
-      let total = blocked.first { $0.reason == condition.reason }?.total
-      let phrase = condition.phrase(for: .run(.fetch))
-      let times = self.times(condition, total, condition.reason == longest, clock)
-      return mark + "  " + ([phrase] + times).joined(separator: ", ")
+    func total(_ reason: Reason) -> [String] {
+      guard let row = blocked.first(where: { $0.reason == reason }) else { return [] }
+      let length = "\(Quantities.text(of: row.total)) in all"
+      return [length + (reason == longest ? ", the longest" : "")]
     }
-    lines += earlier.map { row in
+    var lines: [String] = []
+    for condition in conditions.filter({ !$0.holds }) + conditions.filter(\.holds) {
+      let mark = condition.holds ? style.paint("holds", .good) + "  " : style.paint("blocked", .bad)
+      lines.append(mark + "  " + condition.phrase(for: .run(.fetch)))
+      lines += below(times(condition, clock) + total(condition.reason))
+    }
+    for row in blocked where !conditions.contains(where: { $0.reason == row.reason }) {
       let phrase = Condition(row.reason, holds: false).phrase(for: .run(.fetch))
-      let times = totals(row.total, isLongest: row.reason == longest)
-      return style.paint("earlier", .faint) + "  " + ([phrase] + times).joined(separator: ", ")
+      lines.append(style.paint("earlier", .faint) + "  " + phrase)
+      lines += below(total(row.reason))
     }
     return lines
   }
 
-  private static func times(
-    _ condition: Condition,
-    _ total: Duration?,
-    _ isLongest: Bool,
-    _ clock: WallClock
-  ) -> [String] {
+  /// A second line, indented to where the words of the first begin.
+  private static func below(_ parts: [String]) -> [String] {
+    parts.isEmpty ? [] : ["         " + parts.joined(separator: "; ")]
+  }
+
+  private static func times(_ condition: Condition, _ clock: WallClock) -> [String] {
     var parts: [String] = []
     if let since = condition.since {
       parts.append("since \(clock.name(of: since)) (\(Quantities.text(of: clock.now - since)))")
@@ -41,11 +42,6 @@ enum ConditionText {
     if let until = condition.until, until > clock.now {
       parts.append("until \(clock.name(of: until)) (in \(Quantities.text(of: until - clock.now)))")
     }
-    if let total { parts += totals(total, isLongest: isLongest) }
     return parts
-  }
-
-  private static func totals(_ total: Duration, isLongest: Bool) -> [String] {
-    ["\(Quantities.text(of: total)) in all" + (isLongest ? ", the longest" : "")]
   }
 }

@@ -30,7 +30,7 @@ enum JobExplanation {
     switch job.state {
     case .waiting, .paused:
       let things = job.neededThings
-      let verb = job.state == .waiting ? style.paint("waits", job.state.role) : "is \(word)"
+      let verb = job.state == .waiting ? "waits" : "is \(word) and waits"
       if !things.isEmpty { return "\(verb) for \(things.joinedAsClause())" }
       guard let time = job.nextTime, time > clock.now else { return "is about to run" }
       return "\(verb) for its time, \(clock.distance(to: time))"

@@ -12,10 +12,10 @@ struct NeedText {
     case .batteryLow: needs?.batteryPercentMin.map { "\($0)% of battery" } ?? "a fuller battery"
     case .network: needs?.network == .unmetered ? "an unmetered network" : "a network"
     case .deviceInUse:
-      needs?.idle.map { "\(Quantities.text(of: $0)) of idleness" } ?? "an idle device"
+      needs?.idle.map { "\(Quantities.typed($0)) of idleness" } ?? "an idle device"
     case .thermal: "a cooler machine"
     case .storage:
-      needs?.freeBytesMin.map { Quantities.text(ofBytes: $0) + " free" } ?? "room on the disk"
+      needs?.freeBytesMin.map { Quantities.typed(bytes: $0) + " free" } ?? "room on the disk"
     case .notBefore: "its time"
     case .dependency: subject.map { "job \($0)" } ?? "another job"
     case .slotTaken: "a free slot"

@@ -17,6 +17,26 @@ enum Quantities {
     String(text(of: length).prefix { $0 != " " })
   }
 
+  /// A length as it is typed, without what is 0: "5m", "1h30m".
+  static func typed(_ length: Duration) -> String {
+    var seconds = max(0, length.nanoseconds / 1_000_000_000)
+    var text = ""
+    for (unit, size) in [("d", Int64(86_400)), ("h", 3600), ("m", 60), ("s", 1)] {
+      if seconds >= size { text += "\(seconds / size)\(unit)" }
+      seconds %= size
+    }
+    return text.isEmpty ? "0s" : text
+  }
+
+  /// A size as it is typed, where it is a round number of powers of 1000, else in binary units.
+  static func typed(bytes: Int64) -> String {
+    for (unit, size) in [
+      ("TB", Int64(1_000_000_000_000)), ("GB", 1_000_000_000), ("MB", 1_000_000),
+    ]
+    where bytes >= size && bytes % size == 0 { return "\(bytes / size) \(unit)" }
+    return text(ofBytes: bytes)
+  }
+
   /// Binary units with one digit after the point below 10: "912 B", "1.5 MiB", "24 MiB".
   static func text(ofBytes bytes: Int64) -> String {
     var tenths = max(0, bytes) * 10

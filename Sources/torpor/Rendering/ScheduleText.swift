@@ -19,11 +19,11 @@ enum ScheduleText {
     }
     lines += needs(request)
     if let timeout = request.timeout {
-      lines.append("ended when it takes longer than \(Quantities.text(of: timeout))")
+      lines.append("ended when it takes longer than \(Quantities.typed(timeout))")
     }
     if request.retries.countMax > 0 {
       let times = request.retries.countMax == 1 ? "once" : "\(request.retries.countMax) times"
-      let backoff = Quantities.text(of: request.retries.backoff)
+      let backoff = Quantities.typed(request.retries.backoff)
       lines.append("run again \(times) at most when it fails, first after \(backoff)")
     }
     return lines.isEmpty ? ["at once"] : lines
@@ -41,11 +41,10 @@ enum ScheduleText {
     guard !reasons.isEmpty else { return [] }
     let lost =
       switch request.whenLost {
-      case .expire: "ended and run again later"
-      case .pause: "frozen until it holds again"
+      case .expire: "ended when it loses one of them, and run again later"
+      case .pause: "frozen while it lacks one of them"
       }
-    let needed = reasons.map { words.noun($0) }.joinedAsClause()
-    return ["with \(needed); when one is lost it is \(lost)"]
+    return ["with " + reasons.map { words.noun($0) }.joinedAsClause(), lost]
   }
 
   private static func text(_ unixNanoseconds: Int64, _ clock: WallClock) -> String {

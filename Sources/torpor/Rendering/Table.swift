@@ -38,7 +38,7 @@ struct Table {
 
   /// The heading, then a line for each row; two spaces between columns, none at the end.
   ///
-  /// Columns that may give way do so, the last one first, until a line fits into `width`.
+  /// Columns that may give way do so, the widest first, until a line fits into `width`.
   func lines(_ style: Style, width: Int? = nil) -> [String] {
     let heading = columns.map { Cell($0.title, .heading) }
     let all = [heading] + rows
@@ -50,14 +50,15 @@ struct Table {
     }
   }
 
+  /// Takes from the widest column that may give way, the later of two, until the line fits.
   private func fit(_ widths: [Int], into width: Int) -> [Int] {
     var widths = widths
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
-    for index in columns.indices.reversed() where excess > 0 {
-      guard let least = columns[index].widthMin else { continue }
-      let given = min(excess, max(0, widths[index] - least))
-      widths[index] -= given
-      excess -= given
+    while excess > 0 {
+      let yielding = columns.indices.filter { widths[$0] > columns[$0].widthMin ?? .max }
+      guard let widest = yielding.max(by: { widths[$0] <= widths[$1] }) else { break }
+      widths[widest] -= 1
+      excess -= 1
     }
     return widths
   }

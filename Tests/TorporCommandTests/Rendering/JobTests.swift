@@ -131,16 +131,21 @@ struct JobExplanationTests {
 
         What was asked for
           every *-*-* 00:00:00
-          with external power, an unmetered network and 5m 00s of idleness; when one is lost it is ended and run again later
-          ended when it takes longer than 1h 00m
+          with external power, an unmetered network and 5m of idleness
+          ended when it loses one of them, and run again later
+          ended when it takes longer than 1h
           run again 2 times at most when it fails, first after 30s
           submitted 50m 00s ago, Sat 03:10 by user 1000
 
         What it waits for
-          blocked  the device is not on external power, since Sat 03:48 (12m 00s), 40m 00s in all, the longest
-          holds    the network that it needs is there, since Sat 03:10 (50m 00s)
-          holds    its time has come, since Sat 03:56:00 (4m 00s)
-          earlier  the device is in use, 3m 00s in all
+          blocked  the device is not on external power
+                   since Sat 03:48 (12m 00s); 40m 00s in all, the longest
+          holds    the network that it needs is there
+                   since Sat 03:10 (50m 00s)
+          holds    its time has come
+                   since Sat 03:56:00 (4m 00s)
+          earlier  the device is in use
+                   3m 00s in all
 
         What to expect
           next plausible run in 3h 10m, Sat 07:10; needs external power
@@ -172,7 +177,7 @@ struct JobExplanationTests {
       ),
       (
         Samples.job(3, "a", .paused, conditions: [Condition(.deviceInUse, holds: false)]),
-        "is paused for an idle device"
+        "is paused and waits for an idle device"
       ),
       (Samples.job(3, "a", .cancelled), "was cancelled"),
       (
@@ -291,8 +296,10 @@ struct ActivityExplanationTests {
           to be run by in 3h 00m, Sat 07:00
 
         What it waits for
-          blocked  Low Power Mode is on, since Sat 03:40 (20m 00s), 20m 00s in all, the longest
-          holds    its time has come, 15m 00s in all
+          blocked  Low Power Mode is on
+                   since Sat 03:40 (20m 00s); 20m 00s in all, the longest
+          holds    its time has come
+                   15m 00s in all
 
         What to expect
           needs Low Power Mode to end; no clock knows when that comes

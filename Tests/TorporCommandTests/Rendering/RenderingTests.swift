@@ -24,13 +24,13 @@ struct TableTests {
     )
   }
 
-  @Test("cuts columns that may give way, the last one first, and no others")
+  @Test("cuts columns that may give way, the widest first, and no others")
   func narrow() {
     var table = Table([.init("A", widthMin: 4), .init("B"), .init("C", widthMin: 3)])
     table.add([.init("aaaaaaaa"), .init("bbbb"), .init("cccccccc", .good)])
     #expect(table.lines(.plain, width: 24).last == "aaaaaaaa  bbbb  cccccccc")
-    #expect(table.lines(.plain, width: 22).last == "aaaaaaaa  bbbb  ccccc…")
-    #expect(table.lines(.plain, width: 17).last == "aaaaa…  bbbb  cc…")
+    #expect(table.lines(.plain, width: 22).last == "aaaaaa…  bbbb  cccccc…")
+    #expect(table.lines(.plain, width: 18).last == "aaaa…  bbbb  cccc…")
     #expect(table.lines(.plain, width: 5).last == "aaa…  bbbb  cc…")
   }
 
@@ -58,6 +58,16 @@ struct QuantityTests {
   )
   func lengths(length: Duration, text: String) {
     #expect(Quantities.text(of: length) == text)
+  }
+
+  @Test("that was asked for is told as it is typed")
+  func typed() {
+    #expect(Quantities.typed(.minutes(5)) == "5m")
+    #expect(Quantities.typed(.seconds(93_784)) == "1d2h3m4s")
+    #expect(Quantities.typed(.zero) == "0s")
+    #expect(Quantities.typed(bytes: 5_000_000_000) == "5 GB")
+    #expect(Quantities.typed(bytes: 1_500_000_000) == "1500 MB")
+    #expect(Quantities.typed(bytes: 1 << 30) == "1.0 GiB")
   }
 
   @Test("is told in its largest unit alone where there is little room")
