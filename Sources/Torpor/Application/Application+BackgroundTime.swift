@@ -115,31 +115,4 @@ extension Application {
       throw error
     }
   }
-
-  /// Asks, and turns a refusal into an error.
-  private func ask(
-    _ request: AppRequest,
-    subject: String,
-    before: @escaping @Sendable (Reply) -> Void = { _ in }
-  ) async throws(TorporError) -> Reply {
-    let reply = try await reply(to: request, before: before)
-    if case .refused(let refusal) = reply {
-      throw TorporError(WireError.refused(refusal), subject: subject)
-    }
-    return reply
-  }
-
-  /// Asks; `before` sees the reply on the connection's thread, before anything that follows it.
-  private func reply(
-    to request: AppRequest,
-    before: @escaping @Sendable (Reply) -> Void = { _ in }
-  ) async throws(TorporError) -> Reply {
-    let result: Result<Reply, TorporError> = await withCheckedContinuation { continuation in
-      connection.request(request) { result in
-        if case .success(let reply) = result { before(reply) }
-        continuation.resume(returning: result)
-      }
-    }
-    return try result.get()
-  }
 }

@@ -26,20 +26,33 @@ extension Application {
         let result = await delegate.application(self, didReceiveRemoteNotification: payload)
         connection.request(.complete(callback: delivery.token, result: result)) { _ in }
       }
-    // Nothing of the app takes these, so they are over at once.
     case .performFetch:
-      connection.request(.complete(callback: delivery.token, result: .noData)) { _ in }
-    case .launchTask:
-      connection.request(.complete(callback: delivery.token, result: .failure)) { _ in }
-    case .expiringActivity, .taskExpiration, .powerStateDidChange,
-      .backgroundRefreshStatusDidChange:
-      break
+      Task { @MainActor in
+        let result = await delegate.applicationPerformFetch(self).completion
+        connection.request(.complete(callback: delivery.token, result: result)) { _ in }
+      }
+    // In line with the others: the handlers are registered while the app is told of its launch.
+    case .launchTask(let identifier, let type): launch(identifier, type, token: delivery.token)
+    case .powerStateDidChange(let isLowPowerModeEnabled):
+      await delegate.application(self, powerStateDidChange: isLowPowerModeEnabled)
+    case .backgroundRefreshStatusDidChange(let isAvailable):
+      await delegate.application(self, backgroundRefreshStatusDidChange: isAvailable)
+    case .expiringActivity, .taskExpiration: break
     }
     connection.returned(from: delivery.token)
   }
 
+  /// Starts what an event is for that does not wait for the main actor.
+  func handleBesideMainActor(_ delivery: Delivery) {
+    if case .taskExpiration = delivery.callback {
+      expireTask(delivery)
+    } else {
+      runActivity(delivery)
+    }
+  }
+
   /// Runs the block that an event of an activity is for, on a thread of its own.
-  func runActivity(_ delivery: Delivery) {
+  private func runActivity(_ delivery: Delivery) {
     guard case .expiringActivity(let task, let reason, let expired) = delivery.callback else {
       return
     }
@@ -59,6 +72,12 @@ extension Application {
 }
 
 extension Callback {
+  /// Whether the code for it runs on a thread of its own; an expiration must not wait for what it is
+  /// there to end.
+  var runsBesideMainActor: Bool {
+    if case .taskExpiration = self { true } else { !runsOnMainThread }
+  }
+
   /// Where the app stands once it is told this; `nil` where that changes nothing.
   fileprivate var state: ApplicationState? {
     switch self {

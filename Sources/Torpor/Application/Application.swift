@@ -34,6 +34,7 @@ public final class Application: Sendable {
     var state = ApplicationState.inactive
     var expirationHandlers: [BackgroundTaskIdentifier: ExpirationHandler] = [:]
     var activities: [ExpiringActivity] = []
+    var tasks = TaskTable()
     var isRunning = false
   }
 
@@ -57,22 +58,22 @@ public final class Application: Sendable {
   package init(connectingTo endpoint: Endpoint) throws(TorporError) {
     let (stream, continuation) = AsyncThrowingStream<Delivery, any Error>.makeStream()
     deliveries = stream
-    // The activities need the application, which needs the connection first.
-    let activities = ActivityListener()
+    // What runs beside needs the application, which needs the connection first.
+    let beside = BesideListener()
     connection = try AppConnection(
       to: endpoint,
       listener: AppConnection.Listener(
         event: { delivery in
-          if delivery.callback.runsOnMainThread {
-            continuation.yield(delivery)
+          if delivery.callback.runsBesideMainActor {
+            beside.run(delivery)
           } else {
-            activities.run(delivery)
+            continuation.yield(delivery)
           }
         },
         end: { continuation.finish(throwing: $0) }
       )
     )
-    activities.application.withLock { $0 = WeakApplication(self) }
+    beside.application.withLock { $0 = WeakApplication(self) }
   }
 
   deinit { connection.stop() }

@@ -35,6 +35,21 @@ public protocol ApplicationDelegate: AnyObject, Sendable {
   /// The result is the completion handler's: the app may run until this returns, at most 30 s.
   func application(_ application: Application, didReceiveRemoteNotification payload: String) async
     -> CompletionResult
+  /// It is time to look for new content; `setMinimumBackgroundFetchInterval` asked for it.
+  ///
+  /// The result is the completion handler's: the app may run until this returns, at most 30 s. Honest
+  /// results get an app fetched at better times.
+  func applicationPerformFetch(_ application: Application) async -> FetchResult
+  /// The user has turned Low Power Mode on or off.
+  func application(
+    _ application: Application,
+    powerStateDidChange isLowPowerModeEnabled: Bool
+  ) async
+  /// Background App Refresh was turned on or off, for the app or for the device.
+  func application(
+    _ application: Application,
+    backgroundRefreshStatusDidChange isAvailable: Bool
+  ) async
 }
 
 extension ApplicationDelegate {
@@ -64,4 +79,16 @@ extension ApplicationDelegate {
     _ application: Application,
     didReceiveRemoteNotification payload: String
   ) async -> CompletionResult { .noData }
+  /// Does nothing, and says that there was no data.
+  public func applicationPerformFetch(_ application: Application) async -> FetchResult { .noData }
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    powerStateDidChange isLowPowerModeEnabled: Bool
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    backgroundRefreshStatusDidChange isAvailable: Bool
+  ) async {}
 }

@@ -24,12 +24,13 @@ extension Application.Changing {
   }
 }
 
-/// Brings events of activities from the connection's thread to the application, once there is one.
-final class ActivityListener: Sendable {
+/// Brings what does not run on the main actor from the connection's thread to the application, once
+/// there is one.
+final class BesideListener: Sendable {
   let application = Mutex<WeakApplication?>(nil)
 
   func run(_ delivery: Delivery) {
-    application.withLock { $0?.application }?.runActivity(delivery)
+    application.withLock { $0?.application }?.handleBesideMainActor(delivery)
   }
 }
 

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Starts a thread that nobody waits for.
 ///
-/// Its stack is 256 KiB: JSON of 64 levels takes some 32 KiB of it, and only what is touched counts
-/// (our choice; glibc's 8 MiB would be reserved to no end).
-func startThread(_ body: @escaping @Sendable () -> Void) {
+/// Its stack is 256 KiB where nothing else is said: JSON of 64 levels takes some 32 KiB of it, and only
+/// what is touched counts (our choice; glibc's 8 MiB would be reserved to no end).
+func startThread(stackBytes: Int = 256 << 10, _ body: @escaping @Sendable () -> Void) {
   final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -12,7 +12,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
   var attributes = pthread_attr_t()
   pthread_attr_init(&attributes)
   defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, 256 << 10)
+  pthread_attr_setstacksize(&attributes, stackBytes)
   pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
   // Signals are for the app's own threads.
   var all = sigset_t()

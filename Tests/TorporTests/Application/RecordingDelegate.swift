@@ -71,4 +71,23 @@ final class RecordingDelegate: ApplicationDelegate {
     await record("push \(payload)", application)
     return .newData
   }
+
+  func applicationPerformFetch(_ application: Application) async -> FetchResult {
+    await record("fetch", application)
+    return .newData
+  }
+
+  func application(
+    _ application: Application,
+    powerStateDidChange isLowPowerModeEnabled: Bool
+  ) async {
+    await record("low power \(isLowPowerModeEnabled)", application)
+  }
+
+  func application(
+    _ application: Application,
+    backgroundRefreshStatusDidChange isAvailable: Bool
+  ) async {
+    await record("refresh \(isAvailable)", application)
+  }
 }

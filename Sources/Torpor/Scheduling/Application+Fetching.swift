@@ -1,0 +1,43 @@
+public import TorporModel
+
+/// What came of a background fetch (`UIBackgroundFetchResult`).
+public enum FetchResult: String, Hashable, Sendable, CaseIterable {
+  /// There was something new.
+  case newData
+  /// There was nothing new.
+  case noData
+  /// The content could not be had.
+  case failed
+
+  /// The result as the system is told.
+  var completion: CompletionResult {
+    switch self {
+    case .newData: .newData
+    case .noData: .noData
+    case .failed: .failed
+    }
+  }
+}
+
+extension Application {
+  /// Asks for `applicationPerformFetch` to be called from time to time; at first it never is.
+  ///
+  /// The interval is the least between two fetches, or since the app was used; when it really happens is
+  /// up to the system, which learns when the app is opened. It needs `fetch` in `UIBackgroundModes`,
+  /// and, as on iOS, no `BGTaskSchedulerPermittedIdentifiers`: who lists those uses the scheduler.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public func setMinimumBackgroundFetchInterval(
+    _ interval: FetchInterval
+  ) async throws(TorporError) {
+    _ = try await ask(.setFetchInterval(interval), subject: "the fetch interval")
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func setMinimumBackgroundFetchInterval(
+    _ interval: FetchInterval
+  ) throws(TorporError) {
+    _ = try askBlocking(.setFetchInterval(interval), subject: "the fetch interval")
+  }
+}

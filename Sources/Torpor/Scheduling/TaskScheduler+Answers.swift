@@ -1,0 +1,83 @@
+internal import Glibc
+internal import Synchronization
+internal import TorporModel
+internal import TorporWire
+
+// What the scheduler does with the system's answers, and the handler that runs an action.
+
+extension TaskScheduler {
+  /// Keeps the handler once the identifier is accepted, before any later event is looked at, so that
+  /// no launch can miss it.
+  func keep(
+    _ handler: @escaping LaunchHandler,
+    for identifier: String
+  ) -> @Sendable (Reply) -> Void {
+    { [weak application] reply in
+      guard reply == .registered(true) else { return }
+      application?.changing.withLock { $0.tasks.keep(handler, for: identifier) }
+    }
+  }
+
+  /// What came of a registration.
+  func isRegistered(_ identifier: String, _ reply: Reply) throws(TorporError) -> Bool {
+    switch reply {
+    case .registered(let isPermitted): return isPermitted
+    case .refused(.misuse(let misuse)): misuse.endProcess()
+    case .refused(let refusal):
+      throw TorporError(WireError.refused(refusal), subject: identifier)
+    case .done, .task, .timeRemaining, .launched, .pendingTasks: return false
+    }
+  }
+
+  /// Remembers what the user sees of continued work, which its launch does not repeat.
+  func note(_ request: TaskRequest) -> @Sendable (Reply) -> Void {
+    guard case .continued(let shown) = request.kind else { return { _ in } }
+    return { [weak application] reply in
+      guard reply == .done else { return }
+      application?.changing.withLock { $0.tasks.note(shown, of: request.identifier) }
+    }
+  }
+
+  /// What came of a submission.
+  func check(
+    _ result: Result<Reply, TorporError>,
+    _ request: TaskRequest
+  ) throws(TaskSchedulerFailure) {
+    switch result {
+    case .failure(let error): throw .failed(error)
+    case .success(.refused(.misuse(let misuse))): misuse.endProcess()
+    case .success(.refused(.scheduler(let code, let conditions))):
+      throw .notAccepted(code, because: conditions)
+    case .success(.refused(let refusal)):
+      throw .failed(TorporError(WireError.refused(refusal), subject: request.identifier))
+    case .success: break
+    }
+  }
+
+  /// A handler that runs the action, cancels it when its time is nearly over, and completes the task.
+  static func launchHandler(running action: @escaping Action) -> LaunchHandler {
+    { task in
+      let work = Task {
+        do {
+          try await action(task)
+          task.setCompleted(success: !Task.isCancelled)
+        } catch {
+          task.setCompleted(success: false)
+        }
+      }
+      task.expirationHandler = { work.cancel() }
+    }
+  }
+}
+
+extension SchedulerMisuse {
+  /// Says what is wrong with the app's code and ends the process, as the exception does on iOS that
+  /// Swift code cannot catch.
+  func endProcess() -> Never {
+    let text =
+      "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '"
+      + message + "'\n*** " + WireError.refused(.misuse(self)).sentence + "\n"
+    _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
+    abort()
+  }
+}

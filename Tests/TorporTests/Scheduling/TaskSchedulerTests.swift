@@ -1,0 +1,205 @@
+import Glibc
+import Testing
+import TorporModel
+import TorporWire
+
+@testable import Torpor
+
+private let refresh = TaskRequest(identifier: "com.example.refresh", kind: .appRefresh)
+
+/// Attaches, answers the first request for which `reply` has an answer with it, all others as a good
+/// system does.
+private func system(
+  answering reply: @escaping @Sendable (AppRequest) -> Reply?
+) throws -> FakeSystem {
+  try FakeSystem { connection, _ in
+    try connection.acceptAttach()
+    while let call = try connection.serve(until: { reply($0) != nil }) {
+      guard case .app(let request) = call.method, let answer = reply(request) else { return }
+      try connection.answer(call, answer)
+    }
+  }
+}
+
+@MainActor
+@Suite("The task scheduler of an application", .timeLimit(.minutes(1)))
+struct TaskSchedulerTests {
+  @Test("registers what is permitted, and says of the rest that it is not")
+  func registration() async throws {
+    let system = try system { request in
+      guard case .registerTask("com.example.other", _) = request else { return nil }
+      return .registered(false)
+    }
+    defer { system.stop() }
+    let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
+    #expect(try await scheduler.register("com.example.refresh") { _ in })
+    #expect(try await scheduler.register("com.example.other") { _ in } == false)
+    #expect(try await scheduler.registerAction("com.example.action") { _ in })
+    #expect(system.faults.isEmpty)
+  }
+
+  @Test("repeats a registration whose answer was lost with the same key")
+  func repeatedRegistration() async throws {
+    let system = try FakeSystem { connection, number in
+      try connection.acceptAttach()
+      // The first system dies with the request in hand.
+      try connection.serve(until: { _ in number == 1 })
+    }
+    defer { system.stop() }
+    let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
+    #expect(try await scheduler.register("com.example.refresh") { _ in })
+    let asked = system.requests.filter { $0 != .attach }
+    #expect(asked.count == 2)
+    #expect(Set(asked).count == 1)
+  }
+
+  @Test("submits a request as it is")
+  func submission() async throws {
+    let request = TaskRequest(
+      identifier: "com.example.index",
+      kind: .processing(TaskRequest.ProcessingNeeds(network: true, externalPower: true)),
+      earliestBegin: .seconds(3600)
+    )
+    let system = try system { _ in nil }
+    defer { system.stop() }
+    try await Application(connectingTo: system.endpoint).taskScheduler.submit(request)
+    #expect(system.requests.last == .submitTask(request))
+  }
+
+  @Test("fails with Apple's code, what stood in the way, and a sentence that says what to do")
+  func refusedSubmission() async throws {
+    let lacks = Condition(.notPermitted, holds: false, subject: "fetch")
+    let system = try system { request in
+      guard case .submitTask = request else { return nil }
+      return .refused(.scheduler(.notPermitted, because: [lacks]))
+    }
+    defer { system.stop() }
+    let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
+    let failure = await #expect(throws: TaskSchedulerFailure.self) {
+      try await scheduler.submit(refresh)
+    }
+    #expect(failure == .notAccepted(.notPermitted, because: [lacks]))
+    #expect(failure?.code?.rawValue == 3)
+    #expect(
+      failure?.description
+        == "The request was not accepted: UIBackgroundModes in the app's Info.plist does not list "
+        + "'fetch'. Add it there and install the app again."
+    )
+  }
+
+  @Test("fails without one of Apple's codes for what Apple has no code for")
+  func otherFailures() async throws {
+    let system = try system { request in
+      guard case .submitTask = request else { return nil }
+      return .refused(.textTooLong(bytes: 300, bytesMax: 256))
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let failure = await #expect(throws: TaskSchedulerFailure.self) {
+      try await application.taskScheduler.submit(refresh)
+    }
+    #expect(failure?.code == nil)
+    #expect(failure?.description.hasPrefix("A name or reason is 300 bytes long") == true)
+    application.stop()
+    while await isAnswering(application) { await Task.yield() }
+    await #expect(
+      throws: TaskSchedulerFailure.failed(TorporError(.stopped, subject: "the request"))
+    ) {
+      try await application.taskScheduler.submit(refresh)
+    }
+  }
+
+  /// Whether the connection is not stopped yet, which its thread does in its own time.
+  private func isAnswering(_ application: Application) async -> Bool {
+    (try? await application.backgroundTimeRemaining()) != nil
+  }
+
+  @Test("takes requests back, one or all")
+  func cancelling() async throws {
+    let system = try system { _ in nil }
+    defer { system.stop() }
+    let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
+    try await scheduler.cancel("com.example.refresh")
+    try await scheduler.cancelAll()
+    #expect(
+      system.requests.suffix(2) == [
+        .cancelTaskRequest(identifier: "com.example.refresh"), .cancelTaskRequest(identifier: nil),
+      ]
+    )
+  }
+
+  @Test("lists the requests that wait")
+  func pending() async throws {
+    let waiting = PendingTask(
+      request: refresh,
+      submittedAt: Instant(microseconds: 5),
+      earliestBegin: nil
+    )
+    let system = try system { $0 == .pendingTaskRequests ? .pendingTasks([waiting]) : nil }
+    defer { system.stop() }
+    let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
+    #expect(try await scheduler.pendingRequests() == [waiting])
+  }
+
+  @Test("does the same for code that blocks, on the main actor too")
+  func blocking() throws {
+    let system = try system { request in
+      guard case .submitTask(let submitted) = request, submitted != refresh else { return nil }
+      return .refused(.scheduler(.tooManyPendingTaskRequests, because: []))
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let scheduler = application.taskScheduler
+    #expect(try scheduler.register("com.example.refresh") { _ in })
+    #expect(try scheduler.registerAction("com.example.action") { _ in })
+    try scheduler.submit(refresh)
+    let failure = #expect(throws: TaskSchedulerFailure.self) {
+      try scheduler.submit(TaskRequest(identifier: "com.example.b", kind: .appRefresh))
+    }
+    #expect(failure?.code == .tooManyPendingTaskRequests)
+    #expect(try scheduler.pendingRequests().isEmpty)
+    try scheduler.cancel("com.example.refresh")
+    try scheduler.cancelAll()
+    try application.setMinimumBackgroundFetchInterval(.minimum)
+    #expect(system.requests.last == .setFetchInterval(.minimum))
+    #expect(system.requests.count == 9)
+  }
+
+  @Test("ends the process with Apple's message when a handler is registered too late")
+  func registeredTooLate() async throws {
+    let result = try await #require(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent]
+    ) {
+      let system = try system { request in
+        guard case .registerTask(let identifier, _) = request else { return nil }
+        return .refused(.misuse(.registeredTooLate(identifier: identifier)))
+      }
+      let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
+      try await scheduler.register("com.example.refresh") { _ in }
+    }
+    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      said.contains(
+        "reason: 'All launch handlers must be registered before application finishes launching'"
+      )
+    )
+    #expect(said.contains("Register 'com.example.refresh' before the app returns"))
+  }
+
+  @Test("ends the process when what is submitted has no handler")
+  func noHandler() async throws {
+    let result = try await #require(
+      processExitsWith: .signal(SIGABRT),
+      observing: [\.standardErrorContent]
+    ) {
+      let system = try system { request in
+        guard case .submitTask(let submitted) = request else { return nil }
+        return .refused(.misuse(.noHandler(identifier: submitted.identifier)))
+      }
+      try await Application(connectingTo: system.endpoint).taskScheduler.submit(refresh)
+    }
+    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(said.contains("No launch handler registered for task with identifier com.example.ref"))
+  }
+}
