@@ -15,6 +15,16 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+WORKER_PLIST = """<plist><dict>
+  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
+  <key>CFBundleExecutable</key><string>worker</string>
+  <key>UIBackgroundModes</key><array><string>fetch</string><string>processing</string></array>
+  <key>BGTaskSchedulerPermittedIdentifiers</key>
+  <array><string>IDENTIFIER.refresh</string><string>IDENTIFIER.index</string></array>
+</dict></plist>
+"""
+
+
 class Failure(Exception):
     """A check does not hold; the text says what was seen."""
 
@@ -50,10 +60,11 @@ def cgroup_mount():
 class World:
     """A folder, a daemon, its apps; everything that was started ends with it, by process number."""
 
-    def __init__(self, bin_folder):
+    def __init__(self, bin_folder, name="end-to-end"):
+        self.bin_folder = bin_folder
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="torpor-end-to-end-"))
         self.folder.chmod(0o755)
-        self.groups = f"torpor-end-to-end-{os.getpid()}"
+        self.groups = f"torpor-{name}-{os.getpid()}"
         self.socket = str(self.folder / "socket")
         self.state = str(self.folder / "state")
         self.log = self.folder / "torpord.log"
@@ -65,10 +76,12 @@ class World:
 
     # The daemon.
 
-    def start(self, log=None, **options):
-        """Starts the daemon and waits until it answers."""
+    def start(self, log=None, within=(), **options):
+        """Starts the daemon, `within` another command if need be, and waits until it answers."""
         with open(log or self.log, "ab") as file:
-            self.daemon = subprocess.Popen(self.daemon_command(**options), stdout=file, stderr=file)
+            self.daemon = subprocess.Popen(
+                [*within, *self.daemon_command(**options)], stdout=file, stderr=file
+            )
         self.wait_for_daemon()
 
     def daemon_command(self, socket=None, state=None, groups=None):
@@ -150,6 +163,33 @@ class World:
             )
         wait_until(f"{identifier} attaching", lambda: self.events(identifier, "didBecomeActive"))
         return identifier
+
+    def worker(self, identifier, mode):
+        """Installs one of our small apps with scheduled tasks, has it submit them, and sends it home."""
+        bundle = self.folder / f"{identifier}.app"
+        bundle.mkdir()
+        (bundle / "Info.plist").write_text(
+            WORKER_PLIST.replace("IDENTIFIER", identifier), encoding="utf-8"
+        )
+        executable = bundle / "worker"
+        log = self.folder / f"{identifier}.jsonl"
+        executable.write_text(
+            f"#!/bin/sh\nexec {sys.executable} -B {HERE}/worker.py {log} {identifier} {mode}\n"
+        )
+        executable.chmod(0o755)
+        self.torpor("install", str(bundle))
+        self.call("Launch", app=identifier)
+        wait_until(f"{identifier} submitting", lambda: self.events(identifier, "submitted"))
+        self.call("Home", app=identifier)
+        self.wait_for_state(identifier, "suspended")
+        return identifier
+
+    def activities(self, identifier):
+        """What of the app waits or runs, by the name of the task."""
+        found = self.call("ListActivities")["activities"]
+        return {
+            one["activity"]["task"]: one for one in found if one.get("app") == identifier
+        }
 
     def events(self, identifier, name=None):
         log = self.folder / f"{identifier}.jsonl"
