@@ -3,7 +3,8 @@
 
 It talks to the system through the Varlink library from PyPI (`pip install varlink`), which learns
 the interface from the system itself. It prints what it is told, asks for time when it leaves the
-screen, gives it back after three seconds, and notices when it was frozen: no code ran meanwhile.
+screen, gives it back after three seconds, and notices when it was frozen: no code ran meanwhile. Where
+its Info.plist is known (`torpor install`), it also has itself launched to be set and to be oiled.
 """
 
 import os
@@ -73,12 +74,53 @@ def watch_time():
         last = now
 
 
+# One request is one launch: a refresh of up to 30 s, and minutes of work while nobody uses the device.
+TASKS = {
+    "io.torpor.examples.clock.set": {"type": "appRefresh", "earliestBeginMicroseconds": 900_000_000},
+    "io.torpor.examples.clock.oil": {"type": "processing", "externalPower": True},
+}
+permitted = set()
+
+
+def register_tasks(callback, requests):
+    """In every launch, before returning from didFinishLaunching; the key is that of a repetition."""
+    for task in TASKS:
+        reply = requests.call("RegisterTask", identifier=task, key=callback + task)
+        if reply["isPermitted"]:
+            permitted.add(task)
+
+
+def submit(task, requests):
+    try:
+        requests.call("SubmitTask", identifier=task, **TASKS[task])
+        say(f"asked for {task}")
+    except varlink.VarlinkError as error:
+        say(f"{task} was not submitted: {error.parameters()['message']}")
+
+
+def run_task(event, requests):
+    """A second of work; the request for the next time comes first, so that it is never forgotten."""
+    submit(event["identifier"], requests)
+    time.sleep(1)
+    say(f"{event['identifier']} is done")
+    try:
+        requests.call("Complete", callback=event["callback"], result="success")
+    except varlink.VarlinkError as error:
+        say(f"too late: {error.parameters()}")
+
+
 def handle(event, requests):
     name = event["name"]
     if name == "didFinishLaunching":
         say(f"launched into the {event['destination']}")
+        register_tasks(event["callback"], requests)
+    elif name == "launchTask":
+        say(f"launched for {event['identifier']}")
+        threading.Thread(target=run_task, args=(event, requests), daemon=True).start()
     elif name == "didEnterBackground":
         say("in the background")
+        for task in sorted(permitted):
+            submit(task, requests)
         begun = requests.call(
             "BeginBackgroundTask", name="wind up", hasExpirationHandler=True, key=event["callback"]
         )

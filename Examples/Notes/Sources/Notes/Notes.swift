@@ -22,6 +22,7 @@ final class Notes: ApplicationDelegate {
     case .foreground: say("launched by the user; opened \(openings) times before")
     case .background(let reason): say("launched in the background for \(reason)")
     }
+    await registerTasks(application.taskScheduler)
   }
 
   func applicationDidBecomeActive(_ application: Application) async {
@@ -36,6 +37,7 @@ final class Notes: ApplicationDelegate {
   func applicationDidEnterBackground(_ application: Application) async {
     say("in the background")
     await save()
+    await submitTasks(application.taskScheduler)
     await beginUpload(application)
   }
 
