@@ -25,7 +25,7 @@ extension TaskScheduler {
     case .refused(.misuse(let misuse)): misuse.endProcess()
     case .refused(let refusal):
       throw TorporError(WireError.refused(refusal), subject: identifier)
-    case .done, .task, .timeRemaining, .launched, .pendingTasks: return false
+    case .done, .task, .timeRemaining, .launched, .pendingTasks, .job: return false
     }
   }
 
