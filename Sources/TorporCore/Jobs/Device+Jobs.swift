@@ -145,6 +145,7 @@ extension Device {
       $0.state = state
       $0.retryAt = nil
     }
+    lookAtJobs(in: turn)
     guard let owner = jobs[job]?.ownerUserID else { return }
     let finished = jobs.records.filter { $0.isFinished && $0.ownerUserID == owner }
     guard finished.count > JobTable.finishedOfUserMax else { return }

@@ -331,7 +331,8 @@ struct JobNameTests {
   @Test("are made from the command, with a number where they are taken")
   func made() {
     var device = TestDevice.inTheEvening()
-    let names = (0..<3).map { _ in device.status(of: device.submit(.command()))?.name }
+    let jobs = (0..<3).map { _ in device.submit(.command()) }
+    let names = jobs.map { device.status(of: $0)?.name }
     #expect(names == ["backup", "backup-2", "backup-3"])
     let other = device.submit(.command(), owner: 502)
     #expect(device.status(of: other)?.name == "backup")

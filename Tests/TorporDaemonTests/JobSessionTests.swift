@@ -1,0 +1,118 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporSimulator
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A session about jobs")
+struct JobSessionTests {
+  private func submission(
+    _ name: String? = nil,
+    needs: JobNeeds = JobNeeds(externalPower: true),
+    after: [String] = []
+  ) -> JobSubmission {
+    JobSubmission(
+      request: JobRequest(name: name, command: "make all", needs: needs),
+      after: after,
+      executable: "/usr/bin/make",
+      arguments: ["make", "all"],
+      environment: ["HOME=/home/ada"],
+      workingDirectory: "/home/ada"
+    )
+  }
+
+  private func jobs(of daemon: TestDaemon, user: UInt32) throws -> [String] {
+    guard case .jobs(let jobs, _) = try daemon.control(.jobs(JobQuery()), user: user) else {
+      return []
+    }
+    return jobs.map(\.name)
+  }
+
+  @Test("submits a command that runs as its caller when its conditions hold")
+  func submit() throws {
+    let daemon = try TestDaemon()
+    let reply = try daemon.control(.submitJob(submission()), user: 501)
+    #expect(reply == .submitted(job: JobIdentifier(rawValue: 1), name: "make", isNew: true))
+    #expect(daemon.kernel.recipes.isEmpty)
+    let power = PowerState(isOnExternalPower: true, batteryPercent: nil)
+    daemon.driver.post(.input(.device(event: .power(power))))
+    daemon.driver.turn()
+    let recipe = daemon.kernel.recipes.values.first
+    #expect(recipe?.userID == 501)
+    #expect(recipe?.environment == ["HOME=/home/ada"])
+    #expect(recipe?.executable == "/usr/bin/make")
+  }
+
+  @Test("shows and commands the caller's own jobs, and root's all")
+  func owners() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.control(.submitJob(submission("mine")), user: 501)
+    _ = try daemon.control(.submitJob(submission("yours")), user: 502)
+    #expect(try jobs(of: daemon, user: 501) == ["mine"])
+    #expect(try jobs(of: daemon, user: 0) == ["mine", "yours"])
+    for method in [
+      ControlMethod.cancelJob(job: "yours"), .runJobNow(job: "2"), .removeJob(job: "yours"),
+      .jobOutput(JobOutputQuery(job: "2")), .jobs(JobQuery(job: "yours")),
+      .submitJob(submission(after: ["yours"])),
+    ] {
+      #expect(throws: WireError.self) { try daemon.control(method, user: 501) }
+    }
+    #expect(try daemon.control(.cancelJob(job: "yours"), user: 0) == .done)
+    #expect(try daemon.control(.removeJob(job: "2"), user: 502) == .done)
+    #expect(try jobs(of: daemon, user: 502) == [])
+    #expect(throws: WireError.refused(.unknownJob(name: "min", similar: ["mine"]))) {
+      try daemon.control(.cancelJob(job: "min"), user: 501)
+    }
+  }
+
+  @Test("resolves the names of jobs to wait for")
+  func after() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.control(.submitJob(submission("first")), user: 501)
+    _ = try daemon.control(.submitJob(submission("second", after: ["first", "1"])), user: 501)
+    guard case .jobs(let jobs, _) = try daemon.control(.jobs(JobQuery(job: "second")), user: 501)
+    else { return }
+    #expect(jobs.first?.request.schedule.after == [JobIdentifier(rawValue: 1)])
+  }
+
+  @Test("gives long lists page by page")
+  func pages() throws {
+    let daemon = try TestDaemon()
+    for _ in 0..<250 { _ = try daemon.control(.submitJob(submission()), user: 501) }
+    var counts: [Int] = []
+    var query = JobQuery()
+    repeat {
+      guard case .jobs(let page, let next) = try daemon.control(.jobs(query), user: 501) else {
+        break
+      }
+      counts.append(page.count)
+      query.after = next
+    } while query.after != nil
+    #expect(counts == [100, 100, 50])
+  }
+
+  @Test("refuses a zone that nobody knows")
+  func zone() throws {
+    let daemon = try TestDaemon()
+    var wish = submission()
+    wish.request.schedule.at = try CalendarExpression(parsing: "03:00 Europe/Atlantis")
+    #expect(throws: WireError.invalidParameter(parameter: "at")) {
+      try daemon.control(.submitJob(wish), user: 501)
+    }
+  }
+
+  @Test("whose daemon dies finds its jobs, and how they are started, in the next one")
+  func restart() throws {
+    let journal = MemoryJournal()
+    do {
+      let daemon = try TestDaemon(journal: journal)
+      _ = try daemon.control(.submitJob(submission("backup")), user: 501)
+    }
+    let next = try TestDaemon(journal: journal)
+    #expect(try jobs(of: next, user: 501) == ["backup"])
+    _ = try next.control(.runJobNow(job: "backup"), user: 501)
+    #expect(next.kernel.recipes.values.first?.arguments == ["make", "all"])
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+import TorporCore
+import TorporModel
+import TorporPosix
+
+@testable import TorporLinux
+
+@Suite("The output of a job")
+struct JobOutputTests {
+  private let folder: TemporaryFolder
+  private let job = JobIdentifier(rawValue: 3)
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var path: String { "\(folder.path)/\(getuid())/3.log" }
+
+  /// Opens the file for a run, and prints.
+  private func run(_ number: Int, printing text: String) throws {
+    let file = try JobOutputFile.open(
+      JobRunNumber(job: job, run: number),
+      in: folder.path,
+      userID: getuid(),
+      groupID: getgid()
+    )
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func read(offset: Int64 = 0, lengthMax: Int = 1 << 20) throws -> JobOutputPiece {
+    try JobOutputAdapter(folder: folder.path)
+      .read(job, ofUser: getuid(), offset: offset, lengthMax: lengthMax)
+  }
+
+  @Test("has a line for each run, and can be read in pieces")
+  func pieces() throws {
+    #expect(try read() == JobOutputPiece())
+    try run(1, printing: "one")
+    try run(2, printing: "two\n")
+    let all = try read()
+    let lines = String(decoding: all.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[0].hasPrefix("--- run 1 began 20") && lines[0].hasSuffix("Z ---"))
+    #expect(lines[1] == "one")
+    #expect(lines[2].hasPrefix("--- run 2 began 20"))
+    #expect(lines[3] == "two")
+    #expect(all.total == Int64(all.bytes.count))
+    #expect(try read(offset: -4).bytes == Array("two\n".utf8))
+    #expect(try read(offset: 4, lengthMax: 5).bytes == Array(all.bytes[4..<9]))
+    #expect(try read(offset: 1 << 40).bytes == [])
+    #expect(try read(offset: -(1 << 40)).offset == 0)
+  }
+
+  @Test("keeps its last MiB when a run ends, and the numbers of its places")
+  func trimmed() throws {
+    let line = String(repeating: "x", count: 99) + "\n"
+    try run(1, printing: String(repeating: line, count: 20_000))
+    let before = try read(offset: -1000)
+    JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
+    let after = try read(offset: -1000)
+    #expect(after == before)
+    let kept = try read()
+    #expect(kept.total - kept.offset <= 1 << 20)
+    #expect(kept.total - kept.offset > 1 << 19)
+    #expect(kept.bytes.first == UInt8(ascii: "x"))
+    // And again, after more was printed.
+    try run(2, printing: String(repeating: line, count: 20_000))
+    let total = try read().total
+    JobOutputFile.trim(JobRunNumber(job: job, run: 2), in: folder.path, userID: getuid())
+    #expect(try read().total == total)
+    #expect(try read(offset: total - 100).bytes == Array(line.utf8))
+  }
+
+  @Test("is never somebody else's file: links are replaced, and not read")
+  func links() throws {
+    try run(1, printing: "mine")
+    let secret = folder.path + "/secret"
+    symlink("/etc/hostname", secret)
+    unlink(path)
+    symlink(secret, path)
+    #expect(try read() == JobOutputPiece())
+    try run(2, printing: "fresh")
+    let fresh = try read()
+    #expect(String(decoding: fresh.bytes, as: UTF8.self).hasSuffix("fresh"))
+  }
+
+  @Test("goes with the job")
+  func removed() throws {
+    try run(1, printing: "one")
+    JobOutputAdapter(folder: folder.path).remove(job, ofUser: getuid())
+    #expect(access(path, F_OK) != 0)
+  }
+}
