@@ -84,10 +84,10 @@ class World:
             )
         self.wait_for_daemon()
 
-    def daemon_command(self, socket=None, state=None, groups=None):
+    def daemon_command(self, socket=None, state=None, groups=None, machine=None):
         return [
             self.torpord_path, "--socket", socket or self.socket, "--state", state or self.state,
-            "--groups", groups or self.groups,
+            "--groups", groups or self.groups, *(["--machine", str(machine)] if machine else []),
         ]
 
     def wait_for_daemon(self, seconds=10):
