@@ -1,4 +1,5 @@
 import TorporModel
+import TorporWire
 
 /// The conditions of `torpor when` as they were typed; turned into a request in one place, so that
 /// every mistake is found before the daemon is asked.
@@ -31,7 +32,7 @@ struct JobArguments {
     let request = JobRequest(
       name: try checkedName(),
       conflict: try conflict(),
-      command: command.joined(separator: " "),
+      command: ShellWords.line(command, bytesMax: JobSubmission.commandBytesMax),
       needs: try needs(),
       schedule: try schedule(at: now, in: zone),
       retries: try retryPolicy(),
@@ -80,9 +81,9 @@ struct JobArguments {
   private func retryPolicy() throws(CommandFailure) -> RetryPolicy {
     var policy = RetryPolicy()
     if let retries {
-      guard let count = Int(retries), (0...JobArguments.retriesMax).contains(count) else {
+      guard let count = Int(retries), (0...JobSubmission.retriesMax).contains(count) else {
         throw .usage(
-          "--retries takes a number from 0 to \(JobArguments.retriesMax), not '\(retries)'."
+          "--retries takes a number from 0 to \(JobSubmission.retriesMax), not '\(retries)'."
         )
       }
       policy.countMax = count
@@ -208,9 +209,4 @@ struct JobArguments {
     if overflowed { throw .usage("A time lies beyond the year 2262. Name an earlier one.") }
     return nanoseconds
   }
-
-  /// The most retries.
-  ///
-  /// More are a loop, for which there is `--every`; our choice.
-  static let retriesMax = 1000
 }

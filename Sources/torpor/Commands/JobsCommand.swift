@@ -100,7 +100,7 @@ struct JobsRunCommand: ParsableCommand {
     let job = try daemon.job(named: job).status.job
     _ = try daemon.call(.runJobNow(job: job.description))
     let status = try daemon.job(job)
-    Terminal.show(JobAnnouncement.lines(status, wasThere: false, try daemon.clock()))
+    Terminal.show(JobAnnouncement.lines(status, try daemon.clock()))
   }
 }
 

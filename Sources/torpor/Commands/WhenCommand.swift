@@ -8,6 +8,7 @@ struct WhenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "when",
     abstract: "Run any command when conditions hold: it waits for them instead of being skipped.",
+    usage: "torpor when [<options>] [--] <command> [<argument> ...]",
     discussion: """
       The daemon keeps the command, whatever becomes of this terminal, the daemon or the machine. It \
       runs with this shell's environment and working directory; what it prints is kept for `torpor \
@@ -65,7 +66,7 @@ struct WhenCommand: ParsableCommand {
     isNew: Bool,
     _ daemon: ControlConnection
   ) throws -> Int32 {
-    var copy = output.json ? nil : OutputCopy(job: job)
+    var copy = output.json ? nil : OutputCopy(job: job, hidesMarks: true)
     // What a job that was there has printed before is not what was waited for.
     if !isNew { try copy?.skip(on: daemon) }
     let attached = AttachedJob(job: job, path: connection.path, output: copy)
@@ -80,7 +81,12 @@ struct WhenCommand: ParsableCommand {
     _ daemon: ControlConnection
   ) throws {
     let status = try daemon.job(job)
-    let lines = JobAnnouncement.lines(status, wasThere: !isNew, try daemon.clock())
+    let lines = JobAnnouncement.lines(
+      status,
+      wasThere: !isNew,
+      isAttached: wait,
+      try daemon.clock()
+    )
     // With --wait standard output belongs to the command.
     if wait {
       for line in lines { Terminal.complain("torpor: " + line) }

@@ -9,9 +9,13 @@ struct OutputCopy {
   /// On a terminal control characters are shown, not obeyed.
   private var printable = Terminal.isSeen ? PrintableOutput() : nil
 
-  init(job: JobIdentifier, offset: Int64 = 0) {
+  /// Takes out the lines that the daemon puts between runs; `nil`: they are shown.
+  private var marks: RunMarkFilter?
+
+  init(job: JobIdentifier, hidesMarks: Bool = false) {
     self.job = job
-    self.offset = offset
+    offset = 0
+    marks = hidesMarks ? RunMarkFilter() : nil
   }
 
   /// Leaves out all that was printed up to now.
@@ -32,7 +36,7 @@ struct OutputCopy {
         Terminal.complain("torpor: \(dropped) of older output were dropped; only the last is kept.")
       }
       offset = piece.offset + Int64(piece.bytes.count)
-      show(printable?.filter(piece.bytes) ?? piece.bytes)
+      pass(marks?.filter(piece.bytes) ?? piece.bytes)
       guard !piece.bytes.isEmpty, offset < piece.total else { return }
     }
   }
@@ -52,43 +56,20 @@ struct OutputCopy {
       guard piece.offset == wanted, !piece.bytes.isEmpty else { break }
       begin = wanted
     }
-    show(printable?.filter(tail.bytes) ?? tail.bytes)
+    pass(tail.bytes)
   }
 
-  /// Shows what was held back of a last character that never came.
-  mutating func finish() { show(printable?.finish() ?? []) }
+  /// Shows what was held back of a last line or character whose rest never came.
+  mutating func finish() {
+    pass(marks?.finish() ?? [])
+    show(printable?.finish() ?? [])
+  }
+
+  private mutating func pass(_ bytes: [UInt8]) { show(printable?.filter(bytes) ?? bytes) }
 
   private func show(_ bytes: [UInt8]) {
     // Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
     if !Terminal.show(bytes: bytes) { exit(0) }
-  }
-}
-
-/// The last lines of bytes that come from the end backwards.
-struct OutputTail: Hashable {
-  private(set) var bytes: [UInt8] = []
-  private let lines: Int
-  /// Whether there are as many lines as are wanted.
-  private(set) var isFull: Bool
-
-  init(lines: Int) {
-    self.lines = lines
-    isFull = lines == 0
-  }
-
-  /// Puts what was printed before in front, and keeps the last lines of all.
-  mutating func prepend(_ earlier: [UInt8]) {
-    bytes = earlier + bytes
-    // A line end at the very end ends the last line, and begins none.
-    var count = bytes.last == UInt8(ascii: "\n") ? 0 : 1
-    for index in bytes.indices.reversed() where bytes[index] == UInt8(ascii: "\n") {
-      if count == lines {
-        bytes.removeSubrange(...index)
-        isFull = true
-        return
-      }
-      count += 1
-    }
   }
 }
 

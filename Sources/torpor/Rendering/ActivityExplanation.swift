@@ -5,7 +5,7 @@ import TorporWire
 enum ActivityExplanation {
   /// The work, its conditions over time, and what to expect.
   static func lines(_ work: ActivityStatus, _ clock: WallClock, _ style: Style) -> [String] {
-    let conditions = ConditionText.lines(work.conditions, work.blocked, clock, style)
+    let conditions = ConditionText.lines(work.conditions, work.blocked, NeedText(), clock, style)
     var lines = [style.paint(heading(work), .heading) + " " + state(work, clock) + "."]
     lines += window(work, clock).map { "  " + $0 }
     if !conditions.isEmpty {

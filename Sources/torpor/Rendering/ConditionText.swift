@@ -6,6 +6,7 @@ enum ConditionText {
   static func lines(
     _ conditions: [Condition],
     _ blocked: [BlockedTime],
+    _ words: NeedText,
     _ clock: WallClock,
     _ style: Style
   ) -> [String] {
@@ -18,12 +19,12 @@ enum ConditionText {
     var lines: [String] = []
     for condition in conditions.filter({ !$0.holds }) + conditions.filter(\.holds) {
       let mark = condition.holds ? style.paint("holds", .good) + "  " : style.paint("blocked", .bad)
-      lines.append(mark + "  " + condition.phrase(for: .run(.fetch)))
+      lines.append(mark + "  " + words.clause(condition))
       lines += below(times(condition, clock) + total(condition.reason))
     }
     for row in blocked where !conditions.contains(where: { $0.reason == row.reason }) {
-      let phrase = Condition(row.reason, holds: false).phrase(for: .run(.fetch))
-      lines.append(style.paint("earlier", .faint) + "  " + phrase)
+      let clause = words.clause(Condition(row.reason, holds: false))
+      lines.append(style.paint("earlier", .faint) + "  " + clause)
       lines += below(total(row.reason))
     }
     return lines

@@ -14,7 +14,7 @@ enum JobExplanation {
         + ["submitted \(clock.distance(to: job.submittedAt)) by user \(job.ownerUserID)"],
       style
     )
-    let conditions = ConditionText.lines(job.conditions, job.blocked, clock, style)
+    let conditions = ConditionText.lines(job.conditions, job.blocked, job.words, clock, style)
     if !conditions.isEmpty {
       lines += Explanation.section("What it waits for", conditions, style)
     }
@@ -33,7 +33,8 @@ enum JobExplanation {
       let verb = job.state == .waiting ? "waits" : "is \(word) and waits"
       if !things.isEmpty { return "\(verb) for \(things.joinedAsClause())" }
       guard let time = job.nextTime, time > clock.now else { return "is about to run" }
-      return "\(verb) for its time, \(clock.distance(to: time))"
+      let isRetry = job.obstacles.contains { $0.reason == .rateLimit }
+      return "\(verb) for its \(isRetry ? "next try" : "time"), \(clock.distance(to: time))"
     case .running: return "is \(word)" + duration(job, clock)
     case .ending: return "was asked to end" + duration(job, clock)
     case .done: return "is \(word)" + ended(job, clock)
@@ -73,7 +74,14 @@ enum JobExplanation {
 /// What `torpor when` says at once.
 enum JobAnnouncement {
   /// The job, what it waits for and what to expect, then how to see more.
-  static func lines(_ job: JobStatus, wasThere: Bool, _ clock: WallClock) -> [String] {
+  ///
+  /// With `isAttached` this program stays, and it is told how to leave.
+  static func lines(
+    _ job: JobStatus,
+    wasThere: Bool = false,
+    isAttached: Bool = false,
+    _ clock: WallClock
+  ) -> [String] {
     let state = JobExplanation.state(job, clock, .plain)
     var first =
       wasThere
@@ -82,9 +90,11 @@ enum JobAnnouncement {
     if job.state == .waiting, !job.neededThings.isEmpty, let at = job.forecast.at, at > clock.now {
       first += " Next plausible run: \(clock.distance(to: at))."
     }
-    return [
-      first,
-      "`torpor jobs show \(job.name)` tells more, `torpor jobs output \(job.name)` what it prints.",
-    ]
+    let show = "`torpor jobs show \(job.name)`"
+    let second =
+      isAttached
+      ? "Ctrl-C leaves it to itself; \(show) tells more."
+      : "\(show) tells more, `torpor jobs output \(job.name)` what it prints."
+    return [first, second]
   }
 }

@@ -27,7 +27,7 @@ struct NeedText {
     case .dataProtection: "an unlocked device"
     case .usage: "the app to be used more"
     case .budget: "background time"
-    case .rateLimit: "its rate limit"
+    case .rateLimit: needs == nil ? "its rate limit" : "its next try"
     case .memoryPressure: "free memory"
     case .notRegistered: "a handler"
     case .notPermitted: "a line in its Info.plist"
@@ -37,6 +37,14 @@ struct NeedText {
 
   func noun(_ condition: Condition) -> String {
     noun(condition.reason, subject: condition.subject)
+  }
+
+  /// The condition as a clause; what limits the rate of a job is the pause after a failure.
+  func clause(_ condition: Condition) -> String {
+    guard needs != nil, condition.reason == .rateLimit else {
+      return condition.phrase(for: .run(.fetch))
+    }
+    return condition.holds ? "the pause after its failure is over" : "it failed, and pauses"
   }
 }
 

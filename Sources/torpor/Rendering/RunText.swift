@@ -93,7 +93,7 @@ extension JobStatus {
   /// What it waits for but for its time; each once.
   var neededThings: [String] {
     var things: [String] = []
-    for obstacle in obstacles where obstacle.reason != .notBefore {
+    for obstacle in obstacles where !obstacle.isOfClock {
       let noun = words.noun(obstacle)
       if !things.contains(noun) { things.append(noun) }
     }
@@ -102,7 +102,12 @@ extension JobStatus {
 
   /// When its time comes, where it waits for a clock.
   var nextTime: Instant? {
-    let times = obstacles.compactMap { $0.reason == .notBefore ? $0.until : nil }
+    let times = obstacles.compactMap { $0.isOfClock ? $0.until : nil }
     return times.max() ?? forecast.at
   }
+}
+
+extension Condition {
+  /// Whether it waits for a clock alone: for its time, or for the end of the pause after a failure.
+  fileprivate var isOfClock: Bool { reason == .notBefore || reason == .rateLimit && until != nil }
 }

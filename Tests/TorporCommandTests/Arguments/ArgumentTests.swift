@@ -31,6 +31,25 @@ struct SpellingTests {
   }
 }
 
+@Suite("A command for people")
+struct ShellWordsTests {
+  @Test("can be given to a shell again")
+  func quotes() {
+    let words = ["sh", "-c", "echo 'a'; b", "", "--x=1", "Grüße"]
+    #expect(
+      ShellWords.line(words, bytesMax: 100)
+        == #"sh -c 'echo '\''a'\''; b' '' --x=1 'Grüße'"#
+    )
+  }
+
+  @Test("is cut to what the daemon keeps of it, between two characters")
+  func cut() {
+    #expect(ShellWords.line(["abcdefgh"], bytesMax: 8) == "abcdefgh")
+    #expect(ShellWords.line(["abcdefghi"], bytesMax: 8) == "abcde…")
+    #expect(ShellWords.line(["üüüüü"], bytesMax: 8) == "'üü…")
+  }
+}
+
 @Suite("A size")
 struct SizeArgumentTests {
   @Test(

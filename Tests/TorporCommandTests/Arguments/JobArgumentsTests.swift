@@ -132,8 +132,8 @@ struct JobArgumentsTests {
         "--every and --deadline exclude each other: after the deadline no condition would hold any "
           + "of its runs back."
       ),
-      (["--retries=-1"], "--retries takes a number from 0 to 1000, not '-1'."),
-      (["--retries", "1001"], "--retries takes a number from 0 to 1000, not '1001'."),
+      (["--retries=-1"], "--retries takes a number from 0 to 1000000, not '-1'."),
+      (["--retries", "1000001"], "--retries takes a number from 0 to 1000000, not '1000001'."),
       (["--backoff", "1m"], "--backoff is how long a retry waits, so it needs --retries N."),
       (
         ["--name", "12"],

@@ -176,6 +176,15 @@ struct JobExplanationTests {
         "waits for its time, in 20h 00m, Sun 00:00"
       ),
       (
+        Samples.job(
+          3,
+          "a",
+          .waiting,
+          conditions: [Condition(.rateLimit, holds: false, until: Samples.now + .minutes(20))]
+        ),
+        "waits for its next try, in 20m 00s, Sat 04:20"
+      ),
+      (
         Samples.job(3, "a", .paused, conditions: [Condition(.deviceInUse, holds: false)]),
         "is paused and waits for an idle device"
       ),
@@ -204,7 +213,7 @@ struct JobExplanationTests {
       forecast: Forecast(at: Samples.now + .minutes(190), needs: [.batteryLow])
     )
     #expect(
-      JobAnnouncement.lines(job, wasThere: false, Samples.clock) == [
+      JobAnnouncement.lines(job, Samples.clock) == [
         "Job 12 (backup) waits for 40% of battery and 1.0 GiB free. Next plausible run: in 3h 10m, "
           + "Sat 07:10.",
         "`torpor jobs show backup` tells more, `torpor jobs output backup` what it prints.",
@@ -213,6 +222,10 @@ struct JobExplanationTests {
     #expect(
       JobAnnouncement.lines(Samples.job(3, "a", .waiting), wasThere: true, Samples.clock)[0]
         == "Job 3 (a) is there already and stays as it is: it is about to run."
+    )
+    #expect(
+      JobAnnouncement.lines(Samples.job(3, "a", .waiting), isAttached: true, Samples.clock)[1]
+        == "Ctrl-C leaves it to itself; `torpor jobs show a` tells more."
     )
   }
 }

@@ -100,3 +100,44 @@ struct OutputTailTests {
     #expect(tail.isFull == isFull)
   }
 }
+
+@Suite("The marks between runs")
+struct RunMarkTests {
+  private let text = """
+    --- run 1 began 2026-11-21T20:00:00Z ---
+    hello
+    --- run
+    --- run 2 began ---
+    --- run of the mill
+    --- run 12 began 2026-11-21T21:00:00Z ---
+    Name:
+    """
+  private let kept = """
+    hello
+    --- run
+    --- run 2 began ---
+    --- run of the mill
+    Name:
+    """
+
+  @Test("are taken out, and nothing else, however the output is cut")
+  func cuts() {
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count {
+      var filter = RunMarkFilter()
+      let all =
+        filter.filter(Array(bytes[..<cut])) + filter.filter(Array(bytes[cut...])) + filter.finish()
+      #expect(String(decoding: all, as: UTF8.self) == kept, "cut at \(cut)")
+    }
+  }
+
+  @Test("hold nothing back that can be none")
+  func prompt() {
+    var filter = RunMarkFilter()
+    #expect(filter.filter(Array("Name: ".utf8)) == Array("Name: ".utf8))
+    #expect(filter.filter(Array("x\n--- r".utf8)) == Array("x\n".utf8))
+    #expect(filter.filter(Array("x".utf8)) == Array("--- rx".utf8))
+    let long = Array("\n--- run ".utf8) + [UInt8](repeating: UInt8(ascii: "1"), count: 200)
+    #expect(filter.filter(long) == long)
+  }
+}
