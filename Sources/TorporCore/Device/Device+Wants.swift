@@ -12,9 +12,9 @@ extension Device {
   package var wantsIdleness: Bool {
     jobs.anyNeeds { $0.idle != nil }
       || anyWork { work in
-      work.requests.pending.contains { $0.type.needsIdleness }
-        || work.running.tasks.contains { $0.type.needsIdleness && !$0.isSimulated }
-    }
+        work.requests.pending.contains { $0.type.needsIdleness }
+          || work.running.tasks.contains { $0.type.needsIdleness && !$0.isSimulated }
+      }
   }
 
   /// Whether something waits for room on the disk.

@@ -134,10 +134,14 @@ package struct Device: Hashable, Sendable {
   private mutating func prepare(for input: Input, in turn: inout Turn) {
     switch input {
     case .device(.daemonRestarted):
+      // Whoever said that nobody uses the device is gone; the next one says it anew.
+      conditions.reportedIdleSince = nil
       for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
-    case .device(.booted): boot(in: &turn)
+    case .device(.booted):
+      conditions.reportedIdleSince = nil
+      boot(in: &turn)
     case .app, .user, .process, .device, .timerFired: break
     }
   }

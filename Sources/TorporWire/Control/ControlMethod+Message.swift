@@ -7,8 +7,8 @@ extension ControlMethod {
   package static let methods = [
     "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
-    "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "SubmitJob",
-    "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "GetVersion",
+    "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
+    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "GetVersion",
     "GetCapabilities", "GetDigest",
   ]
 

@@ -25,7 +25,7 @@ extension DecisionSentenceTests {
     cancelled the background fetch of mail | cancel the background fetch of mail
     started the background fetch of mail | run the background fetch of mail
     told mail to end task 'm.index' | end task 'm.index' of mail
-    mail finished job 7 (failed) | finish job 7 of mail
+    job 7 finished (failed) | finish job 7
     """#
 
   static let expectedReasons = #"""
