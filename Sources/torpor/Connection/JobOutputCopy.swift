@@ -33,7 +33,9 @@ struct OutputCopy {
       let piece = try daemon.output(of: job, from: offset)
       if piece.offset > offset {
         let dropped = Quantities.text(ofBytes: piece.offset - offset)
-        Terminal.complain("torpor: \(dropped) of older output were dropped; only the last is kept.")
+        Terminal.complain(
+          "torpor: \(dropped) of what it printed is not kept any more; here is the rest."
+        )
       }
       offset = piece.offset + Int64(piece.bytes.count)
       pass(marks?.filter(piece.bytes) ?? piece.bytes)

@@ -14,7 +14,7 @@ enum ActivityExplanation {
     if !work.isRunning {
       lines += Explanation.section(
         "What to expect",
-        [work.forecast.text(clock, NeedText())],
+        [work.forecast.text(clock, NeedText(), work.conditions)],
         style
       )
     }
@@ -33,7 +33,7 @@ enum ActivityExplanation {
     let why = obstacles.isEmpty ? "nothing is in the way" : obstacles.joined(separator: "; ")
     return [
       "\(name): waits since \(clock.name(of: work.submittedAt)); \(why)",
-      "  \(work.forecast.text(clock, NeedText()))" + (longest ?? ""),
+      "  \(work.forecast.text(clock, NeedText(), work.conditions))" + (longest ?? ""),
     ]
   }
 

@@ -16,10 +16,15 @@ enum JobExplanation {
     )
     let conditions = ConditionText.lines(job.conditions, job.blocked, job.words, clock, style)
     if !conditions.isEmpty {
-      lines += Explanation.section("What it waits for", conditions, style)
+      let title = job.conditions.isEmpty ? "What it waited for" : "What it waits for"
+      lines += Explanation.section(title, conditions, style)
     }
     if !job.state.isFinal, job.currentRun == nil || job.state == .paused {
-      lines += Explanation.section("What to expect", [job.forecast.text(clock, job.words)], style)
+      lines += Explanation.section(
+        "What to expect",
+        [job.forecast.text(clock, job.words, job.conditions)],
+        style
+      )
     }
     return lines + Explanation.section("Its runs", runs(of: job, clock, style), style)
   }

@@ -51,14 +51,19 @@ struct NeedText {
 extension Forecast {
   /// What to expect, as a sentence without its full stop: "next plausible run in 3h 10m, Sat 23:40;
   /// needs external power".
-  func text(_ clock: WallClock, _ words: NeedText) -> String {
-    let needed = needs.map { words.noun($0) }.joinedAsClause()
-    switch (at, needs.isEmpty) {
-    case (let at?, true) where at <= clock.now: return "runs any moment"
-    case (let at?, true): return "next run \(clock.distance(to: at))"
-    case (let at?, false): return "next plausible run \(clock.distance(to: at)); needs \(needed)"
-    case (nil, false): return "needs \(needed); no clock knows when that comes"
-    case (nil, true): return "runs any moment"
+  ///
+  /// The conditions name the things that are needed, where a reason alone does not.
+  func text(_ clock: WallClock, _ words: NeedText, _ conditions: [Condition] = []) -> String {
+    let needed = needs.map { reason in
+      words.noun(conditions.first { $0.reason == reason && !$0.holds } ?? Condition(reason))
     }
+    .joinedAsClause()
+    // A moment that has come is no forecast of anything that is still needed.
+    guard let at, at > clock.now else {
+      return needs.isEmpty ? "runs any moment" : "needs \(needed); no clock knows when that comes"
+    }
+    return needs.isEmpty
+      ? "next run \(clock.distance(to: at))"
+      : "next plausible run \(clock.distance(to: at)); needs \(needed)"
   }
 }

@@ -41,8 +41,8 @@ enum ScheduleText {
     guard !reasons.isEmpty else { return [] }
     let lost =
       switch request.whenLost {
-      case .expire: "ended when it loses one of them, and run again later"
-      case .pause: "frozen while it lacks one of them"
+      case .expire: "ended when that is lost while it runs, and run again later"
+      case .pause: "frozen while that is missing"
       }
     return ["with " + reasons.map { words.noun($0) }.joinedAsClause(), lost]
   }

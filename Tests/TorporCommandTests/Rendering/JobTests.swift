@@ -132,7 +132,7 @@ struct JobExplanationTests {
         What was asked for
           every *-*-* 00:00:00
           with external power, an unmetered network and 5m of idleness
-          ended when it loses one of them, and run again later
+          ended when that is lost while it runs, and run again later
           ended when it takes longer than 1h
           run again 2 times at most when it fails, first after 30s
           submitted 50m 00s ago, Sat 03:10 by user 1000
@@ -227,6 +227,35 @@ struct JobExplanationTests {
       JobAnnouncement.lines(Samples.job(3, "a", .waiting), isAttached: true, Samples.clock)[1]
         == "Ctrl-C leaves it to itself; `torpor jobs show a` tells more."
     )
+  }
+}
+
+@Suite("A forecast")
+struct ForecastTests {
+  private func text(at length: Duration?, needs: [Reason]) -> String {
+    Forecast(at: length.map { Samples.now + $0 }, needs: needs).text(
+      Samples.clock,
+      NeedText(needs: JobNeeds(network: .unmetered)),
+      [Condition(.dependency, holds: false, subject: "backup")]
+    )
+  }
+
+  @Test("names the moment where a clock knows it, and what is needed")
+  func forecasts() {
+    #expect(text(at: .hours(2), needs: []) == "next run in 2h 00m, Sat 06:00")
+    #expect(
+      text(at: .hours(2), needs: [.network, .dependency])
+        == "next plausible run in 2h 00m, Sat 06:00; needs an unmetered network and job backup"
+    )
+    #expect(text(at: nil, needs: []) == "runs any moment")
+    #expect(text(at: .zero, needs: []) == "runs any moment")
+    // Nothing is expected of a moment that has passed while something else is missing.
+    for length in [nil, Duration.zero, .seconds(-5)] {
+      #expect(
+        text(at: length, needs: [.externalPower])
+          == "needs external power; no clock knows when that comes"
+      )
+    }
   }
 }
 
