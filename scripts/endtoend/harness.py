@@ -164,7 +164,7 @@ class World:
         wait_until(f"{identifier} attaching", lambda: self.events(identifier, "didBecomeActive"))
         return identifier
 
-    def worker(self, identifier, mode):
+    def worker(self, identifier, mode, tasks="refresh index"):
         """Installs one of our small apps with scheduled tasks, has it submit them, and sends it home."""
         bundle = self.folder / f"{identifier}.app"
         bundle.mkdir()
@@ -174,7 +174,7 @@ class World:
         executable = bundle / "worker"
         log = self.folder / f"{identifier}.jsonl"
         executable.write_text(
-            f"#!/bin/sh\nexec {sys.executable} -B {HERE}/worker.py {log} {identifier} {mode}\n"
+            f"#!/bin/sh\nexec {sys.executable} -B {HERE}/worker.py {log} {identifier} {mode} {tasks}\n"
         )
         executable.chmod(0o755)
         self.torpor("install", str(bundle))

@@ -61,7 +61,9 @@ def launches_for_refreshes(world):
     try:
         machine = charging_machine(own.folder / "machine")
         own.start(machine=machine)
-        good, bad = own.worker("e2e.good", "finish"), own.worker("e2e.bad", "overrun")
+        # Refreshes alone: processing has a moment of its own, and its wake may take others along.
+        good = own.worker("e2e.good", "finish", "refresh")
+        bad = own.worker("e2e.bad", "overrun", "refresh")
         for app in (good, bad):
             end_from_outside(own, app)
         command, slept = asleep_until(own, good, planned_seconds(own, good))
@@ -79,7 +81,7 @@ def refreshed(world, app):
     wait_until("its being frozen", lambda: is_frozen(world.group(app)))
     runs = world.events(app, "launchTask")
     require([one["identifier"] for one in runs] == [app + ".refresh"], f"it ran {runs}")
-    require(list(world.activities(app)) == [app + ".index"], "the request has not gone")
+    require(not world.activities(app), "the request has not gone")
     took = (runs[0]["ns"] - world.events(app, "started")[-1]["ns"]) / 1e6
     return f"launched, its task handed over within {took:.0f} ms of its start, completed, frozen"
 

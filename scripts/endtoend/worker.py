@@ -1,7 +1,8 @@
 """A small app with scheduled tasks for the end-to-end checks.
 
-Usage: worker.py LOG IDENTIFIER MODE. It registers the tasks IDENTIFIER.refresh and IDENTIFIER.index
-whenever it is launched, and submits them when the user launches it. In a task it
+Usage: worker.py LOG IDENTIFIER MODE TASK... It registers the tasks IDENTIFIER.refresh and
+IDENTIFIER.index whenever it is launched, and submits those that are named ("refresh", "index") when the
+user launches it. In a task it
   finish   completes after half a second
   hold     completes when it is told that its time is nearly over
   overrun  never completes
@@ -13,7 +14,7 @@ import threading
 import client
 from client import call, log
 
-client.log_path, identifier, mode = sys.argv[1:]
+client.log_path, identifier, mode, *wanted = sys.argv[1:]
 refresh, index = identifier + ".refresh", identifier + ".index"
 
 
@@ -31,8 +32,10 @@ def handle(event):
             reply = call("RegisterTask", identifier=one, key=callback + one)
             log("registered", identifier=one, permitted=reply.get("isPermitted"))
         if event["destination"] == "foreground":
-            call("SubmitTask", identifier=refresh, type="appRefresh")
-            call("SubmitTask", identifier=index, type="processing", externalPower=True)
+            if "refresh" in wanted:
+                call("SubmitTask", identifier=refresh, type="appRefresh")
+            if "index" in wanted:
+                call("SubmitTask", identifier=index, type="processing", externalPower=True)
             log("submitted")
     elif name == "launchTask":
         call("SetExpirationHandler", callback=callback, isSet=True)
