@@ -48,6 +48,11 @@ package struct AppTable: Hashable, Sendable {
     slots[slot]?.work.running.tasks.count { isCounted($0.type) } ?? 0
   }
 
+  /// How many continued tasks of the app in the slot wait that were asked for before that one.
+  func pendingContinued(inSlot slot: Int, before number: UInt64) -> Int {
+    slots[slot]?.work.requests.pending.count { $0.type == .continued && $0.number < number } ?? 0
+  }
+
   /// Whether the app's work is to be looked at in this turn; asks once.
   mutating func takeReviewNeed(inSlot slot: Int) -> Bool {
     guard slots[slot]?.work.needsReview == true else { return false }

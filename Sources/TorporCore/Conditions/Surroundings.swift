@@ -10,6 +10,7 @@ package struct Surroundings: Hashable, Sendable {
   package let conditions: DeviceConditions
   /// Since when nobody has used the device; `nil`: it is in use.
   package let idleSince: Instant?
+  package let isLocked: Bool
   package let wasUnlockedSinceBoot: Bool
   package let isProtectedDataAvailable: Bool
   /// When the device's energy budget has something again; `nil`: it has.
@@ -19,6 +20,7 @@ package struct Surroundings: Hashable, Sendable {
     now: Instant,
     conditions: DeviceConditions,
     idleSince: Instant? = nil,
+    isLocked: Bool = false,
     wasUnlockedSinceBoot: Bool = true,
     isProtectedDataAvailable: Bool = true,
     energyRefillAt: Instant? = nil
@@ -26,6 +28,7 @@ package struct Surroundings: Hashable, Sendable {
     self.now = now
     self.conditions = conditions
     self.idleSince = idleSince
+    self.isLocked = isLocked
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
     self.isProtectedDataAvailable = isProtectedDataAvailable
     self.energyRefillAt = energyRefillAt

@@ -18,6 +18,25 @@ extension Device {
     let device = surroundings(at: max(now, moment))
     return apps[app].flatMap { record in
       activities(of: record, on: device).first { $0.activity.name == name }
+        ?? refusedRequest(name, of: record)
+    }
+  }
+
+  /// A request that was not accepted, and so will never run.
+  private func refusedRequest(_ name: String, of record: AppRecord) -> ActivityStatus? {
+    record.work.refused.refused(name).map { refused in
+      ActivityStatus(
+        app: record.identifier,
+        activity: .task(identifier: name),
+        type: refused.type,
+        submittedAt: refused.at,
+        earliest: nil,
+        latest: nil,
+        isRunning: false,
+        conditions: refused.conditions,
+        blocked: [],
+        forecast: Forecast(at: nil, needs: refused.conditions.map(\.reason))
+      )
     }
   }
 
@@ -46,9 +65,9 @@ extension Device {
         earliest: request.earliest,
         latest: request.latest,
         isRunning: false,
-        conditions: asked.planned(at: request.plannedBy, now: device.now),
+        conditions: asked.planned(at: request.planned?.latest, now: device.now),
         blocked: request.log.totals(at: device.now),
-        forecast: Forecast(conditions: asked, plannedAt: request.plannedBy, now: device.now)
+        forecast: Forecast(conditions: asked, plannedAt: request.planned?.latest, now: device.now)
       )
     }
     return running + pending + (fetchStatus(of: record, on: device).map { [$0] } ?? [])
@@ -70,9 +89,9 @@ extension Device {
       earliest: fetch.earliest(lastOnScreen: record.usage.lastOnScreen),
       latest: nil,
       isRunning: fetch.runningSince != nil,
-      conditions: asked.planned(at: fetch.plannedBy, now: device.now),
+      conditions: asked.planned(at: fetch.planned?.latest, now: device.now),
       blocked: fetch.log.totals(at: device.now),
-      forecast: Forecast(conditions: asked, plannedAt: fetch.plannedBy, now: device.now)
+      forecast: Forecast(conditions: asked, plannedAt: fetch.planned?.latest, now: device.now)
     )
   }
 }
@@ -91,7 +110,10 @@ extension Forecast {
   init(conditions: [Condition], plannedAt: Instant?, now: Instant) {
     let blockers = conditions.filter { !$0.holds }
     let needs = blockers.filter { $0.until == nil }.map(\.reason)
-    let ready = blockers.compactMap(\.until).max() ?? now
-    self.init(at: plannedAt.map { Swift.max($0, ready) } ?? ready, needs: needs)
+    let ready = blockers.compactMap(\.until).max()
+    // Where something else than time is needed and no clock is in the way, nobody knows when.
+    let moment =
+      plannedAt.map { Swift.max($0, ready ?? $0) } ?? ready ?? (needs.isEmpty ? now : nil)
+    self.init(at: moment, needs: needs)
   }
 }

@@ -9,9 +9,9 @@ extension Device {
       profile = .named(configuration.profile)
       screen = Screen(configuration)
       conditions = DeviceConditions(configuration)
-    // Done before anything that was due: no process is left that it could meet.
-    case .booted: break
-    case .daemonRestarted(let survivors): adopt(survivors, in: &turn)
+    // Done before anything that was due: no process is left that it could meet, or only those that
+    // were found.
+    case .booted, .daemonRestarted: break
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state):
       if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
@@ -20,10 +20,12 @@ extension Device {
     case .thermal(let state):
       if conditions.thermal.update(state, at: turn.now) { conditionsChanged(in: &turn) }
     case .storage(let bytes):
+      guard bytes != conditions.storageFreeBytes else { return }
       conditions.storageFreeBytes = bytes
       conditionsChanged(in: &turn)
     case .push(let push): deliver(push, in: &turn)
     case .userIdle(let since):
+      guard since != conditions.reportedIdleSince else { return }
       conditions.reportedIdleSince = since
       conditionsChanged(in: &turn)
     case .wallClock(let unixNanoseconds):
@@ -39,7 +41,11 @@ extension Device {
   /// No process is left; a restart forgives a force-quit (RL2, our default reading).
   mutating func boot(in turn: inout Turn) {
     screen.boot()
+    // Somebody has switched it on.
+    conditions.lastUserAction = turn.now
+    conditions.lockedSince = turn.now
     screenChanged()
+    conditionsChanged(in: &turn)
     for slot in apps.slotRange {
       update(slot: slot, in: &turn) { record, turn in
         record.standing.isForceQuit = false
@@ -50,7 +56,7 @@ extension Device {
   }
 
   /// The groups that outlived the daemon are matched with what the journal says of them.
-  private mutating func adopt(_ survivors: [Survivor], in turn: inout Turn) {
+  mutating func adopt(_ survivors: [Survivor], in turn: inout Turn) {
     for survivor in survivors {
       turn.counters.useLaunch(survivor.launch)
       guard apps.slot(of: survivor.launch) == nil else { continue }

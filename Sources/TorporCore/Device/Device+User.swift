@@ -182,6 +182,19 @@ extension Device {
     )
   }
 
+  /// The device's switch has changed, and with it the status of every app whose own is not off.
+  private mutating func announceRefreshStatus(in turn: inout Turn) {
+    let isAvailable = conditions.backgroundRefresh.value != .off
+    for slot in apps.slotRange {
+      guard let record = apps[slot: slot], record.isListening,
+        record.settings.backgroundRefresh != .off
+      else { continue }
+      update(slot: slot, in: &turn) {
+        $0.call(.backgroundRefreshStatusDidChange(isAvailable: isAvailable), in: &$1)
+      }
+    }
+  }
+
   /// Calls every app that runs.
   private mutating func announce(_ callback: Callback, in turn: inout Turn) {
     for slot in apps.slotRange where apps[slot: slot]?.isListening == true {
@@ -194,10 +207,12 @@ extension Device {
   private mutating func change(_ setting: Setting, in turn: inout Turn) -> Reply {
     switch setting {
     case .appSettings(let app, let settings):
-      return onApp(app, in: &turn) { $0.change(settings, in: &$1) }
+      let isOn = conditions.backgroundRefresh.value != .off
+      return onApp(app, in: &turn) { $0.change(settings, refreshIsOn: isOn, in: &$1) }
     case .backgroundRefresh(let value):
+      let was = conditions.backgroundRefresh.value
       guard conditions.backgroundRefresh.update(value, at: turn.now) else { break }
-      announce(.backgroundRefreshStatusDidChange(isAvailable: value != .off), in: &turn)
+      if (was == .off) != (value == .off) { announceRefreshStatus(in: &turn) }
       conditionsChanged(in: &turn)
     case .lowPowerMode(let isOn):
       guard conditions.lowPowerMode.update(isOn, at: turn.now) else { break }
@@ -235,12 +250,13 @@ extension AppRecord {
   }
 
   /// The user's settings of the app; one that runs learns of its refresh switch.
-  mutating func change(_ settings: AppSettings, in turn: inout Turn) {
-    let was = self.settings.backgroundRefresh
+  mutating func change(_ settings: AppSettings, refreshIsOn: Bool, in turn: inout Turn) {
+    let was = self.settings.backgroundRefresh != .off
     self.settings = settings
     work.needsReview = true
-    guard was != settings.backgroundRefresh, isListening else { return }
     let isAvailable = settings.backgroundRefresh != .off
+    // Its status is that of both switches: while the device's is off, nothing changes for it.
+    guard refreshIsOn, was != isAvailable, isListening else { return }
     call(.backgroundRefreshStatusDidChange(isAvailable: isAvailable), in: &turn)
   }
 

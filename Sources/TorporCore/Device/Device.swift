@@ -27,7 +27,8 @@ package struct Device: Hashable, Sendable {
     profile = .named(configuration.profile)
     screen = Screen(configuration)
     conditions = DeviceConditions(configuration)
-    energy = EnergyBudget(at: now)
+    // Full, whenever the device was made: a replay makes it at the time of its first input.
+    energy = EnergyBudget(at: .zero)
     self.now = now
   }
 
@@ -63,6 +64,7 @@ package struct Device: Hashable, Sendable {
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
     let hadProcess = apps.process(inSlot: slot)?.launch != nil
+    let wasScreenEmpty = screen.front.isEmpty
     let isInterrupted = screen.isInterrupted
     apps.update(slot: slot) { record in
       change(&record, &turn)
@@ -81,6 +83,11 @@ package struct Device: Hashable, Sendable {
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
+    if screen.front.isEmpty, !wasScreenEmpty {
+      // What was in front went by itself: the user had the device in hand until now.
+      conditions.lastUserAction = turn.now
+      conditionsChanged(in: &turn)
+    }
     if turn.freesSlot {
       turn.freesSlot = false
       for other in apps.slotRange where apps.hasWork(inSlot: other) {
@@ -133,12 +140,14 @@ package struct Device: Hashable, Sendable {
   /// What passed while nobody looked is not the apps' fault: it is dealt with before time is.
   private mutating func prepare(for input: Input, in turn: inout Turn) {
     switch input {
-    case .device(.daemonRestarted):
+    case .device(.daemonRestarted(let survivors)):
       // Whoever said that nobody uses the device is gone; the next one says it anew.
       conditions.reportedIdleSince = nil
       for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
+      // Before anything that is due starts a process that the survivors cannot name.
+      adopt(survivors, in: &turn)
     case .device(.booted):
       conditions.reportedIdleSince = nil
       boot(in: &turn)

@@ -33,6 +33,7 @@ extension Device {
       now: moment,
       conditions: conditions,
       idleSince: idleSince,
+      isLocked: screen.isLocked,
       wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
       isProtectedDataAvailable: screen.isProtectedDataAvailable,
       energyRefillAt: energy.refillMoment(at: moment)

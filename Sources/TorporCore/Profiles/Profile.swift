@@ -25,6 +25,8 @@ package struct Profile: Hashable, Sendable, Codable {
   package var hasFetch: Bool
   /// Whether there is the task scheduler (§3: iOS 13 on).
   package var hasTaskScheduler: Bool
+  /// Whether it has continued processing (§3.5, §16: iOS 26 on).
+  package var hasContinuedProcessing: Bool
 
   /// The table of that name.
   package static func named(_ name: ProfileName) -> Profile {
@@ -34,7 +36,8 @@ package struct Profile: Hashable, Sendable, Codable {
       case .ios7: .iOS7
       case .ios8: .iOS8
       case .ios10: .iOS10
-      case .ios13, .ios26: .iOS13
+      case .ios13: .iOS13
+      case .ios26: .iOS26
       case .linux: .linux
       }
     return table.with { $0.name = name }
@@ -53,7 +56,8 @@ extension Profile {
     endsHoldersOfFileLocks: true,
     hasSingleScreen: true,
     hasFetch: false,
-    hasTaskScheduler: false
+    hasTaskScheduler: false,
+    hasContinuedProcessing: false
   )
 
   /// iOS 7: three minutes (§2.2, device log 180.0).
@@ -75,18 +79,24 @@ extension Profile {
     $0.backgroundTasksMax = 1000
   }
 
-  /// iOS 13 to 27: about 30 s, a code of its own for an overrun, no exit on suspend (§2.2, §16).
+  /// iOS 13 to 18: about 30 s, a code of its own for an overrun, no exit on suspend (§2.2, §16).
   private static let iOS13 = iOS10.with {
-    $0.name = .ios26
+    $0.name = .ios13
     $0.backgroundTaskBudget = .seconds(30)
     $0.backgroundTaskOverrun = .backgroundTaskOverrun
     $0.honorsExitsOnSuspend = false
     $0.hasTaskScheduler = true
   }
 
+  /// iOS 26 and 27: continued processing (§3.5).
+  private static let iOS26 = iOS13.with {
+    $0.name = .ios26
+    $0.hasContinuedProcessing = true
+  }
+
   /// Today's rules on a screen that holds several windows, with programs that share files as they
   /// like: their locks are watched, not punished.
-  private static let linux = iOS13.with {
+  private static let linux = iOS26.with {
     $0.name = .linux
     $0.endsHoldersOfFileLocks = false
     $0.hasSingleScreen = false

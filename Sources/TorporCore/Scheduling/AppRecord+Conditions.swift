@@ -43,11 +43,20 @@ extension AppRecord {
     on device: Surroundings
   ) -> [Condition] {
     var asked: [Condition] = []
-    if policy.idle != nil { asked.append(device.idle(for: .zero)) }
+    if policy.idle != nil { asked.append(device.untouched) }
     if policy.needsExternalPower { asked.append(device.externalPower) }
     if policy.network != .none, policy.idle != nil { asked.append(device.network(policy.network)) }
     asked.append(device.thermal())
     return asked
+  }
+}
+
+extension AppRecord {
+  /// A task of that identifier that is not complete, which the next one waits for.
+  fileprivate func stillRunning(_ identifier: String) -> [Condition] {
+    work.running.task(named: identifier).map {
+      [Condition(.runningTask, holds: false, since: $0.startedAt, subject: identifier)]
+    } ?? []
   }
 }
 
@@ -65,8 +74,9 @@ extension Device {
       subject: request.identifier
     )
     guard let policy = WorkPolicy.policy(for: request.request.kind) else {
-      let isFree = Condition(.slotTaken, holds: freeContinuedSlots > 0)
-      return record.relaunchConditions(for: .continuedProcessing, on: device) + [handler, isFree]
+      let isFree = Condition(.slotTaken, holds: hasSlot(for: request))
+      return record.relaunchConditions(for: .continuedProcessing, on: device)
+        + [handler, isFree] + record.stillRunning(request.identifier)
     }
     var asked = record.conditions(
       of: policy,
@@ -77,9 +87,9 @@ extension Device {
     asked.append(handler)
     if request.type == .appRefresh { asked.append(dailyBudget(of: record, on: device)) }
     if request.type.isHeavy {
-      asked.append(Condition(.slotTaken, holds: freeProcessingSlots > 0))
+      asked.append(Condition(.slotTaken, holds: hasSlot(for: request)))
     }
-    return asked
+    return asked + record.stillRunning(request.identifier)
   }
 
   /// Every condition of the app's fetch, as it stands now.
@@ -95,7 +105,7 @@ extension Device {
   /// Whether the app has refreshes left on the user's day.
   private func dailyBudget(of record: AppRecord, on device: Surroundings) -> Condition {
     let local = LocalSecond(clock.localSecond(at: device.now))
-    let budget = dailyBudget(of: record.identifier, day: local.day)
+    let budget = dailyBudget(of: record, day: local.day)
     guard record.work.dailyRuns.left(of: budget, day: local.day) == 0 else {
       return Condition(.budget)
     }

@@ -16,17 +16,22 @@ extension AppRecord {
     return !profile.hasTaskScheduler || manifest.permittedTaskIdentifiers.isEmpty
   }
 
-  /// Has the app fetch; it is started or woken for it.
-  mutating func runFetch(on device: Surroundings, in turn: inout Turn) {
+  /// Has the app fetch; it is started or woken for it. Says whether it was.
+  mutating func runFetch(on device: Surroundings, in turn: inout Turn) -> Bool {
     recordWork(.run(.fetch), in: &turn, because: [Condition(.plannedMoment)])
     wake(
       for: PendingEvent(reason: .backgroundFetch, callback: .performFetch),
       on: device,
       in: &turn
     )
-    guard wakes.last?.reason == .backgroundFetch else { return }
-    work.fetch.begin(at: turn.now)
     work.lastRefreshAt = turn.now
+    guard wakes.last?.reason == .backgroundFetch else {
+      // It holds too many events already; the rate limit says when it is tried again.
+      work.needsReview = true
+      return false
+    }
+    work.fetch.begin(at: turn.now)
+    return true
   }
 
   /// The fetch is over, well or not.

@@ -17,6 +17,7 @@ extension AppRecord {
     guard let token = call(callback, in: &turn) else { return }
     let task = RunningTask(request, token: token, isSimulated: isSimulated, at: turn.now)
     work.running.add(task)
+    if process.isOnScreen { work.running.pause() }
     noteRun(of: request.kind.type, at: turn.now)
     if !process.isOnScreen { startWakes(in: turn) }
     if work.running.turnsProcessorMonitorOff { processor.stop() }

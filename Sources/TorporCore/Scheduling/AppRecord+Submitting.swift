@@ -31,7 +31,9 @@ extension AppRecord {
   }
 
   /// The app's process is about to end itself; the ledger says why.
-  private func misuse(_ misuse: SchedulerMisuse, in turn: inout Turn) -> Reply {
+  private mutating func misuse(_ misuse: SchedulerMisuse, in turn: inout Turn) -> Reply {
+    let unregistered = Condition(.notRegistered, holds: false, subject: misuse.identifier)
+    work.refused.note(misuse.identifier, type: nil, at: turn.now, because: [unregistered])
     turn.record(
       .submit(.task(identifier: misuse.identifier)),
       of: identifier,
@@ -51,7 +53,8 @@ extension AppRecord {
     for text in request.texts where text.utf8.count > Self.taskTextBytesMax {
       return .textTooLong(bytes: text.utf8.count, bytesMax: Self.taskTextBytesMax)
     }
-    guard turn.profile.hasTaskScheduler else {
+    let isContinued = request.kind.type == .continued
+    guard turn.profile.hasTaskScheduler, turn.profile.hasContinuedProcessing || !isContinued else {
       return .scheduler(
         .unavailable,
         because: [Condition(.notPermitted, holds: false, subject: turn.profile.name.rawValue)]
@@ -118,6 +121,12 @@ extension AppRecord {
       return .done
     }
     if case .scheduler(_, let conditions) = refusal {
+      work.refused.note(
+        request.identifier,
+        type: request.kind.type,
+        at: turn.now,
+        because: conditions
+      )
       let activity = Activity.task(identifier: request.identifier)
       recordWork(.submit(activity), in: &turn, verdict: .denied, because: conditions)
     }
@@ -128,6 +137,7 @@ extension AppRecord {
   /// Takes in a request that nothing speaks against; it replaces one of the same identifier (BG5).
   private mutating func accept(_ request: TaskRequest, in turn: inout Turn) {
     let pending = PendingRequest(number: turn.counters.makeActivity(), request, at: turn.now)
+    work.refused.forget(request.identifier)
     if work.requests.add(pending) != nil {
       recordWork(.cancel(pending.activity), in: &turn, because: [Condition(.replaced)])
     }

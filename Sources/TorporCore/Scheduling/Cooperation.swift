@@ -19,8 +19,8 @@ package struct Cooperation: Hashable, Sendable, Codable {
     var worth: Int {
       switch self {
       case .useful: 1000
-      case .idle: 350
-      case .failed: 250
+      case .idle: 450
+      case .failed: 300
       case .overrun: 0
       }
     }
@@ -42,9 +42,11 @@ package struct Cooperation: Hashable, Sendable, Codable {
   /// What an overrun costs besides: an eighth of the scale; our choice.
   private static let overrunPenalty = 125
 
-  /// By how much the time between two runs is stretched: 1 for a good citizen, up to 8.
+  /// By how much the time between two runs is stretched, and the runs of a day are divided: 1 for a
+  /// good citizen, up to 8.
   ///
-  /// Eight steps, our choice: 15 min become 2 h.
+  /// Our choice: some forty runs without news halve what an app gets, as many failures quarter it,
+  /// and a few overruns leave an eighth.
   package var spacingFactor: Int {
     switch score {
     case 500...: 1

@@ -35,22 +35,30 @@ extension Device {
   }
 
   /// How many refreshes of the app the user's day has.
-  func dailyBudget(of app: AppIdentifier, day: Int64) -> Int {
-    guard let history = usage.history(of: app), let first = history.firstDayKept else {
-      return DailyRuns.budget(opens: 0, days: 1)
+  ///
+  /// What its use earns it, divided by what its runs have cost it (BF9); one at least.
+  func dailyBudget(of record: AppRecord, day: Int64) -> Int {
+    var budget = DailyRuns.budget(opens: 0, days: 1)
+    if let history = usage.history(of: record.identifier), let first = history.firstDayKept {
+      budget = DailyRuns.budget(opens: history.count, days: max(1, day - first))
     }
-    return DailyRuns.budget(opens: history.count, days: max(1, day - first))
+    return max(1, budget / record.work.cooperation.spacingFactor)
   }
 
   /// When an app whose content may be refreshed from `earliest` on is best refreshed; `nil`: now.
   mutating func refreshWindow(
     of record: AppRecord,
     earliest: Instant,
+    planned: PlannedSpan?,
+    fallback: Instant,
     on device: Surroundings
   ) -> WakeWindow? {
+    if let planned, planned.isOpen(at: device.now) {
+      return WakeWindow(earliest: planned.earliest, latest: planned.latest, level: .radio)
+    }
     let start = max(earliest, device.now)
     let local = LocalSecond(clock.localSecond(at: start))
-    let budget = dailyBudget(of: record.identifier, day: local.day)
+    let budget = dailyBudget(of: record, day: local.day)
     let freshSince = [record.work.lastRefreshAt, record.usage.lastOnScreen].compactMap { $0 }.max()
     let found = nextRefresh(
       of: record,
@@ -58,8 +66,8 @@ extension Device {
       lastRefresh: freshSince.map { LocalSecond(clock.localSecond(at: $0)) },
       budget: budget
     )
-    // A plan that sees no use for today and tomorrow still has the window that was asked for.
-    let best = found.map { clock.instant(localSecond: $0.rawValue) } ?? start + .days(1)
+    // A plan that sees no use for it today and tomorrow still has the window that was asked for.
+    let best = found.map { clock.instant(localSecond: $0.rawValue) } ?? fallback
     let begin = max(best, start)
     guard begin > device.now || !device.isOnExternalPower else { return nil }
     return WakeWindow(earliest: begin, latest: begin + Self.refreshSlack, level: .radio)
@@ -73,7 +81,13 @@ extension Device {
   ) -> LocalSecond? {
     let lastOpen = usage.history(of: record.identifier)?.last
     for day in [local.day, local.day + 1] {
-      let plan = plans.plan(of: record.identifier, day: day, budget: budget, by: usage)
+      let plan = plans.plan(
+        of: record.identifier,
+        day: day,
+        today: LocalSecond(clock.localSecond(at: now)).day,
+        budget: budget,
+        by: usage
+      )
       let moment = plan.nextRefresh(
         from: local,
         lastRefresh: lastRefresh,

@@ -57,7 +57,13 @@ extension Device {
         now: device.now
       ) {
         let earliest = fetch.earliest(lastOnScreen: record.usage.lastOnScreen)
-        return refreshWindow(of: record, earliest: earliest, on: device)
+        return refreshWindow(
+          of: record,
+          earliest: earliest,
+          planned: fetch.planned,
+          fallback: earliest + .days(1),
+          on: device
+        )
       }
     }
     return review
@@ -70,6 +76,10 @@ extension Device {
     in turn: inout Turn
   ) {
     let day = LocalSecond(clock.localSecond(at: turn.now)).day
+    // Others of the same look may have taken the last slot: then it is looked at once more.
+    guard mayStart(activity, inSlot: slot) else {
+      return setDeadline(turn.now, for: .work(slot: slot))
+    }
     update(slot: slot, in: &turn) { record, turn in
       switch activity {
       case .task(let identifier):
@@ -77,10 +87,33 @@ extension Device {
         if request.type == .appRefresh { record.work.dailyRuns.note(day: day) }
         record.run(request.request, isSimulated: false, in: &turn)
       case .fetch:
-        record.work.dailyRuns.note(day: day)
-        record.runFetch(on: device, in: &turn)
+        if record.runFetch(on: device, in: &turn) { record.work.dailyRuns.note(day: day) }
       case .job: break
       }
+    }
+  }
+
+  private func mayStart(_ activity: Activity, inSlot slot: Int) -> Bool {
+    guard case .task(let identifier) = activity,
+      let request = apps[slot: slot]?.work.requests.pending.first(where: {
+        $0.identifier == identifier
+      })
+    else { return true }
+    return hasSlot(for: request)
+  }
+
+  /// Whether the request may run beside those that do; continued ones in the order of their numbers
+  /// (CP5), whoever asked.
+  func hasSlot(for request: PendingRequest) -> Bool {
+    switch request.type {
+    case .appRefresh: return true
+    case .processing, .healthResearch: return freeProcessingSlots > 0
+    case .continued:
+      var ahead = 0
+      for slot in apps.slotRange {
+        ahead += apps.pendingContinued(inSlot: slot, before: request.number)
+      }
+      return ahead < freeContinuedSlots
     }
   }
 
@@ -102,7 +135,14 @@ extension Device {
     on device: Surroundings
   ) -> WakeWindow? {
     switch request.type {
-    case .appRefresh: refreshWindow(of: record, earliest: request.earliest, on: device)
+    case .appRefresh:
+      refreshWindow(
+        of: record,
+        earliest: request.earliest,
+        planned: request.planned,
+        fallback: request.latest,
+        on: device
+      )
     case .processing, .healthResearch: processingMoment(for: request, of: record, on: device)
     case .continued: nil
     }

@@ -14,8 +14,8 @@ package struct FetchState: Hashable, Sendable, Codable {
   package var log = WaitingLog()
   /// Names it among everything that waits, as a request's number does; 0 until it is wanted.
   package private(set) var number: UInt64 = 0
-  /// By when the next fetch is planned, once nothing stands in its way.
-  package var plannedBy: Instant?
+  /// When the next fetch is planned, once nothing stands in its way.
+  package var planned: PlannedSpan?
   /// Whether the machine is awake for it.
   var isDue = false
 
@@ -30,7 +30,7 @@ package struct FetchState: Hashable, Sendable, Codable {
     self.interval = interval
     wantedSince = interval == .never ? nil : now
     log = WaitingLog()
-    plannedBy = nil
+    planned = nil
   }
 
   /// The end of the quiet period after the last fetch or use (BF4); `.minimum` has the shortest that
@@ -49,7 +49,7 @@ package struct FetchState: Hashable, Sendable, Codable {
     runningSince = now
     lastFetchAt = now
     log = WaitingLog()
-    plannedBy = nil
+    planned = nil
     isDue = false
   }
 

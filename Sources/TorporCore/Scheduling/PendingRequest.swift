@@ -12,8 +12,8 @@ package struct PendingRequest: Hashable, Sendable, Codable {
   package let latest: Instant
   /// What has stood in its way.
   package var log = WaitingLog()
-  /// By when it is planned to run, once nothing stands in its way.
-  package var plannedBy: Instant?
+  /// When it is planned to run, once nothing stands in its way.
+  package var planned: PlannedSpan?
   /// Whether the machine is awake for it.
   var isDue = false
 

@@ -13,6 +13,8 @@ package struct RunningTask: Hashable, Sendable, Codable {
   package internal(set) var hasExpirationHandler = false
   /// When its expiration handler was called.
   package internal(set) var expiredAt: Instant?
+  /// Whether its app is on screen, where nothing ends it.
+  package internal(set) var isPaused = false
   /// Of continued work: how far it is, and when it last said so.
   package internal(set) var progress: Progress?
 
@@ -64,14 +66,14 @@ extension RunningTask {
   }
 
   /// When the process is ended for not completing it; `nil` before it was told.
-  package var killAt: Instant? { expiredAt.map { $0 + Self.handlerTime } }
+  package var killAt: Instant? { isPaused ? nil : expiredAt.map { $0 + Self.handlerTime } }
 
   /// When its expiration handler is due, or, where it has none, when it is over without a word
   /// (BX5).
   ///
   /// Work that stalls is told when it has stalled; work whose time is known is told before the end.
   package var expiresAt: Instant? {
-    guard let end else { return nil }
+    guard expiredAt == nil, let end else { return nil }
     guard hasExpirationHandler, deadline != nil else { return end }
     return end - BackgroundTime.warningLead
   }

@@ -52,6 +52,11 @@ package struct RunningTasks: Hashable, Sendable, Codable {
   /// stay; continued work is watched from now on.
   mutating func start(at now: Instant) {
     for index in tasks.indices {
+      if tasks[index].isPaused {
+        tasks[index].isPaused = false
+        // Told before or on screen: its handler has its time from here.
+        if tasks[index].expiredAt != nil { tasks[index].expiredAt = now }
+      }
       if tasks[index].progress != nil {
         guard tasks[index].progress?.isWatched == false else { continue }
         tasks[index].progress?.isWatched = true
@@ -67,6 +72,7 @@ package struct RunningTasks: Hashable, Sendable, Codable {
   /// On screen a task may take its time, and what was told to end goes on being told.
   mutating func pause() {
     for index in tasks.indices {
+      tasks[index].isPaused = true
       tasks[index].deadline = nil
       tasks[index].progress?.isWatched = false
     }

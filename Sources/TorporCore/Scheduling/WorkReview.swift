@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// What came of looking at everything of one app that waits.
 struct WorkReview: Hashable, Sendable {
@@ -77,7 +77,7 @@ extension AppRecord {
         isNews = work.requests.note(finding, forRequest: name, at: turn.now)
       case .fetch:
         isNews = work.fetch.log.update(finding.blockers.map(\.reason), at: turn.now)
-        work.fetch.plannedBy = finding.window?.latest
+        work.fetch.planned = finding.window.map { PlannedSpan($0) }
         work.fetch.isDue = false
       case .job: continue
       }
@@ -96,8 +96,23 @@ extension TaskRequests {
     guard let index = pending.firstIndex(where: { $0.identifier == identifier }) else {
       return false
     }
-    pending[index].plannedBy = finding.window?.latest
+    pending[index].planned = finding.window.map { PlannedSpan($0) }
     pending[index].isDue = false
     return pending[index].log.update(finding.blockers.map(\.reason), at: now)
   }
+}
+
+/// The span in which a piece of work is planned to run.
+package struct PlannedSpan: Hashable, Sendable, Codable {
+  package let earliest: Instant
+  package let latest: Instant
+
+  init(_ window: WakeWindow) {
+    earliest = window.earliest
+    latest = window.latest
+  }
+
+  /// Whether it has opened: then it stays as it is, for a plan that is made anew at every look is
+  /// put off at every look.
+  func isOpen(at now: Instant) -> Bool { earliest <= now && now <= latest }
 }

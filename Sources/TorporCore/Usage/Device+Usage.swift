@@ -5,7 +5,8 @@ extension Device {
   package func usageStatus(of app: AppIdentifier, at moment: Instant) -> UsageStatus? {
     let now = LocalSecond(clock.localSecond(at: max(self.now, moment)))
     guard let known = usage.description(of: app, at: now) else { return nil }
-    let budget = dailyBudget(of: app, day: now.day)
+    guard let record = apps[app] else { return nil }
+    let budget = dailyBudget(of: record, day: now.day)
     return UsageStatus(
       app: app,
       opensSeen: known.opensSeen,
@@ -21,7 +22,7 @@ extension Device {
         )
       },
       refreshesEachDay: budget,
-      refreshesLeftToday: apps[app]?.work.dailyRuns.left(of: budget, day: now.day) ?? budget
+      refreshesLeftToday: record.work.dailyRuns.left(of: budget, day: now.day)
     )
   }
 }

@@ -89,7 +89,8 @@ final class JournalKeeper {
     record.decisions = try rows(unsavedDecisions + decisions)
     record.newRecipes = recipes.map { (app: $0.0, recipe: $0.1) }
     record.removedRecipes = unsavedRemovals.filter { !device.keepsRecipe(of: $0) } + removed
-    record.isDurable = inputs.contains(where: \.isDurable)
+    record.isDurable =
+      inputs.contains(where: \.isDurable) || decisions.contains(where: \.mustSurvive)
     try journal.commit(record)
     entrySequence += UInt64(inputs.count)
     decisionSequence += UInt64(record.decisions.count)
@@ -163,5 +164,20 @@ final class JournalKeeper {
       )
     }
     return rows
+  }
+}
+
+extension Decision {
+  /// Whether it must be on the disk before it is done: a request that was handed to its app must not
+  /// be handed over again after a loss of power (BG7, one request is one launch).
+  fileprivate var mustSurvive: Bool {
+    guard verdict == .done else { return false }
+    switch action {
+    case .run, .finish: return true
+    case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+      .beginTask, .endTask, .expireTask, .wake, .warnOfMemory, .exempt, .endExemption,
+      .changeSettings, .submit, .cancel, .expire:
+      return false
+    }
   }
 }

@@ -100,6 +100,9 @@ struct TestDevice {
     now = end
   }
 
+  /// Time passes, and nobody tells the device.
+  mutating func skip(_ length: Duration) { now = now + length }
+
   /// Time passes without anybody who could wake the device.
   mutating func sleep(_ length: Duration) {
     now = now + length
