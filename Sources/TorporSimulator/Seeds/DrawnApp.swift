@@ -30,6 +30,7 @@ enum DrawnApp {
       app.callbacks[.expiration(name)] = [Step(.endBackgroundTask(name: name))]
       if random.chance(25) { app.callbacks[.expiration(name)] = steps(using: &random, depth: 1) }
     }
+    if random.chance(75) { DrawnSchedule.add(to: &app, using: &random) }
     return app
   }
 

@@ -85,7 +85,7 @@ private struct SeedLife {
       wallNanoseconds: 1_772_438_400_000_000_000,
       latencies: latencies
     )
-    var workloads: [any Workload] = [UserLoad(), PushLoad(), DeviceLoad()]
+    var workloads: [any Workload] = [UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad()]
     let faults: [any Workload] = [
       DaemonDeaths(), JournalFailures(), FreezeFailures(), ProcessDeaths(), PowerLosses(),
       ClockJumps(),

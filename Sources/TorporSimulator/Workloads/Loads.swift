@@ -55,6 +55,32 @@ struct PushLoad: Workload {
   }
 }
 
+/// Developers who have tasks run and end at once, and users who turn background refresh off and on.
+struct DeveloperLoad: Workload {
+  let name = "developers"
+  let isFault = false
+  let meanPause = Duration.seconds(45)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let app = random.pick(machine.apps)
+    let tasks = app.manifest.permittedTaskIdentifiers + ["\(app.identifier).absent"]
+    let task = random.pick(tasks)
+    let action: UserAction =
+      switch random.number(0...99) {
+      case 0..<60: .simulateLaunch(app: random.chance(50) ? app.identifier : nil, task: task)
+      case 60..<85: .simulateExpiration(app: random.chance(50) ? app.identifier : nil, task: task)
+      case 85..<90: .forgetUsage(app: random.chance(70) ? app.identifier : nil)
+      default: .change(setting: .backgroundRefresh(random.pick([.on, .on, .off, .wifi])))
+      }
+    machine.note("\(action)")
+    machine.daemon.user(action)
+  }
+
+  func stop(_ machine: SimulatedMachine) {
+    machine.daemon.user(.change(setting: .backgroundRefresh(.on)))
+  }
+}
+
 /// A system that wants memory, and power, network and heat that change.
 struct DeviceLoad: Workload {
   let name = "device"

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporModel
 
 @testable import TorporSimulator
 
@@ -27,6 +28,31 @@ struct SeedTests {
     let first = SeedRun(seed: 7)
     #expect(SeedRun(seed: 7).digest == first.digest)
     #expect(SeedRun(seed: 8).digest != first.digest)
+  }
+
+  @Test("has the background work of its apps run, expire, fail and be misused")
+  func backgroundWork() {
+    var seen: Set<String> = []
+    for seed: UInt64 in 0..<8 {
+      for entry in SeedRun(seed: seed).timeline {
+        switch entry.event {
+        case .called(let name) where name.hasPrefix("task:"): seen.insert("task")
+        case .called(let name) where name.hasSuffix(".refresh") || name.hasSuffix(".index"):
+          seen.insert("expiration")
+        case .called("performFetch"): seen.insert("fetch")
+        case .answered(.submitTask, .done): seen.insert("accepted")
+        case .answered(.submitTask, .refused(.scheduler)): seen.insert("turned down")
+        case .answered(_, .refused(.misuse)): seen.insert("misused")
+        case .answered(.reportProgress, .done): seen.insert("progress")
+        default: break
+        }
+      }
+    }
+    #expect(
+      seen == [
+        "task", "expiration", "fetch", "accepted", "turned down", "misused", "progress",
+      ]
+    )
   }
 
   static let ranges: [(String, ClosedRange<UInt64>?)] = [

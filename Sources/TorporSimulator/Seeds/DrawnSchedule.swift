@@ -1,0 +1,135 @@
+import TorporModel
+
+/// What an app has the system run later, as a seed draws it: mostly as its documentation says, now
+/// and then with a handler that is missing, registered twice or too late, or that never completes.
+enum DrawnSchedule {
+  /// Adds background work to an app that was drawn without.
+  static func add(to app: inout AppDefinition, using random: inout SplitMix64) {
+    if random.chance(85) { app.manifest.backgroundModes.append(.fetch) }
+    if random.chance(70) { app.manifest.backgroundModes.append(.processing) }
+    // An app with tasks has no fetches on newer systems, so some have fetches alone.
+    if random.chance(70) { addTasks(to: &app, using: &random) }
+    if random.chance(60) { addFetches(to: &app, using: &random) }
+    for notice in [PlainCallback.powerStateDidChange, .backgroundRefreshStatusDidChange]
+    where random.chance(25) {
+      app.callbacks[.plain(notice)] = [Step(.work(random.duration(.zero, .seconds(2))))]
+    }
+  }
+
+  // MARK: Tasks
+
+  /// The tasks of an app: the last part of the identifier says of which kind it is.
+  private enum Name: String, CaseIterable {
+    case refresh, index, export
+  }
+
+  private static func addTasks(to app: inout AppDefinition, using random: inout SplitMix64) {
+    let base = app.identifier.text
+    app.manifest.permittedTaskIdentifiers = Name.allCases.filter { _ in random.chance(92) }.map {
+      "\(base).\($0.rawValue)"
+    }
+    var registrations = Name.allCases.filter { _ in random.chance(94) }.map {
+      Step(.register(identifier: "\(base).\($0.rawValue)"))
+    }
+    // Each of these ends the app whenever it is reached.
+    if random.chance(3) { registrations.append(Step(.register(identifier: "\(base).refresh"))) }
+    if random.chance(3) {
+      append([Step(.register(identifier: "\(base).index"))], to: .didBecomeActive, of: &app)
+    }
+    app.callbacks[.plain(.didFinishLaunching), default: []].insert(contentsOf: registrations, at: 0)
+    for callback in [PlainCallback.didBecomeActive, .willResignActive, .didEnterBackground]
+    where random.chance(50) {
+      append([submission(base, using: &random)], to: callback, of: &app)
+    }
+    if random.chance(25) {
+      let step = Step(random.chance(70) ? .cancel(identifier: "\(base).refresh") : .cancelAll)
+      append([step], to: .willEnterForeground, of: &app)
+    }
+    for name in Name.allCases where random.chance(88) {
+      let identifier = "\(base).\(name.rawValue)"
+      app.callbacks[.task(identifier)] = handler(of: name, base, using: &random)
+      if random.chance(65) {
+        app.callbacks[.expiration(identifier)] = lastWords(using: &random)
+      }
+    }
+  }
+
+  private static func append(
+    _ steps: [Step],
+    to callback: PlainCallback,
+    of app: inout AppDefinition
+  ) {
+    app.callbacks[.plain(callback), default: []] += steps
+  }
+
+  private static func submission(_ base: String, using random: inout SplitMix64) -> Step {
+    let name = random.pick(Name.allCases)
+    let kind: TaskSubmission.Kind =
+      switch name {
+      case .refresh: .refresh
+      case .index:
+        .processing(needsNetwork: random.chance(30), needsPower: random.chance(30))
+      case .export: .continued(title: "Export", isQueued: random.chance(60))
+      }
+    return Step(
+      .submit(
+        TaskSubmission(
+          identifier: "\(base).\(name.rawValue)",
+          kind: kind,
+          earliest: random.chance(40) ? random.duration(.zero, .minutes(20)) : nil,
+          label: "last"
+        )
+      )
+    )
+  }
+
+  /// A launch handler: perhaps the next request first, then some work, then the end or none.
+  private static func handler(
+    of name: Name,
+    _ base: String,
+    using random: inout SplitMix64
+  ) -> [Step] {
+    var steps: [Step] = []
+    if random.chance(40) { steps.append(submission(base, using: &random)) }
+    for _ in 0..<random.number(0...4) {
+      steps.append(labour(using: &random))
+      if name == .export { steps.append(Step(.progress(percent: Double(random.number(0...100))))) }
+    }
+    if random.chance(85) {
+      steps.append(Step(.complete(random.chance(80) ? .success : .failure)))
+    }
+    return random.chance(30) ? [Step(.async(steps))] : steps
+  }
+
+  private static func labour(using random: inout SplitMix64) -> Step {
+    switch random.number(0...9) {
+    case 0..<3: Step(.work(random.duration(.zero, .seconds(4))))
+    case 3: Step(.work(random.duration(.seconds(5), .minutes(2))))
+    case 4..<8: Step(.wait(random.duration(.zero, .seconds(15))))
+    default: Step(.wait(random.duration(.seconds(20), .minutes(4))))
+    }
+  }
+
+  /// An expiration handler; a bad one takes too long, or completes nothing.
+  private static func lastWords(using random: inout SplitMix64) -> [Step] {
+    var steps: [Step] = []
+    if random.chance(30) { steps.append(labour(using: &random)) }
+    if random.chance(85) { steps.append(Step(.complete(.failure))) }
+    return steps
+  }
+
+  // MARK: Fetches
+
+  private static func addFetches(to app: inout AppDefinition, using random: inout SplitMix64) {
+    let interval = random.pick([
+      FetchInterval.minimum, .minimum, .atLeast(.minutes(10)), .atLeast(.hours(4)), .never,
+    ])
+    append([Step(.setMinimumBackgroundFetchInterval(interval))], to: .didFinishLaunching, of: &app)
+    guard random.chance(80) else { return }
+    var steps = (0..<random.number(0...3)).map { _ in labour(using: &random) }
+    if random.chance(85) {
+      steps.append(Step(.complete(random.pick([.newData, .noData, .failed]))))
+    }
+    app.callbacks[.plain(.performFetch)] = steps
+  }
+}
