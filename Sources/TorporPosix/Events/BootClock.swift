@@ -1,3 +1,4 @@
+internal import CTorporPosix
 internal import Glibc
 
 /// The kernel's clocks.
