@@ -75,8 +75,12 @@ package final class Driver: HostEventSink {
   /// Takes over what runs: the machine was restarted, or only the daemon was.
   package func takeOver(machineWasRestarted: Bool) {
     let survivors = processes.adopt()
-    if machineWasRestarted { submit(Submission(.device(event: .booted))) }
-    submit(Submission(.device(event: .daemonRestarted(survivors: survivors))))
+    // Nothing outlives the machine; what is launched by its start must not be missed among survivors.
+    submit(
+      Submission(
+        .device(event: machineWasRestarted ? .booted : .daemonRestarted(survivors: survivors))
+      )
+    )
     turn()
   }
 
