@@ -23,13 +23,24 @@ enum WhatIsDueHappened {
     if process.canRun, !process.inbox.requests.isEmpty {
       broken.append("'\(alias)' still waits for \(process.inbox.requests.count) replies")
     }
-    let held = record.heldBy(at: machine.clock.now())
-    // Sound may go on for ever; everything else has an end.
-    let mayRun = record.process.isOnScreen || held.contains { $0.reason == .audio }
+    let now = machine.clock.now()
+    let held = record.heldBy(at: now)
+    // Sound may go on for ever; everything else has an end. What has begun of late may still run:
+    // refreshes come in quiet times too.
+    let mayRun =
+      record.process.isOnScreen
+      || held.contains { hold in
+        hold.reason == .audio || hold.since.map { $0 + longestHold > now } ?? false
+      }
     if !mayRun, !process.isFrozen {
       let reasons = held.map(\.reason.rawValue).joined(separator: ", ")
       broken.append("'\(alias)' still runs off screen, held by: \(reasons)")
     }
     return broken
   }
+
+  /// The longest that one thing but sound may hold an app off screen.
+  ///
+  /// 10 min of background tasks (the oldest profiles), and the six seconds of their end.
+  private static let longestHold = Duration.minutes(10) + RunningTask.handlerTime
 }
