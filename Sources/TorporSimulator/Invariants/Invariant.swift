@@ -8,8 +8,9 @@ package protocol Invariant: Sendable {
 
 /// All rules, in the order in which they are looked at.
 ///
-/// Two more are judged where they can be broken: "A frozen app is never called" in
-/// `SimulatedDaemon.deliver`, "Every order names a living process" in `SimulatedProcesses`.
+/// Others are judged where they can be broken: "A frozen app is never called" in
+/// `SimulatedDaemon.deliver`, "Every order names a living process" in `SimulatedProcesses`, and those
+/// about what changed since the last look in `BackgroundWorkWatch`.
 package enum Invariants {
   package static let all: [any Invariant] = [
     DeviceKeepsItsOwnRules(),

@@ -16,6 +16,7 @@ package final class SimulatedMachine {
   private var storages: [AppIdentifier: AppStorage] = [:]
   private var definitions: [AppIdentifier: AppDefinition] = [:]
   private var requestCount: UInt64 = 0
+  private let backgroundWork = BackgroundWorkWatch()
   private var wasAwake = false
   /// How many things have happened at the moment at which the machine stands.
   private var progress = (at: Instant.zero, count: 0)
@@ -72,7 +73,10 @@ package final class SimulatedMachine {
       surroundings: ProcessSurroundings(
         clock: clock,
         recorder: recorder,
-        ask: { [unowned self] in ask($1, from: $0) },
+        ask: { [unowned self] in
+          backgroundWork.asked($1, by: app.identifier)
+          return ask($1, from: $0)
+        },
         setFootprint: { [unowned self] bytes, launch in
           processes.post(launch, .footprint(bytes: bytes))
           memory.set(bytes, for: launch)
@@ -137,6 +141,7 @@ package final class SimulatedMachine {
     daemon.journal.isCutOff = false
     processes.daemonDied()
     daemon.start(machineWasRestarted: false)
+    backgroundWork.daemonStarted(self, machineWasRestarted: false)
     tellWallClock()
     tellFacts()
     for process in processes.living { process.reconnect() }
@@ -149,6 +154,7 @@ package final class SimulatedMachine {
     daemon.journal.losePower()
     memory.restart()
     daemon.start(machineWasRestarted: true)
+    backgroundWork.daemonStarted(self, machineWasRestarted: true)
     tellWallClock()
     tellFacts()
   }
@@ -177,6 +183,7 @@ package final class SimulatedMachine {
     for invariant in Invariants.all {
       for sentence in invariant.broken(self) { recorder.violation(sentence) }
     }
+    for sentence in backgroundWork.broken(self) { recorder.violation(sentence) }
   }
 
   /// Runs everything that is due until `moment`, and stands there then.

@@ -1,0 +1,201 @@
+import TorporCore
+import TorporModel
+
+/// Follows the background work of all apps from look to look, and says which rule a change breaks.
+///
+/// The other rules are about one moment; these are about what began or went since the last. It owns
+/// what it saw last and nothing else.
+final class BackgroundWorkWatch {
+  /// What was seen of one app.
+  private struct Seen {
+    var pending: [PendingRequest] = []
+    var runningTokens: Set<CallbackToken> = []
+    var lastFetchAt: Instant?
+    var lastOnScreen: Instant?
+    var interval = FetchInterval.never
+    var launch: LaunchIdentifier?
+  }
+
+  /// How work of an app began, with what is known of it.
+  struct Begun {
+    let record: AppRecord
+    let name: String
+    /// Before when it must not begin; `nil`: at once.
+    let earliest: Instant?
+    /// The last run that counts for the spacing.
+    let lastRefreshAt: Instant?
+  }
+
+  private var seen: [AppIdentifier: Seen] = [:]
+  /// When an app was last begun for a refresh or a fetch, by a developer or not.
+  private var lastRefreshAt: [AppIdentifier: Instant] = [:]
+  /// Since when a task runs that has lost its conditions.
+  private var lostSince: [CallbackToken: Instant] = [:]
+  /// Which requests an app has replaced or taken back since the last look; `nil` means all of them.
+  private var touched: [AppIdentifier: [String?]] = [:]
+  /// When a daemon last began to watch the clocks.
+  private var watchedSince = Instant.zero
+
+  /// An app has asked for something that changes what waits.
+  func asked(_ request: AppRequest, by app: AppIdentifier) {
+    switch request {
+    case .submitTask(let request): touched[app, default: []].append(request.identifier)
+    case .cancelTaskRequest(let identifier): touched[app, default: []].append(identifier)
+    default: break
+    }
+  }
+
+  /// A daemon has taken over; after a loss of power it may have forgotten the last runs.
+  func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {
+    watchedSince = machine.clock.now()
+    guard machineWasRestarted, let device = machine.daemon.device else { return }
+    for record in device.apps.records {
+      lastRefreshAt[record.identifier] = record.work.lastRefreshAt
+      seen[record.identifier]?.lastFetchAt = record.work.fetch.lastFetchAt
+    }
+  }
+
+  /// Looks at everything; returns the rules that were broken since the last look, as sentences.
+  func broken(_ machine: SimulatedMachine) -> [String] {
+    guard let device = machine.daemon.device else { return [] }
+    defer { touched.removeAll() }
+    var broken = tooMany(device)
+    for record in device.apps.records {
+      let before = seen[record.identifier] ?? Seen()
+      broken += newTasks(of: record, since: before, machine, device)
+      broken += newFetch(of: record, since: before, machine, device)
+      broken += lost(of: record, since: before).map { "\(record.identifier): '\($0)' was lost" }
+      broken += overdue(of: record, machine, device)
+      seen[record.identifier] = Seen(
+        pending: record.work.requests.pending,
+        runningTokens: Set(record.work.running.tasks.map(\.token)),
+        lastFetchAt: record.work.fetch.lastFetchAt,
+        lastOnScreen: record.usage.lastOnScreen,
+        interval: record.work.fetch.interval,
+        launch: record.process.launch
+      )
+    }
+    return broken
+  }
+
+  // MARK: What began
+
+  private func newTasks(
+    of record: AppRecord,
+    since before: Seen,
+    _ machine: SimulatedMachine,
+    _ device: Device
+  ) -> [String] {
+    var broken: [String] = []
+    for task in record.work.running.tasks where !before.runningTokens.contains(task.token) {
+      defer { if task.type == .appRefresh { lastRefreshAt[record.identifier] = task.startedAt } }
+      guard !task.isSimulated else { continue }
+      let begun = Begun(
+        record: record,
+        name: task.identifier,
+        earliest: earliest(of: task, since: before),
+        lastRefreshAt: lastRefreshAt[record.identifier]
+      )
+      switch task.type {
+      case .appRefresh: broken += BackgroundWorkRules.refresh(begun, machine, device)
+      case .processing, .healthResearch:
+        broken += BackgroundWorkRules.processing(task.request, begun, machine, device)
+      case .continued: break
+      }
+    }
+    return broken
+  }
+
+  /// Before when a task must not have begun: its request was seen, or came in this very moment.
+  private func earliest(of task: RunningTask, since before: Seen) -> Instant? {
+    guard let delay = task.request.earliestBegin else { return nil }
+    let request = before.pending.first { $0.request == task.request }
+    return (request?.submittedAt ?? task.startedAt) + delay
+  }
+
+  private func newFetch(
+    of record: AppRecord,
+    since before: Seen,
+    _ machine: SimulatedMachine,
+    _ device: Device
+  ) -> [String] {
+    let fetch = record.work.fetch
+    guard let last = fetch.lastFetchAt, last > before.lastFetchAt ?? .at(.zero - .seconds(1)) else {
+      return []
+    }
+    defer { lastRefreshAt[record.identifier] = last }
+    var earliest: Instant?
+    if case .atLeast(let length) = before.interval {
+      // The quiet time counts from the last fetch and from the last use.
+      earliest = [before.lastFetchAt, before.lastOnScreen].compactMap { $0 }.max().map {
+        $0 + length
+      }
+    }
+    let begun = Begun(
+      record: record,
+      name: "performFetch",
+      earliest: earliest,
+      lastRefreshAt: lastRefreshAt[record.identifier]
+    )
+    return BackgroundWorkRules.refresh(begun, machine, device)
+  }
+
+  // MARK: What went
+
+  /// Requests that waited, and do not, although nobody ran them or took them back.
+  private func lost(of record: AppRecord, since before: Seen) -> [String] {
+    let touched = touched[record.identifier] ?? []
+    let hasEnded = record.process.launch != before.launch || record.process.isEnding
+    return before.pending.filter { request in
+      let waits = record.work.requests.pending.contains { $0.identifier == request.identifier }
+      let began = record.work.running.tasks.contains {
+        $0.identifier == request.identifier && !before.runningTokens.contains($0.token)
+      }
+      // Continued work goes with its process and with the app's card in the switcher (CP5).
+      let went = request.type == .continued && (hasEnded || record.standing.isForceQuit)
+      let wasTouched = touched.contains { $0 == nil || $0 == request.identifier }
+      return !waits && !began && !went && !wasTouched && !record.standing.isUninstalled
+    }
+    .map(\.identifier)
+  }
+
+  // MARK: What runs too long
+
+  /// An app has a second to listen to a new daemon before its time runs.
+  private static let tolerance = Duration.seconds(1)
+
+  private func overdue(
+    of record: AppRecord,
+    _ machine: SimulatedMachine,
+    _ device: Device
+  ) -> [String] {
+    let now = machine.clock.now()
+    var broken: [String] = []
+    for task in record.work.running.tasks where !task.isSimulated {
+      let lost = BackgroundWorkRules.lostConditions(of: task.request, machine, device)
+      // Nobody ends what the user has exempted, and a process that is being ended has its task yet.
+      guard !lost.isEmpty, record.standing.exemption == nil, !record.process.isEnding else {
+        lostSince[task.token] = nil
+        continue
+      }
+      let since = lostSince[task.token] ?? now
+      lostSince[task.token] = since
+      let end = max(since, watchedSince) + RunningTask.handlerTime + Self.tolerance
+      guard now > end else { continue }
+      broken.append("\(record.identifier): '\(task.identifier)' still runs: \(lost)")
+    }
+    return broken
+  }
+
+  private func tooMany(_ device: Device) -> [String] {
+    let running = device.apps.records.flatMap(\.work.running.tasks).filter { !$0.isSimulated }
+    let continued = running.count { $0.type == .continued }
+    let processing = running.count { $0.type == .processing || $0.type == .healthResearch }
+    var broken: [String] = []
+    if continued > Device.continuedTasksMax { broken.append("\(continued) continued tasks run") }
+    if processing > Device.processingTasksMax {
+      broken.append("\(processing) processing tasks run")
+    }
+    return broken
+  }
+}
