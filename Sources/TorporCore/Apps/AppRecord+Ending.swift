@@ -65,6 +65,8 @@ extension AppRecord {
     if process.launch != nil, !process.isOnScreen, !process.isEnding {
       time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
       wakes.removeAll()
+      work.exemptionEnded(at: turn.now)
+      startWakes(in: turn)
       suspension = Suspension()
       processor.stop()
       if turn.profile.watchesProcessorTime { processor.start(at: turn.now) }

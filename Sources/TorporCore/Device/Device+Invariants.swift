@@ -66,6 +66,12 @@ extension AppRecord {
       if !held.isEmpty { broken.append("is to be frozen although \(held.map(\.reason.rawValue))") }
     case .launching, .active, .inactive, .terminating, .killed: break
     }
+    if work.fetch.runningSince != nil, !wakes.contains(where: { $0.reason == .backgroundFetch }) {
+      broken.append("has a fetch under way that no wake carries")
+    }
+    if case .notRunning = process.state, !work.running.isEmpty {
+      broken.append("has no process but \(work.running.tasks.count) running tasks")
+    }
     if process.isOnScreen, time.end != nil {
       broken.append("is on screen although its background clock ticks")
     }

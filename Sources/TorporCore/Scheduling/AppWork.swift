@@ -48,6 +48,15 @@ package struct AppWork: Hashable, Sendable, Codable {
     }
   }
 
+  /// No clock ran until now: running tasks have the time of an app that just left the screen, and a
+  /// fetch is over with its wake.
+  mutating func exemptionEnded(at now: Instant) {
+    running.pause()
+    running.postpone(until: now)
+    fetch.runEnded()
+    needsReview = true
+  }
+
   /// The process is gone: what it ran is over, what it asked for stays.
   mutating func processEnded() {
     requests.forgetHandlers()
