@@ -32,7 +32,36 @@ extension Device {
     plan(review, of: record, slot: slot)
     apps.update(slot: slot) { $0.take(review, in: &turn) }
     setDeadline(review.nextLook, for: .work(slot: slot))
-    for activity in review.due { start(activity, inSlot: slot, on: device, in: &turn) }
+    for (index, activity) in review.due.enumerated() {
+      // Those before it may have taken the last slot, or been the app's refresh for now.
+      guard index == 0 || mayStart(activity, inSlot: slot, on: device) else {
+        setDeadline(turn.now, for: .work(slot: slot))
+        continue
+      }
+      start(activity, inSlot: slot, on: device, in: &turn)
+    }
+  }
+
+  /// Whether work that was found free to run still is, after other work of the app was started.
+  private func mayStart(
+    _ activity: Activity,
+    inSlot slot: Int,
+    on device: Surroundings
+  ) -> Bool {
+    guard let record = apps[slot: slot], !record.process.isEnding else { return false }
+    switch activity {
+    case .task(let identifier):
+      let request = record.work.requests.pending.first { $0.identifier == identifier }
+      switch request?.type {
+      // One launch may bring several tasks (BX2): their spacing is not asked again.
+      case .processing, .healthResearch: return freeProcessingSlots > 0
+      case .continued: return freeContinuedSlots > 0
+      case .appRefresh: return true
+      case nil: return false
+      }
+    case .fetch: return fetchConditions(of: record, on: device).allSatisfy(\.holds)
+    case .job: return true
+    }
   }
 
   /// What stands in the way of each piece of work of the app; changes nothing.
