@@ -49,6 +49,7 @@ extension Device {
     for slot in apps.slotRange {
       update(slot: slot, in: &turn) { record, turn in
         record.standing.isForceQuit = false
+        record.takeBackTasksOfLaunch(in: &turn, because: .reboot)
         record.process.endsWith(.reboot)
         record.apply(.exited(.unknown), in: &turn, because: [Condition(.reboot)])
       }
@@ -76,6 +77,7 @@ extension Device {
       let survivor = survivors.first { $0.launch == launch }
       update(slot: slot, in: &turn) { record, turn in
         guard let survivor else {
+          record.takeBackTasksOfLaunch(in: &turn, because: .daemonRestart)
           record.apply(.exited(.unknown), in: &turn, because: [Condition(.daemonRestart)])
           return
         }

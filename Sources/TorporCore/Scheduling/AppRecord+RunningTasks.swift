@@ -99,6 +99,17 @@ extension AppRecord {
     over(task, .failure, in: &turn, because: conditions)
   }
 
+  /// Nobody saw whether the launch came about that was ordered for these tasks: they wait again.
+  mutating func takeBackTasksOfLaunch(in turn: inout Turn, because reason: Reason) {
+    guard case .launching = process.state else { return }
+    for task in work.running.tasks where task.type != .continued {
+      guard work.running.remove(task.token) != nil else { continue }
+      let number = turn.counters.makeActivity()
+      _ = work.requests.add(PendingRequest(number: number, again: task.request, at: turn.now))
+      recordWork(.run(task.activity), in: &turn, verdict: .waiting, because: [Condition(reason)])
+    }
+  }
+
   /// Does what is due of the running tasks; says whether the process was ended for it.
   mutating func enforceTasks(in turn: inout Turn) -> Bool {
     for task in work.running.tasks {

@@ -38,6 +38,15 @@ package struct PendingRequest: Hashable, Sendable, Codable {
     latest = earliest + Self.window(of: request.kind.type)
   }
 
+  /// A request whose moment had come already.
+  init(number: UInt64, again request: TaskRequest, at now: Instant) {
+    self.number = number
+    self.request = request
+    submittedAt = now
+    earliest = now
+    latest = now + Self.window(of: request.kind.type)
+  }
+
   package var identifier: String { request.identifier }
   package var type: TaskType { request.kind.type }
   package var activity: Activity { .task(identifier: request.identifier) }
