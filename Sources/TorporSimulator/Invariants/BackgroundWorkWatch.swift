@@ -47,11 +47,17 @@ final class BackgroundWorkWatch {
 
   /// A daemon has taken over; after a loss of power it may have forgotten the last runs.
   func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {
-    watchedSince = machine.clock.now()
+    let now = machine.clock.now()
+    watchedSince = now
     guard machineWasRestarted, let device = machine.daemon.device else { return }
+    // A device that forgot its last steps with the power hands their numbers out again.
+    lostSince.removeAll()
     for record in device.apps.records {
-      lastRefreshAt[record.identifier] = record.work.lastRefreshAt
-      seen[record.identifier]?.lastFetchAt = record.work.fetch.lastFetchAt
+      let (app, last) = (record.identifier, record.work.lastRefreshAt)
+      // What the start itself has run is looked at next.
+      lastRefreshAt[app] = last == now ? nil : last
+      seen[app]?.runningTokens.removeAll()
+      seen[app]?.lastFetchAt = record.work.fetch.lastFetchAt
     }
   }
 

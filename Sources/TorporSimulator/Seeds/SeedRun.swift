@@ -54,8 +54,11 @@ package struct SeedRun: Sendable {
 private struct SeedLife {
   let machine: SimulatedMachine
   let workloads: [any Workload]
+  /// How many times as long everything takes as in the busiest lives; heavy work needs hours in which
+  /// nobody touches the device.
+  let pace: Int
 
-  /// How long loads and faults go on.
+  /// How long loads and faults go on in the busiest lives.
   ///
   /// Long enough for every budget of every profile (600 s) to run out several times; our choice.
   private static let busyPhase = Duration.minutes(40)
@@ -92,7 +95,11 @@ private struct SeedLife {
     ]
     for fault in faults where random.chance(50) { workloads.append(fault) }
     self.workloads = workloads
+    pace = random.chance(50) ? 1 : random.number(2...Self.slowestPace)
   }
+
+  /// 40 times 40 min is more than a day, so that a night and a new day's budget come; our choice.
+  private static let slowestPace = 40
 
   mutating func run(using random: inout SplitMix64) {
     for workload in workloads { workload.setUp(machine, using: &random) }
@@ -101,8 +108,8 @@ private struct SeedLife {
     for (index, workload) in workloads.enumerated() {
       var at = Instant.zero
       while true {
-        at = at + random.duration(.milliseconds(1), workload.meanPause * 2)
-        guard at < .at(Self.busyPhase) else { break }
+        at = at + random.duration(.milliseconds(1), workload.meanPause * 2 * pace)
+        guard at < .at(Self.busyPhase * pace) else { break }
         steps.append((at, index))
       }
     }

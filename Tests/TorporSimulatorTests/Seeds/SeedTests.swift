@@ -6,8 +6,10 @@ import TorporModel
 
 @Suite("A drawn life")
 struct SeedTests {
-  /// Every seed that once found a bug, with what it found.
-  static let found: [UInt64] = [1, 12, 20, 62, 168]
+  /// Every seed that once found a bug, for as long as lives are drawn as they were then.
+  ///
+  /// A change of how they are drawn makes other lives of them; their bugs are pinned by tests then.
+  static let found: [UInt64] = []
 
   /// The seeds that run always; `TORPOR_SEEDS=100-199` runs those instead.
   static let seeds: [UInt64] = {
@@ -40,6 +42,7 @@ struct SeedTests {
         case .called(let name) where name.hasSuffix(".refresh") || name.hasSuffix(".index"):
           seen.insert("expiration")
         case .called("performFetch"): seen.insert("fetch")
+        case .decided(let decision) where decision.isPlannedRun: seen.insert("planned")
         case .answered(.submitTask, .done): seen.insert("accepted")
         case .answered(.submitTask, .refused(.scheduler)): seen.insert("turned down")
         case .answered(_, .refused(.misuse)): seen.insert("misused")
@@ -50,7 +53,7 @@ struct SeedTests {
     }
     #expect(
       seen == [
-        "task", "expiration", "fetch", "accepted", "turned down", "misused", "progress",
+        "task", "expiration", "fetch", "planned", "accepted", "turned down", "misused", "progress",
       ]
     )
   }
@@ -70,5 +73,13 @@ struct SeedTests {
     let lines = SeedRun(seed: 3).lines
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("seed 3        holds  ") == true)
+  }
+}
+
+extension Decision {
+  /// Whether a task begins by itself, and not because a developer has it run.
+  fileprivate var isPlannedRun: Bool {
+    guard case .run(.task) = action, verdict == .done else { return false }
+    return conditions.contains { $0.reason == .plannedMoment }
   }
 }
