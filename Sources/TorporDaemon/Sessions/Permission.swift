@@ -45,7 +45,8 @@ struct Permission {
     case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
     case .list, .status, .version, .capabilities, .wait, .quit, .install, .uninstall, .why, .log,
       .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app), .simulateLaunch,
-      .simulateExpiration, .forgetUsage(.some), .activities, .usage, .submitJob, .jobs, .cancelJob,
+      .simulateExpiration, .forgetUsage(.some), .activities, .diagnose, .usage, .submitJob, .jobs,
+      .cancelJob,
       .runJobNow, .removeJob, .jobOutput:
       return nil
     }

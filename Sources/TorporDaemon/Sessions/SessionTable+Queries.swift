@@ -21,6 +21,8 @@ extension SessionTable {
         answer(.usage(driver.device.usageStatus(of: app, at: driver.now())), waiting)
       case .jobs(let query): try answer(jobs(query, permission), waiting)
       case .jobOutput(let query): try answer(output(query, permission), waiting)
+      case .diagnose(let name, let question):
+        try diagnose(name, question, permission, waiting)
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(facts.capabilities()), waiting)
       case .digest: try answer(digest(), waiting)
@@ -109,7 +111,7 @@ extension SessionTable {
     proceed(.decisions(Array(decisions)), waiting)
   }
 
-  private func page(
+  func page(
     about app: AppIdentifier?,
     after sequence: UInt64,
     countMax: Int

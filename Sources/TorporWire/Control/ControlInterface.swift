@@ -172,6 +172,19 @@ package enum ControlInterface {
       runs: []JobRun
     )
 
+    # One possible cause. finding: found, ruledOut, unseen (the evidence does not tell), rule (so for
+    # every app). reason: of a cause that is a condition of the policy (obstacle, hold, breach).
+    type Check (
+      cause: string,
+      finding: string,
+      text: string,
+      reason: ?string,
+      subject: ?string,
+      sinceMicroseconds: ?int,
+      untilMicroseconds: ?int,
+      lengthMicroseconds: ?int
+    )
+
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
@@ -197,6 +210,30 @@ package enum ControlInterface {
       action: Action,
       verdict: string,
       conditions: []Condition
+    )
+
+    # A decision without its place in the ledger.
+    type ShownDecision (
+      atMicroseconds: int,
+      app: ?string,
+      launch: ?string,
+      action: Action,
+      verdict: string,
+      conditions: []Condition
+    )
+
+    # The answer to a frequent question. number: 1 to 32; checks: in the order in which they are
+    # worth looking at; shownBy: the decisions that show it, oldest first; forecast: of the work that
+    # it is about.
+    type Answer (
+      question: string,
+      number: int,
+      text: string,
+      answer: string,
+      nextStep: string,
+      checks: []Check,
+      shownBy: []ShownDecision,
+      forecast: ?Forecast
     )
 
     # sequence: the last entry of the journal. What the machine does not have is missing.
@@ -394,6 +431,10 @@ package enum ControlInterface {
       offset: ?int,
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)
+
+    # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
+    # that the app gives rise to.
+    method Diagnose(app: string, question: ?string) -> (answers: []Answer)
 
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 

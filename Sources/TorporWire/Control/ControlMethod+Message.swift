@@ -8,7 +8,8 @@ extension ControlMethod {
     "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
     "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
-    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "GetVersion",
+    "Diagnose", "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput",
+    "GetVersion",
     "GetCapabilities", "GetDigest",
   ]
 
@@ -43,6 +44,7 @@ extension ControlMethod {
     case .runJobNow: "RunJobNow"
     case .removeJob: "RemoveJob"
     case .jobOutput: "JobOutput"
+    case .diagnose: "Diagnose"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -103,6 +105,9 @@ extension ControlMethod {
     case "RemoveJob": self = .removeJob(job: try parameters.parameters(JobParameters.self).job)
     case "JobOutput":
       self = .jobOutput(try parameters.parameters(JobOutputParameters.self).query())
+    case "Diagnose":
+      let call = try parameters.parameters(DiagnoseParameters.self)
+      self = .diagnose(app: call.app, question: call.question)
     default:
       throw .methodNotFound(method: ControlInterface.name + "." + method)
     }
@@ -133,6 +138,8 @@ extension ControlMethod {
       .encoding(OptionalAppParameters(app: app))
     case .simulateLaunch(let app, let task), .simulateExpiration(let app, let task):
       .encoding(TaskParameters(app: app, task: task))
+    case .diagnose(let app, let question):
+      .encoding(DiagnoseParameters(app: app, question: question))
     case .install(let request): .encoding(InstallParameters(request))
     case .log(let query): .encoding(LogParameters(query))
     case .changeSetting(let change): .encoding(SettingParameters(change))
@@ -204,6 +211,11 @@ private func checkRecipe(
 private struct AppParameters: Codable { var app: String }
 
 private struct OptionalAppParameters: Codable { var app: String? }
+
+private struct DiagnoseParameters: Codable {
+  var app: String
+  var question: Question?
+}
 
 private struct TaskParameters: Codable {
   var app: String?

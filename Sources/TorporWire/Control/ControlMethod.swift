@@ -54,6 +54,8 @@ package enum ControlMethod: Hashable, Sendable {
   case removeJob(job: String)
   /// A piece of what the runs of a job have printed.
   case jobOutput(JobOutputQuery)
+  /// The answer to a frequent question about an app; `nil`: to all that it gives rise to.
+  case diagnose(app: String, question: Question?)
   case version
   /// What this machine has and lacks.
   case capabilities

@@ -26,6 +26,8 @@ extension ControlResult {
         JobsMessage(jobs: jobs.map(JobMessage.init), next: next.map { IdentifierText($0) })
       )
     case .jobOutput(let output): .encoding(JobOutputMessage(output))
+    case .diagnosed(let answers):
+      .encoding(DiagnosesMessage(answers: answers.map(DiagnosisMessage.init)))
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -69,6 +71,9 @@ extension ControlResult {
       self = .jobs(message.jobs.map(\.status), next: message.next?.identifier)
     case .jobOutput:
       self = .jobOutput(try parameters.result(JobOutputMessage.self).output())
+    case .diagnose:
+      let message = try parameters.result(DiagnosesMessage.self)
+      self = .diagnosed(message.answers.map(\.diagnosis))
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):
@@ -107,6 +112,8 @@ private struct WhyMessage: Codable {
 private struct ActivitiesMessage: Codable { var activities: [ActivityMessage] }
 
 private struct UsageMessage: Codable { var usage: UsageStatus? }
+
+private struct DiagnosesMessage: Codable { var answers: [DiagnosisMessage] }
 
 private struct DecisionsMessage: Codable { var decisions: [DecisionMessage] }
 

@@ -24,6 +24,8 @@ package enum ControlResult: Hashable, Sendable {
   case jobs([JobStatus], next: JobIdentifier?)
   /// To `jobOutput`.
   case jobOutput(JobOutput)
+  /// To `diagnose`, in the order of the questions.
+  case diagnosed([Diagnosis])
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

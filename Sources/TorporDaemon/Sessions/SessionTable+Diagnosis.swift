@@ -1,0 +1,29 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// Answers to frequent questions, from the device as it stands and from the ledger.
+
+extension SessionTable {
+  func diagnose(
+    _ name: String,
+    _ question: Question?,
+    _ permission: Permission,
+    _ waiting: Waiting
+  ) throws(WireError) {
+    let app = try resolve(name, permission)
+    let decisions = try page(about: app, after: 0, countMax: SessionTable.decisionsOfDiagnosis)
+      .map(\.decision)
+    let device = driver.device
+    guard let evidence = device.evidence(of: app, decisions: decisions, at: driver.now()) else {
+      throw .refused(.unknownApp(name: name, similar: []))
+    }
+    let questions = question.map { [$0] } ?? Diagnosis.relevant(from: evidence)
+    answer(.diagnosed(questions.map { Diagnosis.answer($0, from: evidence) }), waiting)
+  }
+
+  /// How far back an answer looks, in decisions about the app.
+  ///
+  /// 500, our choice: some days of a busy app, and some 5 ms to read.
+  private static let decisionsOfDiagnosis = 500
+}

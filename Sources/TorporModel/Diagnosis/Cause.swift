@@ -1,0 +1,38 @@
+/// What can be behind a question; the first one that is found explains it.
+public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
+  // Conditions of the policy; the check names which.
+
+  /// Something that stands in the way of background work.
+  case obstacle
+  /// Something that keeps the app running.
+  case hold
+  /// A rule that a process broke, so that it was ended.
+  case breach
+
+  // The task scheduler.
+  case hasRun, identifierNotPermitted, modeMissing, entitlementMissing, schedulerMissing
+  case handlerMissing, registeredTooLate, registeredTwice, tooManyPending, nothingPending
+  case stillLearning, plannedLater, simulated, notSubmittedAgain, notCompleted, completedAsFailed
+  case simulatorOrExtension, refreshOffForDevice, refreshOffForApp
+
+  // Runs and their ends.
+  case timeSpent, expirationHandlerMissing, expirationHandlerTooSlow, mainThreadBusy
+  case conditionsLost, stalled, onlyWhileIdle, earliestIsLowerBound, followsHabits
+
+  // Time in the background.
+  case notWarned, onScreen, exempt, nothingHeld, insideWake, budgetOfProfile, suspended, notHeld
+  case woken, noBackgroundLaunch, chargerLiftsLimits, onBattery
+  case noFixedIntervals, noEndlessRuns
+
+  // What only the sender, the app's code or the system's other half could tell.
+  case pushRate, pushNewestKept, pushWrongHeaders, pushBatched
+  case resumeLimiter, startedInBackground, sessionFlags, sessionNotRecreated
+  case completionNotCalled, launchEventsOff, transfersLost, fileMovedTooLate, containerMoved
+  case locationNotAlways, locationNever, locationPaused, locationNotInBackground
+  case regionHysteresis, tooManyRegions, regionTooSmall, managerNotMade
+  case noRestoreIdentifier, bluetoothToggled, noPendingConnection, callsNotReported
+  case notificationsOff, tooManyNotifications
+
+  // What this version does not do yet.
+  case noPushes, noTransfers, noLocation, noBluetooth, noVoIPPushes, noNotifications
+}

@@ -1,0 +1,118 @@
+// What to do about a cause.
+
+extension Check {
+  /// What to do next where this is the cause.
+  package var advice: String {
+    switch cause {
+    case .obstacle: adviceOfObstacle
+    case .hold:
+      reason == .exemption
+        ? "`torpor exempt APP --end` takes the exemption back."
+        : "End what holds it as soon as it is done."
+    case .breach: adviceOfBreach
+    default: adviceOfTask ?? adviceOfTime ?? adviceOfRest
+    }
+  }
+
+  private var adviceOfObstacle: String {
+    switch reason {
+    case .forceQuit: "Open the app: nothing starts it before the user does."
+    case .backgroundRefreshOff:
+      "Switch it on: `torpor settings backgroundRefresh=on`, or `torpor settings APP "
+        + "backgroundRefresh=on` for the app's own switch."
+    case .lowPowerMode: "Wait for the charger, or switch Low Power Mode off."
+    case .batteryLow, .externalPower: "Connect the charger."
+    case .notBefore, .rateLimit, .budget, .deviceInUse: "Wait: it is looked at again by itself."
+    case .usage: "Open the app: one that was not opened for a week is not run."
+    case .network: "Connect the device to a network."
+    case .beforeFirstUnlock: "Unlock the device once."
+    case .notPermitted: "Add what is missing to the Info.plist and install the app again."
+    case .notRegistered: "Register the handler before the app has finished launching."
+    default: "It runs as soon as that has changed; nothing needs to be done in the app."
+    }
+  }
+
+  private var adviceOfBreach: String {
+    switch reason {
+    case .backgroundTask:
+      "End each background task exactly once, at the latest in its expiration handler."
+    case .expiringActivity: "Return from the block when it is called with `expired`."
+    case .runningTask: "Call setTaskCompleted in every run, also from the expiration handler."
+    case .wake: "Call the completion handler of the event, at the latest after 30 s."
+    case .fileLock:
+      "Give the lock up before the app is suspended, or hold a background task meanwhile."
+    case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
+      "Return from callbacks at once, and do the work off the main thread."
+    case .processorTime, .gpu: "Leave heavy work to a processing task."
+    default: "End what the app holds in time."
+    }
+  }
+
+  private var adviceOfTask: String? {
+    switch cause {
+    case .identifierNotPermitted:
+      "Add the identifier, letter for letter, to BGTaskSchedulerPermittedIdentifiers and install the "
+        + "app again."
+    case .modeMissing: "Add the mode to UIBackgroundModes and install the app again."
+    case .entitlementMissing: "Add the entitlement, or do without what it stands for."
+    case .schedulerMissing: "Choose a profile from ios13 on, or linux."
+    case .handlerMissing, .registeredTooLate:
+      "Register every handler before didFinishLaunching returns, not in a view or a plugin."
+    case .registeredTwice: "Register each identifier once."
+    case .tooManyPending: "Cancel a request, or submit it under the same identifier to replace it."
+    case .nothingPending, .notSubmittedAgain, .hasRun:
+      "Submit the next request first thing in the handler; check that submit does not fail."
+    case .stillLearning, .plannedLater, .followsHabits:
+      "Wait for the moment below, and use the app as its users do."
+    case .simulated: "Wait for a run of its own: the checks below hold for that one."
+    case .notCompleted:
+      "Call setTaskCompleted in every run: runs that overrun make later ones rarer."
+    case .completedAsFailed:
+      "Complete with success when the work is done; failures make runs rarer."
+    case .simulatorOrExtension: "Try it on a device, in the app itself."
+    case .refreshOffForDevice: "Switch it on: `torpor settings backgroundRefresh=on`."
+    case .refreshOffForApp: "Switch it on: `torpor settings APP backgroundRefresh=on`."
+    case .timeSpent: "Do less in one run, or use a processing task; save as you go."
+    case .expirationHandlerMissing, .notWarned:
+      "Set an expiration handler first thing, and end the task in it."
+    case .expirationHandlerTooSlow:
+      "Stop the work in the expiration handler and end the task at once."
+    case .mainThreadBusy: "Return from callbacks at once, and do the work off the main thread."
+    case .conditionsLost: "Save as you go, complete as failed, and submit the rest again."
+    case .stalled: "Report progress often; work that stands still is ended."
+    case .onlyWhileIdle: "Use a refresh task for what must be fresh while the device is in use."
+    case .earliestIsLowerBound:
+      "Design for any number of runs a day; do on opening what must be done."
+    default: nil
+    }
+  }
+
+  private var adviceOfTime: String? {
+    switch cause {
+    case .onScreen: "Read it off screen, while a background task is held."
+    case .exempt: "`torpor exempt APP --end` takes the exemption back; test without it."
+    case .nothingHeld: "Nothing: it costs no more than its memory."
+    case .insideWake, .budgetOfProfile:
+      "Plan for the time given: move long work to a processing task or a transfer."
+    case .suspended, .notHeld:
+      "Begin a background task before the work; do the rest on returning to the screen."
+    case .woken: "Nothing, if it is welcome; the decisions below say what it did."
+    case .noBackgroundLaunch: "Look at older decisions with `torpor log APP`."
+    case .chargerLiftsLimits, .onBattery:
+      "Test off the charger, without a debugger, for some days of ordinary use."
+    default: nil
+    }
+  }
+
+  private var adviceOfRest: String {
+    switch cause {
+    case .locationNever, .locationNotAlways: "Ask the user for 'always', and say what for."
+    case .callsNotReported: "Report every VoIP push as a call before its handler returns."
+    case .notificationsOff: "Ask the user to allow them."
+    case .noPushes, .noVoIPPushes: "Fetch with a refresh task; pushes can be tried in scenarios."
+    case .noTransfers: "Transfer in a processing task with requiresNetworkConnectivity."
+    case .noLocation, .noBluetooth, .noNotifications: "Do without it in this version."
+    default: "Check it in the app's code."
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// Causes in words: clauses that stand after "because".
+
+extension Check {
+  /// The cause as a clause, in the words of somebody who has found it.
+  package var clause: String {
+    switch cause {
+    case .obstacle:
+      Condition(reason ?? .conditions, holds: false, subject: subject)
+        .phrase(for: .launch(.foreground))
+    case .hold: phraseOfHold
+    case .breach:
+      Condition(reason ?? .conditions, holds: false, subject: subject)
+        .phrase(for: .end(.code(.watchdog)))
+        + (length.map { "; an app has \(Self.text(of: $0)) off screen for all it holds" } ?? "")
+    case .conditionsLost:
+      "it was ended early: "
+        + (reason.map { Condition($0, holds: false).phrase(for: .launch(.foreground)) }
+          ?? "a condition was lost")
+    case .budgetOfProfile:
+      "the profile '\(subject ?? "linux")' gives "
+        + "\(length.map(Self.text(of:)) ?? "some time") after the screen was left"
+    default: Self.clauseOfTask(self) ?? Self.clauseOfTime(cause, subject) ?? clauseOfRest
+    }
+  }
+
+  private var phraseOfHold: String {
+    guard let reason else { return "something keeps it running" }
+    // What would do harm is no wish of the app: it reads as an obstacle to freezing it.
+    let isHazard = [
+      .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .freezerUnavailable,
+    ]
+    .contains(reason)
+    return Condition(reason, holds: !isHazard, subject: subject).phrase(for: .freeze)
+  }
+
+  /// Whole seconds up to two minutes, then minutes: "30 s", "10 min".
+  private static func text(of length: Duration) -> String {
+    let seconds = length.nanoseconds / 1_000_000_000
+    return seconds % 60 == 0 && seconds > 60 ? "\(seconds / 60) min" : "\(seconds) s"
+  }
+
+  private static func clauseOfTask(_ check: Check) -> String? {
+    let name = check.subject.map { "'\($0)'" }
+    return switch check.cause {
+    case .hasRun: "it has run"
+    case .identifierNotPermitted:
+      "the Info.plist does not list \(name ?? "its identifier") in "
+        + "BGTaskSchedulerPermittedIdentifiers"
+    case .modeMissing: "the Info.plist does not list \(name ?? "the mode") in UIBackgroundModes"
+    case .entitlementMissing: "the app has no right to \(name ?? "what it asked for")"
+    case .schedulerMissing: "the profile \(name ?? "in use") has no task scheduler"
+    case .handlerMissing: "no handler is registered for \(name ?? "the identifier")"
+    case .registeredTooLate: "a handler was registered after the app had finished launching"
+    case .registeredTwice: "a second handler was registered for \(name ?? "the identifier")"
+    case .tooManyPending: "as many requests wait as may: one refresh, ten for processing"
+    case .nothingPending: "no request of the app waits"
+    case .stillLearning: "the use of the app has been learned for less than a day"
+    case .plannedLater: "it is planned for a better moment"
+    case .simulated: "a developer asked for it, past every condition"
+    case .notSubmittedAgain: "one request is one run, and none was submitted after \(name ?? "it")"
+    case .notCompleted: "\(name ?? "the last run") did not call setTaskCompleted in time"
+    case .completedAsFailed: "\(name ?? "the last run") was completed as failed"
+    case .simulatorOrExtension: "it is asked for in iOS's Simulator or in an extension"
+    case .refreshOffForDevice: "Background App Refresh is off for the device"
+    case .refreshOffForApp: "Background App Refresh is off for the app"
+    case .timeSpent: "\(name ?? "it") was not complete when its time was over"
+    case .expirationHandlerMissing: "it set no expiration handler, so it was not warned"
+    case .expirationHandlerTooSlow: "it was warned, and did not end within seconds"
+    case .mainThreadBusy: "the main thread was busy with \(check.subject ?? "a callback")"
+    case .stalled: "it reported no progress for 30 s"
+    case .onlyWhileIdle: "processing runs while nobody uses the device"
+    case .earliestIsLowerBound:
+      "earliestBeginDate says before when it does not run, not when it does"
+    case .followsHabits: "refreshes come shortly before the app is usually opened"
+    default: nil
+    }
+  }
+
+  private static func clauseOfTime(_ cause: Cause, _ subject: String?) -> String? {
+    switch cause {
+    case .notWarned: "it was not warned: it gave no handler"
+    case .onScreen: "it is on screen, where time is unlimited"
+    case .exempt: "the user exempted it from suspension, as a debugger does"
+    case .nothingHeld: "nothing keeps it running"
+    case .insideWake: "it runs for an event, and has the time of that event"
+    case .suspended: "it is suspended off screen: no code of it runs, timers included"
+    case .notHeld: "it holds no background task"
+    case .woken: "it was started for \(subject ?? "an event")"
+    case .noBackgroundLaunch: "the ledger has no start of it but by the user"
+    case .chargerLiftsLimits: "on external power the limits of battery and energy do not apply"
+    case .onBattery: "the device runs on its battery"
+    case .noFixedIntervals: "no app is run at fixed intervals"
+    case .noEndlessRuns: "no app is run without an end, or after a force-quit"
+    case .noPushes: "this version has no push service; only the simulator delivers pushes"
+    case .noTransfers: "this version has no background transfers"
+    case .noLocation: "this version has no location service"
+    case .noBluetooth: "this version has no Bluetooth service"
+    case .noVoIPPushes: "this version has no push service, and so no VoIP pushes"
+    case .noNotifications: "this version has no local notifications"
+    default: nil
+    }
+  }
+
+  private var clauseOfRest: String {
+    switch cause {
+    case .pushRate: "silent pushes beyond two or three an hour are held back"
+    case .pushNewestKept: "while the app cannot run, only its newest push is kept"
+    case .pushWrongHeaders: "the push has another apns-push-type than background, or not priority 5"
+    case .pushBatched: "a push of priority 5 waits to be delivered with others"
+    case .resumeLimiter: "each start in the background delays the next transfer more"
+    case .startedInBackground: "it was started while the app was in the background"
+    case .sessionFlags: "the session is discretionary, or may not use this network"
+    case .sessionNotRecreated: "the session was not made again with the same identifier"
+    case .completionNotCalled: "the stored completion handler was not called"
+    case .launchEventsOff: "sessionSendsLaunchEvents is false"
+    case .transfersLost: "the session lost its tasks"
+    case .fileMovedTooLate: "the file was moved after the method had returned"
+    case .containerMoved: "the path was kept, and the app's folder has moved"
+    case .locationNotAlways: "the user allows location only while the app is in use"
+    case .locationNever: "the user does not allow location"
+    case .locationPaused: "the updates were paused because the device lay still"
+    case .locationNotInBackground: "allowsBackgroundLocationUpdates is false"
+    case .regionHysteresis: "a crossing counts after 20 s and some distance"
+    case .tooManyRegions: "more than 20 regions are monitored"
+    case .regionTooSmall: "the region is smaller than the accuracy"
+    case .managerNotMade: "no location manager was made at launch"
+    case .noRestoreIdentifier: "the manager has no restoration identifier"
+    case .bluetoothToggled: "Bluetooth was switched off meanwhile"
+    case .noPendingConnection: "no connection was asked for"
+    case .callsNotReported: "VoIP pushes were not reported as calls"
+    case .notificationsOff: "the user does not allow notifications"
+    case .tooManyNotifications: "more than 64 were scheduled"
+    default: cause.rawValue
+    }
+  }
+}

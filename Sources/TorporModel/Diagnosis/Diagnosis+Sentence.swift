@@ -1,0 +1,24 @@
+// Answers in words.
+
+extension Diagnosis {
+  /// The answer in one sentence.
+  package var sentence: String {
+    guard let explanation else { return "Nothing that is known of the app explains it." }
+    let isRule = explanation.finding == .rule
+    return (isRule ? "That is the rule: " : "Because ") + explanation.clause + "."
+  }
+
+  /// What to do next, in one sentence or two.
+  package var nextStep: String {
+    if question == .runEveryFewMinutes { return Self.closestMechanism }
+    guard let explanation else {
+      return "Ask again after it has happened; `torpor log APP` has older decisions."
+    }
+    return explanation.advice
+  }
+
+  /// What comes nearest to running at intervals or for long (Q31).
+  private static let closestMechanism =
+    "Submit a refresh task in each run of it; end what is under way in a background task; leave long "
+    + "work to a processing task, or to `torpor exempt` on this machine."
+}

@@ -1,0 +1,67 @@
+/// The answer to one question about one app: what was looked at, what explains it, what to expect.
+public struct Diagnosis: Hashable, Sendable, Codable {
+  /// What was asked.
+  public var question: Question
+  /// The possible causes, in the order in which they are worth looking at.
+  public var checks: [Check]
+  /// The decisions that show it, oldest first.
+  public var shownBy: [Decision]
+  /// When the work that the question is about will plausibly run; `nil` where none waits.
+  public var forecast: Forecast?
+
+  /// Makes a diagnosis.
+  public init(
+    question: Question,
+    checks: [Check],
+    shownBy: [Decision] = [],
+    forecast: Forecast? = nil
+  ) {
+    self.question = question
+    self.checks = checks
+    self.shownBy = shownBy
+    self.forecast = forecast
+  }
+
+  /// What explains it: the first cause that the evidence shows, else the first rule for every app.
+  public var explanation: Check? {
+    checks.first { $0.finding == .found } ?? checks.first { $0.finding == .rule }
+  }
+
+  /// Answers a question from what is known of an app.
+  public static func answer(_ question: Question, from evidence: Evidence) -> Diagnosis {
+    switch question {
+    case .refreshNeverRan: evidence.refreshNeverRan
+    case .onlyWithDebugger: evidence.onlyWithDebugger
+    case .ranOnce: evidence.ranOnce
+    case .submitUnavailable: evidence.submitUnavailable
+    case .submitRejected: evidence.submitRejected
+    case .handlerNotRegistered: evidence.handlerNotRegistered
+    case .processingOnlyAtNight: evidence.processingOnlyAtNight
+    case .killedAfterThirtySeconds: evidence.killedAfterThirtySeconds
+    case .runsTooSeldom: evidence.runsTooSeldom
+    case .pushLostAfterForceQuit: evidence.pushLostAfterForceQuit
+    case .onlySomePushes: evidence.onlySomePushes
+    case .onlyOnTheCable: evidence.onlyOnTheCable
+    case .pushComesLate: evidence.pushComesLate
+    case .killedForAssertions: evidence.killedForAssertions
+    case .remainingTimeIsHuge: evidence.remainingTimeIsHuge
+    case .lessTimeThanBefore: evidence.lessTimeThanBefore
+    case .killedForFileLock: evidence.killedForFileLock
+    case .downloadsStop: evidence.downloadsStop
+    case .uploadIsSlow: evidence.uploadIsSlow
+    case .transferDelegateNotCalled: evidence.transferDelegateNotCalled
+    case .transfersCancelled: evidence.transfersCancelled
+    case .downloadedFileGone: evidence.downloadedFileGone
+    case .startedByItself: evidence.startedByItself
+    case .locationStops: evidence.locationStops
+    case .regionIsLate: evidence.regionIsLate
+    case .bluetoothNotRelaunched: evidence.bluetoothNotRelaunched
+    case .voipPushStopped: evidence.voipPushStopped
+    case .timersStop: evidence.timersStop
+    case .notificationsDropped: evidence.notificationsDropped
+    case .continuedTaskExpired: evidence.continuedTaskExpired
+    case .runEveryFewMinutes: evidence.runEveryFewMinutes
+    case .neverSleeps: evidence.neverSleeps
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// What an answer is found in: all that is known of one app and of the device it is on.
+public struct Evidence: Hashable, Sendable {
+  /// The app as it stands.
+  public var status: AppStatus
+  /// Its background work that waits or runs.
+  public var activities: [ActivityStatus]
+  /// What was decided about it lately, oldest first.
+  public var decisions: [Decision]
+  /// What its `Info.plist` says.
+  public var manifest: AppManifest
+  /// What the user allows it.
+  public var settings: AppSettings
+  /// The device.
+  public var device: Device
+
+  /// Makes evidence.
+  public init(
+    status: AppStatus,
+    activities: [ActivityStatus],
+    decisions: [Decision],
+    manifest: AppManifest,
+    settings: AppSettings,
+    device: Device
+  ) {
+    self.status = status
+    self.activities = activities
+    self.decisions = decisions
+    self.manifest = manifest
+    self.settings = settings
+    self.device = device
+  }
+
+  /// What is known of the device.
+  public struct Device: Hashable, Sendable {
+    /// Now.
+    public var now: Instant
+    /// The table of numbers that is followed.
+    public var profile: ProfileName
+    /// How long an app may hold background tasks after it left the screen.
+    public var backgroundTaskBudget: Duration
+    /// Whether there is the task scheduler.
+    public var hasTaskScheduler: Bool
+    /// The Background App Refresh switch.
+    public var backgroundRefresh: BackgroundRefresh
+    /// Whether Low Power Mode is on.
+    public var isInLowPowerMode: Bool
+    /// Whether power comes from outside; a machine without a battery has it so always.
+    public var isOnExternalPower: Bool
+    /// 0 to 100; `nil` where there is no battery.
+    public var batteryPercent: Int?
+    /// Whether there is a network; `nil` where nobody said.
+    public var hasNetwork: Bool?
+    /// For how long the use of the app has been learned; `nil`: it never was in front.
+    public var learnedFor: Duration?
+
+    /// Makes facts of a device.
+    public init(
+      now: Instant,
+      profile: ProfileName,
+      backgroundTaskBudget: Duration,
+      hasTaskScheduler: Bool,
+      backgroundRefresh: BackgroundRefresh,
+      isInLowPowerMode: Bool,
+      isOnExternalPower: Bool,
+      batteryPercent: Int?,
+      hasNetwork: Bool?,
+      learnedFor: Duration?
+    ) {
+      self.now = now
+      self.profile = profile
+      self.backgroundTaskBudget = backgroundTaskBudget
+      self.hasTaskScheduler = hasTaskScheduler
+      self.backgroundRefresh = backgroundRefresh
+      self.isInLowPowerMode = isInLowPowerMode
+      self.isOnExternalPower = isOnExternalPower
+      self.batteryPercent = batteryPercent
+      self.hasNetwork = hasNetwork
+      self.learnedFor = learnedFor
+    }
+  }
+}
