@@ -24,6 +24,6 @@ extension SessionTable {
 
   /// How far back an answer looks, in decisions about the app.
   ///
-  /// 500, our choice: some days of a busy app, and some 5 ms to read.
+  /// 500, our choice: the runs and ends of some days, and well below what `log` may read at once.
   private static let decisionsOfDiagnosis = 500
 }
