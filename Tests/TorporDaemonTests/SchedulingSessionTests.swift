@@ -153,6 +153,56 @@ struct SchedulingSessionTests {
     }
   }
 
+  private func answers(
+    _ app: String,
+    _ question: Question?,
+    user: UInt32
+  ) throws -> [Diagnosis] {
+    let method = ControlMethod.diagnose(app: app, question: question)
+    guard case .diagnosed(let list) = try daemon.control(method, user: user) else { return [] }
+    return list
+  }
+
+  @Test("is explained by name, and by itself where something stands in its way")
+  func diagnosis() throws {
+    try submit(on: try launch("org.mail", user: 501))
+    let asked = try answers("mail", .refreshNeverRan, user: 501)
+    #expect(asked.map(\.question) == [.refreshNeverRan])
+    #expect(asked.first?.explanation?.reason == .notBefore)
+    #expect(asked.first?.forecast?.at != nil)
+    #expect(try answers("mail", nil, user: 501) == [])
+    _ = try daemon.control(.quit(app: "mail"), user: 501)
+    let found = try answers("mail", nil, user: 501)
+    #expect(found.map(\.question) == [.refreshNeverRan])
+    #expect(found.first?.explanation?.reason == .forceQuit)
+  }
+
+  @Test("is explained from the ledger, what was refused included")
+  func diagnosisOfTheLedger() throws {
+    let app = try launch("org.mail", user: 501)
+    let unlisted = TaskRequest(identifier: "org.mail.other", kind: .appRefresh)
+    guard case .refused = try ask(.submitTask(unlisted), on: app) else {
+      Issue.record("an identifier that is not listed was accepted")
+      return
+    }
+    let found = try answers("mail", nil, user: 501)
+    #expect(found.map(\.question) == [.submitRejected])
+    #expect(found.first?.explanation?.subject == "org.mail.other")
+    #expect(found.first?.shownBy.map(\.verdict) == [.denied])
+  }
+
+  @Test("is explained to the owner of its app and to root alone, and never inside an app")
+  func diagnosisIsPrivate() throws {
+    let app = try launch("org.mail", user: 501)
+    #expect(try answers("mail", .neverSleeps, user: 0).count == 1)
+    #expect(throws: WireError.refused(.unknownApp(name: "org.mail", similar: []))) {
+      try answers("org.mail", .neverSleeps, user: 502)
+    }
+    let method = ControlMethod.diagnose(app: "mail", question: nil)
+    let replies = try daemon.call(method.varlinkCall, on: app)
+    #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
+  }
+
   @Test("follows a use of apps that the owner of one, or of the device, can have forgotten")
   func forget() throws {
     _ = try launch("org.mail", user: 501)

@@ -337,6 +337,31 @@ enum Samples {
     ),
   ]
 
+  static let diagnosis = Diagnosis(
+    question: .killedForAssertions,
+    checks: [
+      Check(
+        .breach,
+        .found,
+        reason: .backgroundTask,
+        subject: "upload",
+        since: .at(.seconds(1)),
+        until: .at(.seconds(40)),
+        length: .seconds(30)
+      ), Check(.notWarned, .ruledOut), Check(.followsHabits, .rule), Check(.hasRun, .unseen),
+    ],
+    shownBy: [
+      Decision(
+        at: .at(.seconds(41)),
+        app: mail,
+        launch: launch,
+        action: .end(.code(.backgroundTaskOverrun)),
+        because: conditions
+      )
+    ],
+    forecast: Forecast(at: .at(.hours(2)), needs: [.network])
+  )
+
   static let manifest = AppManifest(
     identifier: mail,
     name: "Mail",

@@ -1,6 +1,11 @@
 // What to do about a cause.
 
 extension Check {
+  /// What comes nearest to running at intervals or for long (Q31).
+  static let closestMechanism =
+    "Submit a refresh task in each run of it; end what is under way in a background task; leave long "
+    + "work to a processing task, or to `torpor exempt` on this machine."
+
   /// What to do next where this is the cause.
   package var advice: String {
     switch cause {
@@ -63,8 +68,8 @@ extension Check {
     case .nothingPending, .notSubmittedAgain, .hasRun:
       "Submit the next request first thing in the handler; check that submit does not fail."
     case .stillLearning, .plannedLater, .followsHabits:
-      "Wait for the moment below, and use the app as its users do."
-    case .simulated: "Wait for a run of its own: the checks below hold for that one."
+      "Use the app as its users do, and wait: a learned moment is never a promise."
+    case .simulated: "Wait for a run of its own: what is found below stands in its way."
     case .notCompleted:
       "Call setTaskCompleted in every run: runs that overrun make later ones rarer."
     case .completedAsFailed:
@@ -89,14 +94,15 @@ extension Check {
 
   private var adviceOfTime: String? {
     switch cause {
+    case .noFixedIntervals, .noEndlessRuns: Self.closestMechanism
     case .onScreen: "Read it off screen, while a background task is held."
     case .exempt: "`torpor exempt APP --end` takes the exemption back; test without it."
-    case .nothingHeld: "Nothing: it costs no more than its memory."
+    case .nothingHeld: "Nothing needs to be done: it costs no more than its memory."
     case .insideWake, .budgetOfProfile:
       "Plan for the time given: move long work to a processing task or a transfer."
     case .suspended, .notHeld:
       "Begin a background task before the work; do the rest on returning to the screen."
-    case .woken: "Nothing, if it is welcome; the decisions below say what it did."
+    case .woken: "Look at the decisions below for what it did there."
     case .noBackgroundLaunch: "Look at older decisions with `torpor log APP`."
     case .chargerLiftsLimits, .onBattery:
       "Test off the charger, without a debugger, for some days of ordinary use."
@@ -109,7 +115,7 @@ extension Check {
     case .locationNever, .locationNotAlways: "Ask the user for 'always', and say what for."
     case .callsNotReported: "Report every VoIP push as a call before its handler returns."
     case .notificationsOff: "Ask the user to allow them."
-    case .noPushes, .noVoIPPushes: "Fetch with a refresh task; pushes can be tried in scenarios."
+    case .noPushes, .noVoIPPushes: "Use a refresh task; pushes can be tried in scenarios."
     case .noTransfers: "Transfer in a processing task with requiresNetworkConnectivity."
     case .noLocation, .noBluetooth, .noNotifications: "Do without it in this version."
     default: "Check it in the app's code."

@@ -25,6 +25,7 @@ extension Check {
 
   private var phraseOfHold: String {
     guard let reason else { return "something keeps it running" }
+    if reason == .fileLock { return "it holds a lock on \(subject ?? "a file")" }
     // What would do harm is no wish of the app: it reads as an obstacle to freezing it.
     let isHazard = [
       .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .freezerUnavailable,
@@ -44,9 +45,9 @@ extension Check {
     return switch check.cause {
     case .hasRun: "it has run"
     case .identifierNotPermitted:
-      "the Info.plist does not list \(name ?? "its identifier") in "
-        + "BGTaskSchedulerPermittedIdentifiers"
-    case .modeMissing: "the Info.plist does not list \(name ?? "the mode") in UIBackgroundModes"
+      "BGTaskSchedulerPermittedIdentifiers in the Info.plist does not list "
+        + (name ?? "its identifier")
+    case .modeMissing: "UIBackgroundModes in the Info.plist does not list \(name ?? "the mode")"
     case .entitlementMissing: "the app has no right to \(name ?? "what it asked for")"
     case .schedulerMissing: "the profile \(name ?? "in use") has no task scheduler"
     case .handlerMissing: "no handler is registered for \(name ?? "the identifier")"
@@ -83,9 +84,9 @@ extension Check {
     case .exempt: "the user exempted it from suspension, as a debugger does"
     case .nothingHeld: "nothing keeps it running"
     case .insideWake: "it runs for an event, and has the time of that event"
-    case .suspended: "it is suspended off screen: no code of it runs, timers included"
+    case .suspended: "off screen it was suspended: no code of it runs then, timers included"
     case .notHeld: "it holds no background task"
-    case .woken: "it was started for \(subject ?? "an event")"
+    case .woken: "it was run for \(subject ?? "an event")"
     case .noBackgroundLaunch: "the ledger has no start of it but by the user"
     case .chargerLiftsLimits: "on external power the limits of battery and energy do not apply"
     case .onBattery: "the device runs on its battery"

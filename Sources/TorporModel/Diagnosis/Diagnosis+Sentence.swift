@@ -10,15 +10,10 @@ extension Diagnosis {
 
   /// What to do next, in one sentence or two.
   package var nextStep: String {
-    if question == .runEveryFewMinutes { return Self.closestMechanism }
+    if question == .runEveryFewMinutes { return Check.closestMechanism }
     guard let explanation else {
       return "Ask again after it has happened; `torpor log APP` has older decisions."
     }
     return explanation.advice
   }
-
-  /// What comes nearest to running at intervals or for long (Q31).
-  private static let closestMechanism =
-    "Submit a refresh task in each run of it; end what is under way in a background task; leave long "
-    + "work to a processing task, or to `torpor exempt` on this machine."
 }

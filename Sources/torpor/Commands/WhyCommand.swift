@@ -16,19 +16,52 @@ struct WhyCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var questions: QuestionOptions
 
   @Argument(help: "What is to be explained.")
-  var subject: String
+  var subject: String?
 
   func run() throws {
+    if questions.questions { return Terminal.show(DiagnosisText.list(Terminal.style)) }
+    guard let subject else {
+      throw CommandFailure.usage("Name what is to be explained, as in `torpor why mail`.")
+    }
+    let question = try questions.asked()
     let daemon = try connection.connect()
+    if let question { return try answer(question, about: subject, by: daemon) }
     let found = try SubjectLookup(daemon: daemon).explanations(of: subject)
     if output.json {
       for explanation in found { Terminal.show(explanation.json) }
       return
     }
     let clock = try daemon.clock()
-    let pages = found.map { $0.lines(clock, Terminal.style) }
+    let pages = try found.map { try $0.lines(clock, Terminal.style) + related(to: $0, by: daemon) }
     Terminal.show(Array(pages.joined(separator: ["", ""])))
+  }
+
+  /// The answer to a question that was asked by name.
+  private func answer(
+    _ question: Question,
+    about app: String,
+    by daemon: ControlConnection
+  ) throws {
+    let answer = try daemon.call(.diagnose(app: app, question: question))
+    if output.json { return Terminal.show(answer.parameters) }
+    guard case .diagnosed(let found) = answer.result else { return }
+    let clock = try daemon.clock()
+    Terminal.show(found.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })
+  }
+
+  /// The questions that an app gives rise to.
+  private func related(
+    to subject: Subject,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) -> [String] {
+    guard case .app(let app, _, _, _) = subject,
+      case .diagnosed(let found) = try daemon.call(
+        .diagnose(app: app.app.text, question: nil)
+      ).result
+    else { return [] }
+    return DiagnosisText.section(found, of: app.app.text, Terminal.style)
   }
 }

@@ -55,6 +55,7 @@ struct ControlMethodTests {
     .simulateExpiration(app: nil, task: Samples.refresh),
     .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
     .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"),
+    .diagnose(app: "mail", question: nil), .diagnose(app: "mail", question: .neverSleeps),
     .submitJob(Samples.submission),
     .submitJob(
       JobSubmission(
@@ -92,6 +93,7 @@ struct ControlMethodTests {
       ("Wait", #"{"launch":"x"}"#, "launch"),
       ("Log", #"{"after":"x"}"#, "after"),
       ("Log", #"{"count":-1}"#, "count"),
+      ("Diagnose", #"{"app":"mail","question":"Q99"}"#, "question"),
       ("SimulateLaunch", #"{"app":"a"}"#, "task"),
       ("SimulateExpiration", #"{"task":1}"#, "task"),
       ("ForgetUsage", #"{"task":"a"}"#, "task"),
@@ -220,6 +222,7 @@ struct ControlResultTests {
       (.why(app: "mail"), .explained(Samples.statuses[0], logged)),
       (.log(LogQuery()), .decisions(logged)),
       (.activities(app: nil), .activities(Samples.activities)),
+      (.diagnose(app: "mail", question: nil), .diagnosed([Samples.diagnosis])),
       (.simulateLaunch(app: nil, task: Samples.refresh), .done),
       (.simulateExpiration(app: nil, task: Samples.refresh), .done),
       (.forgetUsage(app: nil), .done),
@@ -276,6 +279,17 @@ struct ControlResultTests {
       action.map { String(decoding: $0.bytes, as: UTF8.self) }
         == #"{"activity":"# + text + #","name":"run"}"#
     )
+  }
+
+  @Test("tells of a question in words, beside the facts")
+  func sentences() {
+    let answer = ControlResult.diagnosed([Samples.diagnosis]).parameters["answers"]?.elements?.first
+    #expect(answer?["number"] == .integer(14))
+    #expect(answer?["text"]?.text == Question.killedForAssertions.text)
+    #expect(answer?["answer"]?.text == Samples.diagnosis.sentence)
+    #expect(answer?["nextStep"]?.text == Samples.diagnosis.nextStep)
+    let check = answer?["checks"]?.elements?.first
+    #expect(check?["text"]?.text == Samples.diagnosis.checks[0].clause)
   }
 
   @Test("that is an error is thrown as that error")

@@ -1,0 +1,48 @@
+import Testing
+import TorporModel
+
+@Suite("An answer in words")
+struct DiagnosisSentenceTests {
+  @Test("is pinned for every cause, with what to do next")
+  func causes() {
+    for cause in Cause.allCases {
+      let check = ExpectedAnswers.check(of: cause)
+      let lines = "\(cause.rawValue): \(check.clause) | \(check.advice)"
+      #expect(ExpectedAnswers.byCause.contains(lines), "\(lines)")
+    }
+    #expect(ExpectedAnswers.byCause.count == Cause.allCases.count)
+  }
+
+  @Test("is pinned for every condition that stands in the way or was broken")
+  func conditions() {
+    for check in ExpectedAnswers.conditions {
+      let line =
+        "\(check.cause.rawValue) \(check.reason!.rawValue): \(check.clause) | \(check.advice)"
+      #expect(ExpectedAnswers.byCondition.contains(line), "\(line)")
+    }
+    #expect(ExpectedAnswers.byCondition.count == ExpectedAnswers.conditions.count)
+  }
+
+  @Test("begins with 'Because' for a cause, names a rule as one, and admits that it does not know")
+  func sentences() {
+    let cause = Diagnosis(question: .ranOnce, checks: [Check(.nothingHeld, .found)])
+    #expect(cause.sentence == "Because nothing keeps it running.")
+    let rule = Diagnosis(question: .ranOnce, checks: [Check(.noFixedIntervals, .rule)])
+    #expect(rule.sentence == "That is the rule: no app is run at fixed intervals.")
+    let nothing = Diagnosis(question: .ranOnce, checks: [])
+    #expect(nothing.sentence == "Nothing that is known of the app explains it.")
+    #expect(
+      nothing.nextStep == "Ask again after it has happened; `torpor log APP` has older decisions."
+    )
+  }
+
+  @Test("about running for ever names the closest mechanism, whatever was found")
+  func closest() {
+    let text =
+      "Submit a refresh task in each run of it; end what is under way in a background task; leave "
+      + "long work to a processing task, or to `torpor exempt` on this machine."
+    for checks in [[Check(.noFixedIntervals, .rule)], [Check(.obstacle, .found)], []] {
+      #expect(Diagnosis(question: .runEveryFewMinutes, checks: checks).nextStep == text)
+    }
+  }
+}
