@@ -165,6 +165,7 @@ struct SchedulingSessionTests {
 
   @Test("is explained by name, and by itself where something stands in its way")
   func diagnosis() throws {
+    daemon.driver.post(.input(.device(event: .network(NetworkState(link: .wifi)))))
     try submit(on: try launch("org.mail", user: 501))
     let asked = try answers("mail", .refreshNeverRan, user: 501)
     #expect(asked.map(\.question) == [.refreshNeverRan])

@@ -17,10 +17,11 @@ extension Evidence {
     }
   }
 
-  /// Whether something else than time, or a refused submission, stands in the way of the work.
+  /// Whether something else than time stands in the way of the work; that its own app is on screen is
+  /// nothing to ask about.
   private func isStuck(_ work: ActivityStatus?) -> Bool {
     guard let work, !work.isRunning else { return false }
-    return !work.forecast.needs.isEmpty
+    return work.forecast.needs.contains { $0 != .deviceInUse }
   }
 
   private func waits(for reasons: Reason...) -> Bool {

@@ -70,14 +70,12 @@ enum DiagnosisText {
   // MARK: Lines
 
   private static func line(_ check: Check, _ clock: WallClock, _ style: Style) -> String {
-    var times = ""
-    if let since = check.since, check.finding == .found {
-      times += " since \(clock.text(of: since))"
-    }
-    if let until = check.until, check.finding == .found {
-      times += " until \(clock.text(of: until))"
-    }
-    return style.paint(check.finding.mark, check.finding.role) + "  " + check.clause + times
+    let times = [
+      check.since.map { "since " + clock.text(of: $0) },
+      check.until.map { "until " + clock.text(of: $0) },
+    ].compactMap { $0 }.joined(separator: ", ")
+    let suffix = times.isEmpty || check.finding != .found ? "" : " (\(times))"
+    return style.paint(check.finding.mark, check.finding.role) + "  " + check.clause + suffix
   }
 
   private static func line(_ forecast: Forecast, _ clock: WallClock) -> String {

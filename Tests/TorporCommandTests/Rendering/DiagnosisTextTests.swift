@@ -43,7 +43,7 @@ struct DiagnosisTextTests {
         "",
         "What was looked at",
         "  yes   background task 'upload' was not ended in time; an app has 30 s off screen for all "
-          + "it holds since 03:59:00 until 03:59:30",
+          + "it holds (since 03:59:00, until 03:59:30)",
         "  no    an event was not completed in time",
         "  ?     silent pushes beyond two or three an hour are held back",
         "  rule  refreshes come shortly before the app is usually opened",
