@@ -4,7 +4,7 @@ extension Check {
   /// What comes nearest to running at intervals or for long (Q31).
   static let closestMechanism =
     "Submit a refresh task in each run of it; end what is under way in a background task; leave long "
-    + "work to a processing task, or to `torpor exempt` on this machine."
+    + "work to a processing task, and a command of this machine to `torpor when --every`."
 
   /// What to do next where this is the cause.
   package var advice: String {

@@ -40,7 +40,7 @@ struct DiagnosisSentenceTests {
   func closest() {
     let text =
       "Submit a refresh task in each run of it; end what is under way in a background task; leave "
-      + "long work to a processing task, or to `torpor exempt` on this machine."
+      + "long work to a processing task, and a command of this machine to `torpor when --every`."
     for checks in [[Check(.noFixedIntervals, .rule)], [Check(.obstacle, .found)], []] {
       #expect(Diagnosis(question: .runEveryFewMinutes, checks: checks).nextStep == text)
     }

@@ -92,10 +92,10 @@ extension ExpectedAnswers {
       + "for some days of ordinary use.",
     "noFixedIntervals: no app is run at fixed intervals | Submit a refresh task in each "
       + "run of it; end what is under way in a background task; leave long work to a "
-      + "processing task, or to `torpor exempt` on this machine.",
+      + "processing task, and a command of this machine to `torpor when --every`.",
     "noEndlessRuns: no app is run without an end, or after a force-quit | Submit a refresh "
       + "task in each run of it; end what is under way in a background task; leave long work "
-      + "to a processing task, or to `torpor exempt` on this machine.",
+      + "to a processing task, and a command of this machine to `torpor when --every`.",
     "pushRate: silent pushes beyond two or three an hour are held back | Check it in the "
       + "app's code.",
     "pushNewestKept: while the app cannot run, only its newest push is kept | Check it in "
