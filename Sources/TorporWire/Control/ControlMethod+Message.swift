@@ -8,9 +8,8 @@ extension ControlMethod {
     "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
     "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
-    "Diagnose", "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput",
-    "GetVersion",
-    "GetCapabilities", "GetDigest",
+    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "Diagnose",
+    "GetVersion", "GetCapabilities", "GetDigest",
   ]
 
   /// The name of the method, without the interface.

@@ -55,7 +55,8 @@ struct ControlMethodTests {
     .simulateExpiration(app: nil, task: Samples.refresh),
     .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
     .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"),
-    .diagnose(app: "mail", question: nil), .diagnose(app: "mail", question: .neverSleeps),
+    .usage(app: "mail"), .diagnose(app: "mail", question: nil),
+    .diagnose(app: "mail", question: .neverSleeps),
     .submitJob(Samples.submission),
     .submitJob(
       JobSubmission(
