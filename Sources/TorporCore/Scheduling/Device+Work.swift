@@ -51,14 +51,9 @@ extension Device {
     guard let record = apps[slot: slot], !record.process.isEnding else { return false }
     switch activity {
     case .task(let identifier):
-      let request = record.work.requests.pending.first { $0.identifier == identifier }
-      switch request?.type {
       // One launch may bring several tasks (BX2): their spacing is not asked again.
-      case .processing, .healthResearch: return freeProcessingSlots > 0
-      case .continued: return freeContinuedSlots > 0
-      case .appRefresh: return true
-      case nil: return false
-      }
+      let request = record.work.requests.pending.first { $0.identifier == identifier }
+      return request.map(hasSlot) ?? false
     case .fetch: return fetchConditions(of: record, on: device).allSatisfy(\.holds)
     case .job: return true
     }
@@ -105,10 +100,6 @@ extension Device {
     in turn: inout Turn
   ) {
     let day = LocalSecond(clock.localSecond(at: turn.now)).day
-    // Others of the same look may have taken the last slot: then it is looked at once more.
-    guard mayStart(activity, inSlot: slot) else {
-      return setDeadline(turn.now, for: .work(slot: slot))
-    }
     update(slot: slot, in: &turn) { record, turn in
       switch activity {
       case .task(let identifier):
@@ -120,15 +111,6 @@ extension Device {
       case .job: break
       }
     }
-  }
-
-  private func mayStart(_ activity: Activity, inSlot slot: Int) -> Bool {
-    guard case .task(let identifier) = activity,
-      let request = apps[slot: slot]?.work.requests.pending.first(where: {
-        $0.identifier == identifier
-      })
-    else { return true }
-    return hasSlot(for: request)
   }
 
   /// Whether the request may run beside those that do; continued ones in the order of their numbers

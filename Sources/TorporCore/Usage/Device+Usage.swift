@@ -13,6 +13,7 @@ extension Device {
       opensKept: known.opensKept,
       firstOpenLocalSecond: known.firstOpen.rawValue,
       lastOpenLocalSecond: known.lastOpen.rawValue,
+      todayDay: now.day,
       expectedOpensPermille: known.expectedOpensByHour.map { $0.map(permille) },
       chanceTodayPermille: permille(known.likelihoodOfUseToday),
       likelyHours: known.nextLikelyOpens.map {

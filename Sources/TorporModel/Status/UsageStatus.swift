@@ -12,6 +12,8 @@ public struct UsageStatus: Hashable, Sendable, Codable {
   public var firstOpenLocalSecond: Int64
   /// When it was opened last.
   public var lastOpenLocalSecond: Int64
+  /// Which day today is, counted since 1970.
+  public var todayDay: Int64
   /// How many opens are expected in each hour, in thousandths: 24 for today, then for six more days.
   public var expectedOpensPermille: [[Int]]
   /// The chance that it is opened before midnight, in thousandths.
@@ -30,6 +32,7 @@ public struct UsageStatus: Hashable, Sendable, Codable {
     opensKept: Int,
     firstOpenLocalSecond: Int64,
     lastOpenLocalSecond: Int64,
+    todayDay: Int64,
     expectedOpensPermille: [[Int]],
     chanceTodayPermille: Int,
     likelyHours: [LikelyHour],
@@ -41,6 +44,7 @@ public struct UsageStatus: Hashable, Sendable, Codable {
     self.opensKept = opensKept
     self.firstOpenLocalSecond = firstOpenLocalSecond
     self.lastOpenLocalSecond = lastOpenLocalSecond
+    self.todayDay = todayDay
     self.expectedOpensPermille = expectedOpensPermille
     self.chanceTodayPermille = chanceTodayPermille
     self.likelyHours = likelyHours

@@ -106,13 +106,14 @@ package enum ControlInterface {
     )
 
     # When the user opens an app, as far as it was learned. Local seconds: since 1970-01-01 00:00 by
-    # a clock on the user's wall. expectedOpensPermille: 24 hours of today, then of six more days.
+    # a clock on the user's wall. todayDay: days since 1970-01-01. expectedOpensPermille: 24 hours of today, then of six more days.
     type Usage (
       app: string,
       opensSeen: int,
       opensKept: int,
       firstOpenLocalSecond: int,
       lastOpenLocalSecond: int,
+      todayDay: int,
       expectedOpensPermille: [][]int,
       chanceTodayPermille: int,
       likelyHours: [](startLocalSecond: int, chancePermille: int),

@@ -18,6 +18,9 @@ struct WhyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var questions: QuestionOptions
 
+  @Flag(help: "Show what was learned of when the app is opened.")
+  var usage = false
+
   @Argument(help: "What is to be explained.")
   var subject: String?
 
@@ -29,6 +32,7 @@ struct WhyCommand: ParsableCommand {
     let question = try questions.asked()
     let daemon = try connection.connect()
     if let question { return try answer(question, about: subject, by: daemon) }
+    if usage { return try describeUsage(of: subject, by: daemon) }
     let found = try SubjectLookup(daemon: daemon).explanations(of: subject)
     if output.json {
       for explanation in found { Terminal.show(explanation.json) }
@@ -50,6 +54,22 @@ struct WhyCommand: ParsableCommand {
     guard case .diagnosed(let found) = answer.result else { return }
     let clock = try daemon.clock()
     Terminal.show(found.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })
+  }
+
+  /// What the usage model knows of an app.
+  private func describeUsage(
+    of app: String,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) {
+    let answer = try daemon.call(.usage(app: app))
+    if output.json { return Terminal.show(answer.parameters) }
+    guard case .usage(let usage) = answer.result else { return }
+    guard let usage else {
+      throw .failed(
+        "'\(app)' was never opened, so nothing is known of its use. `torpor ps` lists all apps."
+      )
+    }
+    Terminal.show(UsageText.lines(usage, Terminal.style))
   }
 
   /// The questions that an app gives rise to.
