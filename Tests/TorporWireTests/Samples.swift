@@ -211,7 +211,8 @@ enum Samples {
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,
-    .jetsam, .forceQuit, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted(errno: 2),
+    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot,
+    .notStarted(errno: 2),
     .unseen,
   ]
 

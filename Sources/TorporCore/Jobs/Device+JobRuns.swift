@@ -147,7 +147,7 @@ extension Device {
       // A frozen process would not hear that it is to end.
       record.job?.isPaused = false
       record.settle(in: &turn)
-      record.end(.forceQuit, in: &turn, because: conditions)
+      record.end(.jobEnded, in: &turn, because: conditions)
     }
   }
 
@@ -229,8 +229,12 @@ extension JobRunEnd {
   /// The end as the reason of a decision.
   func condition(since beganAt: Instant) -> Condition {
     switch self {
-    case .exited(let status): Condition(.endedByItself, since: beganAt, subject: "\(status)")
-    case .signalled, .notStarted, .unseen: Condition(.endedByItself, since: beganAt)
+    case .exited(let status): Condition(.endedByItself, since: beganAt, subject: "status \(status)")
+    case .signalled(let signal):
+      Condition(.endedByItself, since: beganAt, subject: LinuxNames.signal(signal))
+    case .notStarted(let errno):
+      Condition(.notStarted, holds: false, since: beganAt, subject: LinuxNames.error(errno))
+    case .unseen: Condition(.daemonRestart, since: beganAt)
     case .timedOut: Condition(.timeUp, holds: false, since: beganAt)
     case .conditionLost(let reason):
       Condition(.conditionLost, holds: false, since: beganAt, subject: reason.rawValue)

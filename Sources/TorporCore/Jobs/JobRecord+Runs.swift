@@ -157,7 +157,7 @@ extension JobRunEnd {
       case .reboot: .interrupted
       case .jetsam: .conditionLost(.memoryPressure)
       // The user ended the process as they end an app.
-      case .forceQuit, .uninstall, .exitsOnSuspend, .update, .code: .cancelled
+      case .forceQuit, .jobEnded, .uninstall, .exitsOnSuspend, .update, .code: .cancelled
       }
   }
 

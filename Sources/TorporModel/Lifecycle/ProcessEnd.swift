@@ -12,6 +12,8 @@ public enum ExitReason: Hashable, Sendable, Codable {
   case jetsam
   /// The user removed it from the app switcher.
   case forceQuit
+  /// It was the run of a job: its time was up, a condition was lost, or its owner took it back.
+  case jobEnded
   /// `UIApplicationExitsOnSuspend`.
   case exitsOnSuspend
   /// The app was removed from the device.
@@ -34,6 +36,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
     case .killedFromOutside: "killedFromOutside"
     case .jetsam: "jetsam"
     case .forceQuit: "forceQuit"
+    case .jobEnded: "jobEnded"
     case .exitsOnSuspend: "exitsOnSuspend"
     case .uninstall: "uninstall"
     case .update: "update"

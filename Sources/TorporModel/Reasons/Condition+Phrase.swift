@@ -58,7 +58,8 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
     case .userAction: "the user asked for it"
-    case .endedByItself: "it ended by itself"
+    case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
+    case .notStarted: "it could be started"
     case .nothingLeftToDo: "nothing left to do"
     case .daemonRestart: "the daemon was restarted"
     case .notLaunchedForThis: "it may be started for this"
@@ -120,7 +121,8 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
     case .userAction: "the user did not ask for it"
-    case .endedByItself: "it ended by itself"
+    case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
+    case .notStarted: "it could not be started" + suffix { " (\($0))" }
     case .nothingLeftToDo: "it is about to end"
     case .daemonRestart: "the daemon was restarted"
     case .notLaunchedForThis: "it is not running, and \(wakePhrase) does not start an app"

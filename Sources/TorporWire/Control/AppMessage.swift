@@ -123,6 +123,7 @@ struct EndReasonMessage: Codable {
       case "killedFromOutside": .killedFromOutside
       case "jetsam": .jetsam
       case "forceQuit": .forceQuit
+      case "jobEnded": .jobEnded
       case "exitsOnSuspend": .exitsOnSuspend
       case "uninstall": .uninstall
       case "update": .update
@@ -153,9 +154,8 @@ struct EndReasonMessage: Codable {
     case .crash(let signal): try container.encode(signal, forKey: .signal)
     case .exit(let status): try container.encode(status, forKey: .status)
     case .notStarted(let errno): try container.encode(errno, forKey: .errno)
-    case .code, .killedFromOutside, .jetsam, .forceQuit, .exitsOnSuspend, .uninstall, .update,
-      .reboot,
-      .unseen:
+    case .code, .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
+      .update, .reboot, .unseen:
       break
     }
   }

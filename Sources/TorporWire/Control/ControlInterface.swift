@@ -32,8 +32,8 @@ package enum ControlInterface {
     )
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
-    # exit (status), notStarted (errno), killedFromOutside, jetsam, forceQuit, exitsOnSuspend,
-    # uninstall, update, reboot, unseen.
+    # exit (status), notStarted (errno), killedFromOutside, jetsam, forceQuit, jobEnded,
+    # exitsOnSuspend, uninstall, update, reboot, unseen.
     type End (
       name: string,
       signal: ?int,

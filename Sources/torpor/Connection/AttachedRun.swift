@@ -94,7 +94,7 @@ enum RunStatus {
     case .exit(let status): status
     case .crash(let signal): 128 + signal
     case .notStarted(let errno): errno == ENOENT ? 127 : 126
-    case .forceQuit, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
+    case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
     case .code, .killedFromOutside, .jetsam, .uninstall, .update, .reboot, .unseen: 128 + SIGKILL
     }
   }
@@ -104,8 +104,8 @@ enum RunStatus {
     switch reason {
     case .exit: false
     case .forceQuit: forwarded == nil
-    case .code, .crash, .killedFromOutside, .jetsam, .exitsOnSuspend, .uninstall, .update, .reboot,
-      .notStarted, .unseen:
+    case .code, .crash, .killedFromOutside, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall,
+      .update, .reboot, .notStarted, .unseen:
       true
     }
   }

@@ -178,6 +178,7 @@ struct RunStatusTests {
       (.jetsam, nil, 137, true),
       (.forceQuit, nil, 143, true),
       (.forceQuit, 2, 130, false),
+      (.jobEnded, nil, 143, true),
       (.notStarted(errno: 2), nil, 127, true),
       (.notStarted(errno: 13), nil, 126, true),
     ] as [(ExitReason, Int32?, Int32, Bool)]

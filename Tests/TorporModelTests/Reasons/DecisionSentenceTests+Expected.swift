@@ -77,6 +77,7 @@ extension DecisionSentenceTests {
     reboot | the machine was restarted | the machine was restarted | the machine was restarted | reboot
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it ended by itself | it ended by itself | endedByItself
+    notStarted | it could be started | it could not be started | it could not be started | notStarted
     nothingLeftToDo | nothing left to do | it is about to end | it is about to end | nothingLeftToDo
     daemonRestart | the daemon was restarted | the daemon was restarted | the daemon was restarted | daemonRestart
     notLaunchedForThis | it may be started for this | it is not running, and an event does not start an app | it is not running, and an event does not start an app | notLaunchedForThis
@@ -104,6 +105,8 @@ extension DecisionSentenceTests {
     it started in time | didFinishLaunching did not return in time | it did not finish launching in time | launchWatchdog
     it returned in time | willEnterForeground did not return in time | willEnterForeground did not return in time | transitionWatchdog
     task 'm.index' is running | task 'm.index' is still running | task 'm.index' was not completed in time | task 'm.index'
+    it ended by itself (status 3) | it ended by itself (status 3) | it ended by itself (status 3) | endedByItself
+    it could be started | it could not be started (no such file) | it could not be started (no such file) | notStarted
     job 'backup' is done | job 'backup' is not done | job 'backup' is not done | dependency
     its conditions still hold | a condition that it needs was lost (externalPower) | a condition that it needs was lost (externalPower) | conditionLost
     it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
@@ -149,6 +152,7 @@ extension DecisionSentenceTests {
     mail was killed by something else on this machine | killed from outside
     killed mail | killed for memory
     quit mail | quit
+    ended mail | ended as a job
     ended mail | ended on suspend
     ended mail | removed
     ended mail for its new version | replaced

@@ -164,7 +164,7 @@ struct DecisionSentenceTests {
 
   private static let everyEnd: [ExitReason] =
     TerminationCode.allCases.map { .code($0) } + [
-      .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit,
+      .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit, .jobEnded,
       .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted(errno: 13), .unseen,
     ]
 
@@ -175,6 +175,7 @@ struct DecisionSentenceTests {
     (.sessionLeader, "process 812"), (.callersShell, "process 812"),
     (.freezerUnavailable, "errno 16"), (.launchWatchdog, "didFinishLaunching"),
     (.transitionWatchdog, "willEnterForeground"), (.runningTask, "m.index"),
+    (.endedByItself, "status 3"), (.notStarted, "no such file"),
     (.dependency, "backup"), (.conditionLost, "externalPower"), (.notLaunchedForThis, "voipSocket"),
   ]
 }
