@@ -22,8 +22,16 @@ extension JobRecord {
   }
 
   /// From when its soft conditions do not matter; `nil`: they always do.
+  ///
+  /// With `--every` it is for the moments that come before it: a later run waits as if there were none.
   func deadline(by clock: WallClock) -> Instant? {
-    request.schedule.deadlineUnixNanoseconds.map { clock.instant(unixNanoseconds: $0) }
+    guard let deadline = request.schedule.deadlineUnixNanoseconds else { return nil }
+    if let every = request.schedule.every, let moment = next(of: every, by: clock),
+      moment > deadline
+    {
+      return nil
+    }
+    return clock.instant(unixNanoseconds: deadline)
   }
 
   /// What it needs of the device now.

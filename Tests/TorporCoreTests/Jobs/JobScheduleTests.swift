@@ -187,6 +187,45 @@ struct JobScheduleTests {
     #expect(device.broken == [])
   }
 
+  @Test("with --every and a deadline are hard before it, and soft again for every later moment")
+  func deadlineOfEvery() throws {
+    var device = TestDevice.inTheEvening()
+    let needs = JobNeeds(externalPower: true)
+    // Due at 21:00, without its power at 22:00, and then again at 21:00.
+    let job = device.submit(
+      .command(needs: needs, schedule: try schedule(every: "*-*-* 21:00", deadline: 7_200))
+    )
+    device.pass(.hours(2))
+    #expect(device.begins(of: job) == [.at(.hours(2))])
+    #expect(finishRun(of: job, on: &device))
+    #expect(device.state(of: job) == .waiting)
+    device.pass(.days(3))
+    #expect(device.begins(of: job).count == 1)
+    #expect(device.blockers(of: job) == [.externalPower])
+    device.power(true)
+    #expect(device.state(of: job) == .running)
+    // What it needs it needs while it runs, too.
+    device.power(false)
+    #expect(device.state(of: job) == .ending)
+    #expect(device.broken == [])
+  }
+
+  @Test("with --every and a deadline before the first moment wait as if there were none")
+  func deadlineBeforeEvery() throws {
+    var device = TestDevice.inTheEvening()
+    let job = device.submit(
+      .command(
+        needs: JobNeeds(externalPower: true),
+        schedule: try schedule(every: "*-*-* 21:00", deadline: 60)
+      )
+    )
+    device.pass(.hours(30))
+    #expect(device.blockers(of: job) == [.externalPower])
+    device.power(true)
+    #expect(device.state(of: job) == .running)
+    #expect(device.broken == [])
+  }
+
   @Test("that lie in the wrong order, or will never come, are refused")
   func impossible() throws {
     var device = TestDevice.inTheEvening()
