@@ -5,8 +5,10 @@
 #include <grp.h>
 #include <linux/sched.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
@@ -14,11 +16,13 @@
 // by threads that do not exist in it. The identity calls are raw because glibc's versions
 // synchronise with the threads of the parent.
 
-// Above the descriptors that the child ends with (0 to 4), so that moving one into its place never
+// Above the descriptors that the child ends with (0 to 5), so that moving one into its place never
 // overwrites another that is still to be moved.
 #define FIRST_FREE_DESCRIPTOR 10
 // Descriptor of the pipe that reports a failure; closed by exec.
 #define STATUS_DESCRIPTOR 4
+// Descriptor of the file for the end, until the keeper has it where it wants it.
+#define END_DESCRIPTOR 5
 
 static void report_failure_and_exit(int status_descriptor, int error, int stage) {
   struct torpor_spawn_failure failure = {.error = error, .stage = stage};
@@ -36,11 +40,12 @@ static void close_from(unsigned int first) {
 
 // Puts every descriptor into its place. Returns 0, or errno.
 static int arrange_descriptors(const struct torpor_spawn_request *request, int *status_descriptor) {
-  int sources[5] = {
+  int sources[6] = {
     request->standard_descriptors[0], request->standard_descriptors[1],
     request->standard_descriptors[2], request->inherited_descriptor, *status_descriptor,
+    request->end_descriptor,
   };
-  for (int place = 0; place < 5; place++) {
+  for (int place = 0; place < 6; place++) {
     if (sources[place] < 0) continue;
     sources[place] = fcntl(sources[place], F_DUPFD_CLOEXEC, FIRST_FREE_DESCRIPTOR);
     if (sources[place] < 0) return errno;
@@ -55,7 +60,12 @@ static int arrange_descriptors(const struct torpor_spawn_request *request, int *
   }
   if (dup3(sources[4], STATUS_DESCRIPTOR, O_CLOEXEC) < 0) return errno;
   *status_descriptor = STATUS_DESCRIPTOR;
-  close_from(STATUS_DESCRIPTOR + 1);
+  if (sources[5] < 0) {
+    close(END_DESCRIPTOR);
+  } else if (dup3(sources[5], END_DESCRIPTOR, O_CLOEXEC) < 0) {
+    return errno;
+  }
+  close_from(END_DESCRIPTOR + 1);
   return 0;
 }
 
@@ -67,11 +77,14 @@ static int enter_group(int group_directory) {
   return error;
 }
 
-static void reset_signals(void) {
+static void reset_handlers(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = SIG_DFL;
   for (int number = 1; number < _NSIG; number++) sigaction(number, &action, NULL);
+}
+
+static void unblock_signals(void) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -104,20 +117,59 @@ static int change_user(const struct torpor_spawn_request *request) {
   return 0;
 }
 
+// Forks the process that runs the executable; returns in that one alone. Every signal is blocked, so
+// that none ends the keeper, and none is lost.
+static void become_keeper(const struct torpor_spawn_request *request, int status_descriptor) {
+  pid_t keeper = getpid();
+  long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+  if (child < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_keeper);
+  if (child == 0) {
+    // What ends the keeper by force would have ended the executable itself.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != keeper) _exit(127);
+    return;
+  }
+  setsid();
+  // Keep nothing of the executable's: a stream held here would not end with it.
+  int nothing = open("/dev/null", O_RDWR);
+  for (int place = 0; place < 3; place++) dup2(nothing, place);
+  dup2(END_DESCRIPTOR, TORPOR_END_DESCRIPTOR);
+  close_from(TORPOR_END_DESCRIPTOR + 1);
+  if (chdir("/") < 0) _exit(127);
+  if (request->keeper_path != NULL) {
+    char numbers[4][16];
+    snprintf(numbers[0], sizeof numbers[0], "%ld", child);
+    snprintf(numbers[1], sizeof numbers[1], "%d", request->changes_user);
+    snprintf(numbers[2], sizeof numbers[2], "%u", request->user);
+    snprintf(numbers[3], sizeof numbers[3], "%u", request->group);
+    const char *arguments[] = {
+      request->keeper_path, request->keeper_option, numbers[0], numbers[1], numbers[2], numbers[3],
+      NULL,
+    };
+    // As the caller, who may read the program and its libraries for certain.
+    execve(request->keeper_path, (char *const *)arguments, environ);
+  }
+  torpor_keep_end((pid_t)child, request->changes_user, request->user, request->group);
+}
+
 static _Noreturn void run_child(
   const struct torpor_spawn_request *request, int status_descriptor, bool entersGroup) {
   int error = entersGroup ? enter_group(request->group_directory) : 0;
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_group);
-  reset_signals();
+  reset_handlers();
   error = arrange_descriptors(request, &status_descriptor);
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_descriptors);
   reset_inheritance(request);
+  if (request->end_descriptor >= 0) become_keeper(request, status_descriptor);
+  unblock_signals();
   if (setsid() < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
   error = request->changes_user ? change_user(request) : 0;
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_user);
   // After the change of user: the folder may be one that only the user can enter.
   if (chdir(request->working_directory) < 0)
     report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_directory);
+  // Again, for a change of user takes it back.
+  if (request->end_descriptor >= 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
   execve(request->path, request->arguments, request->environment);
   report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_execute);
   __builtin_unreachable();

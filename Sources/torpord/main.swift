@@ -6,8 +6,10 @@ private func complain(_ text: String) {
   text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
 
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == Options.keepEnd { CurrentProcess.keepEnd(Array(arguments.dropFirst())) }
+
 do {
-  let arguments = Array(CommandLine.arguments.dropFirst())
   if arguments.contains("--help") || arguments.contains("-h") {
     print(Options.usage)
   } else if arguments.count == 2, arguments[0] == Options.emptyTrash,

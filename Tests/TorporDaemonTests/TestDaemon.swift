@@ -116,6 +116,8 @@ final class ObligingKernel: ProcessPort {
   private(set) var discarded: [Int32] = []
   private(set) var frozen: Set<LaunchIdentifier> = []
   private(set) var alive: [LaunchIdentifier: AppIdentifier] = [:]
+  /// Ends that outlive the daemon.
+  var keptEnds: [LaunchIdentifier: Survivor] = [:]
 
   private func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
     sink?.post(.input(.process(launch: launch, event: event)))
@@ -147,9 +149,18 @@ final class ObligingKernel: ProcessPort {
   func discard(_ streams: [Int32]) { discarded += streams }
 
   func adopt() -> [Survivor] {
-    alive.sorted { $0.key < $1.key }.map {
+    let living = alive.map {
       Survivor(app: $0.value, launch: $0.key, isFrozen: frozen.contains($0.key))
     }
+    return (living + keptEnds.values).sorted { $0.launch < $1.launch }
+  }
+
+  func forgetEnd(of launch: LaunchIdentifier) { keptEnds[launch] = nil }
+
+  /// The run of a job ends, and no daemon hears of it.
+  func endUnheard(_ launch: LaunchIdentifier, _ status: ExitStatus) {
+    guard let app = alive.removeValue(forKey: launch) else { return }
+    keptEnds[launch] = Survivor(app: app, launch: launch, isFrozen: false, end: status)
   }
 }
 

@@ -48,6 +48,8 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
   case ignoresUnknown = "orders for a process that is gone do nothing"
   case adoptsRunning = "a new daemon adopts a running process, and sees it end"
   case adoptsFrozen = "a new daemon adopts a frozen process as frozen, and can thaw and kill it"
+  case tellsEndOfJob =
+    "how a job's run ended while no daemon lived is told to the next ones, until it is forgotten"
   case adoptsNothing = "a new daemon finds nothing where nothing runs"
 
   /// The rule as the name of its test.
@@ -75,6 +77,7 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
     case .ignoresUnknown: play.ignoresUnknown()
     case .adoptsRunning: play.adoptsRunning()
     case .adoptsFrozen: play.adoptsFrozen()
+    case .tellsEndOfJob: play.tellsEndOfJob()
     case .adoptsNothing: play.adoptsNothing()
     }
   }
@@ -225,15 +228,48 @@ private struct Play<World: ProcessWorld> {
     wait(for: "the end") { exitStatus != nil }
   }
 
+  func tellsEndOfJob() {
+    let job = JobIdentifier(rawValue: 3)
+    for (number, (program, status)) in [
+      (ContractProgram.exits(status: 7), ExitStatus.exited(status: 7)),
+      (.diesOf(signal: 15), .signalled(signal: 15)),
+    ].enumerated() {
+      let launch = LaunchIdentifier(rawValue: UInt64(number) + 1)
+      order(program, launch, jobRun: JobRunNumber(job: job, run: number + 1))
+      let told = AppIdentifier(app).map {
+        Survivor(app: $0, launch: launch, isFrozen: false, end: status)
+      }
+      wait(for: "the end of a job's run") {
+        world.restartDaemon()
+        return world.port.adopt() == [told]
+      }
+      // It was not forgotten, so it is told again.
+      world.restartDaemon()
+      #expect(world.port.adopt() == [told])
+      world.port.forgetEnd(of: launch)
+      world.restartDaemon()
+      #expect(world.port.adopt().isEmpty)
+    }
+  }
+
   func adoptsNothing() {
     #expect(world.port.adopt().isEmpty)
   }
 
   // MARK: Steps
 
-  private func order(_ program: ContractProgram) {
+  private func order(
+    _ program: ContractProgram,
+    _ launch: LaunchIdentifier = LaunchIdentifier(rawValue: 1),
+    jobRun: JobRunNumber? = nil
+  ) {
     guard let app = AppIdentifier(app) else { preconditionFailure("a valid name") }
-    let order = LaunchOrder(launch: launch, app: app, destination: .foreground)
+    let order = LaunchOrder(
+      launch: launch,
+      app: app,
+      destination: .foreground,
+      jobRun: jobRun
+    )
     world.port.launch(order, recipe: world.recipe(for: program), streams: [])
   }
 

@@ -30,6 +30,7 @@ enum torpor_spawn_stage {
   torpor_spawn_stage_user = 4,
   torpor_spawn_stage_directory = 5,
   torpor_spawn_stage_execute = 6,
+  torpor_spawn_stage_keeper = 7,
 };
 
 struct torpor_spawn_request {
@@ -54,6 +55,14 @@ struct torpor_spawn_request {
   size_t supplementary_groups_count;
   // The soft limit on open files that the child gets; 0: the caller's own.
   uint64_t open_files_soft;
+  // Where the end of the executable is written; -1: nowhere. Where it is, the started process is a
+  // keeper: the parent of the executable, which passes signals on, writes how it ended, and ends in
+  // the same way.
+  int end_descriptor;
+  // What the keeper turns into, so that it is small: a program that calls torpor_keep_end with the
+  // numbers behind it. NULL: it stays what it is, a copy of the caller.
+  const char *keeper_path;
+  const char *keeper_option;
 };
 
 struct torpor_spawn_result {
@@ -73,6 +82,15 @@ struct torpor_spawn_failure {
 // blocked signals and no handlers, umask 022 and the ordinary rank for the kernel's memory killer.
 // Returns before the child runs its executable.
 int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn_result *result);
+
+// How long the line is that a keeper writes, and where in the keeper its file is open.
+#define TORPOR_END_BYTES 16
+#define TORPOR_END_DESCRIPTOR 3
+
+// The work of a keeper: takes on the user and group, waits for the child, passes on to it what
+// signals come, writes "exited N" or "signalled N" over the line in the file, and ends as it did.
+// Calls nothing but system calls.
+_Noreturn void torpor_keep_end(pid_t child, bool changes_user, uint32_t user, uint32_t group);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
 // Returns -ERANGE when there are more than there is room for.

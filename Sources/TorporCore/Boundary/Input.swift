@@ -160,16 +160,24 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
 }
 
-/// A group that outlived the daemon.
+/// A group that outlived the daemon, or what is known of the end of one that did not.
 package struct Survivor: Hashable, Sendable, Codable {
   package let app: AppIdentifier
   package let launch: LaunchIdentifier
   package let isFrozen: Bool
+  /// How its process ended; `nil` while it runs.
+  package let end: ExitStatus?
 
-  package init(app: AppIdentifier, launch: LaunchIdentifier, isFrozen: Bool) {
+  package init(
+    app: AppIdentifier,
+    launch: LaunchIdentifier,
+    isFrozen: Bool,
+    end: ExitStatus? = nil
+  ) {
     self.app = app
     self.launch = launch
     self.isFrozen = isFrozen
+    self.end = end
   }
 }
 

@@ -76,9 +76,10 @@ extension Device {
       guard let launch = apps.process(inSlot: slot)?.launch else { continue }
       let survivor = survivors.first { $0.launch == launch }
       update(slot: slot, in: &turn) { record, turn in
-        guard let survivor else {
+        guard let survivor, survivor.end == nil else {
+          let status = survivor?.end ?? .unknown
           record.takeBackTasksOfLaunch(in: &turn, because: .daemonRestart)
-          record.apply(.exited(.unknown), in: &turn, because: [Condition(.daemonRestart)])
+          record.apply(.exited(status), in: &turn, because: [Condition(.daemonRestart)])
           return
         }
         record.resume(isFrozen: survivor.isFrozen, in: &turn)

@@ -26,7 +26,11 @@ package protocol ProcessPort: AnyObject {
   /// Closes descriptors that no process will get.
   func discard(_ streams: [Int32])
   /// Finds the groups that outlived the daemon and watches them from now on.
+  ///
+  /// The end of a job's run outlives the daemon too: it is told to every next one until it is forgotten.
   func adopt() -> [Survivor]
+  /// The end of the process is in the journal; what was kept to tell it may go.
+  func forgetEnd(of launch: LaunchIdentifier)
 }
 
 /// The folders in which installed apps keep their data.

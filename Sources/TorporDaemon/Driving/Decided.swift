@@ -17,6 +17,18 @@ struct Decided {
 
   var inputs: [Input] { batch.map(\.input) }
 
+  /// The processes whose ends the batch tells.
+  var ends: [LaunchIdentifier] {
+    batch.flatMap { submission -> [LaunchIdentifier] in
+      switch submission.input {
+      case .process(let launch, .exited): return [launch]
+      case .device(.daemonRestarted(let survivors)):
+        return survivors.filter { $0.end != nil }.map(\.launch)
+      default: return []
+      }
+    }
+  }
+
   init(_ batch: [Submission], by device: Device, at now: Instant) {
     var device = device
     var effects: [Effect] = []

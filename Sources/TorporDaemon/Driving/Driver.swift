@@ -75,6 +75,8 @@ package final class Driver: HostEventSink {
   /// Takes over what runs: the machine was restarted, or only the daemon was.
   package func takeOver(machineWasRestarted: Bool) {
     let survivors = processes.adopt()
+    // What is kept of an earlier start may not have reached the disk: its runs were interrupted.
+    if machineWasRestarted { for old in survivors { processes.forgetEnd(of: old.launch) } }
     // Nothing outlives the machine; what is launched by its start must not be missed among survivors.
     submit(
       Submission(
@@ -146,6 +148,8 @@ package final class Driver: HostEventSink {
       for (app, recipe) in turn.acceptedRecipes { owners[app] = RecipeOwner(recipe) }
       keep(turn.streams)
       processes.discard(turn.unwantedStreams)
+      // Before anything is started, which may have the number of a process before a loss of power.
+      for launch in turn.ends { processes.forgetEnd(of: launch) }
       run(turn.effects)
       for (decision, row) in zip(turn.decisions, rows) { outlet?.note(decision, entry: row) }
       keeper.snapshotIfDue(of: device)

@@ -128,11 +128,13 @@ package final class GroupTree {
     return GroupTree.parse(String(name)).map { .launch($0.launch) } ?? .unknown
   }
 
-  private static func name(of app: AppIdentifier, _ launch: LaunchIdentifier) -> String {
+  /// The name of what belongs to one launch.
+  static func name(of app: AppIdentifier, _ launch: LaunchIdentifier) -> String {
     "\(app)@\(launch)"
   }
 
-  private static func parse(_ name: String) -> (app: AppIdentifier, launch: LaunchIdentifier)? {
+  /// The launch that a name belongs to; `nil` for any other name.
+  static func parse(_ name: String) -> (app: AppIdentifier, launch: LaunchIdentifier)? {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let app = AppIdentifier(String(parts[0])),
       let launch = LaunchIdentifier(String(parts[1]))

@@ -16,6 +16,8 @@ package final class ProcessAdapter: ProcessPort {
     package var logFolder: String
     /// The folder of what jobs print.
     package var jobFolder: String
+    /// What the keepers of jobs' runs turn into: a path and an option; `nil`: copies of this process.
+    package var keeper: [String]?
     /// The apps' own folders, for processes that outlived the daemon.
     package var containers: [AppIdentifier: String]
     package var procRoot: String
@@ -24,12 +26,14 @@ package final class ProcessAdapter: ProcessPort {
       socketPath: String,
       logFolder: String,
       jobFolder: String? = nil,
+      keeper: [String]? = nil,
       containers: [AppIdentifier: String] = [:],
       procRoot: String = "/proc"
     ) {
       self.socketPath = socketPath
       self.logFolder = logFolder
       self.jobFolder = jobFolder ?? logFolder + "/jobs"
+      self.keeper = keeper
       self.containers = containers
       self.procRoot = procRoot
     }
@@ -42,9 +46,12 @@ package final class ProcessAdapter: ProcessPort {
   private let places: Places
   private let freezer: Freezer
   private let remover: GroupRemover
+  private let keptEnds: KeptEnds
   // Four: the three of an open group, and one to write its `cgroup.kill`.
   private let reserve = DescriptorReserve(count: 4)
   private var processes: [LaunchIdentifier: AppProcess] = [:]
+  /// The apps of the launches whose ends are written down.
+  private var appsOfEnds: [LaunchIdentifier: AppIdentifier] = [:]
 
   /// Makes an adapter that knows no process; call `adopt` before the first order.
   package init(
@@ -59,6 +66,7 @@ package final class ProcessAdapter: ProcessPort {
     self.tree = tree
     self.connections = connections
     self.places = places
+    keptEnds = KeptEnds(folder: places.jobFolder + "/ends")
     freezer = Freezer(on: loop) { launch, event in
       sink.post(.input(.process(launch: launch, event: event)))
     }
@@ -140,7 +148,14 @@ package final class ProcessAdapter: ProcessPort {
     post(launch, .usedProcessor(total: .microseconds(microseconds)))
   }
 
-  /// Finds the groups that outlived the daemon, watches them, and removes the empty ones.
+  /// Forgets how the run of a job ended, whose process is gone.
+  package func forgetEnd(of launch: LaunchIdentifier) {
+    guard processes[launch] == nil, let app = appsOfEnds.removeValue(forKey: launch) else { return }
+    keptEnds.remove(app, launch)
+  }
+
+  /// Finds the groups that outlived the daemon, watches them, and removes the empty ones; finds the
+  /// ends that were written down meanwhile.
   package func adopt() -> [Survivor] {
     let found: [(app: AppIdentifier, launch: LaunchIdentifier, path: String)]
     do throws(SystemError) {
@@ -150,6 +165,8 @@ package final class ProcessAdapter: ProcessPort {
       // dead man thaws them, and the next daemon may do better.
       fatalError("\(error)")
     }
+    let ended = keptEnds.listing()
+    for (app, launch) in ended { appsOfEnds[launch] = app }
     var survivors: [Survivor] = []
     for (app, launch, path) in found where processes[launch] == nil {
       do throws(SystemError) {
@@ -159,7 +176,12 @@ package final class ProcessAdapter: ProcessPort {
         if error.code != ENOENT && error.code != ENODEV { abandon(path) }
       }
     }
-    return survivors
+    for (app, launch) in ended where processes[launch] == nil {
+      // One without a line was killed with its keeper, and nobody knows by whom.
+      let end = keptEnds.end(of: app, launch) ?? .unknown
+      survivors.append(Survivor(app: app, launch: launch, isFrozen: false, end: end))
+    }
+    return survivors.sorted { $0.launch < $1.launch }
   }
 
   private func adopt(
@@ -169,6 +191,12 @@ package final class ProcessAdapter: ProcessPort {
   ) throws(SystemError) -> Survivor? {
     let events = try group.events()
     guard events.isPopulated else {
+      remover.remove(group)
+      return nil
+    }
+    if keptEnds.end(of: app, launch) != nil {
+      // Its command has ended, and what that left behind ends with it.
+      group.kill()
       remover.remove(group)
       return nil
     }
@@ -219,7 +247,11 @@ package final class ProcessAdapter: ProcessPort {
     func stream(_ number: Int, or fallback: Int32) -> Int32 {
       number < streams.count ? streams[number] : fallback
     }
-    let started = try processStart(order, recipe).start(
+    var start = processStart(order, recipe)
+    let end = openEnd(of: order)
+    defer { Descriptor.close(end.map { [$0] } ?? []) }
+    start.keptEnd = end.map { .init(file: $0, keeper: places.keeper) }
+    let started = try start.start(
       standardDescriptors: (
         stream(0, or: nothing.rawValue), stream(1, or: log.rawValue), stream(2, or: log.rawValue)
       ),
@@ -254,6 +286,19 @@ package final class ProcessAdapter: ProcessPort {
         launch: order.launch
       )
     )
+  }
+
+  /// Where the end of a job's run is to be written; nowhere for an app, and where there is no room.
+  private func openEnd(of order: LaunchOrder) -> Int32? {
+    guard order.jobRun != nil else { return nil }
+    do throws(SystemError) {
+      let file = try keptEnds.open(order.app, order.launch)
+      appsOfEnds[order.launch] = order.app
+      return file.release()
+    } catch {
+      // It runs all the same; its end is lost only if this daemon's comes before.
+      return nil
+    }
   }
 
   /// Where the output goes: a log of the app, or what a job has printed, with a line for the run.
@@ -347,15 +392,16 @@ package final class ProcessAdapter: ProcessPort {
     case .stillRuns: return
     case .ended(.exited(let code)): status = .exited(status: code)
     case .ended(.signalled(let signal)): status = .signalled(signal: signal)
-    case .unknown: status = .unknown
-    case .notReaped:
-      guard attempt >= ProcessAdapter.reapAttemptsMax else {
+    case .unknown where appsOfEnds[launch] == nil: status = .unknown
+    case .unknown, .notReaped:
+      let kept = appsOfEnds[launch].flatMap { keptEnds.end(of: $0, launch) }
+      guard kept != nil || attempt >= ProcessAdapter.reapAttemptsMax else {
         _ = loop.schedule(after: ProcessAdapter.reapInterval) { [weak self] in
           self?.ended(launch, attempt: attempt + 1)
         }
         return
       }
-      status = .unknown
+      status = kept ?? .unknown
     }
     forget(process)
     post(launch, .exited(status: status))

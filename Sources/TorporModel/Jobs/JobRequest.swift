@@ -108,8 +108,10 @@ public struct JobSchedule: Hashable, Sendable, Codable {
   public var every: CalendarExpression?
   /// `--not-before`, in nanoseconds since 1970 by the wall clock.
   public var notBeforeUnixNanoseconds: Int64?
-  /// `--deadline`, in nanoseconds since 1970 by the wall clock: then it runs whatever its conditions
-  /// are, but for those without which it could not. With `every`, the runs whose moments lie before it.
+  /// `--deadline`, in nanoseconds since 1970 by the wall clock.
+  ///
+  /// Then it runs whatever its conditions are, but for those without which it could not. With `every`
+  /// that is for the runs whose moments lie before it.
   public var deadlineUnixNanoseconds: Int64?
   /// `--after`: jobs that must have finished well.
   public var after: [JobIdentifier]

@@ -11,6 +11,8 @@ package struct ProcessStart {
   package var workingDirectory: String
   /// Set where the process shall belong to another user; needs the right to do so.
   package var user: User?
+  /// Has the end of the executable written down; `nil`: its parent alone learns of it.
+  package var keptEnd: KeptEnd?
   /// Whether to do as on a kernel without clone3; for tests, which have only one kernel.
   package var avoidsClone3 = false
 
@@ -20,6 +22,23 @@ package struct ProcessStart {
     package init(userID: UInt32, groupID: UInt32) {
       self.userID = userID
       self.groupID = groupID
+    }
+  }
+
+  /// How the end of an executable outlives whoever started it.
+  ///
+  /// The process that is started is then a keeper: the parent of the executable, which writes how that
+  /// ended over the line in the file, and ends in the same way.
+  package struct KeptEnd: Hashable, Sendable {
+    /// The number of the file, which stays the caller's.
+    package let file: Int32
+    /// What the keeper turns into, so that it is small: a path and an option of a program that calls
+    /// `CurrentProcess.keepEnd`; `nil`: it stays a copy of this process.
+    package let keeper: [String]?
+
+    package init(file: Int32, keeper: [String]?) {
+      self.file = file
+      self.keeper = keeper
     }
   }
 
@@ -77,6 +96,7 @@ package struct ProcessStart {
               request.standard_descriptors = standardDescriptors
               request.inherited_descriptor = inheritedDescriptor ?? -1
               request.open_files_soft = CurrentProcess.openFilesLimitAtStart
+              request.end_descriptor = keptEnd?.file ?? -1
               if let user {
                 request.changes_user = true
                 request.user = user.userID
@@ -84,7 +104,12 @@ package struct ProcessStart {
                 request.supplementary_groups = groups.baseAddress
                 request.supplementary_groups_count = groups.count
               }
-              return torpor_spawn(&request, &result)
+              guard let keeper = keptEnd?.keeper else { return torpor_spawn(&request, &result) }
+              return withStrings(keeper) { keeper in
+                request.keeper_path = UnsafePointer(keeper[0])
+                request.keeper_option = UnsafePointer(keeper[1])
+                return torpor_spawn(&request, &result)
+              }
             }
           }
         }
@@ -129,6 +154,7 @@ package struct ProcessStart {
     case torpor_spawn_stage_session.rawValue: "make a session for"
     case torpor_spawn_stage_user.rawValue: "change the user for"
     case torpor_spawn_stage_directory.rawValue: "enter the working directory of"
+    case torpor_spawn_stage_keeper.rawValue: "start the keeper of"
     default: "execute"
     }
   }

@@ -26,6 +26,8 @@ package final class SimulatedProcesses: ProcessPort {
     enum Freezer { case running, freezing, frozen }
     let process: SimulatedProcess
     let app: AppIdentifier
+    /// Whether it is the run of a job, whose end is kept.
+    let keepsEnd: Bool
     var freezer = Freezer.running
     /// Orders count up; an outcome of an earlier one is dropped.
     var freezerOrder = 0
@@ -33,9 +35,10 @@ package final class SimulatedProcesses: ProcessPort {
     /// The socket that the process inherited.
     let connection: ConnectionIdentifier
 
-    init(_ process: SimulatedProcess, app: AppIdentifier, connection: UInt64) {
+    init(_ process: SimulatedProcess, _ order: LaunchOrder, connection: UInt64) {
       self.process = process
-      self.app = app
+      app = order.app
+      keepsEnd = order.jobRun != nil
       self.connection = ConnectionIdentifier(rawValue: connection)
     }
   }
@@ -48,6 +51,8 @@ package final class SimulatedProcesses: ProcessPort {
   private var groups: [LaunchIdentifier: Group] = [:]
   /// Ends that were posted in this turn, and ends that the daemon has been told of.
   private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
+  /// Ends of jobs' runs that the daemon has not saved yet.
+  private var keptEnds: [LaunchIdentifier: Survivor] = [:]
   /// Every process that ever was, and the numbers that must not be given again.
   private var used: Set<LaunchIdentifier> = []
   private var taken: Set<LaunchIdentifier> = []
@@ -125,6 +130,7 @@ package final class SimulatedProcesses: ProcessPort {
       )
     }
     groups.removeAll()
+    keptEnds.removeAll()
     ends = ([], [])
     // A device that forgot its last launches with the power hands their numbers out again.
     taken.removeAll()
@@ -136,6 +142,9 @@ package final class SimulatedProcesses: ProcessPort {
     guard let group = groups.removeValue(forKey: launch) else { return }
     group.process.end()
     recorder.record(.exited(status), of: group.process.app.alias, launch: launch)
+    if group.keepsEnd {
+      keptEnds[launch] = Survivor(app: group.app, launch: launch, isFrozen: false, end: status)
+    }
     post(launch, .exited(status: status))
     sink.post(.closed(group.connection))
     ends.posted.append(launch)
@@ -163,7 +172,7 @@ extension SimulatedProcesses {
       return
     }
     connectionCount += 1
-    let group = Group(process, app: order.app, connection: connectionCount)
+    let group = Group(process, order, connection: connectionCount)
     groups[order.launch] = group
     recorder.record(.launched(order.destination), of: process.app.alias, launch: order.launch)
     later(latencies.start, order.launch) { group, isNews in
@@ -241,9 +250,15 @@ extension SimulatedProcesses {
   }
 
   package func adopt() -> [Survivor] {
-    groups.sorted { $0.key < $1.key }.map { launch, group in
+    let living = groups.map { launch, group in
       Survivor(app: group.app, launch: launch, isFrozen: group.freezer == .frozen)
     }
+    return (living + keptEnds.values).sorted { $0.launch < $1.launch }
+  }
+
+  package func forgetEnd(of launch: LaunchIdentifier) {
+    guard !isCutOff else { return }
+    keptEnds[launch] = nil
   }
 
   /// The group of an order; an order for a process whose end the daemon knows is a failure.

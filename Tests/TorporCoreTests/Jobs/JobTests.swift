@@ -19,7 +19,7 @@ struct JobTests {
         "started job 1: its time has come",
         "launched torpor.job.1 into the background for its job: it is a job that runs",
         "torpor.job.1 ended with status 0",
-        "job 1 finished (success): it ended by itself",
+        "job 1 finished (success): it ended by itself (status 0)",
       ]
     )
     #expect(device.broken == [])
@@ -307,6 +307,67 @@ struct JobTests {
     #expect(device.ends(of: job) == [.unseen])
     device.pass(.seconds(30))
     #expect(device.begins(of: job).count == 2)
+    #expect(device.broken == [])
+  }
+
+  @Test(
+    "that ended while no daemon lived is judged by its status, where that was kept",
+    arguments: [
+      (ExitStatus.exited(status: 0), JobState.done, JobRunEnd.exited(status: 0)),
+      (.exited(status: 3), .failed, .exited(status: 3)),
+      (.signalled(signal: 11), .failed, .signalled(signal: 11)),
+      (.unknown, .waiting, .unseen),
+    ]
+  )
+  func endedUnwatched(status: ExitStatus, state: JobState, end: JobRunEnd) throws {
+    var device = TestDevice.inTheEvening()
+    let job = device.submit(.command())
+    let launch = try #require(device.status(of: job)?.launch)
+    let survivor = Survivor(
+      app: JobRecord.app(of: job),
+      launch: launch,
+      isFrozen: false,
+      end: status
+    )
+    device.tell(.daemonRestarted(survivors: [survivor]))
+    #expect(device.state(of: job) == state)
+    #expect(device.ends(of: job) == [end])
+    // A daemon that dies before it has forgotten the end is told of it again.
+    device.tell(.daemonRestarted(survivors: [survivor]))
+    #expect(device.state(of: job) == state)
+    #expect(device.begins(of: job).count == 1)
+    #expect(device.broken == [])
+  }
+
+  @Test("has a line in the ledger for each run that says how it ended")
+  func ledger() {
+    var device = TestDevice.inTheEvening()
+    device.power(true)
+    var request = JobRequest.onPower
+    request.retries = RetryPolicy(countMax: 9)
+    let job = device.submit(request)
+    device.power(false)
+    device.exit(job, .signalled(signal: 15))
+    device.power(true)
+    for status in [
+      ExitStatus.exited(status: 3), .signalled(signal: 11), .unknown, .notStarted(errno: 2),
+    ] {
+      device.exit(job, status)
+      device.pass(.hours(5))
+    }
+    let ends = device.sentences(about: job).filter {
+      $0.contains("finished") || $0.contains("torpor.job.1: ") && !$0.contains("launched")
+    }
+    #expect(
+      ends == [
+        "ended torpor.job.1: the device is not on external power",
+        "job 1 finished (failure): a condition that it needs was lost (externalPower)",
+        "job 1 finished (failure): it ended by itself (status 3)",
+        "job 1 finished (failure): it ended by itself (SIGSEGV)",
+        "job 1 finished (failure): the daemon was restarted",
+        "job 1 finished (failure): it could not be started (no such file)",
+      ]
+    )
     #expect(device.broken == [])
   }
 
