@@ -3,6 +3,7 @@ import Testing
 import TorporCore
 import TorporModel
 import TorporPosix
+import TorporTestSupport
 
 @testable import TorporLinux
 
@@ -27,8 +28,8 @@ extension LinuxTests {
       )
     }
 
-    private func end(on machine: Machine) throws -> ExitStatus? {
-      func ended() -> ExitStatus? {
+    private func end(on machine: Machine) throws -> TorporModel.ExitStatus? {
+      func ended() -> TorporModel.ExitStatus? {
         for case .exited(let status) in machine.events(of: launch) { return status }
         return nil
       }
@@ -43,13 +44,13 @@ extension LinuxTests {
     @Test(
       "ends for its daemon as its command did, and has that written down until it is forgotten",
       arguments: [
-        ("exit 0", ExitStatus.exited(status: 0), "exited        0\n"),
+        ("exit 0", TorporModel.ExitStatus.exited(status: 0), "exited        0\n"),
         ("exit 255", .exited(status: 255), "exited      255\n"),
         ("kill -11 $$", .signalled(signal: 11), "signalled    11\n"),
         ("kill -9 $$", .signalled(signal: 9), "signalled     9\n"),
       ]
     )
-    func mirrors(script: String, status: ExitStatus, line: String) throws {
+    func mirrors(script: String, status: TorporModel.ExitStatus, line: String) throws {
       let machine = try Machine()
       try run(machine.shell(script), on: machine)
       #expect(try end(on: machine) == status)
@@ -113,7 +114,7 @@ extension LinuxTests {
       let command = try #require(Int32(try Files.read(ready).dropLast()))
       let group = try machine.group(of: launch)
       let keeper = try #require(group.processIDs().first { $0 != command })
-      #expect(ProcessStat(of: command)?.parentID == keeper)
+      #expect(ProcessStat(of: command, procRoot: "/proc")?.parentID == keeper)
       machine.restartDaemon()
       CurrentProcess.send(signal: SIGKILL, to: keeper)
       machine.advance(upTo: .seconds(10)) { group.processIDs().isEmpty }

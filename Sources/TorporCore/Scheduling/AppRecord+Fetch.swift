@@ -16,7 +16,7 @@ extension AppRecord {
     return !profile.hasTaskScheduler || manifest.permittedTaskIdentifiers.isEmpty
   }
 
-  /// Has the app fetch; it is started or woken for it. Says whether it was.
+  /// Has the app fetch, and says whether it was started or woken for it.
   mutating func runFetch(on device: Surroundings, in turn: inout Turn) -> Bool {
     recordWork(.run(.fetch), in: &turn, because: [Condition(.plannedMoment)])
     wake(

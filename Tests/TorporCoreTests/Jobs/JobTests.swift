@@ -313,13 +313,13 @@ struct JobTests {
   @Test(
     "that ended while no daemon lived is judged by its status, where that was kept",
     arguments: [
-      (ExitStatus.exited(status: 0), JobState.done, JobRunEnd.exited(status: 0)),
+      (TorporModel.ExitStatus.exited(status: 0), JobState.done, JobRunEnd.exited(status: 0)),
       (.exited(status: 3), .failed, .exited(status: 3)),
       (.signalled(signal: 11), .failed, .signalled(signal: 11)),
       (.unknown, .waiting, .unseen),
     ]
   )
-  func endedUnwatched(status: ExitStatus, state: JobState, end: JobRunEnd) throws {
+  func endedUnwatched(status: TorporModel.ExitStatus, state: JobState, end: JobRunEnd) throws {
     var device = TestDevice.inTheEvening()
     let job = device.submit(.command())
     let launch = try #require(device.status(of: job)?.launch)
