@@ -45,6 +45,44 @@ struct JobSessionTests {
     #expect(recipe?.executable == "/usr/bin/make")
   }
 
+  /// A daemon that died while a job without conditions ran, which then ended well.
+  private func endedUnheard() throws -> (daemon: TestDaemon, launch: LaunchIdentifier) {
+    let daemon = try TestDaemon()
+    _ = try daemon.control(.submitJob(submission(needs: JobNeeds())))
+    let launch = try #require(daemon.kernel.alive.keys.first)
+    daemon.kernel.endUnheard(launch, .exited(status: 0))
+    return (daemon, launch)
+  }
+
+  private func state(in daemon: TestDaemon) -> JobState? {
+    daemon.driver.device.jobs[JobIdentifier(rawValue: 1)]?.state
+  }
+
+  @Test("is over when its command ended well while no daemon lived; that is forgotten once saved")
+  func endedWhileNoDaemonLived() throws {
+    let (daemon, launch) = try endedUnheard()
+    daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
+    let next = try TestDaemon(journal: daemon.journal, kernel: daemon.kernel)
+    next.driver.takeOver(machineWasRestarted: false)
+    #expect(state(in: next) == .done)
+    #expect(daemon.kernel.keptEnds.keys.contains(launch), "what is not saved was forgotten")
+    // That daemon dies with what it knew, and the one after it is told again.
+    let last = try TestDaemon(journal: daemon.journal, kernel: daemon.kernel)
+    last.driver.takeOver(machineWasRestarted: false)
+    #expect(state(in: last) == .done)
+    #expect(daemon.kernel.keptEnds.isEmpty)
+    #expect(daemon.kernel.recipes.count == 1)
+  }
+
+  @Test("is interrupted by a restart of the machine, whatever was kept of its end")
+  func endedBeforeBoot() throws {
+    let (daemon, _) = try endedUnheard()
+    let next = try TestDaemon(journal: daemon.journal, kernel: daemon.kernel)
+    next.driver.takeOver(machineWasRestarted: true)
+    #expect(state(in: next) == .waiting)
+    #expect(daemon.kernel.keptEnds.isEmpty)
+  }
+
   @Test("shows and commands the caller's own jobs, and root's all")
   func owners() throws {
     let daemon = try TestDaemon()

@@ -11,13 +11,18 @@ import TorporWire
 final class TestDaemon {
   let clock = VirtualClock()
   let journal: MemoryJournal
-  let kernel = ObligingKernel()
+  let kernel: ObligingKernel
   let wire = PeerWire()
   private(set) var driver: Driver
   private(set) var sessions: SessionTable
 
-  init(journal: MemoryJournal = MemoryJournal(), profile: ProfileName = .linux) throws {
+  init(
+    journal: MemoryJournal = MemoryJournal(),
+    kernel: ObligingKernel = ObligingKernel(),
+    profile: ProfileName = .linux
+  ) throws {
     self.journal = journal
+    self.kernel = kernel
     driver = try Driver(
       DeviceConfiguration(profile: profile),
       processes: kernel,

@@ -231,7 +231,7 @@ private struct Play<World: ProcessWorld> {
   func tellsEndOfJob() {
     let job = JobIdentifier(rawValue: 3)
     for (number, (program, status)) in [
-      (ContractProgram.exits(status: 7), ExitStatus.exited(status: 7)),
+      (ContractProgram.exits(status: 7), TorporModel.ExitStatus.exited(status: 7)),
       (.diesOf(signal: 15), .signalled(signal: 15)),
     ].enumerated() {
       let launch = LaunchIdentifier(rawValue: UInt64(number) + 1)

@@ -8,37 +8,6 @@ package import TorporPosix
 /// Starting does not wait for the executable: the child reports over a pipe whether it runs. The end
 /// of a process is a readable pidfd. Nothing here blocks for longer than the freezer's 200 µs.
 package final class ProcessAdapter: ProcessPort {
-  /// Where things are.
-  package struct Places {
-    /// The daemon's socket, for apps that come back after its death.
-    package var socketPath: String
-    /// The folder of the apps' logs.
-    package var logFolder: String
-    /// The folder of what jobs print.
-    package var jobFolder: String
-    /// What the keepers of jobs' runs turn into: a path and an option; `nil`: copies of this process.
-    package var keeper: [String]?
-    /// The apps' own folders, for processes that outlived the daemon.
-    package var containers: [AppIdentifier: String]
-    package var procRoot: String
-
-    package init(
-      socketPath: String,
-      logFolder: String,
-      jobFolder: String? = nil,
-      keeper: [String]? = nil,
-      containers: [AppIdentifier: String] = [:],
-      procRoot: String = "/proc"
-    ) {
-      self.socketPath = socketPath
-      self.logFolder = logFolder
-      self.jobFolder = jobFolder ?? logFolder + "/jobs"
-      self.keeper = keeper
-      self.containers = containers
-      self.procRoot = procRoot
-    }
-  }
-
   private let loop: EventLoop
   private let sink: any HostEventSink
   private let tree: GroupTree

@@ -350,7 +350,8 @@ struct JobTests {
     device.exit(job, .signalled(signal: 15))
     device.power(true)
     for status in [
-      ExitStatus.exited(status: 3), .signalled(signal: 11), .unknown, .notStarted(errno: 2),
+      TorporModel.ExitStatus.exited(status: 3), .signalled(signal: 11), .unknown,
+      .notStarted(errno: 2),
     ] {
       device.exit(job, status)
       device.pass(.hours(5))
