@@ -55,11 +55,11 @@ def outlives_the_daemon(world):
         running = wait_for_job(world, name, "running")
         wait_until("the command", log.exists)
         keeper = min(int(line) for line in (group_of(world, running) / "cgroup.procs").open())
-        kept = resident_kib(keeper)
         # Killed and adopted while it runs, then killed for good before it ends.
         world.kill()
         world.start()
         require(job(world, name)["state"] == "running", "the job does not run on")
+        kept = resident_kib(keeper)
         world.kill()
         go.write_text("")
         wait_until("the end of the command", lambda: log.read_text() == "begun\nended\n")
