@@ -3,11 +3,8 @@ package import TorporModel
 // What an app asks for itself.
 
 extension AppRecord {
-  mutating func handle(
-    _ request: AppRequest,
-    on device: Surroundings,
-    in turn: inout Turn
-  ) -> Reply {
+  /// Answers a request; one to submit a task takes another way, for it reads the device.
+  mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
     switch request {
     case .attach: attach(in: &turn)
     case .returned(let callback): returned(callback, in: &turn)
@@ -19,7 +16,7 @@ extension AppRecord {
     case .endBackgroundTask(let task): endTask(task, in: &turn)
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
     case .registerTask(let identifier, let key): registerTask(identifier, key: key, in: &turn)
-    case .submitTask(let request): submit(request, on: device, in: &turn)
+    case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
     case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &turn)
     case .pendingTaskRequests: .pendingTasks(work.requests.pending.map(\.pendingTask))
     case .setExpirationHandler(let callback, let isSet): setHandler(callback, isSet)

@@ -13,15 +13,29 @@ extension Device {
       // The process ended while its request was on the way; nobody reads the reply.
       return
     }
-    let device = surroundings(at: turn.now)
-    if case .submitTask = request { turn.freeContinuedSlots = freeContinuedSlots }
+    if case .submitTask(let task) = request { return submit(task, inSlot: slot, id, in: &turn) }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
       if request == .attach, let id { turn.order(.reply(id, .done)) }
-      let reply = record.handle(request, on: device, in: &turn)
+      let reply = record.handle(request, in: &turn)
       // The reply goes out before whatever the request sets off, such as the freeze that follows
       // the end of the last task.
       if request != .attach, let id { turn.order(.reply(id, reply)) }
+    }
+  }
+
+  /// A request to the scheduler is the only one that reads the device.
+  private mutating func submit(
+    _ task: TaskRequest,
+    inSlot slot: Int,
+    _ id: RequestIdentifier?,
+    in turn: inout Turn
+  ) {
+    let device = surroundings(at: turn.now)
+    turn.freeContinuedSlots = freeContinuedSlots
+    update(slot: slot, in: &turn) { record, turn in
+      let reply = record.submit(task, on: device, in: &turn)
+      if let id { turn.order(.reply(id, reply)) }
     }
   }
 
