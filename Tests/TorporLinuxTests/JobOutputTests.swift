@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 import TorporCore
@@ -73,6 +74,62 @@ struct JobOutputTests {
     JobOutputFile.trim(JobRunNumber(job: job, run: 2), in: folder.path, userID: getuid())
     #expect(try read().total == total)
     #expect(try read(offset: total - 100).bytes == Array(line.utf8))
+  }
+
+  @Test("says in its first line how much of it was dropped")
+  func mark() throws {
+    try run(1, printing: String(repeating: "x\n", count: 1 << 20))
+    JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
+    let dropped = try read().offset
+    let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    #expect(dropped > 1 << 20)
+    #expect(
+      text.hasPrefix("--- \(dropped) bytes of older output were dropped ---\nx\n")
+    )
+  }
+
+  @Test(
+    "is believed by nobody: a first line that says what cannot be is output",
+    arguments: [
+      "9223372036854775807", "9223372036854775808", "1152921504606846977", "-1", "x", "",
+      "9999999999999999999999",
+    ]
+  )
+  func forgedMark(dropped: String) throws {
+    let line = "--- \(dropped) bytes of older output were dropped ---\n"
+    try run(1, printing: "")
+    truncate(path, 0)
+    try Files.write(line, to: path)
+    let all = try read()
+    #expect(
+      all == JobOutputPiece(bytes: Array(line.utf8), offset: 0, total: Int64(line.utf8.count))
+    )
+    #expect(try read(offset: -2).bytes == Array("-\n".utf8))
+    // Nor is it in the way of the next run.
+    try run(2, printing: String(repeating: "x\n", count: 1 << 20))
+    JobOutputFile.trim(JobRunNumber(job: job, run: 2), in: folder.path, userID: getuid())
+    #expect(try read(offset: -2).bytes == Array("x\n".utf8))
+  }
+
+  @Test("may claim the most that can be, and be as long as a file can be, and is read all the same")
+  func greatestMark() throws {
+    try run(1, printing: "")
+    truncate(path, 0)
+    try Files.write("--- \(1 << 60) bytes of older output were dropped ---\nend\n", to: path)
+    #expect(
+      try read()
+        == JobOutputPiece(bytes: Array("end\n".utf8), offset: 1 << 60, total: (1 << 60) + 4)
+    )
+    #expect(try read(offset: .min).offset == 1 << 60)
+    #expect(try read(offset: .max).bytes == [])
+    // As long as this file system has it.
+    var length = off_t.max
+    while truncate(path, length) != 0, length > 1 << 30 { length /= 2 }
+    #expect(try read(offset: -4, lengthMax: 4).bytes == [0, 0, 0, 0])
+    #expect(try read(offset: .max).bytes == [])
+    try run(2, printing: "x\n")
+    JobOutputFile.trim(JobRunNumber(job: job, run: 2), in: folder.path, userID: getuid())
+    #expect(try read(lengthMax: 1 << 21).bytes.count <= 1 << 20)
   }
 
   @Test("is never somebody else's file: links are replaced, and not read")

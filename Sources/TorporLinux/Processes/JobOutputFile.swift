@@ -5,9 +5,10 @@ internal import TorporPosix
 
 /// The file that the runs of one job print to: `FOLDER/USER/NUMBER.log`.
 ///
-/// It belongs to the job's owner and outlives the daemon. When a run begins or ends, all but its last
-/// part is dropped, and its first line says how much, so that places in it keep their numbers:
-/// `--- 4096 bytes of older output were dropped ---`.
+/// It belongs to the job's owner, who may write anything into it, and outlives the daemon. When a run
+/// begins or ends, all but its last part is dropped, and its first line says how much, so that places
+/// in it keep their numbers: `--- 4096 bytes of older output were dropped ---`. A first line that says
+/// what cannot be is output like any other.
 enum JobOutputFile {
   /// How much is kept, in bytes: 1 MiB, some 10,000 lines.
   ///
@@ -88,6 +89,9 @@ enum JobOutputFile {
   // MARK: Details
 
   /// What a file holds: how much was dropped before its content, and where that begins.
+  ///
+  /// No number in it is more than `countMax`, whatever the file says and however long it is, so that
+  /// sums of them fit.
   private struct Shape {
     var dropped: Int64 = 0
     var contentStart: Int64 = 0
@@ -99,20 +103,22 @@ enum JobOutputFile {
     init(of number: Int32) {
       var facts = stat()
       guard fstat(number, &facts) == 0 else { return }
-      size = Int64(facts.st_size)
+      size = min(Int64(facts.st_size), Shape.countMax)
       guard let head = bytes(of: number, at: 0, count: Shape.markBytesMax),
         let end = head.firstIndex(of: UInt8(ascii: "\n"))
       else { return }
       let words = String(decoding: head[..<end], as: UTF8.self).split(separator: " ")
-      guard words.count == 8, words[0] == "---", words[2...].elementsEqual(Shape.markEnd),
-        let dropped = Int64(words[1]), dropped >= 0
+      guard words.count == 9, words[0] == "---", words[2...].elementsEqual(Shape.markEnd),
+        let dropped = Int64(words[1]), (0...Shape.countMax).contains(dropped)
       else { return }
       self.dropped = dropped
       contentStart = Int64(end + 1)
     }
 
+    /// 2⁶⁰ bytes, 1 EiB: our choice, more than any command prints, and 16 of them fit 64 bits.
+    static let countMax: Int64 = 1 << 60
     static let markBytesMax = 80
-    static let markEnd: [Substring] = ["bytes", "of", "older", "output", "were", "dropped"]
+    static let markEnd: [Substring] = ["bytes", "of", "older", "output", "were", "dropped", "---"]
 
     static func mark(dropping dropped: Int64) -> [UInt8] {
       Array("--- \(dropped) \(markEnd.joined(separator: " "))\n".utf8)
