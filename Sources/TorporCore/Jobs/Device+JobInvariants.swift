@@ -16,6 +16,10 @@ extension Device {
     if jobs.running != jobs.running.sorted() || Set(jobs.running).count != jobs.running.count {
       broken.append("jobs run twice, or out of order: \(jobs.running)")
     }
+    let loads = jobs.loads
+    for owner in loads.keys.sorted() where (loads[owner]?.runs ?? 0) > JobTable.runsOfUserMax {
+      broken.append("user \(owner) has more runs under way than may be")
+    }
     return broken
   }
 

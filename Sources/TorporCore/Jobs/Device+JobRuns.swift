@@ -10,7 +10,11 @@ extension Device {
     let device = surroundings(at: turn.now)
     jobs.look(on: device, by: clock)
     for job in jobs.running { reviewRun(of: job, on: device, in: &turn) }
-    for job in wantedJobs { start(job, isForced: true, on: device, in: &turn) }
+    for job in jobs.wanted {
+      guard let owner = jobs[job]?.ownerUserID, jobs.load(ofUser: owner).hasRoom else { continue }
+      start(job, isForced: true, on: device, in: &turn)
+    }
+    jobs.admit(on: device)
     while let job = jobs.nextStartable {
       guard apps.count < AppTable.countMax else { break }
       start(job, isForced: false, on: device, in: &turn)
@@ -19,11 +23,6 @@ extension Device {
     tellWhatBlocks(on: device, in: &turn)
     jobs.nextLook = jobs.nextChange(on: device)
     setDeadline(jobs.nextLook, for: .jobs)
-  }
-
-  /// Jobs that their owners want run at once.
-  private var wantedJobs: [JobIdentifier] {
-    jobs.records.filter { $0.isWantedNow && $0.state == .waiting }.map(\.job)
   }
 
   private mutating func start(
@@ -52,9 +51,10 @@ extension Device {
     app.job = JobHold(job: job, run: record.runCount + 1, since: turn.now)
     let slot = apps.insert(app)
     let launch = turn.counters.nextLaunch
-    let now = turn.now
-    jobs.change(job) { $0.begin(launch, isForced: isForced, at: now) }
+    let (now, clock) = (turn.now, clock)
+    jobs.change(job) { $0.begin(launch, isForced: isForced, at: now, by: clock) }
     jobs.noteProcess(of: job)
+    jobs.closeFull(ofUser: record.ownerUserID)
     update(slot: slot, in: &turn) { record, turn in
       record.apply(
         .woken(next: launch, reason: .job),
@@ -84,8 +84,12 @@ extension Device {
     switch (lost.first, isPaused) {
     case (nil, false): break
     case (nil, true):
-      // One that its owner wants, or that asks nothing any more, takes nobody's place.
-      if run.isForced || needs.isEmpty || jobs.freeSlots > 0 { resume(job, in: &turn) }
+      // One that its owner wants, or whose deadline has come, takes nobody's place.
+      if run.isForced || !record.jobClass(at: turn.now, by: clock).takesSlot
+        || jobs.load(ofUser: record.ownerUserID).hasSlot
+      {
+        resume(job, in: &turn)
+      }
     case (.some, true): break
     case (.some(let first), false):
       switch record.request.whenLost {
@@ -115,8 +119,8 @@ extension Device {
 
   private mutating func resume(_ job: JobIdentifier, in turn: inout Turn) {
     guard let app = jobs[job]?.app else { return }
-    let now = turn.now
-    jobs.change(job) { $0.resume(at: now) }
+    let (now, clock) = (turn.now, clock)
+    jobs.change(job) { $0.resume(at: now, by: clock) }
     update(app, in: &turn) { record, _ in record.job?.isPaused = false }
   }
 

@@ -33,7 +33,7 @@ extension Device {
       conditions: asked,
       blocked: record.blockedTimes(
         at: device.now,
-        classTotals: jobs.logs[record.request.needs]?.totals(at: device.now) ?? [],
+        classTotals: jobs.logs[record.requestedClass]?.totals(at: device.now) ?? [],
         by: clock
       ),
       forecast: isUp
@@ -47,7 +47,10 @@ extension Device {
   func conditions(of record: JobRecord, on device: Surroundings) -> [Condition] {
     switch record.state {
     case .running, .ending, .done, .failed, .cancelled: return []
-    case .paused: return conditions(of: record.request.needs, on: device)
+    case .paused: return conditions(of: record, needing: record.request.needs, on: device)
+    case .waiting where record.isWantedNow:
+      // Nothing stands in its way but too many others of its owner.
+      return conditions(of: record, needing: JobNeeds(), on: device)
     case .waiting: break
     }
     var asked = record.request.schedule.after.map { job in
@@ -64,21 +67,30 @@ extension Device {
     if needs == record.request.needs, let deadline = record.deadline(by: clock) {
       // Whatever stands in the way stands there until the deadline, but for what it cannot do without.
       let hard = needs.afterDeadline.conditions(on: device).filter { !$0.holds }.map(\.reason)
-      asked += conditions(of: needs, on: device).map { condition in
+      asked += conditions(of: record, needing: needs, on: device).map { condition in
         condition.holds || hard.contains(condition.reason)
           ? condition : condition.ending(by: deadline)
       }
     } else {
-      asked += conditions(of: needs, on: device)
+      asked += conditions(of: record, needing: needs, on: device)
     }
     return asked
   }
 
-  /// The needs, and a slot where they hold and all slots are taken.
-  private func conditions(of needs: JobNeeds, on device: Surroundings) -> [Condition] {
+  /// The needs, and a slot where they hold and its owner has no more.
+  private func conditions(
+    of record: JobRecord,
+    needing needs: JobNeeds,
+    on device: Surroundings
+  ) -> [Condition] {
     let asked = needs.conditions(on: device)
-    guard !needs.isEmpty, asked.allSatisfy(\.holds), jobs.freeSlots == 0 else { return asked }
-    return asked + [Condition(.slotTaken, holds: false)]
+    guard asked.allSatisfy(\.holds) else { return asked }
+    let load = jobs.load(ofUser: record.ownerUserID)
+    let jobClass = record.jobClass(at: device.now, by: clock)
+    // A paused run has its place among the runs already.
+    let needsSlot = jobClass.takesSlot && !record.isWantedNow
+    let isFree = (record.state == .paused || load.hasRoom) && (load.hasSlot || !needsSlot)
+    return isFree ? asked : asked + [Condition(.slotTaken, holds: false)]
   }
 }
 

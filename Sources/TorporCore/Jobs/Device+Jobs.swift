@@ -51,8 +51,9 @@ extension Device {
       return .unknownJob(name: job.description, similar: [])
     }
     if let mistake = record.impossibleWindow(by: clock) { return .impossibleWindow(mistake) }
-    guard jobs.count < JobTable.countMax else { return .tooManyJobs(limit: JobTable.countMax) }
-    let ofUser = jobs.records.count { $0.ownerUserID == record.ownerUserID }
+    let countMax = JobTable.countMax(forUser: record.ownerUserID)
+    guard jobs.count < countMax else { return .tooManyJobs(limit: countMax) }
+    let ofUser = jobs.count(ofUser: record.ownerUserID)
     return ofUser < JobTable.countOfUserMax ? nil : .tooManyJobs(limit: JobTable.countOfUserMax)
   }
 
@@ -60,13 +61,17 @@ extension Device {
   private func freeJobName(for command: String, owner: UInt32) -> String {
     let program = command.split(separator: " ").first.map(String.init) ?? "job"
     let base = JobName.make(fromProgram: program)
-    var name = base
-    var number = 1
-    while jobs.job(named: name, ofUser: owner) != nil {
-      number += 1
-      name = "\(base)-\(number)"
+    func name(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
+    func isFree(_ number: Int) -> Bool { jobs.job(named: name(number), ofUser: owner) == nil }
+    guard !isFree(1) else { return base }
+    // A free one after one that is taken, without asking for all: thousands may be.
+    var (taken, free) = (1, 2)
+    while !isFree(free) { (taken, free) = (free, free * 2) }
+    while free - taken > 1 {
+      let middle = (taken + free) / 2
+      if isFree(middle) { free = middle } else { taken = middle }
     }
-    return name
+    return name(free)
   }
 
   mutating func cancelJob(_ job: JobIdentifier, in turn: inout Turn) -> Reply {

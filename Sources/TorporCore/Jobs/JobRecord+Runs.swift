@@ -4,7 +4,13 @@ import TorporModel
 
 extension JobRecord {
   /// A process was started for it.
-  mutating func begin(_ launch: LaunchIdentifier, isForced: Bool, at now: Instant) {
+  mutating func begin(
+    _ launch: LaunchIdentifier,
+    isForced: Bool,
+    at now: Instant,
+    by clock: WallClock
+  ) {
+    let takesSlot = jobClass(at: now, by: clock).takesSlot
     state = .running
     isWantedNow = false
     wait = nil
@@ -13,6 +19,7 @@ extension JobRecord {
       launch: launch,
       beganAt: now,
       isForced: isForced,
+      takesSlot: takesSlot,
       timeoutAt: request.timeout.map { now + $0 }
     )
     runCount += 1
@@ -26,8 +33,10 @@ extension JobRecord {
     run?.pause(at: now)
   }
 
-  mutating func resume(at now: Instant) {
+  mutating func resume(at now: Instant, by clock: WallClock) {
     state = .running
+    let takesSlot = jobClass(at: now, by: clock).takesSlot
+    run?.takesSlot = takesSlot
     run?.resume(at: now)
   }
 
@@ -64,7 +73,10 @@ extension JobRecord {
       passMoments(until: beganAt, by: clock)
     case .again:
       // A command that takes the machine or the daemon down must not do so without a pause.
-      if end == .interrupted || end == .unseen { retryAt = now + backoff(after: 1) }
+      // Nor is a machine that has no room asked again at once.
+      if end == .interrupted || end == .unseen || end.isForWantOfRoom {
+        retryAt = now + backoff(after: 1)
+      }
     case .cancelled: break
     }
     return outcome
@@ -161,9 +173,18 @@ extension JobRunEnd {
       }
   }
 
+  /// Whether the machine had no process, descriptor or memory to start the command with.
+  ///
+  /// ENOMEM 12, EAGAIN 11, ENFILE 23 and EMFILE 24 on every Linux that Swift runs on (errno(3)).
+  fileprivate var isForWantOfRoom: Bool {
+    guard case .notStarted(let errno) = self else { return false }
+    return [11, 12, 23, 24].contains(errno)
+  }
+
   var outcome: JobRecord.Outcome {
     switch self {
     case .exited(status: 0): .success
+    case .notStarted where isForWantOfRoom: .again
     case .exited, .signalled, .timedOut, .notStarted: .failure
     case .conditionLost, .interrupted, .unseen: .again
     case .cancelled: .cancelled

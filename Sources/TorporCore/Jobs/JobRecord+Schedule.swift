@@ -36,8 +36,30 @@ extension JobRecord {
 
   /// What it needs of the device now.
   func needs(at now: Instant, by clock: WallClock) -> JobNeeds {
-    let isPast = deadline(by: clock).map { $0 <= now } ?? false
-    return isPast ? request.needs.afterDeadline : request.needs
+    isPastDeadline(at: now, by: clock) ? request.needs.afterDeadline : request.needs
+  }
+
+  private func isPastDeadline(at now: Instant, by clock: WallClock) -> Bool {
+    deadline(by: clock).map { $0 <= now } ?? false
+  }
+
+  /// With which others it begins now.
+  func jobClass(at now: Instant, by clock: WallClock) -> JobClass {
+    let needs = needs(at: now, by: clock)
+    return JobClass(
+      ownerUserID: ownerUserID,
+      needs: needs,
+      takesSlot: !needs.isEmpty && !isPastDeadline(at: now, by: clock)
+    )
+  }
+
+  /// With which others it begins before its deadline.
+  var requestedClass: JobClass {
+    JobClass(
+      ownerUserID: ownerUserID,
+      needs: request.needs,
+      takesSlot: !request.needs.isEmpty
+    )
   }
 
   /// The first moment of an expression that is still to come for the job; one that has passed is due.

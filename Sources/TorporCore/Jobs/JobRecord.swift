@@ -42,6 +42,8 @@ package struct JobRecord: Hashable, Sendable, Codable {
     package let beganAt: Instant
     /// Whether its owner had it run past its conditions.
     package internal(set) var isForced: Bool
+    /// Whether it takes one of its owner's slots while it is not paused.
+    var takesSlot: Bool
     /// When its time is up; `nil` while it is paused, or for ever.
     package internal(set) var timeoutAt: Instant?
     /// What is left of its time while it is paused.
@@ -88,6 +90,9 @@ package struct JobRecord: Hashable, Sendable, Codable {
   ///
   /// Five hours: our choice, as JobScheduler has it.
   package static let backoffMax = Duration.hours(5)
+
+  /// Whether it is to begin whatever stands in its way.
+  var isWanted: Bool { isWantedNow && state == .waiting }
 
   /// The app that a job's process is.
   package var app: AppIdentifier { Self.app(of: job) }

@@ -8,33 +8,29 @@ extension JobTable {
   /// One whose jobs before it have not finished well is in no store: nothing but they can free it.
   mutating func enterWait(_ job: JobIdentifier, on device: Surroundings, by clock: WallClock) {
     guard let record = self[job], record.unmet.isEmpty else { return noteWait(of: job, device.now) }
-    let needs = record.needs(at: device.now, by: clock)
-    let isPastDeadline = needs != record.request.needs
+    let jobClass = record.jobClass(at: device.now, by: clock)
     let work = PendingWork(
       key: job.rawValue,
-      requirement: needs,
+      requirement: jobClass,
       notBefore: record.begin(by: clock),
-      latest: isPastDeadline || needs.isEmpty ? nil : record.deadline(by: clock)
+      latest: jobClass.takesSlot ? record.deadline(by: clock) : nil
     )
     free.remove(key: job.rawValue)
     conditional.remove(key: job.rawValue)
-    if needs.isEmpty {
-      let entered = free.insert(work)
-      free.setHolds(entered, true)
+    let load = load(ofUser: record.ownerUserID)
+    let holds = load.admits(jobClass) && jobClass.isMet(on: device)
+    if jobClass.needs.isEmpty {
+      free.setHolds(free.insert(work), holds)
     } else {
-      let entered = conditional.insert(work)
-      conditional.setHolds(
-        entered,
-        needs.conditions(on: device).allSatisfy(\.holds)
-      )
-      if logs[needs] == nil { noteBlockers(of: needs, isCrowded: false, on: device) }
+      conditional.setHolds(conditional.insert(work), holds)
     }
+    if logs[jobClass] == nil { noteBlockers(of: jobClass, isCrowded: false, on: device) }
     noteWait(of: job, device.now)
   }
 
   private mutating func noteWait(of job: JobIdentifier, _ now: Instant) {
     guard let record = self[job], record.wait == nil else { return }
-    let totals = logs[record.request.needs]?.totals(at: now) ?? []
+    let totals = logs[record.requestedClass]?.totals(at: now) ?? []
     change(job) {
       $0.state = .waiting
       $0.wait = JobRecord.Wait(since: now, classTotals: totals)
@@ -46,11 +42,11 @@ extension JobTable {
     free.remove(key: job.rawValue)
     conditional.remove(key: job.rawValue)
     guard let record = self[job], record.wait != nil else { return }
-    let totals = logs[record.request.needs]?.totals(at: now) ?? []
+    let totals = logs[record.requestedClass]?.totals(at: now) ?? []
     change(job) { $0.closeWait(at: now, classTotals: totals, by: clock) }
   }
 
-  /// Time has come to the moment of the surroundings, and conditions are as they say.
+  /// Time has come to the moment of the surroundings.
   mutating func look(on device: Surroundings, by clock: WallClock) {
     free.advance(to: device.now)
     conditional.advance(to: device.now)
@@ -58,37 +54,63 @@ extension JobTable {
       // The deadline has come: what it still needs may be another class, or none.
       enterWait(JobIdentifier(rawValue: work.key), on: device, by: clock)
     }
-    for (entered, needs) in conditional.requirements {
-      conditional.setHolds(entered, needs.conditions(on: device).allSatisfy(\.holds))
+  }
+
+  /// Lets the classes begin whose conditions hold and whose owners have room, and no others.
+  mutating func admit(on device: Surroundings) {
+    let loads = self.loads
+    for (entered, jobClass) in free.requirements {
+      free.setHolds(entered, (loads[jobClass.ownerUserID] ?? JobLoad()).admits(jobClass))
+    }
+    for (entered, jobClass) in conditional.requirements {
+      let load = loads[jobClass.ownerUserID] ?? JobLoad()
+      conditional.setHolds(entered, load.admits(jobClass) && jobClass.isMet(on: device))
+    }
+  }
+
+  /// A job of an owner has begun: the classes for which that was the last place wait.
+  mutating func closeFull(ofUser userID: UInt32) {
+    let load = load(ofUser: userID)
+    guard !load.hasRoom || !load.hasSlot else { return }
+    func isFull(_ jobClass: JobClass) -> Bool {
+      jobClass.ownerUserID == userID && !load.admits(jobClass)
+    }
+    for (entered, jobClass) in conditional.requirements where isFull(jobClass) {
+      conditional.setHolds(entered, false)
+    }
+    guard !load.hasRoom else { return }
+    for (entered, jobClass) in free.requirements where isFull(jobClass) {
+      free.setHolds(entered, false)
     }
   }
 
   /// The next job that may begin; `nil`: none may.
   var nextStartable: JobIdentifier? {
-    if let work = free.firstRunnable { return JobIdentifier(rawValue: work.key) }
-    guard freeSlots > 0, let work = conditional.firstRunnable else { return nil }
-    return JobIdentifier(rawValue: work.key)
+    (free.firstRunnable ?? conditional.firstRunnable).map { JobIdentifier(rawValue: $0.key) }
   }
 
   /// Brings the logs of the classes up to date, and forgets those of classes that are gone.
   mutating func noteBlockers(on device: Surroundings) {
-    let isCrowded = conditional.firstRunnable != nil
+    // Something may begin and has not: the device has no room.
+    let isFull = nextStartable != nil
+    let loads = self.loads
     let before = logs
     logs.removeAll(keepingCapacity: true)
-    for (_, needs) in conditional.requirements {
-      logs[needs] = before[needs] ?? WaitingLog()
-      noteBlockers(of: needs, isCrowded: isCrowded, on: device)
+    for (_, jobClass) in free.requirements + conditional.requirements {
+      logs[jobClass] = before[jobClass] ?? WaitingLog()
+      let load = loads[jobClass.ownerUserID] ?? JobLoad()
+      noteBlockers(of: jobClass, isCrowded: isFull || !load.admits(jobClass), on: device)
     }
   }
 
   private mutating func noteBlockers(
-    of needs: JobNeeds,
+    of jobClass: JobClass,
     isCrowded: Bool,
     on device: Surroundings
   ) {
-    var reasons = needs.conditions(on: device).filter { !$0.holds }.map(\.reason)
+    var reasons = jobClass.needs.conditions(on: device).filter { !$0.holds }.map(\.reason)
     if reasons.isEmpty, isCrowded { reasons = [.slotTaken] }
-    _ = logs[needs, default: WaitingLog()].update(reasons, at: device.now)
+    _ = logs[jobClass, default: WaitingLog()].update(reasons, at: device.now)
   }
 
   /// Whether any job waits or runs.
@@ -96,15 +118,15 @@ extension JobTable {
 
   /// Whether a job that waits or runs has needs of the kind; asked once for each class of them.
   func anyNeeds(_ matches: (JobNeeds) -> Bool) -> Bool {
-    conditional.requirements.contains { matches($0.requirement) }
+    conditional.requirements.contains { matches($0.requirement.needs) }
       || running.contains { job in self[job].map { matches($0.request.needs) } ?? false }
   }
 
   /// When time alone next changes something for the jobs.
   func nextChange(on device: Surroundings) -> Instant? {
     var moments = [free.nextDeadline, conditional.nextDeadline]
-    for (entered, needs) in conditional.requirements where !conditional.holds(entered) {
-      moments.append(needs.conditions(on: device).moment)
+    for (entered, jobClass) in conditional.requirements where !conditional.holds(entered) {
+      moments.append(jobClass.needs.conditions(on: device).moment)
     }
     for job in running {
       guard let record = self[job] else { continue }
@@ -114,6 +136,13 @@ extension JobTable {
       }
     }
     return moments.compactMap { $0 }.filter { $0 > device.now }.min()
+  }
+}
+
+extension JobClass {
+  /// Whether everything that it needs of the device holds.
+  fileprivate func isMet(on device: Surroundings) -> Bool {
+    needs.conditions(on: device).allSatisfy(\.holds)
   }
 }
 

@@ -3,33 +3,52 @@ package import TorporModel
 /// All jobs of the device: who waits for what, and who runs.
 ///
 /// It owns the order and the limits of jobs, and the stores of those that wait: one of jobs that ask
-/// nothing of the device, one by the class of their needs. It starts no process; the device does.
+/// nothing of the device, one of those that do, each by class. It starts no process; the device does.
 package struct JobTable: Hashable, Sendable {
   /// The most jobs of the device, and of one user; our choice: what a person's crontab holds a hundred
   /// times over, and a list that is drawn in a second.
   package static let countMax = 10_000
   package static let countOfUserMax = 4096
+  /// How many of all are root's alone: our choice, so that users who fill the table leave the machine's
+  /// own jobs room.
+  package static let countOfRootMin = 512
+
+  /// The most jobs of the device when an owner adds one.
+  static func countMax(forUser userID: UInt32) -> Int {
+    userID == 0 ? countMax : countMax - countOfRootMin
+  }
+
   /// The most finished jobs that are kept for one owner; our choice: what a person scrolls through.
   package static let finishedOfUserMax = 100
-  /// How many jobs that ask something of the device run at once.
+  /// How many jobs of one user that ask something of the device run at once.
   ///
-  /// 4: our choice. When power comes, hundreds may be free to run; a laptop has four fast cores.
-  package static let conditionalRunsMax = 4
+  /// 4: our choice. When power comes, hundreds may be free to run; a laptop has four fast cores. Of
+  /// one user, so that nobody's long jobs stand in the way of somebody else's.
+  package static let conditionalRunsOfUserMax = 4
+  /// How many runs of one user are under way at once, whatever they ask for.
+  ///
+  /// 64: our choice. Each has a process and some descriptors of the daemon, of which it has 1024 where
+  /// nobody gave it more.
+  package static let runsOfUserMax = 64
 
   /// Ascending by number: a new one goes to the end.
   private var boxes: [JobBox] = []
   /// Jobs with a process, ascending.
   package private(set) var running: [JobIdentifier] = []
   /// Waiting jobs that ask nothing of the device.
-  var free = PendingStore<JobNeeds>()
+  var free = PendingStore<JobClass>()
   /// Waiting jobs that do.
-  var conditional = PendingStore<JobNeeds>()
-  /// What each class of needs in `conditional` has been blocked by; looked up, never iterated.
-  var logs: [JobNeeds: WaitingLog] = [:]
+  var conditional = PendingStore<JobClass>()
+  /// What each class in the stores has been blocked by; looked up, never iterated.
+  var logs: [JobClass: WaitingLog] = [:]
   /// When the device looks at its jobs again.
   package internal(set) var nextLook: Instant?
   /// The newest job of each name; looked up, never iterated.
   private var newest: [Name: JobIdentifier] = [:]
+  /// How many jobs each owner has; looked up, never iterated.
+  private var countsOfUsers: [UInt32: Int] = [:]
+  /// Waiting jobs that their owners want run at once, ascending.
+  private(set) var wanted: [JobIdentifier] = []
 
   private struct Name: Hashable {
     let ownerUserID: UInt32
@@ -55,6 +74,9 @@ package struct JobTable: Hashable, Sendable {
     newest[Name(ownerUserID: userID, text: name)]
   }
 
+  /// How many jobs an owner has.
+  package func count(ofUser userID: UInt32) -> Int { countsOfUsers[userID] ?? 0 }
+
   private func index(of job: JobIdentifier) -> Int? {
     var (low, high) = (0, boxes.count)
     while low < high {
@@ -69,17 +91,29 @@ package struct JobTable: Hashable, Sendable {
   mutating func append(_ record: JobRecord) {
     boxes.append(JobBox(record))
     newest[Name(ownerUserID: record.ownerUserID, text: record.name)] = record.job
+    countsOfUsers[record.ownerUserID, default: 0] += 1
+    if record.isWanted { wanted.append(record.job) }
   }
 
   /// Changes a job in place; does nothing for one that is not there.
   mutating func change(_ job: JobIdentifier, _ body: (inout JobRecord) -> Void) {
     guard let index = index(of: job) else { return }
+    let wasWanted = boxes[index].record.isWanted
     boxes[index].change(body)
+    guard boxes[index].record.isWanted != wasWanted else { return }
+    if wasWanted {
+      wanted.removeAll { $0 == job }
+    } else {
+      wanted.insert(job, at: wanted.firstIndex { $0 > job } ?? wanted.count)
+    }
   }
 
   mutating func remove(_ job: JobIdentifier) {
     guard let index = index(of: job) else { return }
     let record = boxes.remove(at: index).record
+    let count = count(ofUser: record.ownerUserID) - 1
+    countsOfUsers[record.ownerUserID] = count > 0 ? count : nil
+    wanted.removeAll { $0 == job }
     let name = Name(ownerUserID: record.ownerUserID, text: record.name)
     guard newest[name] == job else { return }
     newest[name] =
@@ -96,13 +130,20 @@ package struct JobTable: Hashable, Sendable {
 
   mutating func noteEnd(of job: JobIdentifier) { running.removeAll { $0 == job } }
 
-  /// How many more jobs that ask something of the device may run.
-  var freeSlots: Int {
-    let taken = running.count { job in
-      guard let record = self[job] else { return false }
-      return record.state != .paused && !record.request.needs.isEmpty
+  /// What the runs of an owner amount to.
+  func load(ofUser userID: UInt32) -> JobLoad { loads[userID] ?? JobLoad() }
+
+  /// What the runs of each owner amount to; to be looked up, not iterated.
+  var loads: [UInt32: JobLoad] {
+    var loads: [UInt32: JobLoad] = [:]
+    for job in running {
+      guard let record = self[job] else { continue }
+      loads[record.ownerUserID, default: JobLoad()].runs += 1
+      // One that stands still leaves its slot to others.
+      guard record.state != .paused, record.run?.takesSlot == true else { continue }
+      loads[record.ownerUserID, default: JobLoad()].slots += 1
     }
-    return max(0, Self.conditionalRunsMax - taken)
+    return loads
   }
 }
 
@@ -116,11 +157,13 @@ extension JobTable: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     for record in try container.decode([JobRecord].self, forKey: .records) { append(record) }
     running = try container.decode([JobIdentifier].self, forKey: .running)
-    free = try container.decode(PendingStore<JobNeeds>.self, forKey: .free)
-    conditional = try container.decode(PendingStore<JobNeeds>.self, forKey: .conditional)
+    free = try container.decode(PendingStore<JobClass>.self, forKey: .free)
+    conditional = try container.decode(PendingStore<JobClass>.self, forKey: .conditional)
     nextLook = try container.decodeIfPresent(Instant.self, forKey: .nextLook)
     let saved = try container.decode([WaitingLog].self, forKey: .logs)
-    for (entry, log) in zip(conditional.requirements, saved) { logs[entry.requirement] = log }
+    for (entry, log) in zip(free.requirements + conditional.requirements, saved) {
+      logs[entry.requirement] = log
+    }
   }
 
   /// Writes the jobs; the indexes follow from them, and the logs stand in the order of the classes.
@@ -131,7 +174,8 @@ extension JobTable: Codable {
     try container.encode(free, forKey: .free)
     try container.encode(conditional, forKey: .conditional)
     try container.encodeIfPresent(nextLook, forKey: .nextLook)
-    let inOrder = conditional.requirements.map { logs[$0.requirement] ?? WaitingLog() }
+    let classes = free.requirements + conditional.requirements
+    let inOrder = classes.map { logs[$0.requirement] ?? WaitingLog() }
     try container.encode(inOrder, forKey: .logs)
   }
 }

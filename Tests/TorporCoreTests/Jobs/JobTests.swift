@@ -386,6 +386,67 @@ struct JobTests {
     #expect(jobs.count { device.state(of: $0) == .running } == 4)
     #expect(device.broken == [])
   }
+
+  @Test("waits for a slot of its own owner: the long jobs of one stand in nobody else's way")
+  func slotsOfOwners() {
+    var device = TestDevice.inTheEvening()
+    device.power(true)
+    let long = (0..<5).map { _ in device.submit(.onPower, owner: 501) }
+    let others = (0..<5).map { _ in device.submit(.onPower, owner: 502) }
+    for jobs in [long, others] {
+      #expect(
+        jobs.map { device.state(of: $0) } == [.running, .running, .running, .running, .waiting]
+      )
+      #expect(device.blockers(of: jobs[4]) == [.slotTaken])
+    }
+    device.exit(others[0])
+    #expect(device.state(of: others[4]) == .running)
+    #expect(device.state(of: long[4]) == .waiting)
+    device.pass(.minutes(1))
+    #expect(
+      device.status(of: long[4])?.blocked
+        == [BlockedTime(reason: .slotTaken, total: .minutes(1))]
+    )
+    #expect(device.broken == [])
+  }
+
+  @Test("needs no slot when its deadline has come, and leaves one to others")
+  func slotsAndDeadlines() {
+    var device = TestDevice.inTheEvening()
+    device.power(true)
+    device.tell(.network(NetworkState(link: .wifi)))
+    let long = (0..<4).map { _ in device.submit(.onPower) }
+    var request = JobRequest.command(needs: JobNeeds(network: .any))
+    request.schedule.deadlineUnixNanoseconds = (TestDevice.evening + 60) * 1_000_000_000
+    let due = device.submit(request)
+    #expect(device.blockers(of: due) == [.slotTaken])
+    device.pass(.minutes(1))
+    #expect(device.state(of: due) == .running)
+    device.exit(long[0])
+    let next = device.submit(.onPower)
+    #expect(device.state(of: next) == .running)
+    #expect(device.broken == [])
+  }
+
+  @Test("gives its slot to the next while it is paused, and goes on when one is free")
+  func slotsAndPauses() {
+    var device = TestDevice.inTheEvening()
+    device.power(true)
+    device.tell(.network(NetworkState(link: .wifi)))
+    var request = JobRequest.command(needs: JobNeeds(network: .any))
+    request.whenLost = .pause
+    let paused = device.submit(request)
+    let others = (0..<4).map { _ in device.submit(.onPower) }
+    #expect(device.state(of: others[3]) == .waiting)
+    device.tell(.network(NetworkState(link: .none)))
+    #expect(device.state(of: paused) == .paused)
+    #expect(device.state(of: others[3]) == .running)
+    device.tell(.network(NetworkState(link: .wifi)))
+    #expect(device.blockers(of: paused) == [.slotTaken])
+    device.exit(others[0])
+    #expect(device.state(of: paused) == .running)
+    #expect(device.broken == [])
+  }
 }
 
 @Suite("The names of jobs")
@@ -467,6 +528,56 @@ struct JobLimitTests {
     }
     #expect(device.begins(of: last).count == 16)
     #expect(device.broken == [])
+  }
+
+  @Test("let 64 of one owner run at once, whatever they ask for; the next waits for one to end")
+  func runs() {
+    var device = TestDevice.inTheEvening()
+    let jobs = (0..<66).map { _ in device.submit(.command()) }
+    #expect(jobs.count { device.state(of: $0) == .running } == 64)
+    #expect(device.blockers(of: jobs[64]) == [.slotTaken])
+    #expect(device.state(of: device.submit(.command(), owner: 502)) == .running)
+    // Not even at the owner's word.
+    device.user(.runJobNow(jobs[65]))
+    #expect(device.state(of: jobs[65]) == .waiting)
+    #expect(device.blockers(of: jobs[65]) == [.slotTaken])
+    device.exit(jobs[0])
+    #expect(device.state(of: jobs[65]) == .running)
+    #expect(device.state(of: jobs[64]) == .waiting)
+    device.exit(jobs[1])
+    #expect(device.state(of: jobs[64]) == .running)
+    #expect(device.broken == [])
+  }
+
+  @Test(
+    "of the machine are no failure of a job: it waits, and is tried again",
+    arguments: [Int32(11), 12, 23, 24]
+  )
+  func wantOfRoom(errno: Int32) {
+    var device = TestDevice.inTheEvening()
+    device.silencesStarts = true
+    let job = device.submit(.command())
+    for tries in 1...3 {
+      device.exit(job, .notStarted(errno: errno))
+      #expect(device.state(of: job) == .waiting)
+      #expect(device.blockers(of: job) == [.rateLimit])
+      #expect(device.begins(of: job).count == tries)
+      device.pass(.seconds(30))
+      #expect(device.state(of: job) == .running)
+    }
+    #expect(device.device.jobs[job]?.failureCount == 0)
+    #expect(device.broken == [])
+  }
+
+  @Test("keep room for root: the last 512 of the device are its own")
+  func roomForRoot() {
+    #expect(JobTable.countMax(forUser: 501) == 9488)
+    #expect(JobTable.countMax(forUser: 0) == 10_000)
+    var device = TestDevice.inTheEvening()
+    device.checksInvariants = false
+    for number in 0..<9488 { _ = device.submit(.onPower, owner: UInt32(501 + number % 3)) }
+    #expect(device.offer(.onPower, owner: 504) == .refused(.tooManyJobs(limit: 9488)))
+    #expect(device.submit(.onPower, owner: 0).rawValue > 0)
   }
 
   @Test("refuse more of one user than fit")
