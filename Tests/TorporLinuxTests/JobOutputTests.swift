@@ -132,6 +132,65 @@ struct JobOutputTests {
     #expect(try read(lengthMax: 1 << 21).bytes.count <= 1 << 20)
   }
 
+  @Test("takes little room however long a run prints: its older part becomes a hole")
+  func hole() throws {
+    let line = String(repeating: "x", count: 99) + "\n"
+    let file = try JobOutputFile.open(
+      JobRunNumber(job: job, run: 1),
+      in: folder.path,
+      userID: getuid(),
+      groupID: getgid()
+    )
+    var printed = try read().total
+    func printLines(_ count: Int) {
+      let bytes = Array(String(repeating: line, count: count).utf8)
+      #expect(write(file.rawValue, bytes, bytes.count) == bytes.count)
+      printed += Int64(bytes.count)
+    }
+    for _ in 1...3 {
+      printLines(50_000)
+      let before = try read(offset: -1000)
+      JobOutputFile.makeHole(job, in: folder.path, userID: getuid())
+      #expect(try read(offset: -1000) == before)
+      let kept = try read(lengthMax: 8 << 20)
+      #expect(kept.total == printed)
+      #expect(kept.bytes.count <= 1 << 20 && kept.bytes.count > 1 << 19)
+      #expect(kept.bytes.starts(with: line.utf8))
+      // And the command goes on printing to the end.
+      printLines(1)
+      #expect(try read(offset: -100).bytes == Array(line.utf8))
+      #expect(try read().total == printed)
+      // Blocks of 512 bytes (stat(2)).
+      #expect(try Files.facts(of: path).st_blocks * 512 < 2 << 20)
+    }
+    // What is short enough is left alone.
+    let size = try Files.facts(of: path).st_size
+    JobOutputFile.makeHole(job, in: folder.path, userID: getuid())
+    #expect(try Files.facts(of: path).st_size == size)
+    // With the run the hole goes.
+    let last = try read(offset: -1000)
+    JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
+    #expect(try read(offset: -1000) == last)
+    #expect(try Files.facts(of: path).st_size <= (1 << 20) + 128)
+    #expect(try read().total == printed)
+  }
+
+  @Test(
+    "is believed by nobody: a hole that cannot be is output",
+    arguments: ["0", "9223372036854775807", "100000", "-5", "y"]
+  )
+  func forgedHole(start: String) throws {
+    let line = "--- 5 bytes of older output were dropped; the rest begins at byte \(start) ---\n"
+    try run(1, printing: "")
+    truncate(path, 0)
+    try Files.write(line, to: path)
+    #expect(try read().bytes == Array(line.utf8))
+    #expect(try read().offset == 0)
+    JobOutputFile.makeHole(job, in: folder.path, userID: getuid())
+    JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
+    #expect(try read().bytes == Array(line.utf8))
+  }
+
   @Test("is never somebody else's file: links are replaced, and not read")
   func links() throws {
     try run(1, printing: "mine")

@@ -146,6 +146,9 @@ int torpor_accept(int listener);
 // pipe2(2) with O_CLOEXEC, which Swift's Glibc module does not have.
 int torpor_pipe(int ends[2]);
 
+// Gives back the room of a part of a file, which reads as zeros from then on: 0, or a negative errno.
+int torpor_make_hole(int file, int64_t offset, int64_t length);
+
 // MARK: The process itself
 
 // Gives the pages of files back that the process has mapped, may not write and has never written,

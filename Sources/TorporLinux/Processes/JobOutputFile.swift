@@ -9,6 +9,10 @@ internal import TorporPosix
 /// begins or ends, all but its last part is dropped, and its first line says how much, so that places
 /// in it keep their numbers: `--- 4096 bytes of older output were dropped ---`. A first line that says
 /// what cannot be is output like any other.
+///
+/// A file that grows long during a run cannot be written anew: what the command prints meanwhile would
+/// be lost. It gets a hole instead, which takes no room on the disk, from its first line to what is
+/// kept: `--- 4096 bytes of older output were dropped; the rest begins at byte 8192 ---`.
 enum JobOutputFile {
   /// How much is kept, in bytes: 1 MiB, some 10,000 lines.
   ///
@@ -45,6 +49,34 @@ enum JobOutputFile {
   static func trim(_ run: JobRunNumber, in folder: String, userID: UInt32) {
     guard let file = openOwn(run.job, in: folder, userID: userID, O_RDWR | O_APPEND) else { return }
     trim(file.rawValue)
+  }
+
+  /// How long a file gets during a run before its older part gives its room back, in bytes: 4 MiB.
+  ///
+  /// Our choice: seldom, and little next to any disk.
+  static let runBytesMax = 4 << 20
+
+  /// Gives back the room that all but the last part takes while the job runs and may print more.
+  ///
+  /// The kernel puts whatever a command prints at the end, and nothing here moves the end.
+  static func makeHole(_ job: JobIdentifier, in folder: String, userID: UInt32) {
+    // Without O_APPEND, which would have the first line written at the end.
+    guard let file = openOwn(job, in: folder, userID: userID, O_RDWR) else { return }
+    let shape = Shape(of: file.rawValue)
+    guard shape.size - shape.contentStart > Int64(runBytesMax) else { return }
+    var start = shape.size - Int64(bytesMax)
+    guard let head = bytes(of: file.rawValue, at: start, count: lineBytesMax) else { return }
+    start += Int64(head.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
+    let dropped = min(shape.dropped + start - shape.contentStart, Shape.countMax)
+    let mark = Shape.mark(dropping: dropped, restAt: start)
+    // Its own block is there already, so that a full disk has room for it.
+    guard pwrite(file.rawValue, mark, mark.count, 0) == mark.count else { return }
+    // Where a file system has no holes, all but the room is as it should be.
+    try? Files.makeHole(
+      in: file,
+      at: Int64(mark.count),
+      length: start - Int64(mark.count)
+    )
   }
 
   /// A piece of the file; nothing where there is none.
@@ -96,6 +128,8 @@ enum JobOutputFile {
     var dropped: Int64 = 0
     var contentStart: Int64 = 0
     var size: Int64 = 0
+    /// Whether there is a hole before the content.
+    var hasHole = false
 
     /// How much the job has printed in all.
     var total: Int64 { dropped + size - contentStart }
@@ -108,31 +142,51 @@ enum JobOutputFile {
         let end = head.firstIndex(of: UInt8(ascii: "\n"))
       else { return }
       let words = String(decoding: head[..<end], as: UTF8.self).split(separator: " ")
-      guard words.count == 9, words[0] == "---", words[2...].elementsEqual(Shape.markEnd),
+      guard words.count >= 9, words[0] == "---", words.last == "---",
         let dropped = Int64(words[1]), (0...Shape.countMax).contains(dropped)
       else { return }
-      self.dropped = dropped
-      contentStart = Int64(end + 1)
+      let text = words[2...].dropLast()
+      if text.elementsEqual(Shape.words) {
+        (self.dropped, contentStart) = (dropped, Int64(end + 1))
+      } else if text.dropLast().elementsEqual(Shape.wordsWithHole), let rest = text.last,
+        let start = Int64(rest), start > end, start <= size
+      {
+        (self.dropped, contentStart, hasHole) = (dropped, start, true)
+      }
     }
 
     /// 2⁶⁰ bytes, 1 EiB: our choice, more than any command prints, and 16 of them fit 64 bits.
     static let countMax: Int64 = 1 << 60
-    static let markBytesMax = 80
-    static let markEnd: [Substring] = ["bytes", "of", "older", "output", "were", "dropped", "---"]
+    /// What the longest mark, with two numbers of 19 digits, fits into.
+    static let markBytesMax = 128
+    static let words = "bytes of older output were dropped".split(separator: " ")
+    static let wordsWithHole =
+      "bytes of older output were dropped; the rest begins at byte".split(separator: " ")
 
     static func mark(dropping dropped: Int64) -> [UInt8] {
-      Array("--- \(dropped) \(markEnd.joined(separator: " "))\n".utf8)
+      Array("--- \(dropped) \(words.joined(separator: " ")) ---\n".utf8)
+    }
+
+    static func mark(dropping dropped: Int64, restAt start: Int64) -> [UInt8] {
+      Array("--- \(dropped) \(wordsWithHole.joined(separator: " ")) \(start) ---\n".utf8)
     }
   }
 
   private static func trim(_ number: Int32) {
     let shape = Shape(of: number)
-    guard shape.size - shape.contentStart > Int64(bytesMax) else { return }
-    let start = shape.size - Int64(bytesMax)
-    guard let tail = bytes(of: number, at: start, count: bytesMax) else { return }
+    let length = shape.size - shape.contentStart
+    guard length > Int64(bytesMax) || shape.hasHole else { return }
+    let kept = Int(min(length, Int64(bytesMax)))
+    let start = shape.size - Int64(kept)
+    guard let tail = bytes(of: number, at: start, count: kept) else { return }
     // A line is kept whole where there are lines.
-    let cut = tail.prefix(lineBytesMax).firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let dropped = shape.dropped + start - shape.contentStart + Int64(cut)
+    let isCut = start > shape.contentStart
+    let newline = isCut ? tail.prefix(lineBytesMax).firstIndex(of: UInt8(ascii: "\n")) : nil
+    let cut = newline.map { $0 + 1 } ?? 0
+    let dropped = min(
+      shape.dropped + start - shape.contentStart + Int64(cut),
+      Shape.countMax
+    )
     guard ftruncate(number, 0) == 0 else { return }
     write(Shape.mark(dropping: dropped) + tail[cut...], to: number)
   }

@@ -19,6 +19,8 @@ package final class ProcessAdapter: ProcessPort {
   // Four: the three of an open group, and one to write its `cgroup.kill`.
   private let reserve = DescriptorReserve(count: 4)
   private var processes: [LaunchIdentifier: AppProcess] = [:]
+  /// When the outputs of jobs are looked at next; `nil` while no job runs.
+  private var outputCheck: EventLoop.Token?
   /// The apps of the launches whose ends are written down.
   private var appsOfEnds: [LaunchIdentifier: AppIdentifier] = [:]
 
@@ -180,10 +182,24 @@ package final class ProcessAdapter: ProcessPort {
       executable: app.text,
       container: places.containers[app]
     )
+    process.output = output(of: app, group)
     try watch(process)
     // A freeze that was ordered and never seen through is undone: the policy decides anew.
     if !events.isFrozen { freezer.thaw(launch, group) }
     return Survivor(app: app, launch: launch, isFrozen: events.isFrozen)
+  }
+
+  /// Where a job prints whose run outlived the daemon: its file is that of whom its command runs as.
+  private func output(
+    of app: AppIdentifier,
+    _ group: ControlGroup
+  ) -> (run: JobRunNumber, userID: UInt32)? {
+    guard let job = JobRecord.job(ofApp: app) else { return nil }
+    let owners = group.processIDs().compactMap { processID in
+      try? Files.facts(of: "\(places.procRoot)/\(processID)").st_uid
+    }
+    // The keeper of the run may be the daemon's own; the highest number is not.
+    return owners.max().map { (JobRunNumber(job: job, run: 1), $0) }
   }
 
   /// Ends an app that cannot be watched, as when no descriptor is left.
@@ -329,6 +345,7 @@ package final class ProcessAdapter: ProcessPort {
       )
     }
     processes[launch] = process
+    watchOutputs()
   }
 
   private func readStatus(_ launch: LaunchIdentifier) {
@@ -390,7 +407,34 @@ package final class ProcessAdapter: ProcessPort {
     remover.remove(process.group)
     if let (run, userID) = process.output {
       JobOutputFile.trim(run, in: places.jobFolder, userID: userID)
+      if !hasOutputs, let check = outputCheck {
+        loop.cancel(check)
+        outputCheck = nil
+      }
     }
+  }
+
+  // MARK: The output of jobs
+
+  // How often what jobs print is looked at while they run, and never else. 10 s: our choice; what a
+  // command prints in that time is what it can take of the disk beyond `JobOutputFile.runBytesMax`.
+  private static let outputInterval = Duration.seconds(10)
+
+  private var hasOutputs: Bool { processes.values.contains { $0.output != nil } }
+
+  private func watchOutputs() {
+    guard outputCheck == nil, hasOutputs else { return }
+    outputCheck = loop.schedule(after: ProcessAdapter.outputInterval) { [weak self] in
+      self?.checkOutputs()
+    }
+  }
+
+  private func checkOutputs() {
+    outputCheck = nil
+    for (run, userID) in processes.values.compactMap(\.output) {
+      JobOutputFile.makeHole(run.job, in: places.jobFolder, userID: userID)
+    }
+    watchOutputs()
   }
 
   private func oldestProcess(of group: ControlGroup) -> (Int32, ProcessHandle)? {
