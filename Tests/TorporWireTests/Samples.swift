@@ -150,6 +150,7 @@ enum Samples {
     .impossibleWindow(.calendarElapsed),
     .jobIsFinished(JobIdentifier(rawValue: 3)),
     .jobIsNotFinished(JobIdentifier(rawValue: 3)),
+    .jobIsAwaited(JobIdentifier(rawValue: 3), by: "report"),
   ]
 
   /// A job that uses everything that a job can ask for; moments are whole microseconds.

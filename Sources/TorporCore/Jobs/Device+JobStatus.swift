@@ -54,11 +54,9 @@ extension Device {
     case .waiting: break
     }
     var asked = record.request.schedule.after.map { job in
-      Condition(
-        .dependency,
-        holds: !record.unmet.contains(job),
-        subject: jobs[job]?.name ?? job.description
-      )
+      record.unmet.contains(job)
+        ? Condition(.dependency, holds: false, subject: subject(ofDependency: job))
+        : Condition(.dependency, subject: jobs[job]?.name ?? job.description)
     }
     if let begin = record.begin(by: clock) {
       asked.append(device.notBefore(begin, isRetry: begin == record.retryAt))
@@ -75,6 +73,16 @@ extension Device {
       asked += conditions(of: record, needing: needs, on: device)
     }
     return asked
+  }
+
+  /// The name of a job before another, and what became of it where it will not finish well by itself.
+  private func subject(ofDependency job: JobIdentifier) -> String {
+    guard let record = jobs[job] else { return "\(job) was removed" }
+    return switch record.state {
+    case .failed: "\(record.name) failed"
+    case .cancelled: "\(record.name) was cancelled"
+    case .waiting, .running, .paused, .ending, .done: record.name
+    }
   }
 
   /// The needs, and a slot where they hold and its owner has no more.

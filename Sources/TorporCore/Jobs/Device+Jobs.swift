@@ -115,6 +115,9 @@ extension Device {
   mutating func removeJob(_ job: JobIdentifier, in turn: inout Turn) -> Reply {
     guard let record = jobs[job] else { return unknown(job) }
     guard record.isFinished else { return .refused(.jobIsNotFinished(job)) }
+    if let other = jobs.records.first(where: { !$0.isFinished && $0.unmet.contains(job) }) {
+      return .refused(.jobIsAwaited(job, by: other.name))
+    }
     forget(record, in: &turn)
     return .done
   }

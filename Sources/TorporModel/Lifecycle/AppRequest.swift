@@ -86,4 +86,6 @@ public enum Refusal: Hashable, Sendable, Codable, Error {
   case jobIsFinished(JobIdentifier)
   /// The job is not finished: it must not be forgotten.
   case jobIsNotFinished(JobIdentifier)
+  /// Another job of that name waits for the job to finish well: it must not be forgotten.
+  case jobIsAwaited(JobIdentifier, by: String)
 }

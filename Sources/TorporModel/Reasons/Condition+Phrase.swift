@@ -133,7 +133,7 @@ extension Condition {
     case .noProgress: "it reported no progress"
     case .simulated: "a developer asked for it"
     case .slotTaken: "no slot is free for it"
-    case .dependency: named("job", "the job before it") + " is not done"
+    case .dependency: phraseOfDependency
     case .conditionLost: "a condition that it needs was lost" + suffix { " (\($0))" }
     }
   }
@@ -177,6 +177,14 @@ extension Condition {
     case .job: "job"
     default: reason.rawValue
     }
+  }
+
+  /// What became of the job before: its name is the subject, or that and more words, as "backup failed".
+  private var phraseOfDependency: String {
+    guard let subject, let space = subject.firstIndex(of: " ") else {
+      return named("job", "the job before it") + " is not done"
+    }
+    return "job '\(subject[..<space])'\(subject[space...])"
   }
 
   private func named(_ noun: String, _ unnamed: String) -> String {

@@ -421,7 +421,7 @@ package enum ControlInterface {
     # Runs a job now, past every condition; a finished one once more.
     method RunJobNow(job: string) -> ()
 
-    # Forgets a finished job, with its output.
+    # Forgets a finished job, with its output; not one that another job waits for.
     method RemoveJob(job: string) -> ()
 
     # What the runs of a job have printed, in base 64. offset: counted from the first byte that it
@@ -473,6 +473,8 @@ package enum ControlInterface {
     error JobIsFinished (job: string, message: string)
 
     error JobIsNotFinished (job: string, message: string)
+
+    error JobIsAwaited (job: string, by: string, message: string)
 
     """#
 }

@@ -12,6 +12,7 @@ extension Refusal {
     case .impossibleWindow: "io.torpor.Control.ImpossibleWindow"
     case .jobIsFinished: "io.torpor.Control.JobIsFinished"
     case .jobIsNotFinished: "io.torpor.Control.JobIsNotFinished"
+    case .jobIsAwaited: "io.torpor.Control.JobIsAwaited"
     case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
       .misuse, .noSuchTask:
@@ -43,6 +44,9 @@ extension Refusal {
     case .jobIsNotFinished(let job):
       "Job \(job) is not finished, so it is not forgotten. Take it back first with `torpor jobs "
         + "cancel \(job)`."
+    case .jobIsAwaited(let job, let other):
+      "Job \(job) is not forgotten, because job '\(other)' waits for it to finish well. Run it again "
+        + "with `torpor jobs run \(job)`, or take the other back with `torpor jobs cancel \(other)`."
     case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
       .misuse, .noSuchTask:
@@ -72,6 +76,8 @@ extension Refusal {
       facts["which"]?.text.flatMap(ImpossibleWindow.init(rawValue:)).map { .impossibleWindow($0) }
     case "io.torpor.Control.JobIsFinished": job.map { .jobIsFinished($0) }
     case "io.torpor.Control.JobIsNotFinished": job.map { .jobIsNotFinished($0) }
+    case "io.torpor.Control.JobIsAwaited":
+      facts["by"]?.text.flatMap { other in job.map { .jobIsAwaited($0, by: other) } }
     default: nil
     }
   }

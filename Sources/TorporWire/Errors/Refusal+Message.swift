@@ -20,7 +20,7 @@ extension Refusal {
     case .misuse: SchedulerMisuse.errorName
     case .noSuchTask: "io.torpor.TaskScheduler.NoSuchTask"
     case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
-      .jobIsNotFinished:
+      .jobIsNotFinished, .jobIsAwaited:
       jobErrorName
     }
   }
@@ -50,6 +50,8 @@ extension Refusal {
     case .tooManyJobs(let limit): ["limit": .integer(Int64(limit))]
     case .impossibleWindow(let mistake): ["which": .string(mistake.rawValue)]
     case .jobIsFinished(let job), .jobIsNotFinished(let job): ["job": .string(job.description)]
+    case .jobIsAwaited(let job, let other):
+      ["job": .string(job.description), "by": .string(other)]
     }
   }
 

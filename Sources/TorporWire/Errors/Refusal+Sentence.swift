@@ -37,7 +37,7 @@ extension Refusal {
       "No task '\(identifier)' waits or runs: it was never submitted, has run, or was cancelled. "
         + "The app submits it with SubmitTask; `torpor log` shows what became of earlier requests."
     case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
-      .jobIsNotFinished:
+      .jobIsNotFinished, .jobIsAwaited:
       jobSentence
     }
   }

@@ -17,7 +17,7 @@ struct NeedText {
     case .storage:
       needs?.freeBytesMin.map { Quantities.typed(bytes: $0) + " free" } ?? "room on the disk"
     case .notBefore: "its time"
-    case .dependency: subject.map { "job \($0)" } ?? "another job"
+    case .dependency: subject.map { Self.job($0) } ?? "another job"
     case .slotTaken: "a free slot"
     case .plannedMoment: "a good moment"
     case .lowPowerMode: "Low Power Mode to end"
@@ -33,6 +33,12 @@ struct NeedText {
     case .notPermitted: "a line in its Info.plist"
     default: Condition(reason, holds: false, subject: subject).label
     }
+  }
+
+  /// A job before another: "job backup", or "job backup, which failed".
+  private static func job(_ subject: String) -> String {
+    guard let space = subject.firstIndex(of: " ") else { return "job \(subject)" }
+    return "job \(subject[..<space]), which\(subject[space...])"
   }
 
   func noun(_ condition: Condition) -> String {

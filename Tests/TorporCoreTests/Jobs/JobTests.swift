@@ -199,6 +199,30 @@ struct JobTests {
     #expect(device.broken == [])
   }
 
+  @Test("says what became of the job before it, which is kept for as long as it is waited for")
+  func lostDependencies() {
+    var device = TestDevice.inTheEvening()
+    let failed = device.submit(.command(name: "base"))
+    let cancelled = device.submit(.command(name: "other", needs: JobNeeds(externalPower: true)))
+    let last = device.submit(
+      .command(name: "report", schedule: JobSchedule(after: [failed, cancelled]))
+    )
+    device.exit(failed, .exited(status: 1))
+    device.user(.cancelJob(cancelled))
+    let subjects = device.status(of: last)?.conditions.map(\.subject)
+    #expect(subjects == ["base failed", "other was cancelled"])
+    let refusal = Refusal.jobIsAwaited(failed, by: "report")
+    #expect(device.user(.removeJob(failed)) == .refused(refusal))
+    device.user(.runJobNow(failed))
+    device.exit(failed)
+    device.user(.removeJob(failed))
+    #expect(device.state(of: failed) == nil)
+    device.user(.cancelJob(last))
+    device.user(.removeJob(cancelled))
+    #expect(device.state(of: cancelled) == nil)
+    #expect(device.broken == [])
+  }
+
   @Test("may wait for jobs of its own owner alone")
   func foreignDependency() {
     var device = TestDevice.inTheEvening()
@@ -536,7 +560,8 @@ struct JobLimitTests {
     let jobs = (0..<66).map { _ in device.submit(.command()) }
     #expect(jobs.count { device.state(of: $0) == .running } == 64)
     #expect(device.blockers(of: jobs[64]) == [.slotTaken])
-    #expect(device.state(of: device.submit(.command(), owner: 502)) == .running)
+    let other = device.submit(.command(), owner: 502)
+    #expect(device.state(of: other) == .running)
     // Not even at the owner's word.
     device.user(.runJobNow(jobs[65]))
     #expect(device.state(of: jobs[65]) == .waiting)

@@ -108,6 +108,7 @@ extension DecisionSentenceTests {
     it ended by itself (status 3) | it ended by itself (status 3) | it ended by itself (status 3) | endedByItself
     it could be started | it could not be started (no such file) | it could not be started (no such file) | notStarted
     job 'backup' is done | job 'backup' is not done | job 'backup' is not done | dependency
+    job 'backup failed' is done | job 'backup' failed | job 'backup' failed | dependency
     its conditions still hold | a condition that it needs was lost (externalPower) | a condition that it needs was lost (externalPower) | conditionLost
     it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
     """#

@@ -176,6 +176,7 @@ struct DecisionSentenceTests {
     (.freezerUnavailable, "errno 16"), (.launchWatchdog, "didFinishLaunching"),
     (.transitionWatchdog, "willEnterForeground"), (.runningTask, "m.index"),
     (.endedByItself, "status 3"), (.notStarted, "no such file"),
-    (.dependency, "backup"), (.conditionLost, "externalPower"), (.notLaunchedForThis, "voipSocket"),
+    (.dependency, "backup"), (.dependency, "backup failed"),
+    (.conditionLost, "externalPower"), (.notLaunchedForThis, "voipSocket"),
   ]
 }

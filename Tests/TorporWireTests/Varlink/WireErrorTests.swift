@@ -164,6 +164,8 @@ struct WireErrorTests {
     "Job 3 is finished, so there is nothing to take back. `torpor jobs remove 3` forgets it, and "
       + "`torpor jobs run 3` runs it again.",
     "Job 3 is not finished, so it is not forgotten. Take it back first with `torpor jobs cancel 3`.",
+    "Job 3 is not forgotten, because job 'report' waits for it to finish well. Run it again with "
+      + "`torpor jobs run 3`, or take the other back with `torpor jobs cancel report`.",
   ]
 
   @Test("of the scheduler leaves out conditions that only a newer daemon knows")
