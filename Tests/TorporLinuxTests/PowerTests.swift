@@ -133,6 +133,18 @@ extension LinuxTests {
       static let all = [
         Case("a desktop", [], isPlugged: true, percent: nil),
         Case(
+          "a desktop with a port that could be fed",
+          ["ucsi1 type=USB online=0"],
+          isPlugged: true,
+          percent: nil
+        ),
+        Case(
+          "a machine without a battery whose adapter is out",
+          ["AC type=Mains online=0"],
+          isPlugged: false,
+          percent: nil
+        ),
+        Case(
           "a laptop on its plug",
           ["AC type=Mains online=1", "BAT0 type=Battery capacity=80 status=Charging"],
           isPlugged: true,

@@ -34,8 +34,6 @@ package struct Surroundings: Hashable, Sendable {
     self.energyRefillAt = energyRefillAt
   }
 
-  /// Whether the machine is on external power; one without a battery always is.
-  package var isOnExternalPower: Bool {
-    conditions.power.value.map { $0.isOnExternalPower || $0.batteryPercent == nil } ?? false
-  }
+  /// Whether the machine is on external power, as far as that is known.
+  package var isOnExternalPower: Bool { conditions.power.value?.isOnExternalPower ?? false }
 }

@@ -79,9 +79,13 @@ package final class PowerAdapter {
     let percents = batteries.compactMap { $0.attribute("capacity").flatMap { Int($0) } }
     let isDischarging = batteries.contains { $0.attribute("status") == "Discharging" }
     let isPlugged = others.contains { ["1", "2"].contains($0.attribute("online")) }
+    // Without a battery something must feed the machine, unless its only adapter says that it does
+    // not; ports that could be fed (USB) say nothing. Some machines have a battery and no driver for
+    // the plug; then the battery tells.
+    let hasAdapter = others.contains { $0.attribute("type") == "Mains" }
+    let isFedUnseen = batteries.isEmpty ? !hasAdapter : others.isEmpty && !isDischarging
     return PowerState(
-      // Some machines have a battery and no driver for the plug; then the battery tells.
-      isOnExternalPower: isPlugged || batteries.isEmpty || (others.isEmpty && !isDischarging),
+      isOnExternalPower: isPlugged || isFedUnseen,
       batteryPercent: percents.isEmpty
         ? nil : min(100, max(0, percents.reduce(0, +) / percents.count))
     )
