@@ -80,10 +80,12 @@ package final class PowerAdapter {
     let isDischarging = batteries.contains { $0.attribute("status") == "Discharging" }
     let isPlugged = others.contains { ["1", "2"].contains($0.attribute("online")) }
     // Without a battery something must feed the machine, unless its only adapter says that it does
-    // not; ports that could be fed (USB) say nothing. Some machines have a battery and no driver for
-    // the plug; then the battery tells.
-    let hasAdapter = others.contains { $0.attribute("type") == "Mains" }
-    let isFedUnseen = batteries.isEmpty ? !hasAdapter : others.isEmpty && !isDischarging
+    // not and there is no room for a battery; ports that could be fed (USB) say nothing. Some machines
+    // have a battery and no driver for the plug; then the battery tells.
+    let hasAdapterAlone =
+      others.contains { $0.attribute("type") == "Mains" }
+      && !supplies.contains { $0.attribute("type") == "Battery" }
+    let isFedUnseen = batteries.isEmpty ? !hasAdapterAlone : others.isEmpty && !isDischarging
     return PowerState(
       isOnExternalPower: isPlugged || isFedUnseen,
       batteryPercent: percents.isEmpty
