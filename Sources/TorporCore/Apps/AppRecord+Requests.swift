@@ -16,6 +16,7 @@ extension AppRecord {
     case .endBackgroundTask(let task): endTask(task, in: &turn)
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
     case .registerTask(let identifier, let key): registerTask(identifier, key: key, in: &turn)
+    // Answered by `Device.submit`, and never asked here.
     case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
     case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &turn)
     case .pendingTaskRequests: .pendingTasks(work.requests.pending.map(\.pendingTask))
