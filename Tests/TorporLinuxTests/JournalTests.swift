@@ -138,9 +138,25 @@ extension LinuxTests {
       let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
       #expect(
         failure?.cause
-          == "it was written by a newer Torpor (schema 99, this one knows 1); install that version, "
+          == "it was written by a newer Torpor (schema 99, this one knows 2); install that version, "
           + "or give another state folder"
       )
+    }
+
+    @Test("turns down a file that an earlier version has written, and leaves it as it is")
+    func older() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      try Database(path: path).execute("PRAGMA user_version = 1", for: "test")
+      for _ in 0..<2 {
+        let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
+        #expect(
+          failure?.cause
+            == "it was written by an earlier Torpor (schema 1), and this one reads schema 2 alone; "
+            + "give another state folder and install the apps there, or go on with that version: the "
+            + "file stays as it is"
+        )
+      }
     }
 
     @Test("is for one process alone")

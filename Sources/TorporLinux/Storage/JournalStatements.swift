@@ -88,6 +88,6 @@ struct JournalStatements {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       boot_id TEXT NOT NULL, boottime INTEGER NOT NULL,
       device INTEGER NOT NULL, wall INTEGER NOT NULL);
-    PRAGMA user_version = 1;
+    PRAGMA user_version = 2;
     """
 }

@@ -248,7 +248,7 @@ package final class SQLiteJournal: JournalPort {
     """
 
   /// The version of the tables below; `PRAGMA user_version` of the file.
-  private static let schemaVersion = 1
+  private static let schemaVersion = 2
 
   /// Ledger rows kept, and how many come in before the oldest go: some weeks of a busy desktop at
   /// about 200 bytes a row, hence 20 MB.
@@ -257,15 +257,16 @@ package final class SQLiteJournal: JournalPort {
   package static let ledgerRowsMax = 100_000
   private static let decisionsBetweenPruning = 1000
 
-  /// Makes the tables in a new file, and turns down one that a newer version has written.
+  /// Makes the tables in a new file, and turns down one that another version has written: what is in
+  /// them, the device and its inputs, is read by the version that wrote it alone.
   private static func setUp(_ database: Database) throws(SQLiteError) {
     let version = try schemaVersion(of: database)
-    guard version <= schemaVersion else {
+    guard version == 0 || version == schemaVersion else {
       throw SQLiteError(
         operation: "open",
         path: database.path,
         code: 0,
-        text: tooNew(version: version),
+        text: version > schemaVersion ? tooNew(version) : tooOld(version),
         systemCode: 0
       )
     }
@@ -283,7 +284,13 @@ package final class SQLiteJournal: JournalPort {
     return version
   }
 
-  private static func tooNew(version: Int) -> String {
+  private static func tooOld(_ version: Int) -> String {
+    "it was written by an earlier Torpor (schema \(version)), and this one reads schema "
+      + "\(schemaVersion) alone; give another state folder and install the apps there, or go on with "
+      + "that version: the file stays as it is"
+  }
+
+  private static func tooNew(_ version: Int) -> String {
     "it was written by a newer Torpor (schema \(version), this one knows \(schemaVersion)); "
       + "install that version, or give another state folder"
   }
