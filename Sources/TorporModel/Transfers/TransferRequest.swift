@@ -1,0 +1,53 @@
+/// What the policy knows of a transfer that is asked for.
+///
+/// Where it leads and what it carries is `TransferContent`, which decides nothing.
+public struct TransferRequest: Hashable, Sendable, Codable {
+  /// Which way the bytes go.
+  public var direction: TransferDirection
+  /// Whether it waits for good conditions, as well as where its session says so.
+  public var isDiscretionary: Bool
+  /// Not before that long after the submission (`earliestBeginDate`); `nil`: at once.
+  public var earliestBegin: Duration?
+  /// The most bytes that will go over the network, with headers
+  /// (`countOfBytesClientExpectsToSend` and `…Receive` together); `nil`: unknown.
+  public var expectedBytes: Int64?
+  /// Over which networks it may go.
+  public var network: TransferNetwork
+  /// Tells apart the hosts that transfers go to; equal for one scheme, host and port.
+  public var hostKey: UInt64
+  /// The transfer whose resume data this one goes on with; `nil`: it begins anew.
+  public var resumes: TransferIdentifier?
+
+  /// Makes a request.
+  public init(
+    direction: TransferDirection,
+    isDiscretionary: Bool = false,
+    earliestBegin: Duration? = nil,
+    expectedBytes: Int64? = nil,
+    network: TransferNetwork = TransferNetwork(),
+    hostKey: UInt64 = 0,
+    resumes: TransferIdentifier? = nil
+  ) {
+    self.direction = direction
+    self.isDiscretionary = isDiscretionary
+    self.earliestBegin = earliestBegin
+    self.expectedBytes = expectedBytes
+    self.network = network
+    self.hostKey = hostKey
+    self.resumes = resumes
+  }
+}
+
+/// Which way the bytes of a transfer go.
+public enum TransferDirection: String, Hashable, Sendable, Codable, CaseIterable {
+  case download, upload
+}
+
+/// One transfer; counted over the whole life of the device (`taskIdentifier`).
+public struct TransferIdentifier: CountedIdentifier {
+  /// The number.
+  public let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
+}

@@ -1,0 +1,111 @@
+/// Where a transfer stands.
+public enum TransferState: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Accepted, and not begun.
+  case queued
+  /// Bytes move, or a connection is being made for them.
+  case running
+  /// Begun, and held up by something that it waits for.
+  case waiting
+  /// Its owner holds it (`suspend()`).
+  case suspended
+  case completed, failed, cancelled
+
+  /// Whether nothing will happen to it any more.
+  public var isFinal: Bool {
+    switch self {
+    case .completed, .failed, .cancelled: true
+    case .queued, .running, .waiting, .suspended: false
+    }
+  }
+}
+
+/// How a transfer ended.
+public struct TransferOutcome: Hashable, Sendable, Codable {
+  /// When.
+  public var at: Instant
+  /// What went wrong; `nil`: nothing.
+  public var error: TransferError?
+  /// Who cancelled it, where its owner did not.
+  public var cancellation: TransferCancellation?
+  /// The status of the last answer (200, 404, …); 0: there was none.
+  public var status: Int
+
+  /// Makes an outcome.
+  public init(
+    at: Instant,
+    error: TransferError? = nil,
+    cancellation: TransferCancellation? = nil,
+    status: Int = 0
+  ) {
+    self.at = at
+    self.error = error
+    self.cancellation = cancellation
+    self.status = status
+  }
+}
+
+/// What a transfer service says beside a result, for people and for the app; nothing is decided by it.
+public struct TransferDetail: Hashable, Sendable, Codable {
+  /// Where the received file lies; absolute.
+  public var path: String?
+  /// The URL that answered, after redirects.
+  public var finalURL: String?
+  /// `Content-Type` of the answer.
+  public var mimeType: String?
+  /// What went wrong, as one clause without a full stop: "the server closed after 100 of 200 bytes".
+  public var cause: String?
+  /// What a challenge asks for.
+  public var challenge: TransferChallenge?
+
+  /// Makes a detail.
+  public init(
+    path: String? = nil,
+    finalURL: String? = nil,
+    mimeType: String? = nil,
+    cause: String? = nil,
+    challenge: TransferChallenge? = nil
+  ) {
+    self.path = path
+    self.finalURL = finalURL
+    self.mimeType = mimeType
+    self.cause = cause
+    self.challenge = challenge
+  }
+}
+
+/// What a server asks of its client (`URLProtectionSpace`).
+public struct TransferChallenge: Hashable, Sendable, Codable {
+  /// The host that asks.
+  public var host: String
+  /// The scheme: `Basic`, `Digest`, ….
+  public var scheme: String
+  /// What the server calls the protected part.
+  public var realm: String?
+  /// Whether a proxy asks.
+  public var isProxy: Bool
+
+  /// Makes a challenge.
+  public init(host: String, scheme: String, realm: String? = nil, isProxy: Bool = false) {
+    self.host = host
+    self.scheme = scheme
+    self.realm = realm
+    self.isProxy = isProxy
+  }
+}
+
+/// How many bytes of a transfer have moved.
+public struct TransferProgress: Hashable, Sendable, Codable {
+  /// In the file, or sent of it.
+  public var bytes: Int64
+  /// In all; `nil`: unknown.
+  public var totalBytes: Int64?
+  /// A second, lately.
+  public var bytesPerSecond: Int64
+
+  /// Makes a progress.
+  public init(bytes: Int64, totalBytes: Int64?, bytesPerSecond: Int64 = 0) {
+    self.bytes = bytes
+    self.totalBytes = totalBytes
+    self.bytesPerSecond = bytesPerSecond
+  }
+}

@@ -1,0 +1,129 @@
+package import TorporModel
+
+/// What the daemon says to a transfer service; each is one message, framed as in Varlink.
+///
+/// The service is ours and of the same version, so there is no method and no reply: orders go one way
+/// and reports the other. Every order may be repeated; a service that died has forgotten those that
+/// its record does not hold.
+package enum TransferServiceOrder: Hashable, Sendable, Codable {
+  /// Begin, or go on from what the record holds. One that the record holds as finished is reported
+  /// as finished again.
+  case start([TransferStart])
+  /// Stop moving bytes; the partial file and the record stay.
+  case pause([TransferIdentifier])
+  /// Stop moving bytes, and remove the partial file and the record.
+  case discard([TransferIdentifier])
+  /// The result is saved: the record may go. `removesFile`: what was received goes too.
+  case forget([TransferIdentifier], removesFile: Bool)
+  /// Answers a challenge; the transfer goes on at once.
+  case answer(TransferIdentifier, TransferCredential)
+}
+
+/// One transfer to be begun.
+package struct TransferStart: Hashable, Sendable, Codable {
+  package var transfer: TransferIdentifier
+  /// Which attempt it is, counted from 1; reports carry it.
+  package var attempt: UInt32
+  package var direction: TransferDirection
+  package var content: TransferContent
+  /// How long the connection may be silent.
+  package var requestTimeout: Duration
+  package var connectionsPerHostMax: Int
+  /// The transfer whose record and partial file this one takes over, where they are still there.
+  package var resumes: TransferIdentifier?
+
+  package init(
+    transfer: TransferIdentifier,
+    attempt: UInt32,
+    direction: TransferDirection,
+    content: TransferContent,
+    requestTimeout: Duration,
+    connectionsPerHostMax: Int,
+    resumes: TransferIdentifier? = nil
+  ) {
+    self.transfer = transfer
+    self.attempt = attempt
+    self.direction = direction
+    self.content = content
+    self.requestTimeout = requestTimeout
+    self.connectionsPerHostMax = connectionsPerHostMax
+    self.resumes = resumes
+  }
+}
+
+/// The answer to a challenge; never written to any disk.
+package enum TransferCredential: Hashable, Sendable, Codable {
+  /// A name and a password for the scheme that asked.
+  case password(user: String, password: String)
+  /// Go on without one: the server's refusal is the result.
+  case none
+}
+
+/// What a transfer service says to the daemon.
+package enum TransferServiceReport: Hashable, Sendable, Codable {
+  /// Attempts have come to something.
+  case ended([TransferServiceResult])
+  /// Bytes have moved; at most twice a second, and only for transfers that moved.
+  case progress([TransferServiceProgress])
+  /// Something that concerns no single transfer, for the log.
+  case trouble(cause: String)
+}
+
+/// What one attempt came to.
+package struct TransferServiceResult: Hashable, Sendable, Codable {
+  package var transfer: TransferIdentifier
+  package var attempt: UInt32
+  /// `nil`: all bytes are where they belong, synced to the disk, and the file has its name.
+  package var error: TransferError?
+  /// Whether a challenge is to be answered; `detail.challenge` says which.
+  package var isChallenge: Bool
+  /// The status of the answer, 0 without one.
+  package var status: Int
+  /// Bytes in the file, or taken by the server.
+  package var bytes: Int64
+  /// Bytes that the attempt moved over the network, bodies alone.
+  package var movedBytes: Int64
+  /// The server's wish (`Retry-After`).
+  package var retryAfter: Duration?
+  package var detail: TransferDetail
+
+  package init(
+    transfer: TransferIdentifier,
+    attempt: UInt32,
+    error: TransferError? = nil,
+    isChallenge: Bool = false,
+    status: Int = 0,
+    bytes: Int64 = 0,
+    movedBytes: Int64 = 0,
+    retryAfter: Duration? = nil,
+    detail: TransferDetail = TransferDetail()
+  ) {
+    self.transfer = transfer
+    self.attempt = attempt
+    self.error = error
+    self.isChallenge = isChallenge
+    self.status = status
+    self.bytes = bytes
+    self.movedBytes = movedBytes
+    self.retryAfter = retryAfter
+    self.detail = detail
+  }
+}
+
+/// How far one transfer is.
+package struct TransferServiceProgress: Hashable, Sendable, Codable {
+  package var transfer: TransferIdentifier
+  package var progress: TransferProgress
+  /// Where the attempt began, where it went on with an earlier one; `nil`: it did not.
+  package var resumedAt: Int64?
+
+  package init(
+    transfer: TransferIdentifier,
+    progress: TransferProgress,
+    resumedAt: Int64? = nil
+  ) {
+    self.transfer = transfer
+    self.progress = progress
+    self.resumedAt = resumedAt
+  }
+}
