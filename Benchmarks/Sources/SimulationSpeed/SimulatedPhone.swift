@@ -170,7 +170,9 @@ struct SimulatedPhone {
         answers.append(.app(launch: launch, request: done, id: nil))
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
-    case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove: break
+    case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove,
+      .transfer:
+      break
     }
   }
 }

@@ -38,6 +38,7 @@ extension Application {
     case .backgroundRefreshStatusDidChange(let isAvailable):
       await delegate.application(self, backgroundRefreshStatusDidChange: isAvailable)
     case .expiringActivity, .taskExpiration: break
+    case .session, .issueAnnounced: break  // TODO(client)
     }
     connection.returned(from: delivery.token)
   }
@@ -87,7 +88,7 @@ extension Callback {
     case .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration, .expiringActivity,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
-      .powerStateDidChange, .backgroundRefreshStatusDidChange:
+      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced:
       nil
     }
   }

@@ -25,7 +25,9 @@ extension TaskScheduler {
     case .refused(.misuse(let misuse)): misuse.endProcess()
     case .refused(let refusal):
       throw TorporError(WireError.refused(refusal), subject: identifier)
-    case .done, .task, .timeRemaining, .launched, .pendingTasks, .job: return false
+    case .done, .task, .timeRemaining, .launched, .pendingTasks, .job, .transfersAccepted,
+      .transfers:
+      return false
     }
   }
 

@@ -24,6 +24,8 @@ extension AppRecord {
     case .reportProgress(let callback, let permille, let title, let subtitle):
       reportProgress(callback, permille: permille, title: title, subtitle: subtitle, at: turn.now)
     case .setFetchInterval(let interval): setFetchInterval(interval, in: &turn)
+    // Answered by `Device.handle(_: SessionRequest …)`, and never asked here.
+    case .session: .refused(.notRunning(identifier))
     }
   }
 
@@ -67,7 +69,7 @@ extension AppRecord {
       .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
-      .powerStateDidChange, .backgroundRefreshStatusDidChange:
+      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced:
       break
     }
     if !callback.hasCompletionHandler { endWake(token) }

@@ -24,6 +24,8 @@ package enum Effect: Hashable, Sendable, Codable {
   case record(Decision)
   /// Forget the app's recipe and remove its container.
   case remove(AppIdentifier)
+  /// Something about a transfer.
+  case transfer(TransferEffect)
 }
 
 /// An order to start a process.

@@ -16,6 +16,8 @@ package enum Input: Hashable, Sendable, Codable {
   case device(event: DeviceEvent)
   /// The moment `nextWakeup` has come, or another that the host found good to wake at.
   case timerFired
+  /// The transfer services report what attempts came to.
+  case transfers([TransferReport])
 
   /// Whether the input changes what must be known after the machine loses power.
   ///
@@ -27,11 +29,14 @@ package enum Input: Hashable, Sendable, Codable {
       .user(.endExemption, _), .user(.change, _), .user(.update, _), .user(.forgetUsage, _),
       .device(.configured), .device(.booted), .device(.wallClock), .device(.timeZone),
       .device(.usageHistory), .user(.submitJob, _), .user(.cancelJob, _), .user(.runJobNow, _),
-      .user(.removeJob, _):
+      .user(.removeJob, _), .user(.transfer, _):
       true
     // A request that was accepted outlives a loss of power.
     case .app(_, .submitTask, _), .app(_, .cancelTaskRequest, _), .app(_, .setFetchInterval, _):
       true
+    case .app(_, .session(let request), _): request.isDurable
+    // The service forgets a result as soon as it is saved here.
+    case .transfers(let reports): reports.contains { $0.event.isFinal }
     case .user, .app, .process, .device, .timerFired:
       false
     }
@@ -77,6 +82,8 @@ package enum UserAction: Hashable, Sendable, Codable {
   case runJobNow(JobIdentifier)
   /// A finished job is forgotten.
   case removeJob(JobIdentifier)
+  /// Something about transfers of a user's own.
+  case transfer(TransferAction)
 }
 
 /// One setting, with its new value.

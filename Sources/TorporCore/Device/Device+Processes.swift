@@ -14,6 +14,9 @@ extension Device {
       return
     }
     if case .submitTask(let task) = request { return submit(task, inSlot: slot, id, in: &turn) }
+    if case .session(let request) = request {
+      return handle(request, from: launch, inSlot: slot, id, in: &turn)
+    }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
       if request == .attach, let id { turn.order(.reply(id, .done)) }

@@ -57,6 +57,7 @@ extension Device {
     case .cancelJob(let job): return cancelJob(job, in: &turn)
     case .runJobNow(let job): return runJobNow(job, in: &turn)
     case .removeJob(let job): return removeJob(job, in: &turn)
+    case .transfer(let action): return perform(action, in: &turn)
     }
   }
 
@@ -277,7 +278,8 @@ extension UserAction {
     switch self {
     case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit: true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
-      .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob:
+      .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
+      .transfer:
       false
     }
   }

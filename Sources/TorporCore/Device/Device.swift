@@ -48,6 +48,7 @@ package struct Device: Hashable, Sendable {
     case .process(let launch, let event): handle(event, of: launch, in: &turn)
     case .device(let event): handle(event, in: &turn)
     case .timerFired: break
+    case .transfers(let reports): handle(reports, in: &turn)
     }
     // What the input made due at once, such as the handler of a task that was begun too late.
     passDeadlines(in: &turn)
@@ -151,7 +152,7 @@ package struct Device: Hashable, Sendable {
     case .device(.booted):
       conditions.reportedIdleSince = nil
       boot(in: &turn)
-    case .app, .user, .process, .device, .timerFired: break
+    case .app, .user, .process, .device, .timerFired, .transfers: break
     }
   }
 

@@ -22,6 +22,9 @@ extension Callback {
       .backgroundTaskExpiration, .taskExpiration, .powerStateDidChange,
       .backgroundRefreshStatusDidChange:
       Callback.transitionLimit
+    // Each delegate call may take as long as the wake that it mostly belongs to (US16).
+    case .session: WakeReason.transfer.budget + BackgroundTime.killDelay
+    case .issueAnnounced: WakeReason.newsstand.budget + BackgroundTime.killDelay
     // As long as the wake that it may belong to, and the delay of its kill (PN12).
     case .didReceiveRemoteNotification, .performFetch:
       WakeReason.visiblePush.budget + BackgroundTime.killDelay
@@ -41,7 +44,8 @@ extension Callback {
     case .didBecomeActive, .willResignActive, .willEnterForeground, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration, .didReceiveRemoteNotification, .expiringActivity, .performFetch,
-      .launchTask, .taskExpiration, .powerStateDidChange, .backgroundRefreshStatusDidChange:
+      .launchTask, .taskExpiration, .powerStateDidChange, .backgroundRefreshStatusDidChange,
+      .session, .issueAnnounced:
       .transitionWatchdog
     }
   }
@@ -51,6 +55,8 @@ extension Callback {
     switch self {
     case .didReceiveRemoteNotification, .performFetch, .launchTask:
       WakeReason.visiblePush.overrunCode
+    case .session: WakeReason.transfer.overrunCode
+    case .issueAnnounced: WakeReason.newsstand.overrunCode
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,

@@ -4,6 +4,8 @@ package import TorporModel
 package enum HostEvent: Sendable {
   /// A fact for the core.
   case input(Input)
+  /// What attempts of transfers came to, with what is said beside it.
+  case transfers([TransferReport], details: [TransferIdentifier: TransferDetail])
   /// A peer has connected.
   case connected(ConnectionIdentifier, Peer)
   /// A peer sent bytes, perhaps with descriptors, which the receiver owns from now on.

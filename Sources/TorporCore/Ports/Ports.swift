@@ -33,6 +33,68 @@ package protocol ProcessPort: AnyObject {
   func forgetEnd(of launch: LaunchIdentifier)
 }
 
+/// The services that move bytes, one for each user who owns transfers.
+///
+/// No method blocks or throws; what came of an attempt is posted to the sink as
+/// `HostEvent.transfers`. A service that dies has `.interrupted` posted for every attempt that it had,
+/// and is started again when there is something to do.
+package protocol TransferPort: AnyObject {
+  /// Begins attempts, in order.
+  func start(_ parcels: [TransferParcel])
+  /// Stops the attempt of a transfer, if one runs; nothing is posted for it from now on.
+  func stop(_ transfer: TransferIdentifier, of owner: RecipeOwner, discards: Bool)
+  /// The result of a transfer is saved.
+  func forget(_ transfer: TransferIdentifier, of owner: RecipeOwner, removesFile: Bool)
+  /// Gives a credential to the next attempts of a transfer; `nil`: go on without one.
+  func useCredential(_ credential: TransferPassword?, for transfer: TransferIdentifier)
+  /// How far a running transfer is; `nil`: nothing is known.
+  func progress(of transfer: TransferIdentifier) -> TransferProgress?
+}
+
+/// A name and a password; never journalled, never logged.
+package struct TransferPassword: Hashable, Sendable {
+  package let user: String
+  package let password: String
+
+  package init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+}
+
+/// An attempt with all that is needed for it.
+package struct TransferParcel: Hashable, Sendable {
+  package let order: TransferOrder
+  package let stored: StoredTransfer
+
+  package init(order: TransferOrder, stored: StoredTransfer) {
+    self.order = order
+    self.stored = stored
+  }
+}
+
+/// What the journal keeps of a transfer beside the device's state.
+package struct StoredTransfer: Hashable, Sendable {
+  package var content: TransferContent
+  /// Whose process moves its bytes.
+  package var userID: UInt32
+  package var groupID: UInt32
+  /// What the service last said of it.
+  package var detail: TransferDetail
+
+  package init(
+    content: TransferContent,
+    userID: UInt32,
+    groupID: UInt32,
+    detail: TransferDetail = TransferDetail()
+  ) {
+    self.content = content
+    self.userID = userID
+    self.groupID = groupID
+    self.detail = detail
+  }
+}
+
 /// The folders in which installed apps keep their data.
 package protocol ContainerPort: AnyObject {
   /// Makes the container of an app that is about to be started, unless it is there.
@@ -127,6 +189,10 @@ package protocol JournalPort: AnyObject {
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
   func owners() throws(JournalFailure) -> [AppIdentifier: RecipeOwner]
+  /// What is kept of transfers, in the order asked for; `nil` for one that is not there.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  func transfers(_ transfers: [TransferIdentifier]) throws(JournalFailure) -> [StoredTransfer?]
   /// How an app is started; `nil` for one that is not there.
   ///
   /// Read when it is needed: a recipe holds a whole environment, and ten thousand of them would not
@@ -160,6 +226,9 @@ package struct TurnRecord: Sendable {
   package var decisions: [LedgerEntry] = []
   package var newRecipes: [(app: AppIdentifier, recipe: LaunchRecipe)] = []
   package var removedRecipes: [AppIdentifier] = []
+  package var newTransfers: [(transfer: TransferIdentifier, stored: StoredTransfer)] = []
+  package var transferDetails: [(transfer: TransferIdentifier, detail: TransferDetail)] = []
+  package var removedTransfers: [TransferIdentifier] = []
   /// Whether the turn must be on the disk before anything is done.
   package var isDurable = false
 

@@ -55,7 +55,7 @@ extension Device {
       let request = record.work.requests.pending.first { $0.identifier == identifier }
       return request.map(hasSlot) ?? false
     case .fetch: return fetchConditions(of: record, on: device).allSatisfy(\.holds)
-    case .job: return true
+    case .job, .transfer: return true
     }
   }
 
@@ -108,7 +108,7 @@ extension Device {
         record.run(request.request, isSimulated: false, in: &turn)
       case .fetch:
         if record.runFetch(on: device, in: &turn) { record.work.dailyRuns.note(day: day) }
-      case .job: break
+      case .job, .transfer: break
       }
     }
   }

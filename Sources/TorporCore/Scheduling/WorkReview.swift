@@ -79,7 +79,7 @@ extension AppRecord {
         isNews = work.fetch.log.update(finding.blockers.map(\.reason), at: turn.now)
         work.fetch.planned = finding.window.map { PlannedSpan($0) }
         work.fetch.isDue = false
-      case .job: continue
+      case .job, .transfer: continue
       }
       guard isNews, !finding.blockers.isEmpty else { continue }
       recordWork(.run(finding.activity), in: &turn, verdict: .waiting, because: finding.blockers)

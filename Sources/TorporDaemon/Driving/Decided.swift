@@ -14,6 +14,7 @@ struct Decided {
   let streams: [(app: AppIdentifier, streams: [Int32])]
   /// Streams of what was refused.
   let unwantedStreams: [Int32]
+  let transfers: DecidedTransfers
 
   var inputs: [Input] { batch.map(\.input) }
 
@@ -35,6 +36,7 @@ struct Decided {
     var recipes: [(AppIdentifier, LaunchRecipe)] = []
     var streams: [(app: AppIdentifier, streams: [Int32])] = []
     var unwanted: [Int32] = []
+    var transfers = DecidedTransfers()
     for submission in batch {
       let caused = device.handle(submission.input, at: now)
       if let app = submission.input.installedApp ?? caused.submittedJob,
@@ -46,6 +48,7 @@ struct Decided {
       } else {
         unwanted += submission.streams
       }
+      transfers.note(submission, caused)
       effects += caused
     }
     self.batch = batch
@@ -56,6 +59,7 @@ struct Decided {
     acceptedRecipes = recipes
     self.streams = streams
     unwantedStreams = unwanted
+    self.transfers = transfers
   }
 }
 
@@ -83,7 +87,8 @@ extension Input {
     case .user(.run, _): true
     case .user: isDurable
     case .app(_, .beginBackgroundTask, _), .app(_, .performExpiringActivity, _): true
-    case .app, .process, .device, .timerFired: false
+    case .app(_, .session(let request), _): request.isDurable
+    case .app, .process, .device, .timerFired, .transfers: false
     }
   }
 
@@ -92,15 +97,20 @@ extension Input {
     switch self {
     case .user(.install(let manifest, _, _), _), .user(.run(let manifest), _):
       manifest.identifier
-    case .user, .app, .process, .device, .timerFired: nil
+    case .user, .app, .process, .device, .timerFired, .transfers: nil
     }
+  }
+
+  /// Whether whoever reported it must be told that it is saved, and so cannot be followed unsaved.
+  var mustWaitForJournal: Bool {
+    if case .transfers = self { true } else { false }
   }
 
   /// The request that waits for a reply, if any.
   var request: RequestIdentifier? {
     switch self {
     case .app(_, _, let id), .user(_, let id): id
-    case .process, .device, .timerFired: nil
+    case .process, .device, .timerFired, .transfers: nil
     }
   }
 }

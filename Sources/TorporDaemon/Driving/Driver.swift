@@ -27,6 +27,9 @@ package final class Driver: HostEventSink {
   private let processes: any ProcessPort
   private let containers: (any ContainerPort)?
   private let outputs: (any JobOutputPort)?
+  let services: (any TransferPort)?
+  /// Reports of transfers that came while the journal could not be written.
+  private var postponed: [Submission] = []
   private let clock: any ClockPort
   private let keeper: JournalKeeper
   /// Set before the first turn; weak, because outlets ask the driver.
@@ -41,6 +44,7 @@ package final class Driver: HostEventSink {
     processes: any ProcessPort,
     containers: (any ContainerPort)? = nil,
     outputs: (any JobOutputPort)? = nil,
+    services: (any TransferPort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
@@ -49,6 +53,7 @@ package final class Driver: HostEventSink {
     self.processes = processes
     self.containers = containers
     self.outputs = outputs
+    self.services = services
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)
@@ -114,6 +119,8 @@ package final class Driver: HostEventSink {
           drained.append(Submission(.timerFired))
         }
       case .input(let input): drained.append(Submission(input))
+      case .transfers(let reports, let details):
+        drained.append(Submission(.transfers(reports), details: details))
       case .connected, .received, .closed: drained += outlet?.submissions(for: event) ?? []
       case .stopRequested: isStopping = true
       }
@@ -122,11 +129,13 @@ package final class Driver: HostEventSink {
   }
 
   private func runTurn() {
-    let batch = submissions
+    var batch = submissions
     submissions.removeAll(keepingCapacity: true)
     let now = clock.now()
     if keeper.outage != nil, keeper.heal(with: device, at: now) {
       log.notice("the journal can be written again")
+      batch = postponed + batch
+      postponed.removeAll()
     }
     if !batch.isEmpty {
       let turn = Decided(batch, by: device, at: now)
@@ -142,6 +151,7 @@ package final class Driver: HostEventSink {
         turn.decisions,
         recipes: turn.acceptedRecipes,
         removed: turn.removed,
+        transfers: turn.transfers,
         device: turn.device
       )
       device = turn.device
@@ -169,6 +179,10 @@ package final class Driver: HostEventSink {
     guard let failure = keeper.outage?.failure else { return }
     var facts: [Submission] = []
     for submission in turn.batch {
+      if submission.input.mustWaitForJournal {
+        postponed.append(submission)
+        continue
+      }
       guard submission.input.mustBeRemembered else {
         facts.append(submission)
         continue
@@ -195,6 +209,7 @@ package final class Driver: HostEventSink {
   // MARK: Effects
 
   private func run(_ effects: [Effect]) {
+    var attempts: [TransferOrder] = []
     for effect in effects {
       switch effect {
       case .launch(let order): launch(order)
@@ -213,8 +228,14 @@ package final class Driver: HostEventSink {
           containers?.remove(for: owner)
           if let job = JobRecord.job(ofApp: app) { outputs?.remove(job, ofUser: owner.userID) }
         }
+      case .transfer(.start(let order)): attempts.append(order)
+      case .transfer(let effect):
+        // An attempt that was ordered before is begun before it is stopped.
+        begin(&attempts)
+        run(effect)
       }
     }
+    begin(&attempts)
     for (_, unused) in streams { processes.discard(unused) }
     streams.removeAll()
   }
@@ -263,6 +284,20 @@ package final class Driver: HostEventSink {
   /// How the app is started; `nil` for an app that is not there.
   package func recipe(of app: AppIdentifier) -> LaunchRecipe? {
     owners[app] == nil ? nil : keeper.recipe(of: app)
+  }
+
+  /// What is kept of transfers; `nil` for one that is not there.
+  package func storedTransfers(_ transfers: [TransferIdentifier]) -> [StoredTransfer?] {
+    keeper.transfers(transfers)
+  }
+
+  /// Whose process moves the bytes of an owner's transfers; `nil` for an app that is not there.
+  func recipeOwner(of owner: TransferOwner) -> RecipeOwner? {
+    switch owner {
+    case .app(let app): owners[app]
+    // The group matters to nobody: it is that of the process which is there, or of the next one.
+    case .user(let userID): RecipeOwner(userID: userID, groupID: userID, container: nil)
+    }
   }
 
   /// Whose the app is, or was: who may read what was decided about it.

@@ -8,11 +8,23 @@ package struct Submission: Sendable {
   package let recipe: LaunchRecipe?
   /// Descriptors 0, 1 and 2 for the process that the input starts; given up if it starts none.
   package let streams: [Int32]
+  /// What the transfers carry that the input asks for, in its order; saved if they are accepted.
+  package let transfers: [StoredTransfer]
+  /// What the services said beside the reports of the input.
+  package let details: [TransferIdentifier: TransferDetail]
 
-  package init(_ input: Input, recipe: LaunchRecipe? = nil, streams: [Int32] = []) {
+  package init(
+    _ input: Input,
+    recipe: LaunchRecipe? = nil,
+    streams: [Int32] = [],
+    transfers: [StoredTransfer] = [],
+    details: [TransferIdentifier: TransferDetail] = [:]
+  ) {
     self.input = input
     self.recipe = recipe
     self.streams = streams
+    self.transfers = transfers
+    self.details = details
   }
 }
 

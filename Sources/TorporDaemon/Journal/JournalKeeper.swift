@@ -57,6 +57,11 @@ final class JournalKeeper {
     (try? journal.recipe(of: app)) ?? nil
   }
 
+  /// What is kept of transfers; `nil` for one that is not there, or cannot be read.
+  func transfers(_ transfers: [TransferIdentifier]) -> [StoredTransfer?] {
+    (try? journal.transfers(transfers)) ?? transfers.map { _ in nil }
+  }
+
   func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
     throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
   {
@@ -74,6 +79,7 @@ final class JournalKeeper {
     _ decisions: [Decision],
     recipes: [(AppIdentifier, LaunchRecipe)],
     removed: [AppIdentifier],
+    transfers: DecidedTransfers,
     device: Device
   ) throws(JournalFailure) -> [LedgerEntry] {
     var record = TurnRecord()
@@ -89,6 +95,9 @@ final class JournalKeeper {
     record.decisions = try rows(unsavedDecisions + decisions)
     record.newRecipes = recipes.map { (app: $0.0, recipe: $0.1) }
     record.removedRecipes = unsavedRemovals.filter { !device.keepsRecipe(of: $0) } + removed
+    record.newTransfers = transfers.accepted
+    record.transferDetails = transfers.details
+    record.removedTransfers = transfers.removed
     record.isDurable =
       inputs.contains(where: \.isDurable) || decisions.contains(where: \.mustSurvive)
     try journal.commit(record)

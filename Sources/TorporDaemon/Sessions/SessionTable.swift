@@ -83,7 +83,7 @@ package final class SessionTable: Outlet {
     case .closed(let connection):
       forget(connection)
       return []
-    case .input, .stopRequested: return []
+    case .input, .stopRequested, .transfers: return []
     }
   }
 

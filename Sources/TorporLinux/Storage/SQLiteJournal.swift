@@ -118,6 +118,12 @@ package final class SQLiteJournal: JournalPort {
     return (snapshot, entries)
   }
 
+  package func transfers(
+    _ transfers: [TransferIdentifier]
+  ) throws(JournalFailure) -> [StoredTransfer?] {
+    transfers.map { _ in nil }  // TODO(linux)
+  }
+
   /// The newest ledger rows that match, newest last.
   ///
   /// - Throws: `JournalFailure` when they cannot be read.

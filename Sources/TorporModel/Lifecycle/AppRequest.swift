@@ -32,6 +32,8 @@ public enum AppRequest: Hashable, Sendable, Codable {
   case reportProgress(callback: CallbackToken, permille: Int, title: String?, subtitle: String?)
   /// `setMinimumBackgroundFetchInterval`.
   case setFetchInterval(FetchInterval)
+  /// Something about a background session of the app.
+  case session(SessionRequest)
 }
 
 /// The answer to a request.
@@ -48,6 +50,10 @@ public enum Reply: Hashable, Sendable, Codable {
   case pendingTasks([PendingTask])
   /// The job that was submitted, or the one of its name that stays as it is (`isNew` false).
   case job(JobIdentifier, isNew: Bool)
+  /// Transfers were accepted; their numbers follow each other.
+  case transfersAccepted(first: TransferIdentifier, count: Int)
+  /// A page of transfers, and whether there are more.
+  case transfers([TransferStatus], hasMore: Bool)
   case refused(Refusal)
 }
 
@@ -88,4 +94,6 @@ public enum Refusal: Hashable, Sendable, Codable, Error {
   case jobIsNotFinished(JobIdentifier)
   /// Another job of that name waits for the job to finish well: it must not be forgotten.
   case jobIsAwaited(JobIdentifier, by: String)
+  /// Something about a session or a transfer.
+  case transfer(TransferRefusal)
 }

@@ -33,6 +33,10 @@ public enum Callback: Hashable, Sendable, Codable {
   case powerStateDidChange(isLowPowerModeEnabled: Bool)
   /// `backgroundRefreshStatusDidChangeNotification`.
   case backgroundRefreshStatusDidChange(isAvailable: Bool)
+  /// Something of a background session.
+  case session(SessionCallback)
+  /// A push has announced an issue to a Newsstand app; `payload` is its JSON.
+  case issueAnnounced(payload: String)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -54,6 +58,8 @@ public enum Callback: Hashable, Sendable, Codable {
     case .taskExpiration(_, let identifier): "expiration:\(identifier)"
     case .powerStateDidChange: "powerStateDidChange"
     case .backgroundRefreshStatusDidChange: "backgroundRefreshStatusDidChange"
+    case .session(let callback): callback.name
+    case .issueAnnounced: "issueAnnounced"
     }
   }
 
@@ -61,11 +67,12 @@ public enum Callback: Hashable, Sendable, Codable {
   public var hasCompletionHandler: Bool {
     switch self {
     case .didReceiveRemoteNotification, .performFetch, .launchTask: true
+    case .session(let callback): callback.hasCompletionHandler
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration, .expiringActivity, .taskExpiration, .powerStateDidChange,
-      .backgroundRefreshStatusDidChange:
+      .backgroundRefreshStatusDidChange, .issueAnnounced:
       false
     }
   }

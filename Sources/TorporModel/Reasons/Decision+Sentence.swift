@@ -125,6 +125,7 @@ extension Activity {
     case .task(let identifier): "task '\(identifier)'"
     case .fetch: "the background fetch"
     case .job(let job): "job \(job)"
+    case .transfer(let transfer): "transfer \(transfer)"
     }
   }
 

@@ -6,6 +6,8 @@ public enum Activity: Hashable, Sendable, Codable {
   case fetch
   /// A command that waits for its conditions.
   case job(JobIdentifier)
+  /// A transfer of an app or of a user.
+  case transfer(TransferIdentifier)
 
   /// The activity's name for people and in scenarios.
   public var name: String {
@@ -13,6 +15,7 @@ public enum Activity: Hashable, Sendable, Codable {
     case .task(let identifier): identifier
     case .fetch: "fetch"
     case .job(let job): "job \(job)"
+    case .transfer(let transfer): "transfer \(transfer)"
     }
   }
 }

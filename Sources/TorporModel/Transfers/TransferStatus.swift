@@ -19,6 +19,76 @@ public enum TransferState: String, Hashable, Sendable, Codable, CaseIterable {
   }
 }
 
+/// All that is known of one transfer but its content.
+public struct TransferStatus: Hashable, Sendable, Codable {
+  /// Its number.
+  public var transfer: TransferIdentifier
+  /// The app it belongs to; `nil`: a user's own.
+  public var app: AppIdentifier?
+  /// The user it belongs to; `nil`: an app's.
+  public var ownerUserID: UInt32?
+  /// The session it belongs to.
+  public var session: String
+  /// Which way the bytes go.
+  public var direction: TransferDirection
+  /// Where it stands.
+  public var state: TransferState
+  /// Whether it is treated as discretionary, because it or its session says so or because it was
+  /// started in the background.
+  public var isDiscretionary: Bool
+  /// When it was submitted.
+  public var submittedAt: Instant
+  /// By when it must be over.
+  public var deadline: Instant
+  /// How many attempts were begun.
+  public var attempts: Int
+  /// Bytes received or sent, as of the last report; the service knows better while it runs.
+  public var bytes: Int64
+  /// Bytes that were announced; `nil`: unknown.
+  public var expectedBytes: Int64?
+  /// What the last attempt failed of, while another is to come.
+  public var lastError: TransferError?
+  /// What stands in the way now; empty while it runs and when it is over.
+  public var blockers: [Condition]
+  /// How it ended; `nil`: it has not.
+  public var outcome: TransferOutcome?
+
+  /// Makes a status.
+  public init(
+    transfer: TransferIdentifier,
+    app: AppIdentifier?,
+    ownerUserID: UInt32?,
+    session: String,
+    direction: TransferDirection,
+    state: TransferState,
+    isDiscretionary: Bool,
+    submittedAt: Instant,
+    deadline: Instant,
+    attempts: Int,
+    bytes: Int64,
+    expectedBytes: Int64?,
+    lastError: TransferError? = nil,
+    blockers: [Condition] = [],
+    outcome: TransferOutcome? = nil
+  ) {
+    self.transfer = transfer
+    self.app = app
+    self.ownerUserID = ownerUserID
+    self.session = session
+    self.direction = direction
+    self.state = state
+    self.isDiscretionary = isDiscretionary
+    self.submittedAt = submittedAt
+    self.deadline = deadline
+    self.attempts = attempts
+    self.bytes = bytes
+    self.expectedBytes = expectedBytes
+    self.lastError = lastError
+    self.blockers = blockers
+    self.outcome = outcome
+  }
+}
+
 /// How a transfer ended.
 public struct TransferOutcome: Hashable, Sendable, Codable {
   /// When.

@@ -47,7 +47,25 @@ package enum TimelineText {
     case .pendingTaskRequests: "pendingTaskRequests"
     case .setExpirationHandler(_, let isSet): "expiration handler \(isSet ? "set" : "taken back")"
     case .reportProgress(_, let permille, _, _): "progress \(permille)‰"
+    case .session(let request): words(request)
     case .setFetchInterval(let interval): "setMinimumBackgroundFetchInterval \(words(interval))"
+    }
+  }
+
+  private static func words(_ request: SessionRequest) -> String {
+    switch request {
+    case .open(let session): "makes the session \(session.identifier)"
+    case .start(let session, let requests, _): "starts \(requests.count) in \(session)"
+    case .cancel(let transfer, _): "cancels transfer \(transfer)"
+    case .suspend(let transfer): "suspends transfer \(transfer)"
+    case .resume(let transfer): "resumes transfer \(transfer)"
+    case .list(let session, _): "lists \(session)"
+    case .answerChallenge(let transfer, let answer):
+      "answers the challenge of transfer \(transfer): \(answer.rawValue)"
+    case .answerDelayedRequest(let transfer, let answer):
+      "answers for transfer \(transfer): \(answer.rawValue)"
+    case .invalidate(let session, let cancels):
+      cancels ? "invalidates \(session) and cancels" : "finishes and invalidates \(session)"
     }
   }
 
@@ -69,6 +87,9 @@ package enum TimelineText {
     case .pendingTasks(let tasks):
       tasks.isEmpty ? "none" : tasks.map(\.request.identifier).joined(separator: ", ")
     case .job(let job, let isNew): isNew ? "job \(job)" : "job \(job) as it was"
+    case .transfersAccepted(let first, let count):
+      count == 1 ? "transfer \(first)" : "\(count) transfers from \(first) on"
+    case .transfers(let transfers, _): "\(transfers.count) transfers"
     case .refused(.scheduler(let error, _)): error.name
     case .refused(.misuse(let misuse)): misuse.message
     case .refused(let refusal): "refused (\(refusal))"

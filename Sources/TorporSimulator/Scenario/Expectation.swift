@@ -81,12 +81,9 @@ package enum SubmissionOutcome: String, Hashable, Sendable, CaseIterable {
     switch reply {
     case .done: self = .ok
     case .refused(.scheduler(let error, _)): self.init(rawValue: error.name)
-    case .task, .timeRemaining, .launched, .registered, .pendingTasks, .job, .refused: return nil
+    case .task, .timeRemaining, .launched, .registered, .pendingTasks, .job, .transfersAccepted,
+      .transfers, .refused:
+      return nil
     }
   }
-}
-
-/// Where a transfer stands.
-package enum TransferState: String, Hashable, Sendable, CaseIterable {
-  case queued, running, waiting, completed, failed, cancelled
 }

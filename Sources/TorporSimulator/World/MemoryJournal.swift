@@ -8,6 +8,7 @@ package final class MemoryJournal: JournalPort {
   private var entries: [JournalEntry] = []
   private var ledger: [LedgerEntry] = []
   private var launchRecipes: [AppIdentifier: LaunchRecipe]
+  private var storedTransfers: [TransferIdentifier: StoredTransfer] = [:]
   /// Up to which entry everything is on the disk; what comes later is gone after a loss of power.
   private var durableCount = 0
   private(set) package var commitCount = 0
@@ -43,6 +44,11 @@ package final class MemoryJournal: JournalPort {
     ledger += turn.decisions
     for new in turn.newRecipes { launchRecipes[new.app] = new.recipe }
     for app in turn.removedRecipes { launchRecipes[app] = nil }
+    for new in turn.newTransfers where storedTransfers[new.transfer] == nil {
+      storedTransfers[new.transfer] = new.stored
+    }
+    for told in turn.transferDetails { storedTransfers[told.transfer]?.detail = told.detail }
+    for transfer in turn.removedTransfers { storedTransfers[transfer] = nil }
     if turn.isDurable { durableCount = entries.count }
   }
 
@@ -84,6 +90,12 @@ package final class MemoryJournal: JournalPort {
 
   package func recipe(of app: AppIdentifier) throws(JournalFailure) -> LaunchRecipe? {
     launchRecipes[app]
+  }
+
+  package func transfers(
+    _ transfers: [TransferIdentifier]
+  ) throws(JournalFailure) -> [StoredTransfer?] {
+    transfers.map { storedTransfers[$0] }
   }
 
   /// The machine loses power: what was only with the kernel is gone.

@@ -22,6 +22,7 @@ extension Reply {
       VarlinkReply(parameters: .object(["requests": .array(tasks.map(\.json))]))
     // No app is ever answered with a job; its one reply is that of `SubmitJob`.
     case .job(let job, _): VarlinkReply(parameters: .object(["job": .string(job.description)]))
+    case .transfersAccepted, .transfers: VarlinkReply()  // TODO(wire)
     case .refused(let refusal): VarlinkReply(WireError.refused(refusal))
     }
   }
@@ -61,6 +62,7 @@ extension Reply {
         throw .malformedMessage(cause: "'isPermitted' is missing or not of its type")
       }
       self = .registered(isPermitted)
+    case .session: self = .done  // TODO(wire)
     case .pendingTaskRequests: self = .pendingTasks(try parameters.pendingTasksOfReply())
     }
   }

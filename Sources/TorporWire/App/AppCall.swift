@@ -16,7 +16,7 @@ package struct AppCall: Hashable, Sendable {
         own ?? key
       case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
         .submitTask, .cancelTaskRequest, .pendingTaskRequests,
-        .setExpirationHandler, .reportProgress, .setFetchInterval:
+        .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
         key
       }
   }
@@ -46,6 +46,7 @@ package struct AppCall: Hashable, Sendable {
     case .setExpirationHandler: "SetExpirationHandler"
     case .reportProgress: "ReportProgress"
     case .setFetchInterval: "SetMinimumBackgroundFetchInterval"
+    case .session: "Session"  // TODO(wire)
     }
   }
 
@@ -120,7 +121,7 @@ package struct AppCall: Hashable, Sendable {
       case .performExpiringActivity(let reason, _): [("reason", .string(reason))]
       case .backgroundTimeRemaining: []
       case .registerTask, .submitTask, .cancelTaskRequest, .pendingTaskRequests,
-        .setExpirationHandler, .reportProgress, .setFetchInterval:
+        .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
         request.schedulerFacts
       }
     return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])

@@ -96,8 +96,8 @@ extension EventMessage {
     case .backgroundRefreshStatusDidChange(let isAvailable): self.isAvailable = isAvailable
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable, .performFetch:
-      break
+      .protectedDataDidBecomeAvailable, .performFetch, .session, .issueAnnounced:
+      break  // TODO(wire)
     }
   }
 

@@ -46,7 +46,7 @@ struct ActivityMessage: Codable {
 struct ActivityNameMessage: Codable {
   let activity: Activity
 
-  private enum CodingKeys: CodingKey { case task, fetch, job }
+  private enum CodingKeys: CodingKey { case task, fetch, job, transfer }
 
   init(_ activity: Activity) { self.activity = activity }
 
@@ -56,6 +56,11 @@ struct ActivityNameMessage: Codable {
       activity = .task(identifier: identifier)
     } else if try container.decodeIfPresent(Bool.self, forKey: .fetch) == true {
       activity = .fetch
+    } else if let transfer = try container.decodeIfPresent(
+      IdentifierText<TransferIdentifier>.self,
+      forKey: .transfer
+    ) {
+      activity = .transfer(transfer.identifier)
     } else {
       let job = try container.decode(IdentifierText<JobIdentifier>.self, forKey: .job)
       activity = .job(job.identifier)
@@ -68,6 +73,7 @@ struct ActivityNameMessage: Codable {
     case .task(let identifier): try container.encode(identifier, forKey: .task)
     case .fetch: try container.encode(true, forKey: .fetch)
     case .job(let job): try container.encode(IdentifierText(job), forKey: .job)
+    case .transfer(let transfer): try container.encode(IdentifierText(transfer), forKey: .transfer)
     }
   }
 }

@@ -22,6 +22,7 @@ extension Refusal {
     case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
       .jobIsNotFinished, .jobIsAwaited:
       jobErrorName
+    case .transfer(let refusal): refusal.errorName
     }
   }
 
@@ -52,6 +53,7 @@ extension Refusal {
     case .jobIsFinished(let job), .jobIsNotFinished(let job): ["job": .string(job.description)]
     case .jobIsAwaited(let job, let other):
       ["job": .string(job.description), "by": .string(other)]
+    case .transfer(let refusal): refusal.facts
     }
   }
 
@@ -84,6 +86,7 @@ extension Refusal {
       default:
         Self.ofScheduler(errorName: errorName, facts: facts)
           ?? Self.ofJobs(errorName: errorName, facts: facts)
+          ?? TransferRefusal(errorName: errorName, facts: facts).map { .transfer($0) }
       }
     guard let refusal else { return nil }
     self = refusal

@@ -39,6 +39,7 @@ extension Refusal {
     case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
       .jobIsNotFinished, .jobIsAwaited:
       jobSentence
+    case .transfer(let refusal): refusal.sentence
     }
   }
 

@@ -44,6 +44,7 @@ enum ActivityExplanation {
       case .task(let identifier): "\(kind ?? "The task") '\(identifier)'"
       case .fetch: "The background fetch"
       case .job(let job): "Job \(job)"
+      case .transfer(let transfer): "Transfer \(transfer)"
       }
     return name + (work.app.map { " of \($0)" } ?? "")
   }

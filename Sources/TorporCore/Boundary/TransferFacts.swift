@@ -1,0 +1,116 @@
+package import TorporModel
+
+/// What a user does with transfers of their own, or with those of their apps.
+package enum TransferAction: Hashable, Sendable, Codable {
+  /// Transfers that no app asked for; `configuration.identifier` groups them.
+  case start([TransferRequest], ownerUserID: UInt32, configuration: SessionConfiguration)
+  case pause(TransferIdentifier)
+  case resume(TransferIdentifier)
+  case cancel(TransferIdentifier)
+  /// One that failed or was cancelled begins again.
+  case retry(TransferIdentifier)
+  /// One that is over is forgotten; what it has received stays.
+  case remove(TransferIdentifier)
+}
+
+/// What an attempt of a transfer came to.
+package struct TransferReport: Hashable, Sendable, Codable {
+  package let transfer: TransferIdentifier
+  /// Which attempt; reports of earlier ones come too late and are not looked at.
+  package let attempt: UInt32
+  package let event: TransferEvent
+  /// Bytes in the file, or taken by the server.
+  package let bytes: Int64
+  /// Bytes that the attempt moved over the network.
+  package let movedBytes: Int64
+
+  package init(
+    transfer: TransferIdentifier,
+    attempt: UInt32,
+    event: TransferEvent,
+    bytes: Int64 = 0,
+    movedBytes: Int64 = 0
+  ) {
+    self.transfer = transfer
+    self.attempt = attempt
+    self.event = event
+    self.bytes = bytes
+    self.movedBytes = movedBytes
+  }
+}
+
+/// How an attempt ended.
+package enum TransferEvent: Hashable, Sendable, Codable {
+  /// All bytes are where they belong, and on the disk.
+  case finished(status: Int)
+  case failed(TransferError, status: Int, retryAfter: Duration?)
+  /// The server wants to know who asks.
+  case challenged
+  /// The service died; what it had received is there.
+  case interrupted
+
+  /// Whether the service keeps the result until it is told that it is saved.
+  package var isFinal: Bool {
+    if case .finished = self { true } else { false }
+  }
+}
+
+/// What the host must do about a transfer.
+package enum TransferEffect: Hashable, Sendable, Codable {
+  /// Begin an attempt; answered by a report.
+  case start(TransferOrder)
+  /// Stop the attempt, if one runs; no report follows. `discards`: what was received goes.
+  case stop(TransferIdentifier, owner: TransferOwner, discards: Bool)
+  /// The result is saved: the service may forget it. `removesFile`: what was received goes.
+  case forget(TransferIdentifier, owner: TransferOwner, removesFile: Bool)
+  /// Nothing of the transfer is wanted any more.
+  case remove(TransferIdentifier)
+}
+
+/// An order to begin an attempt.
+package struct TransferOrder: Hashable, Sendable, Codable {
+  package let transfer: TransferIdentifier
+  package let owner: TransferOwner
+  /// Counted from 1.
+  package let attempt: UInt32
+  package let direction: TransferDirection
+  /// How long the connection may be silent.
+  package let requestTimeout: Duration
+  package let connectionsPerHostMax: Int
+  /// The transfer whose partial file it goes on with.
+  package let resumes: TransferIdentifier?
+
+  package init(
+    transfer: TransferIdentifier,
+    owner: TransferOwner,
+    attempt: UInt32,
+    direction: TransferDirection,
+    requestTimeout: Duration,
+    connectionsPerHostMax: Int,
+    resumes: TransferIdentifier? = nil
+  ) {
+    self.transfer = transfer
+    self.owner = owner
+    self.attempt = attempt
+    self.direction = direction
+    self.requestTimeout = requestTimeout
+    self.connectionsPerHostMax = connectionsPerHostMax
+    self.resumes = resumes
+  }
+}
+
+/// Whose a transfer is.
+package enum TransferOwner: Hashable, Sendable, Codable {
+  case app(AppIdentifier)
+  case user(UInt32)
+}
+
+extension SessionRequest {
+  /// Whether it changes what must be known after the machine loses power.
+  package var isDurable: Bool {
+    switch self {
+    case .open, .start, .cancel, .suspend, .resume, .invalidate: true
+    case .list, .answerChallenge, .answerDelayedRequest: false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import TorporModel
+
+// What is not accepted about sessions and transfers: names and facts on the wire, and the sentences.
+
+extension TransferRefusal {
+  var errorName: String {
+    switch self {
+    case .unknownSession: "io.torpor.Transfers.UnknownSession"
+    case .sessionIsInvalid: "io.torpor.Transfers.SessionIsInvalid"
+    case .tooManySessions: "io.torpor.Transfers.TooManySessions"
+    case .unknownTransfer: "io.torpor.Transfers.UnknownTransfer"
+    case .tooManyTransfers: "io.torpor.Transfers.TooManyTransfers"
+    case .transferIsOver: "io.torpor.Transfers.TransferIsOver"
+    case .transferIsNotOver: "io.torpor.Transfers.TransferIsNotOver"
+    case .nothingAsked: "io.torpor.Transfers.NothingAsked"
+    }
+  }
+
+  var facts: KeyValuePairs<String, JSON> {
+    switch self {
+    case .unknownSession(let name), .sessionIsInvalid(let name): ["session": .string(name)]
+    case .tooManySessions(let limit), .tooManyTransfers(let limit):
+      ["limit": .integer(Int64(limit))]
+    case .unknownTransfer(let transfer), .transferIsOver(let transfer),
+      .transferIsNotOver(let transfer), .nothingAsked(let transfer):
+      ["transfer": .string(transfer.description)]
+    }
+  }
+
+  /// Reads a refusal; `nil` for an error that this version does not know.
+  init?(errorName: String, facts: JSON) {
+    let session = facts["session"]?.text
+    let limit = facts["limit"]?.integer(as: Int.self)
+    let transfer = facts["transfer"]?.text.flatMap { TransferIdentifier($0) }
+    let refusal: TransferRefusal? =
+      switch errorName {
+      case "io.torpor.Transfers.UnknownSession": session.map { .unknownSession($0) }
+      case "io.torpor.Transfers.SessionIsInvalid": session.map { .sessionIsInvalid($0) }
+      case "io.torpor.Transfers.TooManySessions": limit.map { .tooManySessions(limit: $0) }
+      case "io.torpor.Transfers.UnknownTransfer": transfer.map { .unknownTransfer($0) }
+      case "io.torpor.Transfers.TooManyTransfers": limit.map { .tooManyTransfers(limit: $0) }
+      case "io.torpor.Transfers.TransferIsOver": transfer.map { .transferIsOver($0) }
+      case "io.torpor.Transfers.TransferIsNotOver": transfer.map { .transferIsNotOver($0) }
+      case "io.torpor.Transfers.NothingAsked": transfer.map { .nothingAsked($0) }
+      default: nil
+      }
+    guard let refusal else { return nil }
+    self = refusal
+  }
+
+  /// What was refused, why, and what to do next.
+  var sentence: String {
+    switch self {
+    case .unknownSession(let name):
+      "The app is not connected to a background session '\(name)'. Make the session first, with the "
+        + "same identifier as before; a process that was started anew makes it again."
+    case .sessionIsInvalid(let name):
+      "The background session '\(name)' was invalidated, so it takes no more transfers. Make a session "
+        + "of another identifier, or wait until it has told that it is invalid."
+    case .tooManySessions(let limit):
+      "The app has \(limit) background sessions, and there is no room for another. Invalidate one that "
+        + "is no longer used."
+    case .unknownTransfer(let transfer):
+      "You have no transfer \(transfer). `torpor transfers --all` lists all of them."
+    case .tooManyTransfers(let limit):
+      "\(limit) transfers are kept already, and there is no room for more. Wait until some are done, or "
+        + "take some back with `torpor transfers cancel`."
+    case .transferIsOver(let transfer):
+      "Transfer \(transfer) is over, so there is nothing to steer. `torpor transfers retry \(transfer)` "
+        + "begins it again."
+    case .transferIsNotOver(let transfer):
+      "Transfer \(transfer) is not over. Take it back first with `torpor transfers cancel \(transfer)`."
+    case .nothingAsked(let transfer):
+      "Transfer \(transfer) does not wait for an answer: the challenge was answered before, or the "
+        + "transfer is over."
+    }
+  }
+}
