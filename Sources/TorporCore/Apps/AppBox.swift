@@ -24,6 +24,8 @@ struct AppBox: Hashable, Sendable {
 
   var process: ProcessLifecycle { storage.record.process }
 
+  var identifier: AppIdentifier { storage.record.identifier }
+
   var deadline: Instant? { storage.record.deadline }
 
   var work: AppWork { storage.record.work }

@@ -162,6 +162,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
       time.enterForeground()
       for index in wakes.indices { wakes[index].pause() }
       work.running.pause()
+      work.resumeLimiter.reset()
       work.needsReview = true
       suspension = Suspension()
       processor.stop()

@@ -35,6 +35,9 @@ package struct AppTable: Hashable, Sendable {
   /// Where the app in the slot stands, without a copy of all else; `nil` for an empty slot.
   package func process(inSlot slot: Int) -> ProcessLifecycle? { slots[slot]?.process }
 
+  /// Which app the slot holds, without a copy of all else; `nil` for an empty slot.
+  func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
+
   /// When something of the app in the slot is due.
   func deadline(ofSlot slot: Int) -> Instant? { slots[slot]?.deadline }
 

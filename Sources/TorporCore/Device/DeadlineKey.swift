@@ -11,6 +11,8 @@ enum DeadlineKey: Hashable, Sendable {
   case planner
   /// Jobs are to be looked at.
   case jobs
+  /// Transfers are to be looked at.
+  case transfers
 
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = 8
@@ -21,6 +23,7 @@ enum DeadlineKey: Hashable, Sendable {
     case .screen: 0
     case .planner: 1
     case .jobs: 2
+    case .transfers: 3
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -28,7 +31,8 @@ enum DeadlineKey: Hashable, Sendable {
 
   init(index: Int) {
     guard index >= Self.deviceKeys else {
-      self = index == 2 ? .jobs : index == 1 ? .planner : .screen
+      let keys: [DeadlineKey] = [.screen, .planner, .jobs, .transfers]
+      self = keys[index]
       return
     }
     let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)

@@ -91,6 +91,7 @@ extension Device {
   private mutating func deliver(_ push: Push, in turn: inout Turn) {
     guard push.hasContent else { return }
     let device = surroundings(at: turn.now)
+    if announceIssue(push, on: device, in: &turn) { return }
     let event = PendingEvent(
       reason: push.isVisible ? .visiblePush : .silentPush,
       callback: .didReceiveRemoteNotification(payload: push.payload)

@@ -4,7 +4,7 @@ extension Device {
   /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
   package func brokenInvariants() -> [String] {
     apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
-      + brokenJobInvariants()
+      + brokenJobInvariants() + brokenTransferInvariants()
   }
 
   private func brokenScreenInvariants() -> [String] {

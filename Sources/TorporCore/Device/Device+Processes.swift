@@ -17,6 +17,8 @@ extension Device {
     if case .session(let request) = request {
       return handle(request, from: launch, inSlot: slot, id, in: &turn)
     }
+    let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
+    defer { if let told { heard(told, inSlot: slot, in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
       if request == .attach, let id { turn.order(.reply(id, .done)) }

@@ -40,7 +40,9 @@ extension Device {
     case .endInterrupt: return interrupt(false, in: &turn)
     case .forceQuit(let app):
       screen.remove(app)
-      return onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
+      let reply = onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
+      cancelTransfers(of: app, because: .userForceQuit, in: &turn)
+      return reply
     case .exempt(let app, let length):
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }

@@ -18,6 +18,7 @@ package struct Device: Hashable, Sendable {
   /// Results that follow from the usage model.
   var plans = RefreshPlans()
   package internal(set) var jobs = JobTable()
+  package internal(set) var transfers = TransferTable()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -83,6 +84,7 @@ package struct Device: Hashable, Sendable {
       afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+    if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
     if screen.front.isEmpty, !wasScreenEmpty {
       // What was in front went by itself: the user had the device in hand until now.
@@ -113,6 +115,7 @@ package struct Device: Hashable, Sendable {
     if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
       withdrawWindows(of: record, slot: slot)
+      removeTransfers(of: app, in: &turn)
       apps.remove(slot: slot)
       setDeadline(nil, for: .work(slot: slot))
       if let hold = record.job, let exit = record.standing.lastExit {
@@ -149,9 +152,11 @@ package struct Device: Hashable, Sendable {
       }
       // Before anything that is due starts a process that the survivors cannot name.
       adopt(survivors, in: &turn)
+      restartTransfers(in: turn)
     case .device(.booted):
       conditions.reportedIdleSince = nil
       boot(in: &turn)
+      restartTransfers(in: turn)
     case .app, .user, .process, .device, .timerFired, .transfers: break
     }
   }
@@ -168,6 +173,7 @@ package struct Device: Hashable, Sendable {
       case .work(let slot): reviewWork(inSlot: slot, in: &turn)
       case .planner: serveWindows(in: &turn)
       case .jobs: reviewJobs(in: &turn)
+      case .transfers: reviewTransfers(in: &turn)
       }
     }
   }
@@ -190,7 +196,7 @@ extension Device {
       && left.energy == right.energy && left.clock == right.clock
       && left.planner == right.planner && left.usage == right.usage
       && left.processingWindow == right.processingWindow && left.jobs == right.jobs
-      && left.now == right.now
+      && left.transfers == right.transfers && left.now == right.now
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -203,7 +209,7 @@ extension Device {
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
-      jobs, counters, now
+      jobs, transfers, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -219,11 +225,13 @@ extension Device: Codable {
     usage = try container.decode(UsageModel.self, forKey: .usage)
     processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
     jobs = try container.decode(JobTable.self, forKey: .jobs)
+    transfers = try container.decode(TransferTable.self, forKey: .transfers)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
     setDeadline(jobs.nextLook, for: .jobs)
+    setDeadline(transfers.nextLook, for: .transfers)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
       setDeadline(apps[slot: slot]?.work.nextLook, for: .work(slot: slot))
@@ -243,6 +251,7 @@ extension Device: Codable {
     try container.encode(usage, forKey: .usage)
     try container.encode(processingWindow, forKey: .processingWindow)
     try container.encode(jobs, forKey: .jobs)
+    try container.encode(transfers, forKey: .transfers)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

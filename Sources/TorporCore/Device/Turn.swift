@@ -54,6 +54,7 @@ package struct Counters: Hashable, Sendable, Codable {
   private(set) var tasks: UInt64 = 0
   private(set) var activities: UInt64 = 0
   private(set) var jobs: UInt64 = 0
+  private(set) var transfers: UInt64 = 0
 
   /// The number that the next process will have.
   var nextLaunch: LaunchIdentifier { LaunchIdentifier(rawValue: launches + 1) }
@@ -72,6 +73,12 @@ package struct Counters: Hashable, Sendable, Codable {
   mutating func makeActivity() -> UInt64 {
     activities += 1
     return activities
+  }
+
+  /// Numbers that follow each other; returns the first.
+  mutating func makeTransfers(_ count: Int) -> TransferIdentifier {
+    defer { transfers += UInt64(count) }
+    return TransferIdentifier(rawValue: transfers + 1)
   }
 
   mutating func makeTask() -> BackgroundTaskIdentifier {

@@ -19,6 +19,9 @@ package struct Profile: Hashable, Sendable, Codable {
   /// Whether an app that is to be suspended while it holds a lock on a shared file is ended (§1.4);
   /// where not, it is suspended, and thawed as soon as somebody waits for the lock.
   package var endsHoldersOfFileLocks: Bool
+  /// Whether the sessions of an app that the user removes are kept, so that it learns later what became
+  /// of them (US19: from iOS 8 on).
+  package var keepsSessionsOfForceQuitApps: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool
   /// Whether apps can be fetched in the background (§4: iOS 7 on).
@@ -54,6 +57,7 @@ extension Profile {
     watchesProcessorTime: false,
     backgroundTasksMax: nil,
     endsHoldersOfFileLocks: true,
+    keepsSessionsOfForceQuitApps: false,
     hasSingleScreen: true,
     hasFetch: false,
     hasTaskScheduler: false,
@@ -71,6 +75,7 @@ extension Profile {
   private static let iOS8 = iOS7.with {
     $0.name = .ios8
     $0.watchesProcessorTime = true
+    $0.keepsSessionsOfForceQuitApps = true
   }
 
   /// iOS 10 to 12: about a thousand tasks at most (BT9a names iOS 11).

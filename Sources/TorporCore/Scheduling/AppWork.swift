@@ -15,6 +15,10 @@ package struct AppWork: Hashable, Sendable, Codable {
   package internal(set) var lastProcessingAt: Instant?
   /// How long its processing tasks have taken.
   package internal(set) var lengths = TaskLengths()
+  /// Delays transfers that the app begins in the background.
+  package internal(set) var resumeLimiter = ResumeRateLimiter()
+  /// When the app was last told of a Newsstand issue.
+  package internal(set) var lastIssueAt: Instant?
   /// When the device looks again at what waits; `nil`: when something changes.
   package internal(set) var nextLook: Instant?
   /// The numbers of the work that the planner is to run.

@@ -16,6 +16,7 @@ extension Device {
       setDeadline(turn.now, for: .work(slot: slot))
     }
     lookAtJobs(in: turn)
+    if !transfers.isEmpty { transferConditionsChanged(in: turn) }
   }
 
   /// Looks at everything of one app that waits or runs.

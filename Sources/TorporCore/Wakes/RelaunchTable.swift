@@ -36,7 +36,7 @@ package struct RelaunchRule: Hashable, Sendable {
     case .visiblePush: .init(refresh: true, mode: .remoteNotification)
     case .voipPush: .init(forceQuit: true, mode: .voip)
     case .pushToTalk: .init(mode: .pushToTalk)
-    case .transfer: .init()
+    case .transfer: .init(refresh: true)
     case .significantLocation: .init(forceQuit: true)
     case .continuousLocation: .init(launches: false, mode: .location)
     case .liveLocation: .init(mode: .location)

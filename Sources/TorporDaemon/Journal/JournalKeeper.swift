@@ -182,6 +182,8 @@ extension Decision {
   fileprivate var mustSurvive: Bool {
     guard verdict == .done else { return false }
     switch action {
+    // An attempt that is begun again repeats nothing: the service knows what it has.
+    case .run(.transfer): return false
     case .run, .finish: return true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .beginTask, .endTask, .expireTask, .wake, .warnOfMemory, .exempt, .endExemption,

@@ -72,6 +72,10 @@ extension Condition {
     case .slotTaken: "there is a slot for it"
     case .dependency: named("job", "the job before it") + " is done"
     case .conditionLost: "its conditions still hold"
+    case .retryInterval: "it is time to try again"
+    case .awaitsAnswer: "its app has answered"
+    case .suspendedByOwner: "its owner let it go on"
+    case .attemptFailed: "nothing went wrong"
     }
   }
 
@@ -135,6 +139,10 @@ extension Condition {
     case .slotTaken: "no slot is free for it"
     case .dependency: phraseOfDependency
     case .conditionLost: "a condition that it needs was lost" + suffix { " (\($0))" }
+    case .retryInterval: "the last attempt failed a short time ago"
+    case .awaitsAnswer: "its app is asked and has not answered"
+    case .suspendedByOwner: "its owner holds it"
+    case .attemptFailed: "it failed" + suffix { " (\($0))" }
     }
   }
 

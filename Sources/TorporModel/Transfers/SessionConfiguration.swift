@@ -6,12 +6,17 @@ public struct SessionConfiguration: Hashable, Sendable, Codable {
   public var sendsLaunchEvents: Bool
   /// Whether the transfers wait for good conditions (`isDiscretionary`).
   public var isDiscretionary: Bool
-  /// How long a transfer may take in all, with every retry; from its submission, or from its begin
-  /// date where it has one. Default 7 days (§5.1).
+  /// How long a transfer may take in all, with every retry.
+  ///
+  /// From its submission, or from its begin date where it has one; 7 days by default (§5.1).
   public var resourceTimeout: Duration
-  /// How long a connection may be silent; each byte begins it anew. Default 60 s (§5.1).
+  /// How long a connection may be silent; each byte begins it anew.
+  ///
+  /// 60 s by default (§5.1).
   public var requestTimeout: Duration
-  /// Connections to one host at a time. Default 4 (§5.1), 1 to 16.
+  /// Connections to one host at a time, 1 to 16.
+  ///
+  /// 4 by default (§5.1).
   public var connectionsPerHostMax: Int
   /// Whether the app is asked before a transfer with a begin date is begun
   /// (`urlSession(_:task:willBeginDelayedRequest:)` is implemented).

@@ -1,0 +1,82 @@
+import TorporModel
+
+// What transfers wait for.
+
+extension Device {
+  /// Every condition for a transfer to begin an attempt, as it stands now.
+  func conditions(of record: TransferRecord, on device: Surroundings) -> [Condition] {
+    var asked: [Condition] = []
+    switch record.phase {
+    case .gated(let until, let gate):
+      asked.append(Condition(gate.reason, holds: until <= device.now, until: until))
+    case .asking: asked.append(Condition(.awaitsAnswer, holds: false))
+    case .suspended: asked.append(Condition(.suspendedByOwner, holds: false))
+    case .ready, .running, .over: break
+    }
+    guard let session = transfers.session(record.session) else { return asked }
+    asked.append(device.network(record.network))
+    if case .app(let app) = session.owner, let app = apps[app] {
+      asked += conditions(of: record, of: app, on: device)
+    }
+    if record.isDiscretionary {
+      asked += device.goodConditions(isRelaxed: isRelaxed(record, in: session, on: device))
+      asked.append(device.thermal())
+    }
+    asked.append(device.storage(atLeast: room(for: record)))
+    return asked
+  }
+
+  /// What an app's transfer asks beyond the network: nothing while the user looks at the app, else
+  /// the factors of §13.2 that US22 names.
+  private func conditions(
+    of record: TransferRecord,
+    of app: AppRecord,
+    on device: Surroundings
+  ) -> [Condition] {
+    var asked = [device.firstUnlock]
+    guard !app.process.isOnScreen, !record.isDiscretionary else { return asked }
+    asked.append(device.battery())
+    // What has begun goes on; Low Power Mode only begins nothing new (§10 pauses discretionary ones).
+    if record.attempts == 0 { asked.append(device.lowPowerMode) }
+    return asked
+  }
+
+  /// What a transfer that runs must still have; the rest only keeps it from beginning.
+  func conditionsToGoOn(of record: TransferRecord, on device: Surroundings) -> [Condition] {
+    guard let session = transfers.session(record.session) else { return [] }
+    var asked = [device.network(record.network)]
+    if record.isDiscretionary {
+      asked += device.goodConditions(isRelaxed: isRelaxed(record, in: session, on: device))
+      asked.append(device.thermal())
+    }
+    return asked
+  }
+
+  /// Whether so little of its time is left that it no longer waits for power.
+  private func isRelaxed(
+    _ record: TransferRecord,
+    in session: TransferSession,
+    on device: Surroundings
+  ) -> Bool {
+    let left = record.deadline - device.now
+    return left * TransferPolicy.relaxedShare < session.configuration.resourceTimeout
+  }
+
+  /// What must be free of the disk, in bytes.
+  private func room(for record: TransferRecord) -> Int64 {
+    let missing = record.direction == .download ? max(0, record.expectedBytes - record.bytes) : 0
+    let (sum, overflows) = missing.addingReportingOverflow(Surroundings.storageReserveBytes)
+    return overflows ? .max : sum
+  }
+}
+
+extension TransferRecord.Gate {
+  /// What the ledger calls the wait.
+  var reason: Reason {
+    switch self {
+    case .beginDate: .notBefore
+    case .rateLimiter: .rateLimit
+    case .retry: .retryInterval
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import TorporModel
+
+// What the services report, and how a transfer ends.
+
+extension Device {
+  mutating func handle(_ reports: [TransferReport], in turn: inout Turn) {
+    for report in reports {
+      guard let record = transfers[report.transfer] else { continue }
+      guard record.outcome == nil else {
+        handleLate(report, record, in: &turn)
+        continue
+      }
+      let isCurrent = record.phase == .running && record.attempts == report.attempt
+      // What is finished is finished, even where it was to pause in the same moment.
+      guard isCurrent || report.event.isFinal else { continue }
+      transfers.update(report.transfer) {
+        $0.bytes = report.bytes
+        $0.fruitlessAttempts = report.movedBytes > 0 ? 0 : $0.fruitlessAttempts &+ 1
+      }
+      take(report, of: record, in: &turn)
+    }
+    if !reports.isEmpty, !transfers.isEmpty { setDeadline(turn.now, for: .transfers) }
+  }
+
+  /// A report on a transfer that is over: the service was not told, or not in time.
+  private mutating func handleLate(
+    _ report: TransferReport,
+    _ record: TransferRecord,
+    in turn: inout Turn
+  ) {
+    guard report.event.isFinal, let session = transfers.session(record.session) else { return }
+    switch (record.outcome?.error, session.owner) {
+    case (nil, .user):
+      turn.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
+    // Its file waits for the app.
+    case (nil, .app): break
+    case (.some, _):
+      turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
+    }
+  }
+
+  private mutating func take(
+    _ report: TransferReport,
+    of record: TransferRecord,
+    in turn: inout Turn
+  ) {
+    switch report.event {
+    case .finished(let status):
+      end(record, TransferOutcome(at: turn.now, status: status), in: &turn, because: [])
+    case .failed(let error, let status, let retryAfter):
+      failed(report.transfer, error, status: status, retryAfter: retryAfter, in: &turn)
+    case .challenged: challenged(record, in: &turn)
+    case .interrupted:
+      // A service that dies again and again may die of this very transfer.
+      if transfers[report.transfer].map(\.isHopeless) == true {
+        failed(report.transfer, .unknown, status: 0, retryAfter: nil, in: &turn)
+      } else {
+        transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
+      }
+    }
+  }
+
+  private mutating func failed(
+    _ transfer: TransferIdentifier,
+    _ error: TransferError,
+    status: Int,
+    retryAfter: Duration?,
+    in turn: inout Turn
+  ) {
+    guard let record = transfers[transfer] else { return }
+    let why = Condition(.attemptFailed, holds: false, subject: error.name(status: status))
+    let isHopeless = error.isFruitless(status: status) && record.isHopeless
+    guard error.isRetried(status: status), !isHopeless else {
+      let outcome = TransferOutcome(at: turn.now, error: error, status: status)
+      return end(record, outcome, in: &turn, because: [why])
+    }
+    let device = surroundings(at: turn.now)
+    if error.isOfNetwork, !device.network(record.network).holds {
+      // It failed because the network went; it waits for that and for nothing else.
+      transfers.update(transfer, isFirst: true) {
+        $0.lastError = error
+        $0.phase = .ready
+      }
+      return
+    }
+    let delay = TransferPolicy.retryDelay(
+      fruitlessAttempts: record.fruitlessAttempts,
+      retryAfter: retryAfter
+    )
+    transfers.update(transfer) {
+      $0.lastError = error
+      $0.phase = .gated(until: turn.now + delay, .retry)
+    }
+    recordTransfer(
+      .run(.transfer(transfer)),
+      record,
+      in: &turn,
+      verdict: .waiting,
+      because: [why, Condition(.retryInterval, holds: false, until: turn.now + delay)]
+    )
+  }
+
+  private mutating func challenged(_ record: TransferRecord, in turn: inout Turn) {
+    guard transfers.session(record.session)?.app != nil else {
+      let outcome = TransferOutcome(at: turn.now, error: .userAuthenticationRequired, status: 401)
+      return end(record, outcome, in: &turn, because: [Condition(.awaitsAnswer, holds: false)])
+    }
+    transfers.update(record.transfer) { $0.phase = .asking(.challenge) }
+    addNews(.question(record.transfer, .challenge), toSession: record.session, in: turn)
+  }
+
+  // MARK: Ends
+
+  /// Stops the attempt of a transfer, if one runs; what was received stays.
+  mutating func stop(_ record: TransferRecord, in turn: inout Turn) {
+    guard record.phase == .running, let session = transfers.session(record.session) else { return }
+    turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: false)))
+  }
+
+  /// A transfer is taken back: nothing of it moves from now on.
+  mutating func end(
+    _ record: TransferRecord,
+    _ outcome: TransferOutcome,
+    in turn: inout Turn,
+    keepsPartial: Bool = false
+  ) {
+    if record.attempts > 0, let session = transfers.session(record.session) {
+      let stop = TransferEffect.stop(
+        record.transfer,
+        owner: session.owner,
+        discards: !keepsPartial
+      )
+      turn.order(.transfer(stop))
+    }
+    close(record, outcome, in: &turn)
+  }
+
+  /// A transfer has come to its end, good or bad.
+  mutating func end(
+    _ record: TransferRecord,
+    _ outcome: TransferOutcome,
+    in turn: inout Turn,
+    because conditions: [Condition]
+  ) {
+    recordTransfer(
+      .finish(.transfer(record.transfer), outcome.error == nil ? .success : .failure),
+      record,
+      in: &turn,
+      because: conditions
+    )
+    close(record, outcome, in: &turn)
+  }
+
+  private mutating func close(
+    _ record: TransferRecord,
+    _ outcome: TransferOutcome,
+    in turn: inout Turn
+  ) {
+    transfers.update(record.transfer) { $0.phase = .over(outcome) }
+    guard let session = transfers.session(record.session) else { return }
+    switch session.owner {
+    case .app:
+      // Whoever was taken back by the user, or by a switch of theirs, is no reason to run the app.
+      addNews(
+        .over(record.transfer),
+        toSession: session.number,
+        wantsEvent: outcome.cancellation == nil,
+        in: turn
+      )
+      invalidateIfEmpty(session.number, in: turn)
+    case .user(let userID):
+      if outcome.error == nil {
+        turn.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
+      }
+      for surplus in transfers.takeSurplus(ofUser: userID) {
+        if let record = transfers[surplus] { drop(record, in: &turn) }
+      }
+    }
+    setDeadline(turn.now, for: .transfers)
+  }
+
+  /// Forgets a user's transfer that is over; a file that is complete stays.
+  mutating func drop(_ record: TransferRecord, in turn: inout Turn) {
+    guard let session = transfers.session(record.session) else { return }
+    if record.outcome?.error != nil, record.attempts > 0 {
+      turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
+    }
+    transfers.remove(record.transfer)
+    turn.order(.transfer(.remove(record.transfer)))
+    if transfers.session(session.number)?.count == 0 { transfers.removeSession(session.number) }
+  }
+
+  // MARK: Words
+
+  /// Enters a decision about a transfer into the ledger.
+  func recordTransfer(
+    _ action: Decision.Action,
+    _ record: TransferRecord,
+    in turn: inout Turn,
+    verdict: Decision.Verdict = .done,
+    because conditions: [Condition]
+  ) {
+    let app = transfers.session(record.session)?.app
+    turn.record(action, of: app, verdict: verdict, because: conditions)
+  }
+}
+
+extension TransferRecord {
+  /// Whether so many attempts in a row moved nothing that another is of no use.
+  var isHopeless: Bool { fruitlessAttempts >= TransferPolicy.fruitlessAttemptsMax }
+}
+
+extension TransferError {
+  /// The error as the ledger names it: "cannotConnectToHost", "httpStatus 503".
+  func name(status: Int) -> String {
+    self == .httpStatus ? "httpStatus \(status)" : String(describing: self)
+  }
+}

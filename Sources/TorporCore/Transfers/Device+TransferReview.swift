@@ -1,0 +1,214 @@
+import TorporModel
+
+// Transfers are looked at in the turn in which something that they wait for may have changed.
+
+extension Device {
+  /// Something has changed for an app that may have sessions.
+  mutating func lookAtTransfers(ofAppInSlot slot: Int, in turn: Turn) {
+    guard let app = apps.identifier(inSlot: slot), transfers.hasSessions(of: app) else { return }
+    for session in transfers.sessions(of: .app(app)) { transfers.lookAtSession(session.number) }
+    setDeadline(turn.now, for: .transfers)
+  }
+
+  mutating func lookAtSession(_ number: UInt32, in turn: Turn) {
+    transfers.lookAtSession(number)
+    setDeadline(turn.now, for: .transfers)
+  }
+
+  /// The conditions of the device have changed: whatever waits or runs is looked at anew.
+  mutating func transferConditionsChanged(in turn: Turn) {
+    transfers.checksRunning = true
+    for session in transfers.sessions where session.app != nil {
+      transfers.lookAtSession(session.number)
+    }
+    setDeadline(turn.now, for: .transfers)
+  }
+
+  /// Nobody moves bytes any more: what ran begins again from what it had.
+  mutating func restartTransfers(in turn: Turn) {
+    guard !transfers.isEmpty else { return }
+    for transfer in transfers.running.reversed() {
+      transfers.update(transfer, isFirst: true) { $0.phase = .ready }
+    }
+    transferConditionsChanged(in: turn)
+  }
+
+  /// Does what is due, tells apps what they have to hear, and begins what may begin.
+  mutating func reviewTransfers(in turn: inout Turn) {
+    setDeadline(nil, for: .transfers)
+    let device = surroundings(at: turn.now)
+    passTransferDeadlines(in: &turn)
+    if transfers.checksRunning {
+      transfers.checksRunning = false
+      releaseRetries(in: turn)
+      stopWhatLostItsConditions(on: device, in: &turn)
+    }
+    for number in transfers.takeSessionsToLookAt() {
+      look(atSession: number, on: device, in: &turn)
+    }
+    var next = beginWhatMayBegin(on: device, in: &turn)
+    next = earliest(next, transfers.nextDue())
+    for transfer in transfers.running { next = earliest(next, transfers[transfer]?.deadline) }
+    for session in transfers.sessions where session.wantsEvent {
+      if let moment = session.wakeNotBefore, moment > turn.now { next = earliest(next, moment) }
+    }
+    transfers.sweepLanes()
+    transfers.nextLook = next
+    // What the look itself has set off is looked at in the same turn.
+    setDeadline(transfers.sessionsToLookAt.isEmpty ? next : turn.now, for: .transfers)
+  }
+
+  // MARK: Time
+
+  private mutating func passTransferDeadlines(in turn: inout Turn) {
+    while let record = transfers.takeDue(at: turn.now) {
+      if record.deadline <= turn.now {
+        timeOut(record, in: &turn)
+      } else if case .gated(_, let gate) = record.phase {
+        open(gate, of: record, in: turn)
+      }
+    }
+    for transfer in transfers.running {
+      if let record = transfers[transfer], record.deadline <= turn.now {
+        timeOut(record, in: &turn)
+      }
+    }
+    for number in transfers.sessions.filter({ $0.wantsEvent && $0.wakeNotBefore != nil }).map(
+      \.number
+    ) {
+      transfers.lookAtSession(number)
+    }
+  }
+
+  /// The resource time-out (§5.1): counted over every retry.
+  private mutating func timeOut(_ record: TransferRecord, in turn: inout Turn) {
+    stop(record, in: &turn)
+    end(
+      record,
+      TransferOutcome(at: turn.now, error: .timedOut),
+      in: &turn,
+      because: [Condition(.timeUp, holds: false, since: record.submittedAt, until: record.deadline)]
+    )
+  }
+
+  private mutating func open(
+    _ gate: TransferRecord.Gate,
+    of record: TransferRecord,
+    in turn: Turn
+  ) {
+    let session = transfers.session(record.session)
+    let asks = session?.configuration.asksBeforeDelayedRequests ?? false
+    if gate == .beginDate, asks, session?.app != nil {
+      transfers.update(record.transfer) { $0.phase = .asking(.delayedRequest) }
+      addNews(.question(record.transfer, .delayedRequest), toSession: record.session, in: turn)
+    } else {
+      // What has begun goes before what has not.
+      transfers.update(record.transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
+    }
+  }
+
+  /// Another network may do better: what failed for want of one is tried at once (US11).
+  private mutating func releaseRetries(in turn: Turn) {
+    let network = conditions.network.value
+    guard network != transfers.knownNetwork else { return }
+    transfers.knownNetwork = network
+    guard network?.link != NetworkLink.none else { return }
+    for record in transfers.gated.reversed() {
+      guard case .gated(_, .retry) = record.phase, record.lastError?.isOfNetwork == true else {
+        continue
+      }
+      transfers.update(record.transfer, isFirst: true) { $0.phase = .ready }
+    }
+  }
+
+  // MARK: Running
+
+  private mutating func stopWhatLostItsConditions(on device: Surroundings, in turn: inout Turn) {
+    for transfer in transfers.running.reversed() {
+      guard let record = transfers[transfer] else { continue }
+      let lost = conditionsToGoOn(of: record, on: device).filter { !$0.holds }
+      guard !lost.isEmpty else { continue }
+      stop(record, in: &turn)
+      transfers.update(transfer, isFirst: true) { $0.phase = .ready }
+    }
+  }
+
+  /// Begins what nothing stands in the way of; returns when something that does will have passed.
+  private mutating func beginWhatMayBegin(
+    on device: Surroundings,
+    in turn: inout Turn
+  ) -> Instant? {
+    var next: Instant?
+    for lane in transfers.lanes.indices {
+      while let record = transfers.first(inLane: lane) {
+        if record.deadline <= turn.now {
+          timeOut(record, in: &turn)
+          continue
+        }
+        var blockers = conditions(of: record, on: device).filter { !$0.holds }
+        if blockers.isEmpty, !hasRoom(for: record) {
+          blockers = [Condition(.slotTaken, holds: false)]
+        }
+        let isNews = transfers.note(blockers.map(\.reason), inLane: lane, at: turn.now)
+        guard blockers.isEmpty else {
+          if isNews, !blockers.contains(where: { $0.reason == .slotTaken }) {
+            let run = Decision.Action.run(.transfer(record.transfer))
+            recordTransfer(run, record, in: &turn, verdict: .waiting, because: blockers)
+          }
+          next = earliest(next, record.deadline)
+          for until in blockers.compactMap(\.until) { next = earliest(next, until) }
+          break
+        }
+        begin(record, wasHeldUp: isNews, in: &turn)
+      }
+    }
+    return next
+  }
+
+  private func hasRoom(for record: TransferRecord) -> Bool {
+    transfers.running.count < TransferPolicy.runningMax
+      && transfers.runningCount(ofHost: record.hostKey) < TransferPolicy.runningOfHostMax
+  }
+
+  private mutating func begin(
+    _ record: TransferRecord,
+    wasHeldUp: Bool,
+    in turn: inout Turn
+  ) {
+    guard let session = transfers.session(record.session) else { return }
+    let attempt = record.attempts + 1
+    transfers.update(record.transfer) {
+      $0.attempts = attempt
+      $0.phase = .running
+    }
+    turn.order(
+      .transfer(
+        .start(
+          TransferOrder(
+            transfer: record.transfer,
+            owner: session.owner,
+            attempt: attempt,
+            direction: record.direction,
+            requestTimeout: session.configuration.requestTimeout,
+            connectionsPerHostMax: session.configuration.connectionsPerHostMax,
+            resumes: record.resumes == 0 ? nil : TransferIdentifier(rawValue: record.resumes)
+          )
+        )
+      )
+    )
+    // Of ten thousand that begin one after the other nobody reads ten thousand lines.
+    guard wasHeldUp || attempt > 1 else { return }
+    recordTransfer(
+      .run(.transfer(record.transfer)),
+      record,
+      in: &turn,
+      because: [Condition(.conditions)]
+    )
+  }
+
+  private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return min(one, other)
+  }
+}

@@ -1,0 +1,225 @@
+import TorporModel
+
+// What owners do with transfers that are there: apps with theirs, users with all of theirs.
+
+extension Device {
+  mutating func perform(_ action: TransferAction, in turn: inout Turn) -> Reply {
+    switch action {
+    case .start(let requests, let userID, let configuration):
+      return start(requests, ofUser: userID, configuration, in: &turn)
+    case .pause(let transfer): return hold(transfer, in: &turn)
+    case .resume(let transfer): return letGo(transfer, in: &turn)
+    case .cancel(let transfer): return cancel(transfer, keepsPartial: false, in: &turn)
+    case .retry(let transfer): return retry(transfer, in: &turn)
+    case .remove(let transfer): return remove(transfer, in: &turn)
+    }
+  }
+
+  private mutating func start(
+    _ requests: [TransferRequest],
+    ofUser userID: UInt32,
+    _ configuration: SessionConfiguration,
+    in turn: inout Turn
+  ) -> Reply {
+    let owner = TransferOwner.user(userID)
+    if let refusal = crowding(of: owner, adding: requests.count) {
+      return .refused(.transfer(refusal))
+    }
+    let session: TransferSession?
+    if let known = transfers.sessions(of: owner).first(where: { $0.configuration == configuration })
+    {
+      session = known
+    } else {
+      session = transfers.session(transfers.addSession(configuration, of: owner))
+    }
+    guard let session else { return .refused(.transfer(.unknownSession(configuration.identifier))) }
+    let first = add(requests, to: session, Beginning(), heldUntil: nil, in: &turn)
+    return .transfersAccepted(first: first, count: requests.count)
+  }
+
+  /// Does something to a transfer of an app that is not over.
+  mutating func onTransfer(
+    _ transfer: TransferIdentifier,
+    of app: AppIdentifier,
+    _ change: (inout Device) -> Reply
+  ) -> Reply {
+    guard owner(of: transfer) == .app(app) else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    return change(&self)
+  }
+
+  mutating func cancel(
+    _ transfer: TransferIdentifier,
+    keepsPartial: Bool,
+    in turn: inout Turn
+  ) -> Reply {
+    guard let record = transfers[transfer] else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
+    recordTransfer(
+      .cancel(.transfer(transfer)),
+      record,
+      in: &turn,
+      because: [Condition(.userAction)]
+    )
+    end(
+      record,
+      TransferOutcome(at: turn.now, error: .cancelled),
+      in: &turn,
+      keepsPartial: keepsPartial
+    )
+    return .done
+  }
+
+  mutating func hold(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
+    guard let record = transfers[transfer] else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
+    stop(record, in: &turn)
+    transfers.update(transfer) { $0.phase = .suspended }
+    setDeadline(turn.now, for: .transfers)
+    return .done
+  }
+
+  /// An app lets a transfer go on that it held; the intervals of others are not its to shorten.
+  mutating func resume(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
+    if let record = transfers[transfer], record.outcome == nil, record.phase != .suspended {
+      return .done
+    }
+    return letGo(transfer, in: &turn)
+  }
+
+  mutating func letGo(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
+    guard let record = transfers[transfer] else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
+    // One that waits for a better moment is let go too: its owner wants it now.
+    switch record.phase {
+    case .suspended, .gated(_, .retry):
+      transfers.update(transfer, isFirst: record.attempts > 0) {
+        $0.phase = $0.earliest > turn.now ? .gated(until: $0.earliest, .beginDate) : .ready
+      }
+      setDeadline(turn.now, for: .transfers)
+    case .gated, .ready, .running, .asking, .over: break
+    }
+    return .done
+  }
+
+  private mutating func retry(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
+    guard let record = transfers[transfer], let session = transfers.session(record.session) else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    guard record.outcome != nil else {
+      if case .gated(_, .retry) = record.phase { return letGo(transfer, in: &turn) }
+      return .refused(.transfer(.transferIsNotOver(transfer)))
+    }
+    guard case .user = session.owner else {
+      // Its app has been told, or will be: to begin again is the app's to say.
+      return .refused(.transfer(.transferIsOver(transfer)))
+    }
+    transfers.update(transfer) {
+      $0.deadline = turn.now + session.configuration.resourceTimeout
+      $0.fruitlessAttempts = 0
+      $0.lastError = nil
+      $0.phase = .ready
+    }
+    setDeadline(turn.now, for: .transfers)
+    return .done
+  }
+
+  private mutating func remove(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
+    guard let record = transfers[transfer], let session = transfers.session(record.session) else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    guard record.outcome != nil, case .user(let userID) = session.owner else {
+      return .refused(.transfer(.transferIsNotOver(transfer)))
+    }
+    transfers.forgetFinished(transfer, ofUser: userID)
+    drop(record, in: &turn)
+    return .done
+  }
+
+  /// An app has answered, or gives the transfer up.
+  mutating func answered(
+    _ transfer: TransferIdentifier,
+    _ question: TransferRecord.Question,
+    givesUp: Bool,
+    of app: AppIdentifier,
+    in turn: inout Turn
+  ) -> Reply {
+    guard let record = transfers[transfer], owner(of: transfer) == .app(app) else {
+      return .refused(.transfer(.unknownTransfer(transfer)))
+    }
+    guard record.phase == .asking(question) else {
+      return .refused(.transfer(.nothingAsked(transfer)))
+    }
+    if givesUp {
+      let error: TransferError = question == .challenge ? .userCancelledAuthentication : .cancelled
+      end(record, TransferOutcome(at: turn.now, error: error), in: &turn)
+    } else {
+      transfers.update(transfer, isFirst: true) { $0.phase = .ready }
+      setDeadline(turn.now, for: .transfers)
+    }
+    return .done
+  }
+
+  // MARK: All of an app's
+
+  /// Takes back all transfers of an app that are not over; the app is told when it is there again.
+  mutating func cancelTransfers(
+    of app: AppIdentifier,
+    because reason: TransferCancellation,
+    in turn: inout Turn,
+    where isMeant: (TransferRecord) -> Bool = { _ in true }
+  ) {
+    guard transfers.hasSessions(of: app) else { return }
+    if reason == .userForceQuit, !profile.keepsSessionsOfForceQuitApps {
+      return removeTransfers(of: app, in: &turn)
+    }
+    let outcome = TransferOutcome(at: turn.now, error: .cancelled, cancellation: reason)
+    for session in transfers.sessions(of: .app(app)) {
+      for record in unfinished(inSession: session.number) where isMeant(record) {
+        recordTransfer(
+          .cancel(.transfer(record.transfer)),
+          record,
+          in: &turn,
+          because: [Condition(reason.reason)]
+        )
+        end(record, outcome, in: &turn)
+      }
+    }
+  }
+
+  /// The app goes, and with it everything that it fetched.
+  mutating func removeTransfers(of app: AppIdentifier, in turn: inout Turn) {
+    for session in transfers.sessions(of: .app(app)) {
+      for record in transfers.records(after: nil) where record.session == session.number {
+        turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
+        transfers.remove(record.transfer)
+        turn.order(.transfer(.remove(record.transfer)))
+      }
+      transfers.removeSession(session.number)
+    }
+  }
+
+  /// What of a session is not over, by number.
+  func unfinished(inSession number: UInt32) -> [TransferRecord] {
+    guard let session = transfers.session(number), session.unfinishedCount > 0 else { return [] }
+    return transfers.records.filter { $0.session == number && $0.outcome == nil }
+  }
+}
+
+extension TransferCancellation {
+  /// What the ledger calls it.
+  var reason: Reason {
+    switch self {
+    case .userForceQuit: .forceQuit
+    case .backgroundUpdatesDisabled: .backgroundRefreshOff
+    case .insufficientResources: .storage
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package import TorporModel
+
+/// The queue of transfers for which the same conditions hold: of one session, to one host.
+///
+/// It owns the order. Whoever stands in it and is no longer ready is skipped when its turn comes.
+package struct TransferLane: Hashable, Sendable {
+  /// What transfers of one lane have in common.
+  package struct Key: Hashable, Sendable {
+    package let session: UInt32
+    package let isDiscretionary: Bool
+    package let isIssue: Bool
+    package let network: TransferNetwork
+    package let hostKey: UInt64
+  }
+
+  package let key: Key
+  /// Numbers in the order in which they begin; those before `head` have begun.
+  private var numbers: [UInt64] = []
+  private var head = 0
+  /// What has stood in the way of its transfers.
+  package internal(set) var log = WaitingLog()
+
+  init(_ key: Key) { self.key = key }
+
+  var isEmpty: Bool { head == numbers.count }
+
+  /// Who stands in it, in order.
+  var waiting: ArraySlice<UInt64> { numbers[head...] }
+
+  /// Whoever is next.
+  var first: TransferIdentifier? {
+    isEmpty ? nil : TransferIdentifier(rawValue: numbers[head])
+  }
+
+  mutating func append(_ transfer: TransferIdentifier) { numbers.append(transfer.rawValue) }
+
+  /// Puts one that had begun before those that have not.
+  mutating func prepend(_ transfer: TransferIdentifier) {
+    if head > 0 {
+      head -= 1
+      numbers[head] = transfer.rawValue
+    } else {
+      numbers.insert(transfer.rawValue, at: 0)
+    }
+  }
+
+  mutating func removeFirst() {
+    head += 1
+    // Gives the room back when most of it is behind.
+    if head > 1024, head > numbers.count / 2 {
+      numbers.removeFirst(head)
+      head = 0
+    }
+  }
+
+  package static func == (left: TransferLane, right: TransferLane) -> Bool {
+    left.key == right.key && left.waiting == right.waiting && left.log == right.log
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(waiting)
+  }
+}

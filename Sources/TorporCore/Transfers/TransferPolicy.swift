@@ -1,0 +1,91 @@
+package import TorporModel
+
+/// The numbers of the policy of transfers.
+package enum TransferPolicy {
+  /// How many attempts are under way at once, and how many of them to one host.
+  ///
+  /// 256 and 64: our choice. The service makes few connections (4 to a host); the rest of them stand
+  /// ready there, so that a connection is never idle while an order is on its way.
+  package static let runningMax = 256
+  package static let runningOfHostMax = 64
+
+  /// The interval after the first attempt that moved nothing, doubled after each (US11: growing
+  /// intervals, of which Apple gives no number).
+  ///
+  /// 5 s to 1 h: our choice.
+  package static let retryFirst = Duration.seconds(5)
+  package static let retryMax = Duration.hours(1)
+  /// The longest wait that a server may ask for; our choice.
+  package static let retryAfterMax = Duration.days(1)
+
+  /// Attempts in a row that moved nothing although somebody answered, or of which the service died,
+  /// after which the transfer has failed; our choice.
+  package static let fruitlessAttemptsMax: UInt8 = 10
+
+  /// Off external power the last part of its time in which a discretionary transfer asks no more than
+  /// a free network (§13.4: the threshold relaxes as the window closes).
+  ///
+  /// A tenth: our choice.
+  package static let relaxedShare = 10
+
+  /// How long is waited after an attempt that failed.
+  package static func retryDelay(fruitlessAttempts: UInt8, retryAfter: Duration?) -> Duration {
+    var delay = retryFirst
+    for _ in 1..<max(1, Int(fruitlessAttempts)) where delay < retryMax { delay = delay * 2 }
+    return max(min(delay, retryMax), min(retryAfter ?? .zero, retryAfterMax))
+  }
+}
+
+extension TransferError {
+  /// Whether a transfer that failed of it is tried again until its time is up (US11).
+  ///
+  /// What only the owner can mend is not: a wrong URL, a certificate, a file that is not there.
+  package func isRetried(status: Int) -> Bool {
+    switch self {
+    case .timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost,
+      .notConnectedToInternet, .dataNotAllowed, .diskFull, .unknown, .badServerResponse,
+      .secureConnectionFailed:
+      true
+    // The server is busy, or asks to come again: 408, 425, 429 and the 5xx that may pass.
+    case .httpStatus: [408, 425, 429, 500, 502, 503, 504].contains(status)
+    case .cancelled, .badURL, .unsupportedURL, .httpTooManyRedirects,
+      .userCancelledAuthentication, .userAuthenticationRequired, .fileDoesNotExist,
+      .fileIsDirectory, .noPermissionsToReadFile, .serverCertificateHasBadDate,
+      .serverCertificateUntrusted, .clientCertificateRequired, .cannotCreateFile,
+      .cannotWriteToFile, .cannotMoveFile, .sessionInUseByAnotherProcess, .digestMismatch:
+      false
+    }
+  }
+
+  /// Whether another network may do better: such transfers are tried as soon as there is one.
+  package var isOfNetwork: Bool {
+    switch self {
+    case .timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost,
+      .notConnectedToInternet, .dataNotAllowed, .secureConnectionFailed:
+      true
+    case .cancelled, .badURL, .unsupportedURL, .httpTooManyRedirects,
+      .userCancelledAuthentication, .userAuthenticationRequired, .fileDoesNotExist,
+      .fileIsDirectory, .noPermissionsToReadFile, .serverCertificateHasBadDate,
+      .serverCertificateUntrusted, .clientCertificateRequired, .cannotCreateFile,
+      .cannotWriteToFile, .cannotMoveFile, .sessionInUseByAnotherProcess, .digestMismatch,
+      .diskFull, .unknown, .badServerResponse, .httpStatus:
+      false
+    }
+  }
+
+  /// Whether the fault may lie with what the server sends, and trying for ever is of no use.
+  package func isFruitless(status: Int) -> Bool {
+    switch self {
+    case .networkConnectionLost: status != 0
+    case .badServerResponse, .unknown, .secureConnectionFailed: true
+    case .timedOut, .cannotFindHost, .cannotConnectToHost, .notConnectedToInternet,
+      .dataNotAllowed, .diskFull, .httpStatus, .cancelled, .badURL, .unsupportedURL,
+      .httpTooManyRedirects, .userCancelledAuthentication, .userAuthenticationRequired,
+      .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile,
+      .serverCertificateHasBadDate, .serverCertificateUntrusted, .clientCertificateRequired,
+      .cannotCreateFile, .cannotWriteToFile, .cannotMoveFile, .sessionInUseByAnotherProcess,
+      .digestMismatch:
+      false
+    }
+  }
+}

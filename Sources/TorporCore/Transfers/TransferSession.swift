@@ -1,0 +1,84 @@
+package import TorporModel
+
+/// One session: whose it is, how it treats its transfers, and what its app has yet to be told.
+package struct TransferSession: Hashable, Sendable, Codable {
+  /// Its number in the table; never used twice.
+  package let number: UInt32
+  package let owner: TransferOwner
+  package internal(set) var configuration: SessionConfiguration
+  /// The process that has made it again, and hears of it; another has not.
+  package internal(set) var connection: LaunchIdentifier?
+  /// Transfers that are not over.
+  package internal(set) var unfinishedCount = 0
+  /// Transfers of it that the table holds, over or not.
+  package internal(set) var count = 0
+  /// What its app has not heard to the end, in the order in which it happened.
+  package internal(set) var untold: [News] = []
+  /// How many of `untold`, from the first on, are on their way to the connected process.
+  package internal(set) var tellingCount = 0
+  /// Whether its app is to be woken for what is untold.
+  package internal(set) var wantsEvent = false
+  /// The process that was woken for events and has yet to hear that these were all.
+  package internal(set) var wokenLaunch: LaunchIdentifier?
+  /// Wakes for the same news that the app did not live through.
+  package internal(set) var failedWakes = 0
+  /// Not before then is its app woken again for the same news.
+  package internal(set) var wakeNotBefore: Instant?
+  /// What kept its app from being woken when it was last tried.
+  package internal(set) var wakeObstacles: [Reason] = []
+  /// What is told of it next: nothing new is taken, and it goes when all has been told.
+  package internal(set) var isInvalid = false
+  /// The last requests that had a key.
+  package internal(set) var batches: [Batch] = []
+
+  /// The most sessions of one app: our choice; an app has one or two for each kind of work.
+  package static let countOfAppMax = 64
+  /// How many transfers an app is told about before it has returned; our choice: a page of mail.
+  static let tellingMax = 32
+  /// How often an app that dies of its news is woken for it again; our choice.
+  static let failedWakesMax = 3
+  /// How many keyed requests are remembered; our choice: as many as may be under way at once.
+  static let batchesMax = 16
+
+  /// Something that its app is to hear.
+  package enum News: Hashable, Sendable, Codable {
+    case over(TransferIdentifier)
+    case question(TransferIdentifier, TransferRecord.Question)
+    case invalid
+
+    package var transfer: TransferIdentifier? {
+      switch self {
+      case .over(let transfer), .question(let transfer, _): transfer
+      case .invalid: nil
+      }
+    }
+  }
+
+  /// A request with a key, whose repetition gives the same numbers.
+  package struct Batch: Hashable, Sendable, Codable {
+    let key: String
+    let first: TransferIdentifier
+    let count: Int
+  }
+
+  init(number: UInt32, owner: TransferOwner, configuration: SessionConfiguration) {
+    self.number = number
+    self.owner = owner
+    self.configuration = configuration
+  }
+
+  package var app: AppIdentifier? {
+    if case .app(let app) = owner { app } else { nil }
+  }
+
+  mutating func note(_ batch: Batch) {
+    batches.append(batch)
+    if batches.count > Self.batchesMax { batches.removeFirst() }
+  }
+
+  /// The process that was told is gone, or no longer the one; the next hears everything from the start.
+  mutating func disconnect() {
+    connection = nil
+    tellingCount = 0
+  }
+}

@@ -1,0 +1,336 @@
+package import TorporModel
+
+/// All transfers of the device: the sessions, the records, the queues, and what happens by itself.
+///
+/// It owns the indexes and their agreement; it decides nothing. The device does.
+package struct TransferTable: Sendable {
+  /// The most transfers of the device, and of one owner; our choice: a hundred thousand queued items
+  /// are to cost little, and more are a mistake somewhere.
+  package static let countMax = 300_000
+  package static let countOfOwnerMax = 150_000
+  /// The most transfers of one user that are over and still listed; our choice: what one scrolls.
+  package static let finishedOfUserMax = 1000
+
+  private(set) var pages = TransferPages()
+  /// Ascending by number.
+  private(set) var sessions: [TransferSession] = []
+  /// In the order in which they came to be; some may be empty for a while.
+  private(set) var lanes: [TransferLane] = []
+  private var laneIndex: [TransferLane.Key: Int] = [:]
+  /// The numbers of an owner's sessions, ascending; looked up, never iterated.
+  private var sessionsOfOwner: [TransferOwner: [UInt32]] = [:]
+  /// Transfers with a moment of their own, and those that run.
+  private(set) var timed = TimedTransfers()
+  /// Ascending by number.
+  package private(set) var running: [TransferIdentifier] = []
+  /// How many attempts go to each host; looked up, never iterated.
+  private var runningOfHost: [UInt64: Int] = [:]
+  /// Transfers of users that are over, the oldest first.
+  private var finished: [UInt32: [TransferIdentifier]] = [:]
+  private var lastSession: UInt32 = 0
+  /// Sessions whose apps may have something to hear.
+  private(set) var sessionsToLookAt: Set<UInt32> = []
+  /// Whether those that run are to be looked at too.
+  var checksRunning = false
+  /// The network that failed attempts were last tried on.
+  var knownNetwork: NetworkState?
+  /// When the device looks at its transfers again.
+  package internal(set) var nextLook: Instant?
+
+  package init() {}
+
+  package var count: Int { pages.count }
+  package var isEmpty: Bool { sessions.isEmpty }
+
+  // MARK: Records
+
+  package subscript(transfer: TransferIdentifier) -> TransferRecord? { pages[transfer] }
+
+  /// Every transfer, by number.
+  package var records: some Sequence<TransferRecord> { pages.records }
+
+  func records(after transfer: TransferIdentifier?) -> some Sequence<TransferRecord> {
+    pages.records(after: transfer)
+  }
+
+  func runningCount(ofHost hostKey: UInt64) -> Int { runningOfHost[hostKey] ?? 0 }
+
+  mutating func insert(_ record: TransferRecord) {
+    pages[record.transfer] = record
+    updateSession(record.session) {
+      $0.count += 1
+      if record.outcome == nil { $0.unfinishedCount += 1 }
+    }
+    enter(record)
+  }
+
+  /// Changes a transfer, and keeps every index true; `isFirst`: one that becomes ready goes before
+  /// those that have not begun.
+  mutating func update(
+    _ transfer: TransferIdentifier,
+    isFirst: Bool = false,
+    _ change: (inout TransferRecord) -> Void
+  ) {
+    guard let before = pages[transfer] else { return }
+    pages.update(transfer, change)
+    guard let after = pages[transfer] else { return }
+    if before.phase == .running, after.phase != .running { stopCounting(before) }
+    if before.outcome == nil, after.outcome != nil {
+      updateSession(after.session) { $0.unfinishedCount -= 1 }
+    }
+    if before.outcome != nil, after.outcome == nil {
+      updateSession(after.session) { $0.unfinishedCount += 1 }
+      if case .user(let userID)? = session(after.session)?.owner {
+        finished[userID]?.removeAll { $0 == transfer }
+      }
+    }
+    if before.phase != after.phase || before.dueAt != after.dueAt {
+      enter(after, isFirst: isFirst)
+    }
+  }
+
+  /// Forgets a transfer.
+  mutating func remove(_ transfer: TransferIdentifier) {
+    guard let record = pages[transfer] else { return }
+    if record.phase == .running { stopCounting(record) }
+    pages[transfer] = nil
+    updateSession(record.session) {
+      $0.count -= 1
+      if record.outcome == nil { $0.unfinishedCount -= 1 }
+    }
+  }
+
+  private mutating func enter(_ record: TransferRecord, isFirst: Bool = false) {
+    if let dueAt = record.dueAt { timed.set(record.transfer, at: dueAt) }
+    switch record.phase {
+    case .ready:
+      let lane = lane(record.lane)
+      if isFirst {
+        lanes[lane].prepend(record.transfer)
+      } else {
+        lanes[lane].append(record.transfer)
+      }
+    case .running:
+      let index = running.firstIndex { $0 > record.transfer } ?? running.endIndex
+      running.insert(record.transfer, at: index)
+      runningOfHost[record.hostKey, default: 0] += 1
+    case .over:
+      if case .user(let userID)? = session(record.session)?.owner {
+        finished[userID, default: []].append(record.transfer)
+      }
+    case .gated, .asking, .suspended: break
+    }
+  }
+
+  private mutating func stopCounting(_ record: TransferRecord) {
+    running.removeAll { $0 == record.transfer }
+    let left = (runningOfHost[record.hostKey] ?? 1) - 1
+    runningOfHost[record.hostKey] = left > 0 ? left : nil
+  }
+
+  /// The transfers of a user that are over and too many to be kept; the oldest first.
+  mutating func takeSurplus(ofUser userID: UInt32) -> [TransferIdentifier] {
+    guard var kept = finished[userID], kept.count > Self.finishedOfUserMax else { return [] }
+    let surplus = Array(kept.prefix(kept.count - Self.finishedOfUserMax))
+    kept.removeFirst(surplus.count)
+    finished[userID] = kept
+    return surplus
+  }
+
+  mutating func forgetFinished(_ transfer: TransferIdentifier, ofUser userID: UInt32) {
+    finished[userID]?.removeAll { $0 == transfer }
+  }
+
+  // MARK: Lanes
+
+  private mutating func lane(_ key: TransferLane.Key) -> Int {
+    if let index = laneIndex[key] { return index }
+    laneIndex[key] = lanes.count
+    lanes.append(TransferLane(key))
+    return lanes.count - 1
+  }
+
+  /// Whoever is next in a lane and still ready; takes out those that are not.
+  mutating func first(inLane index: Int) -> TransferRecord? {
+    while let transfer = lanes[index].first {
+      if let record = pages[transfer], record.phase == .ready { return record }
+      lanes[index].removeFirst()
+    }
+    return nil
+  }
+
+  /// What has stood in the way of a lane.
+  func log(ofLane key: TransferLane.Key) -> WaitingLog? { laneIndex[key].map { lanes[$0].log } }
+
+  mutating func note(_ reasons: [Reason], inLane index: Int, at now: Instant) -> Bool {
+    lanes[index].log.update(reasons, at: now)
+  }
+
+  /// Drops lanes that nobody stands in, once they are many.
+  mutating func sweepLanes() {
+    guard lanes.count > 16, lanes.count(where: \.isEmpty) > lanes.count / 2 else { return }
+    lanes.removeAll(where: \.isEmpty)
+    laneIndex = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1.key, $0) })
+  }
+
+  // MARK: Time
+
+  /// When something happens by itself; stale entries are taken out on the way.
+  mutating func nextDue() -> Instant? {
+    while let first = timed.first {
+      if pages[first.transfer]?.dueAt == first.at { return first.at }
+      timed.removeFirst()
+    }
+    return nil
+  }
+
+  /// Takes out whoever is due.
+  mutating func takeDue(at now: Instant) -> TransferRecord? {
+    guard let next = nextDue(), next <= now, let first = timed.first else { return nil }
+    timed.removeFirst()
+    return pages[first.transfer]
+  }
+
+  /// Every transfer that waits for a moment, by number.
+  var gated: [TransferRecord] {
+    timed.transfers.compactMap { pages[$0] }.filter {
+      if case .gated = $0.phase { true } else { false }
+    }.sorted { $0.transfer < $1.transfer }
+  }
+
+  // MARK: Sessions
+
+  package func session(_ number: UInt32) -> TransferSession? {
+    index(ofSession: number).map { sessions[$0] }
+  }
+
+  /// The sessions of an owner, in the order in which they were made.
+  package func sessions(of owner: TransferOwner) -> [TransferSession] {
+    (sessionsOfOwner[owner] ?? []).compactMap(session)
+  }
+
+  func hasSessions(of app: AppIdentifier) -> Bool { sessionsOfOwner[.app(app)] != nil }
+
+  package func session(named name: String, of owner: TransferOwner) -> TransferSession? {
+    sessions(of: owner).first { $0.configuration.identifier == name }
+  }
+
+  mutating func addSession(
+    _ configuration: SessionConfiguration,
+    of owner: TransferOwner
+  ) -> UInt32 {
+    lastSession += 1
+    sessions.append(
+      TransferSession(number: lastSession, owner: owner, configuration: configuration)
+    )
+    sessionsOfOwner[owner, default: []].append(lastSession)
+    return lastSession
+  }
+
+  mutating func removeSession(_ number: UInt32) {
+    guard let index = index(ofSession: number) else { return }
+    let owner = sessions.remove(at: index).owner
+    sessionsOfOwner[owner]?.removeAll { $0 == number }
+    if sessionsOfOwner[owner]?.isEmpty == true { sessionsOfOwner[owner] = nil }
+    sessionsToLookAt.remove(number)
+  }
+
+  mutating func updateSession(_ number: UInt32, _ change: (inout TransferSession) -> Void) {
+    guard let index = index(ofSession: number) else { return }
+    change(&sessions[index])
+  }
+
+  /// The session is looked at in this turn.
+  mutating func lookAtSession(_ number: UInt32) { sessionsToLookAt.insert(number) }
+
+  /// Takes the sessions to be looked at, ascending.
+  mutating func takeSessionsToLookAt() -> [UInt32] {
+    defer { sessionsToLookAt.removeAll() }
+    return sessionsToLookAt.sorted()
+  }
+
+  private func index(ofSession number: UInt32) -> Int? {
+    var low = 0
+    var high = sessions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sessions[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < sessions.count && sessions[low].number == number ? low : nil
+  }
+}
+
+extension TransferTable: Hashable {
+  /// Two tables are equal when what they hold is; the indexes follow from it.
+  package static func == (left: TransferTable, right: TransferTable) -> Bool {
+    left.count == right.count && left.sessions == right.sessions
+      && left.lastSession == right.lastSession && left.nextLook == right.nextLook
+      && left.records.elementsEqual(right.records)
+      && left.occupiedLanes == right.occupiedLanes
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(sessions)
+  }
+
+  private var occupiedLanes: [TransferLane] { lanes.filter { !$0.isEmpty } }
+}
+
+extension TransferTable: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case sessions, lastSession, records, queues, logs, finished, nextLook
+  }
+
+  /// Reads what is held, and builds the indexes anew.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    sessions = try container.decode([TransferSession].self, forKey: .sessions)
+    lastSession = try container.decode(UInt32.self, forKey: .lastSession)
+    nextLook = try container.decodeIfPresent(Instant.self, forKey: .nextLook)
+    for session in sessions { sessionsOfOwner[session.owner, default: []].append(session.number) }
+    var rows = try container.nestedUnkeyedContainer(forKey: .records)
+    while !rows.isAtEnd {
+      let record = try rows.decode(TransferRecord.self)
+      pages[record.transfer] = record
+      // What is ready stands in a queue, in an order of its own.
+      if record.phase != .ready, record.outcome == nil { enter(record) }
+    }
+    var queues = try container.nestedUnkeyedContainer(forKey: .queues)
+    var logs = try container.nestedUnkeyedContainer(forKey: .logs)
+    while !queues.isAtEnd {
+      let numbers = try queues.decode([UInt64].self)
+      let log = try logs.decode(WaitingLog.self)
+      guard let first = numbers.first, let key = pages[TransferIdentifier(rawValue: first)]?.lane
+      else { continue }
+      let lane = lane(key)
+      for number in numbers { lanes[lane].append(TransferIdentifier(rawValue: number)) }
+      lanes[lane].log = log
+    }
+    finished = try container.decode([UInt32: [TransferIdentifier]].self, forKey: .finished)
+    for session in sessions { sessionsToLookAt.insert(session.number) }
+  }
+
+  /// Writes what is held; queues without those that have gone from them.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(sessions, forKey: .sessions)
+    try container.encode(lastSession, forKey: .lastSession)
+    try container.encodeIfPresent(nextLook, forKey: .nextLook)
+    var rows = container.nestedUnkeyedContainer(forKey: .records)
+    for record in records { try rows.encode(record) }
+    var queues = container.nestedUnkeyedContainer(forKey: .queues)
+    var logs = container.nestedUnkeyedContainer(forKey: .logs)
+    for lane in lanes {
+      let waiting = lane.waiting.filter { isReady($0) }
+      guard !waiting.isEmpty else { continue }
+      try queues.encode(waiting)
+      try logs.encode(lane.log)
+    }
+    try container.encode(finished, forKey: .finished)
+  }
+
+  private func isReady(_ number: UInt64) -> Bool {
+    pages[TransferIdentifier(rawValue: number)]?.phase == .ready
+  }
+}
