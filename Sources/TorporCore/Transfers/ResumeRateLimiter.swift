@@ -15,7 +15,9 @@ package struct ResumeRateLimiter: Hashable, Sendable, Codable {
 
   /// The first delay ([dts 14854], [obs 128813]).
   package static let firstDelay = Duration.seconds(60)
-  /// The longest; nobody has measured one. 1 day: our choice, so that a device is never stuck.
+  /// The longest.
+  ///
+  /// Nobody has measured one; 1 day is our choice, so that no app is stuck for ever.
   package static let delayMax = Duration.days(1)
 
   package init() {}

@@ -45,8 +45,9 @@ struct TransferPages: Sendable {
   mutating func update(_ transfer: TransferIdentifier, _ change: (inout TransferRecord) -> Void) {
     guard let page = page(of: transfer.rawValue) else { return }
     let index = Int(transfer.rawValue - pages[page].first)
-    guard pages[page].records[index] != nil else { return }
-    change(&pages[page].records[index]!)
+    guard var record = pages[page].records[index] else { return }
+    change(&record)
+    pages[page].records[index] = record
   }
 
   /// The transfers after one, by number.
