@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "TorporSimulator", targets: ["TorporSimulator"]),
     .executable(name: "torpord", targets: ["torpord"]),
     .executable(name: "torpor", targets: ["torpor"]),
+    .executable(name: "torpor-transferd", targets: ["torpor-transferd"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -24,6 +25,11 @@ let package = Package(
     // The machine.
     .target(name: "CTorporPosix"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]
+    ),
     .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
     // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
     .target(name: "TorporSQLite", dependencies: ["CSQLite", "TorporPosix"]),
@@ -64,6 +70,11 @@ let package = Package(
         "TorporModel", "TorporWire", "TorporPosix", "Torpor", "TorporSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
+    ),
+
+    .executableTarget(
+      name: "torpor-transferd",
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "TorporSQLite", "CCurl"]
     ),
 
     // Built in release on demand by scripts/bench; docs/decisions/0002 says why it is not a package.
@@ -117,6 +128,12 @@ let package = Package(
       ]
     ),
     .testTarget(name: "TorporServiceTests", dependencies: ["torpord"]),
+    .testTarget(
+      name: "TorporTransferServiceTests",
+      dependencies: [
+        "TorporModel", "TorporWire", "TorporPosix", "TorporSQLite", "torpor-transferd",
+      ]
+    ),
     .testTarget(
       name: "TorporCommandTests",
       dependencies: ["TorporModel", "TorporWire", "TorporPosix", "torpor"]

@@ -5,8 +5,41 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
 
 int torpor_make_hole(int file, int64_t offset, int64_t length) {
   int mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
   return fallocate(file, mode, offset, length) < 0 ? -errno : 0;
+}
+
+int torpor_open_beneath(int folder, const char *path, int flags, mode_t mode) {
+  struct open_how how;
+  memset(&how, 0, sizeof how);
+  how.flags = (uint64_t)(uint32_t)(flags | O_CLOEXEC);
+  // openat2 refuses a mode where nothing is made.
+  how.mode = (flags & O_CREAT) != 0 ? mode : 0;
+  how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
+  long descriptor;
+  do {
+    descriptor = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    // EAGAIN: somebody renamed something on the way, and the kernel cannot be sure.
+  } while (descriptor < 0 && (errno == EINTR || errno == EAGAIN));
+  return descriptor < 0 ? -errno : (int)descriptor;
+}
+
+int torpor_rename(
+  int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces) {
+  unsigned int flags = replaces ? 0 : RENAME_NOREPLACE;
+  if (renameat2(old_folder, old_name, new_folder, new_name, flags) == 0) return 0;
+  // A file system without the flag: link(2) does not replace anything either.
+  if (replaces || (errno != EINVAL && errno != ENOSYS)) return -errno;
+  if (linkat(old_folder, old_name, new_folder, new_name, 0) < 0) return -errno;
+  return unlinkat(old_folder, old_name, 0) < 0 ? -errno : 0;
+}
+
+void torpor_begin_writing_back(int file) {
+  (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
 }

@@ -149,6 +149,15 @@ int torpor_pipe(int ends[2]);
 // Gives back the room of a part of a file, which reads as zeros from then on: 0, or a negative errno.
 int torpor_make_hole(int file, int64_t offset, int64_t length);
 
+// Opens a path inside an open folder that leads neither out of it nor through a symbolic link
+// (Linux 5.6). Returns a descriptor; -EXDEV where it leads out, -ELOOP where through a link.
+int torpor_open_beneath(int folder, const char *path, int flags, mode_t mode);
+// Renames inside open folders; -EEXIST where the new name is taken and `replaces` is false.
+int torpor_rename(
+  int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces);
+// Makes the kernel begin to write a file's pages, and does not wait for it.
+void torpor_begin_writing_back(int file);
+
 // MARK: The process itself
 
 // Gives the pages of files back that the process has mapped, may not write and has never written,
@@ -165,6 +174,9 @@ int torpor_signal_descriptor(const int *signals, size_t count);
 int64_t torpor_raise_open_files_limit(void);
 // Whether the calling process has the capability in its effective set.
 bool torpor_has_capability(int capability);
+// Makes sure that neither the process nor what it may start gets more rights than its user has, and
+// that no other process of that user looks into it. User 0 loses every capability.
+int torpor_give_up_rights(void);
 
 struct torpor_dead_man {
   // Read end of a pipe whose write end only the daemon holds.

@@ -63,6 +63,13 @@ package enum CurrentProcess {
     torpor_has_capability(capability.rawValue)
   }
 
+  /// Gives up every right beyond those of the process's user, for good; see `torpor_give_up_rights`.
+  ///
+  /// - Throws: `SystemError` when the kernel refuses; the process should not go on then.
+  package static func giveUpRights() throws(SystemError) {
+    _ = try checkingNegated("give up", "rights", torpor_give_up_rights())
+  }
+
   /// The session of any process; `nil` when it is gone.
   package static func session(of processID: Int32) -> Int32? {
     let session = getsid(processID)

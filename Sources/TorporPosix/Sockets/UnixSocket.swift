@@ -32,6 +32,13 @@ package enum UnixSocket {
     return Descriptor(owning: number)
   }
 
+  /// Whether the process has inherited a socket under that number.
+  package static func isSocket(_ number: Int32) -> Bool {
+    var kind: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(number, SOL_SOCKET, SO_TYPE, &kind, &length) == 0
+  }
+
   /// A socket that listens at the path, with the mode set before anybody can connect.
   ///
   /// - Throws: `SystemError` naming the path; `EADDRINUSE` when something is there already.

@@ -1,0 +1,51 @@
+internal import CTorporPosix
+internal import Glibc
+
+extension Files {
+  /// Opens a path inside an open folder that leads neither out of it nor through a symbolic link.
+  ///
+  /// - Throws: `SystemError` naming the path: `EXDEV` where it leads out, `ELOOP` where through a
+  ///   link, `ENOSYS` before Linux 5.6.
+  package static func open(
+    _ path: String,
+    beneath folder: borrowing Descriptor,
+    _ flags: Int32,
+    mode: UInt32 = 0o600
+  ) throws(SystemError) -> Descriptor {
+    let code = torpor_open_beneath(folder.rawValue, path, flags, mode)
+    return Descriptor(owning: try checkingNegated("open", path, code))
+  }
+
+  /// Gives a file in an open folder another name, there or in another folder of the file system.
+  ///
+  /// A link at the new name is replaced itself, never followed.
+  ///
+  /// - Throws: `SystemError` naming the new name: `EEXIST` where it is taken and is not to be
+  ///   replaced, `EXDEV` where the folders are of two file systems.
+  package static func move(
+    _ oldName: String,
+    in oldFolder: borrowing Descriptor,
+    to newName: String,
+    in newFolder: borrowing Descriptor,
+    replaces: Bool
+  ) throws(SystemError) {
+    let code = torpor_rename(oldFolder.rawValue, oldName, newFolder.rawValue, newName, replaces)
+    _ = try checkingNegated("rename to", newName, code)
+  }
+
+  /// Has the kernel begin to write a file to the disk; a sync that follows waits for less.
+  package static func beginWritingBack(_ file: borrowing Descriptor) {
+    torpor_begin_writing_back(file.rawValue)
+  }
+
+  /// Returns when the bytes of a file, or the names in a folder, are on the disk.
+  ///
+  /// - Throws: `SystemError` naming the subject; after one, what is on the disk is not known.
+  package static func sync(
+    _ file: borrowing Descriptor,
+    _ subject: String
+  ) throws(SystemError) {
+    let number = file.rawValue
+    _ = try checking("sync", subject) { fdatasync(number) }
+  }
+}

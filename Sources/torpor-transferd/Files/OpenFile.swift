@@ -1,0 +1,77 @@
+import Glibc
+import TorporPosix
+
+/// An open file or folder that two threads may hold; closed when neither does.
+final class OpenFile: Sendable {
+  let descriptor: Descriptor
+  /// How it is called before people; absolute.
+  let path: String
+
+  init(_ descriptor: consuming Descriptor, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  var number: Int32 { descriptor.rawValue }
+
+  /// What fstat(2) says.
+  func facts() -> stat {
+    var facts = stat()
+    // Cannot fail for an open descriptor.
+    fstat(number, &facts)
+    return facts
+  }
+
+  var isRegular: Bool { facts().st_mode & S_IFMT == S_IFREG }
+  var byteCount: Int64 { Int64(facts().st_size) }
+
+  /// Writes all of the bytes at the offset.
+  ///
+  /// - Throws: `SystemError`; a part may have been written.
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(SystemError) {
+    var rest = bytes
+    var place = offset
+    while let base = rest.baseAddress, !rest.isEmpty {
+      let count = pwrite(number, base, rest.count, off_t(place))
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw SystemError(operation: "write to", subject: path, code: errno)
+      }
+      place += Int64(count)
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// Reads what there is at the offset, at most as much as the buffer takes; 0 at the end.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int
+  {
+    while true {
+      let count = pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      if errno != EINTR { throw SystemError(operation: "read", subject: path, code: errno) }
+    }
+  }
+
+  /// Cuts the file to the length, or makes it longer.
+  ///
+  /// - Throws: `SystemError` naming the path.
+  func truncate(to length: Int64) throws(SystemError) {
+    while ftruncate(number, off_t(length)) < 0 {
+      if errno != EINTR { throw SystemError(operation: "cut", subject: path, code: errno) }
+    }
+  }
+
+  /// Lets others have the file as the user's umask says; it was the owner's alone so far.
+  func publish(umask: mode_t) { fchmod(number, 0o666 & ~umask) }
+
+  /// How many bytes of its disk may still be filled; `nil` where the file system does not say.
+  var freeBytes: Int64? {
+    var facts = statvfs()
+    guard fstatvfs(number, &facts) == 0 else { return nil }
+    let (bytes, overflowed) = UInt64(facts.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(facts.f_frsize))
+    return overflowed ? .max : Int64(clamping: bytes)
+  }
+}

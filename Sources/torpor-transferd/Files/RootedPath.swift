@@ -1,0 +1,65 @@
+import Glibc
+import TorporModel
+import TorporPosix
+
+/// A path of a transfer's owner, and the folder that it must not leave.
+struct RootedPath {
+  let root: String?
+  let path: String
+
+  /// Where it leads, as people write it.
+  static func full(root: String?, _ path: String) -> String {
+    guard let root else { return path }
+    return path.isEmpty ? root : root + "/" + path
+  }
+
+  /// Opens the folder itself, so that its names can be synced.
+  ///
+  /// - Throws: `SystemError`: `EXDEV` where it leads out of the root, `ELOOP` where through a link.
+  func openFolder(makes: Bool) throws(SystemError) -> Descriptor {
+    do throws(SystemError) {
+      return try open(O_RDONLY | O_DIRECTORY)
+    } catch {
+      guard makes, error.code == ENOENT else { throw error }
+      return try makeFolder()
+    }
+  }
+
+  /// Opens a file that is there.
+  ///
+  /// - Throws: as `openFolder`.
+  func open(_ flags: Int32) throws(SystemError) -> Descriptor {
+    guard let root else { return try Files.open(path, flags) }
+    let rootFolder = try Files.open(root, O_RDONLY | O_DIRECTORY)
+    return try Files.open(path.isEmpty ? "." : path, beneath: rootFolder, flags)
+  }
+
+  /// Makes every folder on the way that is not there, each inside the open one before it.
+  private func makeFolder() throws(SystemError) -> Descriptor {
+    var folder = try Files.open(root ?? "/", O_RDONLY | O_DIRECTORY)
+    for part in path.split(separator: "/") {
+      let name = String(part)
+      do throws(SystemError) {
+        folder = try step(to: name, in: folder)
+      } catch {
+        guard error.code == ENOENT else { throw error }
+        if mkdirat(folder.rawValue, name, 0o777) < 0, errno != EEXIST {
+          throw SystemError(operation: "make the folder", subject: name, code: errno)
+        }
+        // Best effort: without it a crash takes folder and file, and the transfer begins anew.
+        try? Files.sync(folder, name)
+        folder = try step(to: name, in: folder)
+      }
+    }
+    return folder
+  }
+
+  private func step(
+    to name: String,
+    in folder: borrowing Descriptor
+  ) throws(SystemError) -> Descriptor {
+    let flags = O_RDONLY | O_DIRECTORY
+    return root == nil
+      ? try Files.open(name, in: folder, flags) : try Files.open(name, beneath: folder, flags)
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import TorporModel
+import TorporPosix
+
+/// The folder that a received file is put into, open, and how it was reached.
+struct TransferFolder: Sendable {
+  let file: OpenFile
+  /// As in `TransferFile`, for whoever must come here again.
+  let root: String?
+  let path: String
+
+  var descriptor: Int32 { file.number }
+  /// Where a file in it lies; absolute.
+  func path(of name: String) -> String { file.path == "/" ? "/" + name : file.path + "/" + name }
+
+  /// Opens the folder of a destination; the name of the file, where the destination says it.
+  ///
+  /// - Throws: `TransferFailure`: `.cannotCreateFile` where there is none or it may not be entered.
+  static func open(
+    for destination: TransferDestination
+  ) throws(TransferFailure) -> (folder: TransferFolder, name: String?) {
+    let file = destination.file
+    guard !destination.isFolder else {
+      let folder = try open(root: file.root, path: file.path, makes: destination.makesFolders)
+      return (folder, nil)
+    }
+    let slash = file.path.lastIndex(of: "/")
+    let name = String(slash.map { file.path[file.path.index(after: $0)...] } ?? file.path[...])
+    guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
+      throw TransferFailure(.cannotCreateFile, "'\(file.path)' names no file")
+    }
+    let parent = slash.map { String(file.path[..<$0]) } ?? ""
+    let folder = try open(
+      root: file.root,
+      path: parent.isEmpty && file.root == nil ? "/" : parent,
+      makes: destination.makesFolders
+    )
+    return (folder, name)
+  }
+
+  /// Opens a folder, beneath its root where it has one.
+  ///
+  /// - Throws: `TransferFailure`, as above.
+  static func open(
+    root: String?,
+    path: String,
+    makes: Bool = false
+  ) throws(TransferFailure) -> TransferFolder {
+    let full = RootedPath.full(root: root, path)
+    do throws(SystemError) {
+      let descriptor = try RootedPath(root: root, path: path).openFolder(makes: makes)
+      return TransferFolder(file: OpenFile(descriptor, path: full), root: root, path: path)
+    } catch {
+      throw TransferFailure(error, at: full, root: root, otherwise: .cannotCreateFile)
+    }
+  }
+}

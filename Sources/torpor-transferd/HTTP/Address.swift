@@ -1,0 +1,50 @@
+import CCurl
+import TorporModel
+
+/// The parts of a URL that count here, as curl reads them.
+struct Address: Hashable, Sendable {
+  /// `http` or `https`.
+  let scheme: String
+  let host: String
+  let port: Int
+  /// As it is written, with its escapes.
+  let path: String
+
+  /// One text for one scheme, host and port.
+  var origin: String { "\(scheme)://\(host):\(port)" }
+  /// How people write it: without the port that goes without saying.
+  var place: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
+
+  /// Reads a URL.
+  ///
+  /// - Throws: `TransferFailure`: `.badURL` where it is none, `.unsupportedURL` for other schemes.
+  init(_ url: String) throws(TransferFailure) {
+    guard let handle = curl_url() else {
+      throw TransferFailure(.unknown, "there is no memory for the URL")
+    }
+    defer { curl_url_cleanup(handle) }
+    let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
+    let code = curl_url_set(handle, CURLUPART_URL, url, flags)
+    guard code == CURLUE_OK, let scheme = Address.part(CURLUPART_SCHEME, of: handle) else {
+      throw TransferFailure(.badURL, "'\(url.prefix(200))' is not an absolute URL")
+    }
+    guard scheme == "http" || scheme == "https" else {
+      throw TransferFailure(.unsupportedURL, "transfers go over http and https, not over \(scheme)")
+    }
+    guard let host = Address.part(CURLUPART_HOST, of: handle), !host.isEmpty,
+      let port = Address.part(CURLUPART_PORT, of: handle).flatMap({ Int($0) })
+    else { throw TransferFailure(.badURL, "'\(url.prefix(200))' names no host") }
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    path = Address.part(CURLUPART_PATH, of: handle) ?? "/"
+  }
+
+  private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard curl_url_get(handle, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text
+    else { return nil }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+}

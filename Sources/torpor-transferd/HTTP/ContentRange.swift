@@ -1,0 +1,25 @@
+/// Which part of a file an answer holds (`Content-Range`, RFC 9110, 14.4).
+struct ContentRange: Hashable, Sendable {
+  /// The first byte, and the one after the last; `nil`: the range that was asked for is not there.
+  var bytes: Range<Int64>?
+  /// The length of the whole file; `nil`: the server does not know it.
+  var total: Int64?
+
+  /// Reads the value of the field; `nil` where it is anything else.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+    let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return nil }
+    if halves[1] != "*" {
+      guard let total = Int64(halves[1]), total >= 0 else { return nil }
+      self.total = total
+    }
+    if halves[0] == "*" { return }
+    let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), first >= 0,
+      last >= first, last < .max, last < total ?? .max
+    else { return nil }
+    bytes = first..<(last + 1)
+  }
+}

@@ -1,0 +1,110 @@
+import CCurl
+import Glibc
+import TorporModel
+import TorporPosix
+
+/// What curl says of a request that failed, and what it comes to.
+struct CurlFailure {
+  var code: CURLcode
+  /// curl's own words; may be empty.
+  var message: String
+  /// The errno of the call that failed in curl, or 0.
+  var systemCode: Int32
+  /// What OpenSSL said of the certificate (`X509_V_ERR_…`), 0 for nothing.
+  var verifyResult: Int
+  /// Whom it was about: host and port.
+  var place: String
+  var silenceSeconds: Int
+  /// How much of the body came, and how much was to come.
+  var bytes: Int64
+  var totalBytes: Int64?
+
+  // Of <openssl/x509_vfy.h>; its macros import, but not under names that say more.
+  private static let certificateDateResults = [9, 10, 11, 12, 13, 14, 15, 16]
+
+  /// Every code that a request for http or https can come to; the others are `.unknown`.
+  var failure: TransferFailure {
+    switch code {
+    case CURLE_URL_MALFORMAT:
+      TransferFailure(.badURL, "curl cannot read the URL\(words)")
+    case CURLE_UNSUPPORTED_PROTOCOL:
+      TransferFailure(.unsupportedURL, "transfers go over http and https alone\(words)")
+    case CURLE_COULDNT_RESOLVE_HOST:
+      TransferFailure(.cannotFindHost, "the host of \(place) is not known\(words)")
+    case CURLE_COULDNT_RESOLVE_PROXY:
+      TransferFailure(.cannotFindHost, "the proxy for \(place) is not known\(words)")
+    case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: unreachable
+    case CURLE_OPERATION_TIMEDOUT:
+      TransferFailure(.timedOut, "nothing came from \(place) for \(silenceSeconds) s")
+    case CURLE_TOO_MANY_REDIRECTS:
+      TransferFailure(
+        .httpTooManyRedirects,
+        "\(place) redirected more than \(CurlHandle.redirectsMax) times"
+      )
+    case CURLE_PARTIAL_FILE: brokenOff
+    case CURLE_GOT_NOTHING:
+      TransferFailure(.networkConnectionLost, "\(place) closed without an answer")
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM, CURLE_HTTP2,
+      CURLE_SEND_FAIL_REWIND:
+      TransferFailure(
+        .networkConnectionLost,
+        "the connection to \(place) broke after \(amount)\(words)"
+      )
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+      TransferFailure(.badServerResponse, "the answer of \(place) is no HTTP\(words)")
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: untrusted
+    case CURLE_SSL_CERTPROBLEM:
+      TransferFailure(.clientCertificateRequired, "\(place) wants a certificate of ours\(words)")
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_USE_SSL_FAILED:
+      TransferFailure(.secureConnectionFailed, "no secure connection to \(place)\(words)")
+    case CURLE_READ_ERROR:
+      TransferFailure(.noPermissionsToReadFile, "the file could not be read to its end")
+    case CURLE_OUT_OF_MEMORY:
+      TransferFailure(.unknown, "there is no memory for the transfer from \(place)")
+    default:
+      TransferFailure(.unknown, "curl gave up on \(place) (\(code.rawValue))\(words)")
+    }
+  }
+
+  private var unreachable: TransferFailure {
+    switch systemCode {
+    case ENETUNREACH, ENETDOWN:
+      TransferFailure(
+        .notConnectedToInternet,
+        "no network leads to \(place): \(SystemError.text(of: systemCode))"
+      )
+    case 0:
+      TransferFailure(.cannotConnectToHost, "no connection to \(place)\(words)")
+    default:
+      TransferFailure(
+        .cannotConnectToHost,
+        "no connection to \(place): \(SystemError.text(of: systemCode))"
+      )
+    }
+  }
+
+  private var brokenOff: TransferFailure {
+    TransferFailure(.networkConnectionLost, "the server closed after \(amount)")
+  }
+
+  private var untrusted: TransferFailure {
+    if CurlFailure.certificateDateResults.contains(verifyResult) {
+      return TransferFailure(
+        .serverCertificateHasBadDate,
+        "the certificate of \(place) is not valid now\(words)"
+      )
+    }
+    return TransferFailure(
+      .serverCertificateUntrusted,
+      "the certificate of \(place) is not to be trusted\(words)"
+    )
+  }
+
+  private var amount: String {
+    totalBytes.map { "\(bytes) of \($0) bytes" }
+      ?? "\(bytes) bytes, and its answer was not at its end"
+  }
+
+  private var words: String { message.isEmpty ? "" : " (curl: \(message))" }
+}

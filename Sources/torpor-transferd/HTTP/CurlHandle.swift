@@ -1,0 +1,125 @@
+import CCurl
+import Glibc
+
+/// One request of curl's at a time, with its options typed; used again and again.
+///
+/// curl keeps connections with all handles together, so a handle is only some 6 KiB and a buffer.
+final class CurlHandle {
+  let pointer: UnsafeMutableRawPointer
+  weak var owner: (any HandleOwner)?
+  /// What is called when the request is done; removed from curl then.
+  var whenDone: ((CURLcode) -> Void)?
+  private var headers: UnsafeMutablePointer<curl_slist>?
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+
+  /// How much one read takes at most, in bytes: 256 KiB.
+  ///
+  /// From 128 KiB on a loopback download takes no less processor time (measured); half a mebibyte for
+  /// every one of the requests in flight would be for nothing.
+  static let readBytesMax = 256 << 10
+  /// How much is handed to curl at once to be sent: 128 KiB, its own default for a fast upload twice.
+  static let sendBytesMax = 128 << 10
+  /// Redirects that are followed: 20, as browsers do (Fetch standard, "HTTP-redirect fetch").
+  static let redirectsMax = 20
+
+  init?() {
+    guard let pointer = curl_easy_init() else { return nil }
+    self.pointer = pointer
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    curl_slist_free_all(headers)
+    errorText.deallocate()
+  }
+
+  /// Makes the handle as new, but for its connections, and sets what every request has.
+  func reset() {
+    curl_easy_reset(pointer)
+    owner = nil
+    whenDone = nil
+    curl_slist_free_all(headers)
+    headers = nil
+    errorText[0] = 0
+    set(CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque())
+    set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_MAXREDIRS, CurlHandle.redirectsMax)
+    set(CURLOPT_BUFFERSIZE, CurlHandle.readBytesMax)
+    set(CURLOPT_UPLOAD_BUFFERSIZE, CurlHandle.sendBytesMax)
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    // Whoever asks over TLS waits to learn whether one connection serves all.
+    set(CURLOPT_PIPEWAIT, 1)
+    for (option, path) in Certificates.fromEnvironment { set(option, path) }
+    setCallbacks()
+  }
+
+  func set(_ option: CURLoption, _ value: Int) { torpor_curl_set_number(pointer, option, value) }
+  func set(_ option: CURLoption, size: Int64) { torpor_curl_set_size(pointer, option, Int(size)) }
+  func set(_ option: CURLoption, _ value: String) { torpor_curl_set_text(pointer, option, value) }
+  func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
+    torpor_curl_set_pointer(pointer, option, value)
+  }
+
+  /// Sets the lines that go beside those that curl makes itself; "Name:" takes one of those away.
+  func setHeaders(_ lines: [String]) {
+    for line in lines {
+      if let longer = curl_slist_append(headers, line) { headers = longer }
+    }
+    torpor_curl_set_headers(pointer, headers)
+  }
+
+  /// How long there may be silence, in whole seconds.
+  func setSilence(seconds: Int) {
+    set(CURLOPT_CONNECTTIMEOUT, seconds)
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, seconds)
+  }
+
+  func number(_ info: CURLINFO) -> Int { torpor_curl_number(pointer, info) }
+  func text(_ info: CURLINFO) -> String? {
+    torpor_curl_text(pointer, info).map { String(cString: $0) }
+  }
+  /// What curl says went wrong, in its own words; empty where it says nothing.
+  var errorMessage: String { String(cString: errorText) }
+
+  static func handle(of pointer: UnsafeMutableRawPointer) -> CurlHandle? {
+    torpor_curl_pointer(pointer, CURLINFO_PRIVATE).map {
+      Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    set(CURLOPT_HEADERDATA, context)
+    set(CURLOPT_WRITEDATA, context)
+    set(CURLOPT_READDATA, context)
+    set(CURLOPT_SEEKDATA, context)
+    torpor_curl_set_bytes_function(pointer, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+      ownerOf(context)?.received(headLine: UnsafeRawBufferPointer(start: bytes, count: count))
+      return count
+    }
+    torpor_curl_set_bytes_function(pointer, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+      let piece = UnsafeRawBufferPointer(start: bytes, count: count)
+      // Any other number than all of them ends the request.
+      return ownerOf(context)?.received(body: piece) == true ? count : count &+ 1
+    }
+    torpor_curl_set_bytes_function(pointer, CURLOPT_READFUNCTION) { bytes, size, count, context in
+      let room = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+      return ownerOf(context)?.send(into: room) ?? Int(CURL_READFUNC_ABORT)
+    }
+    torpor_curl_set_seek_function(pointer) { context, offset, origin in
+      guard origin == SEEK_SET, ownerOf(context)?.rewind(to: Int64(offset)) == true else {
+        return Int32(CURL_SEEKFUNC_CANTSEEK)
+      }
+      return Int32(CURL_SEEKFUNC_OK)
+    }
+  }
+}
+
+private func ownerOf(_ context: UnsafeMutableRawPointer?) -> (any HandleOwner)? {
+  context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0).takeUnretainedValue().owner }
+}

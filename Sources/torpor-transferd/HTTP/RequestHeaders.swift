@@ -1,0 +1,45 @@
+import TorporModel
+
+/// The header lines of a request, as curl takes them.
+enum RequestHeaders {
+  /// Names that are not the caller's to set, in lower case.
+  ///
+  /// An encoded body would have offsets of its own, and the length of what is sent is the file's.
+  private static let reserved: Set<String> = [
+    "accept-encoding", "content-length", "transfer-encoding", "expect",
+  ]
+
+  /// The caller's headers and our own; one that could smuggle a line in is left out.
+  static func lines(for headers: [TransferHeader]) -> [String] {
+    // An empty value takes away curl's own: nobody waits for "100 Continue".
+    var lines = ["Accept-Encoding: identity", "Expect:"]
+    var hasAgent = false
+    for header in headers {
+      let name = header.name.lowercased()
+      guard isToken(name), !reserved.contains(name),
+        !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
+      else { continue }
+      if name == "user-agent" { hasAgent = true }
+      // With a semicolon curl sends the name with nothing behind it.
+      lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+    }
+    if !hasAgent { lines.append("User-Agent: \(Transfer.userAgent)") }
+    return lines
+  }
+
+  /// Whether the caller sets the header.
+  static func has(_ name: String, in headers: [TransferHeader]) -> Bool {
+    headers.contains { $0.name.lowercased() == name }
+  }
+
+  /// Whether it is a name at all (RFC 9110, 5.6.2).
+  private static func isToken(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}

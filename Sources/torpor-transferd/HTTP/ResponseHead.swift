@@ -1,0 +1,99 @@
+/// The head of one answer: its status, and the fields that a transfer has a use for.
+struct ResponseHead: Sendable {
+  /// The fields that are kept; names are compared without regard to case.
+  enum Field: String, CaseIterable {
+    case contentLength = "content-length"
+    case contentRange = "content-range"
+    case contentType = "content-type"
+    case contentDisposition = "content-disposition"
+    case etag
+    case lastModified = "last-modified"
+    case retryAfter = "retry-after"
+    case location
+    case authenticate = "www-authenticate"
+    case proxyAuthenticate = "proxy-authenticate"
+    case uploadOffset = "upload-offset"
+    case uploadIncomplete = "upload-incomplete"
+    case tusResumable = "tus-resumable"
+  }
+
+  private(set) var status = 0
+  /// Whether it came over a connection that others can share: HTTP/2 and what follows.
+  private(set) var isMultiplexed = false
+  /// Whether the empty line that ends the head has come.
+  private(set) var isWhole = false
+  private var fields: [(field: Field, value: String)] = []
+
+  /// How long one kept value may be, in bytes: 8 KiB, as servers limit a line of a request.
+  ///
+  /// A longer one is as good as missing. Our choice.
+  static let valueBytesMax = 8 << 10
+  /// How many fields are kept; challenges alone may come more than once. Our choice.
+  static let fieldsMax = 32
+
+  /// Takes in the next line; a status line begins the head of another answer.
+  mutating func append(line: UnsafeRawBufferPointer) {
+    var end = line.count
+    while end > 0, line[end - 1] == UInt8(ascii: "\n") || line[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
+    let text = UnsafeRawBufferPointer(rebasing: line[..<end])
+    if text.starts(with: "HTTP/".utf8) {
+      self = ResponseHead()
+      status = ResponseHead.status(in: text)
+      isMultiplexed = !text.starts(with: "HTTP/1".utf8)
+    } else if text.isEmpty {
+      isWhole = true
+    } else if !isWhole, let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+      // A field behind an end is a trailer; nothing that counts comes in one.
+      append(
+        name: UnsafeRawBufferPointer(rebasing: text[..<colon]),
+        value: UnsafeRawBufferPointer(rebasing: text[(colon + 1)...])
+      )
+    }
+  }
+
+  /// The first value of the field.
+  subscript(field: Field) -> String? { fields.first { $0.field == field }?.value }
+
+  /// All values of the field, in order.
+  func all(_ field: Field) -> [String] { fields.filter { $0.field == field }.map(\.value) }
+
+  private mutating func append(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
+    // The longest name that is kept has 19 bytes.
+    guard name.count < 24, value.count <= ResponseHead.valueBytesMax,
+      fields.count < ResponseHead.fieldsMax,
+      let field = Field(rawValue: String(decoding: name, as: UTF8.self).lowercased())
+    else { return }
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var rest = value[...]
+    while let first = rest.first, isBlank(first) { rest = rest.dropFirst() }
+    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+    fields.append((field, String(decoding: rest, as: UTF8.self)))
+  }
+
+  private static func status(in line: UnsafeRawBufferPointer) -> Int {
+    guard let space = line.firstIndex(of: 0x20) else { return 0 }
+    let digits = line[(space + 1)...].prefix { $0 >= 0x30 && $0 <= 0x39 }
+    return Int(String(decoding: digits.prefix(3), as: UTF8.self)) ?? 0
+  }
+}
+
+extension ResponseHead {
+  /// Whether nothing went wrong.
+  var isSuccess: Bool { (200...299).contains(status) }
+
+  /// `Content-Length`, where it is a number.
+  var contentLength: Int64? {
+    self[.contentLength].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+  }
+
+  /// What tells that the file is still the same: a strong `ETag`, else `Last-Modified`.
+  var validator: String? {
+    if let tag = self[.etag] {
+      // A weak one says that files are alike, not that their bytes are (RFC 9110, 8.8.1).
+      if tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count >= 2 { return tag }
+    }
+    return self[.lastModified]
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporSQLite
+
+/// What outlives this process: one row for each transfer, in SQLite.
+///
+/// Changes are gathered and written by `commit`, one transaction for many. SQLite is told to leave
+/// the disk alone (`synchronous=NORMAL` syncs at checkpoints only), so that the thread that moves
+/// bytes never waits for it: a commit survives the end of this process at once, and the end of the
+/// machine when the sync thread has synced `logFile`, as SQLite itself would have done.
+final class Record {
+  private let database: Database
+  private let select: Statement
+  private let replace: Statement
+  private let delete: Statement
+  /// `nil`: the row is to go.
+  private var changes: [TransferIdentifier: RecordRow?] = [:]
+  /// SQLite's write-ahead log; its sync makes all commits durable.
+  let logFile: OpenFile
+  /// This start of the machine.
+  let bootID: String
+
+  /// How many pages the log may have before it is copied to the database, with two syncs: 16 MiB,
+  /// some 40,000 transfers. Our choice.
+  static let checkpointPages = 4096
+
+  init(folder: String) throws {
+    let path = folder + "/record.sqlite"
+    database = try Database(path: path)
+    try database.execute(
+      """
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = \(Record.checkpointPages);
+      PRAGMA locking_mode = EXCLUSIVE;
+      \(RecordStatements.schema)
+      """,
+      for: "set up"
+    )
+    select = try database.prepare(RecordStatements.select, for: "read")
+    replace = try database.prepare(RecordStatements.replace, for: "write")
+    delete = try database.prepare(RecordStatements.delete, for: "write")
+    logFile = OpenFile(try Files.open(path + "-wal", O_RDONLY), path: path + "-wal")
+    bootID = try Files.read("/proc/sys/kernel/random/boot_id").filter { !$0.isWhitespace }
+    // The names of the database and of its log.
+    try Files.sync(Files.open(folder, O_RDONLY | O_DIRECTORY), folder)
+  }
+
+  /// The row of the transfer, with what is not committed yet; `nil` where there is none.
+  func row(of transfer: TransferIdentifier) throws(SQLiteError) -> RecordRow? {
+    if let change = changes[transfer] { return change }
+    var found: RecordRow?
+    try select.run([.integer(Int64(bitPattern: transfer.rawValue))]) { row in
+      found = RecordStatements.row(row)
+    }
+    return found
+  }
+
+  /// Puts the row in place of the one before, with the next commit.
+  func save(_ row: RecordRow) { changes[row.transfer] = .some(row) }
+
+  /// Removes the row with the next commit.
+  func remove(_ transfer: TransferIdentifier) { changes[transfer] = .some(nil) }
+
+  /// Writes all changes in one transaction.
+  ///
+  /// - Throws: `SQLiteError`; the changes are still to be written then.
+  func commit() throws(SQLiteError) {
+    guard !changes.isEmpty else { return }
+    let changes = self.changes
+    try database.transaction(for: "write") { () throws(SQLiteError) in
+      for (transfer, row) in changes {
+        if let row {
+          try replace.run(RecordStatements.values(of: row))
+        } else {
+          try delete.run([.integer(Int64(bitPattern: transfer.rawValue))])
+        }
+      }
+    }
+    self.changes.removeAll(keepingCapacity: changes.count <= 1024)
+  }
+}

@@ -1,0 +1,45 @@
+import TorporModel
+import TorporWire
+
+/// Reports on their way to the daemon, in messages that it takes.
+struct ReportQueue {
+  private var ended: [TransferServiceResult] = []
+  private var progress: [TransferServiceProgress] = []
+  private var troubles: [String] = []
+
+  /// Results or progresses in one message: 64, so that even with the longest texts it stays below the
+  /// limit of 1 MiB that the framer has.
+  static let partsMax = 64
+  /// How many troubles are kept for one turn; a record on a full disk has one a turn. Our choice.
+  static let troublesMax = 8
+
+  mutating func append(_ result: TransferServiceResult) { ended.append(result) }
+  mutating func append(_ progress: TransferServiceProgress) { self.progress.append(progress) }
+  mutating func append(trouble: String) {
+    if troubles.count < ReportQueue.troublesMax { troubles.append(trouble) }
+  }
+
+  /// Takes everything, as the bytes of whole messages.
+  mutating func take() -> [UInt8] {
+    guard !ended.isEmpty || !progress.isEmpty || !troubles.isEmpty else { return [] }
+    var bytes: [UInt8] = []
+    for cause in troubles { ReportQueue.append(.trouble(cause: cause), to: &bytes) }
+    for part in ReportQueue.parts(of: progress) { ReportQueue.append(.progress(part), to: &bytes) }
+    for part in ReportQueue.parts(of: ended) { ReportQueue.append(.ended(part), to: &bytes) }
+    self = ReportQueue()
+    return bytes
+  }
+
+  private static func parts<Element>(of all: [Element]) -> [[Element]] {
+    stride(from: 0, to: all.count, by: partsMax).map {
+      Array(all[$0..<min($0 + partsMax, all.count)])
+    }
+  }
+
+  private static func append(_ report: TransferServiceReport, to bytes: inout [UInt8]) {
+    // A report has no number that JSON cannot hold.
+    guard let message = try? WireEncoder.encode(report) else { return }
+    bytes += message
+    bytes.append(0)
+  }
+}

@@ -1,0 +1,216 @@
+import CCurl
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporSQLite
+import TorporWire
+
+/// The composition root: takes orders, begins what has its turn, and reports, in turns of one loop.
+///
+/// A turn: events of sockets and orders are handled; curl does what is due; whoever is done is told;
+/// others begin; the record is committed once; the sync thread gets its next batch; the reports go out.
+final class TransferService: TransferHost {
+  static let version = "0.1.0"
+
+  let loop: EventLoop
+  private let multi: CurlMulti
+  let record: Record
+  private let sync: SyncThread
+  private let signals: SignalWatch
+  private var connection: StreamConnection?
+  private var framer = VarlinkFramer(messageBytesMax: TransferService.orderBytesMax)
+  var table = TransferTable()
+  var lanes = Lanes()
+  var reports = ReportQueue()
+  private var progress = ProgressMeter()
+  private var tick: EventLoop.Token?
+  private var requestCount = 0
+  private var wasCommitTroubled = false
+
+  /// One order of the daemon, in bytes: 8 MiB, 64 transfers with 128 KiB of URL and headers each.
+  ///
+  /// Our choice; the daemon bounds both.
+  static let orderBytesMax = 8 << 20
+  /// Reports that the daemon has not read, in bytes: 64 MiB, some 100,000 results. Our choice.
+  static let queuedReportBytesMax = 64 << 20
+  /// Whole files that wait for the sync thread before no other transfer begins: 256, each with two
+  /// descriptors. Our choice.
+  static let unsyncedMax = 256
+
+  init(_ options: Options) throws {
+    CurrentProcess.ignoreBrokenPipes()
+    let umask = Glibc.umask(0)
+    Glibc.umask(umask)
+    try Files.makeFolder(options.stateFolder, mode: 0o700)
+    loop = try EventLoop()
+    record = try Record(folder: options.stateFolder)
+    signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { [loop] _ in loop.stop() }
+    sync = try SyncThread(waking: loop.waker, logFile: record.logFile, umask: umask)
+    multi = try CurlMulti(on: loop)
+    connection = try StreamConnection(
+      UnixSocket.adopt(inherited: options.socket),
+      on: loop,
+      limits: .init(queuedBytesMax: TransferService.queuedReportBytesMax, descriptorsMax: 1)
+    ) { [unowned self] event in
+      handle(event)
+    }
+  }
+
+  /// Moves bytes until the daemon is gone.
+  func run() {
+    loop.run { settle() }
+    // Partial files and rows stay: the next process goes on.
+    try? record.commit()
+  }
+
+  var tools: TransferTools {
+    TransferTools(multi: multi, record: record, sync: sync, host: self)
+  }
+
+  // MARK: The daemon
+
+  private func handle(_ event: StreamConnection.Event) {
+    switch event {
+    case .received(let bytes, let descriptors):
+      Descriptor.close(descriptors)
+      framer.append(bytes)
+      do {
+        while let message = try framer.next() {
+          obey(try WireDecoder.decode(TransferServiceOrder.self, from: Array(message)))
+        }
+      } catch {
+        // The daemon is of our own version: one of the two is broken, and nothing can be trusted.
+        reports.append(trouble: "an order could not be read: \(error)")
+        send()
+        loop.stop()
+      }
+    case .exceededDescriptors: loop.stop()
+    case .ended: loop.stop()
+    }
+  }
+
+  private func send() {
+    let bytes = reports.take()
+    if !bytes.isEmpty { connection?.send(bytes) }
+  }
+
+  // MARK: A turn
+
+  private func settle() {
+    for result in sync.takeResults() { tell(result) }
+    repeat { beginNext() } while multi.settle() || multi.hasDue
+    commit()
+    sync.handOver()
+    send()
+    if requestCount > 0, tick == nil { scheduleTick() }
+  }
+
+  private func commit() {
+    do throws(SQLiteError) {
+      try record.commit()
+      wasCommitTroubled = false
+    } catch {
+      // Files come and go all the same; only a crash would cost more.
+      if !wasCommitTroubled { reports.append(trouble: "the record is not kept: \(error)") }
+      wasCommitTroubled = true
+    }
+  }
+
+  private func tell(_ result: SyncResult) {
+    let transfer =
+      switch result {
+      case .synced(let transfer, _), .finished(let transfer, _), .failed(let transfer, _): transfer
+      }
+    guard case .begun(let begun, _) = table[transfer] else { return }
+    begun.take(result)
+    if case .over = begun.phase { table[transfer] = nil }
+  }
+
+  private func beginNext() {
+    while requestCount < CurlMulti.requestsMax, sync.openCount < TransferService.unsyncedMax,
+      let (identifier, lane) = lanes.next()
+    {
+      guard case .waiting(let start) = table[identifier] else {
+        // Paused or discarded while it waited.
+        lanes.leave(lane)
+        continue
+      }
+      begin(start, in: lane)
+    }
+  }
+
+  private func begin(_ start: TransferStart, in lane: Lanes.Key) {
+    let transfer: Transfer
+    do throws(TransferFailure) {
+      transfer = try make(start)
+    } catch {
+      lanes.leave(lane)
+      return refuse(start, error)
+    }
+    table[start.transfer] = .begun(transfer, lane: lane)
+    requestCount += 1
+    multi.setHostConnectionsMax(lane.connectionsMax)
+    transfer.begin()
+  }
+
+  // MARK: What transfers tell
+
+  func becameQuiet(_ transfer: Transfer) {
+    guard case .begun(_, let lane?) = table[transfer.start.transfer] else { return }
+    table[transfer.start.transfer] = .begun(transfer, lane: nil)
+    leave(lane)
+  }
+
+  func ended(_ transfer: Transfer, _ result: TransferServiceResult) {
+    reports.append(result)
+    release(transfer)
+    if case .challenged = transfer.phase { return }
+    table[transfer.start.transfer] = nil
+  }
+
+  /// Gives the transfer's place in its lane back, where it has one.
+  func release(_ transfer: Transfer) {
+    progress.forget(transfer.start.transfer)
+    becameQuiet(transfer)
+  }
+
+  /// Answered: it takes a place again, over the limit if there is none.
+  func resume(_ transfer: Transfer, _ credential: TransferCredential) {
+    requestCount += 1
+    let key = lanes.enter(Lanes.Key(transfer))
+    table[transfer.start.transfer] = .begun(transfer, lane: key)
+    transfer.answer(credential)
+  }
+
+  func isMultiplexed(_ transfer: Transfer) {
+    guard case .begun(_, let lane?) = table[transfer.start.transfer] else { return }
+    lanes.isMultiplexed(lane)
+  }
+
+  private func leave(_ lane: Lanes.Key) {
+    requestCount -= 1
+    lanes.leave(lane)
+  }
+
+  // MARK: Progress
+
+  private func scheduleTick() {
+    tick = loop.schedule(after: ProgressMeter.interval) { [unowned self] in
+      tick = nil
+      let now = BootClock.nanoseconds()
+      for transfer in table.begun {
+        transfer.tick(nowNanoseconds: now)
+        if let moved = progress.measure(transfer, nowNanoseconds: now) { reports.append(moved) }
+      }
+    }
+  }
+}
+
+extension Lanes.Key {
+  init(_ transfer: Transfer) {
+    self.init(
+      origin: transfer.address.origin,
+      connectionsMax: TransferService.connectionsMax(of: transfer.start)
+    )
+  }
+}

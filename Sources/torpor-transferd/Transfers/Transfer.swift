@@ -1,0 +1,260 @@
+import CCurl
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// Whom a transfer tells what it has come to.
+protocol TransferHost: AnyObject {
+  /// The transfer has no request any more, and nothing came of it that ends it.
+  func becameQuiet(_ transfer: Transfer)
+  /// The transfer's answer came over a connection that others can share.
+  func isMultiplexed(_ transfer: Transfer)
+  /// The transfer is over; it is not to be called again.
+  func ended(_ transfer: Transfer, _ result: TransferServiceResult)
+}
+
+/// What every transfer has at hand.
+struct TransferTools {
+  let multi: CurlMulti
+  let record: Record
+  let sync: SyncThread
+  unowned let host: any TransferHost
+}
+
+/// One transfer that has begun: one request after the other, until there is a result.
+///
+/// What downloads and uploads have in common: the request and its options, the head of the answer,
+/// challenges, failures. The subclasses own the file and the record's row.
+class Transfer: HandleOwner {
+  /// Where a transfer stands.
+  enum Phase {
+    /// A request is under way.
+    case requesting
+    /// The body is whole; the sync thread has the file.
+    case finishing
+    /// A name and a password are asked for.
+    case challenged(TransferChallenge)
+    case over
+  }
+
+  var start: TransferStart
+  let tools: TransferTools
+  let address: Address
+  var phase = Phase.requesting
+  /// The head of the answer, or of the last of several.
+  private(set) var head = ResponseHead()
+  /// What our own side found wrong in the middle of a request.
+  var failure: TransferFailure?
+  /// Bytes of bodies that went over the network in this attempt.
+  var movedBytes: Int64 = 0
+  private(set) var handle: CurlHandle?
+  private var credential: (challenge: TransferChallenge, user: String, password: String)?
+  private var refusesChallenges = false
+
+  /// How much of an error's body is read, so that its connection can be used again: 64 KiB.
+  ///
+  /// Our choice: less than a new connection over TLS takes in time.
+  static let refusedBytesMax = 64 << 10
+  /// What we are called unless a header says otherwise.
+  static let userAgent = "torpor/0.1.0"
+
+  init(_ start: TransferStart, address: Address, tools: TransferTools) {
+    self.start = start
+    self.address = address
+    self.tools = tools
+  }
+
+  // MARK: For subclasses to say
+
+  /// Begins, or goes on after an answer to a challenge.
+  func begin() { preconditionFailure("a transfer goes one way or the other") }
+  /// The head of an answer is whole; others may follow it.
+  func headEnded() {}
+  /// The request has ended without our own side's doing.
+  func requestEnded(_ code: CURLcode) {}
+  /// A piece of the body of the answer; throws to give the request up.
+  func take(body: UnsafeRawBufferPointer) throws(TransferFailure) {}
+  func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? { nil }
+  func rewind(to offset: Int64) -> Bool { false }
+  /// The sync thread has done something for this transfer.
+  func take(_ result: SyncResult) {}
+  /// Removes what was received and the row; the transfer is over.
+  func discard() {}
+  /// Bytes in the file, or sent of it, and how many there will be.
+  var moved: (bytes: Int64, totalBytes: Int64?) { (0, nil) }
+  /// Where this attempt went on with an earlier one.
+  var resumedAt: Int64? { nil }
+  /// Called twice a second while requests are under way.
+  func tick(nowNanoseconds: Int64) {}
+
+  // MARK: Requests
+
+  /// Sends one request; `requestEnded` or `fail` comes of it.
+  func request(
+    _ url: String,
+    headers: [String],
+    configure: (CurlHandle) -> Void
+  ) {
+    guard let handle = self.handle ?? tools.multi.makeHandle() else {
+      return fail(TransferFailure(.unknown, "there is no memory for a request"))
+    }
+    if self.handle != nil { handle.reset() }
+    self.handle = handle
+    head = ResponseHead()
+    failure = nil
+    phase = .requesting
+    handle.set(CURLOPT_URL, url)
+    handle.setHeaders(headers + RequestHeaders.lines(for: start.content.headers))
+    handle.setSilence(seconds: silenceSeconds)
+    if let credential {
+      let isProxy = credential.challenge.isProxy
+      let bits = Challenge.authentication(for: credential.challenge) ?? 0
+      handle.set(isProxy ? CURLOPT_PROXYUSERNAME : CURLOPT_USERNAME, credential.user)
+      handle.set(isProxy ? CURLOPT_PROXYPASSWORD : CURLOPT_PASSWORD, credential.password)
+      handle.set(isProxy ? CURLOPT_PROXYAUTH : CURLOPT_HTTPAUTH, bits)
+    }
+    configure(handle)
+    handle.owner = self
+    handle.whenDone = { [unowned self] code in settle(code) }
+    tools.multi.add(handle)
+  }
+
+  /// Stops moving bytes; what there is stays.
+  func stop() {
+    releaseHandle()
+    phase = .over
+  }
+
+  /// Lets the request go, and the place in curl with it.
+  func releaseHandle() {
+    guard let handle else { return }
+    self.handle = nil
+    tools.multi.remove(handle)
+  }
+
+  func received(headLine: UnsafeRawBufferPointer) {
+    head.append(line: headLine)
+    if head.isWhole, head.isMultiplexed { tools.host.isMultiplexed(self) }
+    if head.isWhole { headEnded() }
+  }
+
+  func received(body: UnsafeRawBufferPointer) -> Bool {
+    movedBytes += Int64(body.count)
+    do throws(TransferFailure) {
+      try take(body: body)
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  private func settle(_ code: CURLcode) {
+    if let failure { return fail(failure) }
+    if let challenge = openChallenge() {
+      guard !refusesChallenges else { return failByStatus() }
+      return end(challenge: challenge)
+    }
+    requestEnded(code)
+  }
+
+  // MARK: Challenges
+
+  /// Answers the challenge that the transfer has ended with for now.
+  func answer(_ answer: TransferCredential) {
+    guard case .challenged(let challenge) = phase else { return }
+    switch answer {
+    case .password(let user, let password): credential = (challenge, user, password)
+    case .none: refusesChallenges = true
+    }
+    begin()
+  }
+
+  private func openChallenge() -> TransferChallenge? {
+    guard head.status == 401 || head.status == 407 else { return nil }
+    let isProxy = head.status == 407
+    return Challenge.strongest(
+      in: head.all(isProxy ? .proxyAuthenticate : .authenticate),
+      host: isProxy ? "proxy" : answeringHost,
+      isProxy: isProxy
+    )
+  }
+
+  private var answeringHost: String {
+    guard let url = handle?.text(CURLINFO_EFFECTIVE_URL), let address = try? Address(url) else {
+      return self.address.host
+    }
+    return address.host
+  }
+
+  // MARK: Results
+
+  var silenceSeconds: Int { max(1, Int(start.requestTimeout.nanoseconds / 1_000_000_000)) }
+
+  /// What the answer says of itself, for the record and the report.
+  var detail: TransferDetail {
+    // The report of 64 results must stay below the limit of a message.
+    let finalURL = handle?.text(CURLINFO_EFFECTIVE_URL)
+      .flatMap { $0.utf8.count <= ResponseHead.valueBytesMax ? $0 : nil }
+    return TransferDetail(finalURL: finalURL, mimeType: head[.contentType])
+  }
+
+  /// What curl says of a failed request.
+  func curlFailure(_ code: CURLcode, bytes: Int64, totalBytes: Int64?) -> TransferFailure {
+    CurlFailure(
+      code: code,
+      message: handle?.errorMessage ?? "",
+      systemCode: Int32(truncatingIfNeeded: handle?.number(CURLINFO_OS_ERRNO) ?? 0),
+      verifyResult: handle?.number(CURLINFO_SSL_VERIFYRESULT) ?? 0,
+      place: address.place,
+      silenceSeconds: silenceSeconds,
+      bytes: bytes,
+      totalBytes: totalBytes
+    ).failure
+  }
+
+  func failByStatus() {
+    fail(TransferFailure(.httpStatus, "\(address.place) answered \(head.status)"))
+  }
+
+  func fail(_ failure: TransferFailure) {
+    var result = makeResult()
+    result.error = failure.error
+    result.detail.cause = failure.cause
+    if failure.error == .httpStatus {
+      result.retryAfter = head[.retryAfter].flatMap {
+        RetryAfter.duration($0, nowSeconds: BootClock.wallNanoseconds() / 1_000_000_000)
+      }
+    }
+    end(result)
+  }
+
+  func makeResult() -> TransferServiceResult {
+    TransferServiceResult(
+      transfer: start.transfer,
+      attempt: start.attempt,
+      status: head.status,
+      bytes: moved.bytes,
+      movedBytes: movedBytes,
+      detail: detail
+    )
+  }
+
+  func end(_ result: TransferServiceResult) {
+    releaseHandle()
+    phase = .over
+    tools.host.ended(self, result)
+  }
+
+  private func end(challenge: TransferChallenge) {
+    var result = makeResult()
+    result.error = .userAuthenticationRequired
+    result.isChallenge = true
+    result.detail.cause = "\(challenge.host) asks for a name and a password"
+    result.detail.challenge = challenge
+    releaseHandle()
+    phase = .challenged(challenge)
+    tools.host.ended(self, result)
+  }
+}

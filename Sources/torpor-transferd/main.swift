@@ -1,0 +1,33 @@
+import Glibc
+import TorporPosix
+
+/// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
+private func complain(_ sentence: String) {
+  let text = "torpor-transferd: \(sentence)\n"
+  text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+do {
+  if arguments.contains("--help") || arguments.contains("-h") {
+    print(Options.usage)
+  } else if arguments.contains("--version") {
+    print("torpor-transferd \(TransferService.version)")
+  } else if !UnixSocket.isSocket(3) {
+    complain(Options.needsDaemon)
+    exit(2)
+  } else {
+    let options = try Options(arguments)
+    try CurrentProcess.giveUpRights()
+    try TransferService(options).run()
+    // Without waiting for the sync thread: what it has not done is done anew.
+    _exit(0)
+  }
+} catch let mistake as Options.Mistake {
+  complain(mistake.sentence)
+  exit(64)  // EX_USAGE of <sysexits.h>
+} catch {
+  complain("\(error)")
+  exit(1)
+}
