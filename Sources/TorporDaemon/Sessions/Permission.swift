@@ -47,7 +47,7 @@ struct Permission {
       .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app), .simulateLaunch,
       .simulateExpiration, .forgetUsage(.some), .activities, .diagnose, .usage, .submitJob, .jobs,
       .cancelJob,
-      .runJobNow, .removeJob, .jobOutput:
+      .runJobNow, .removeJob, .jobOutput, .submitTransfers, .transfers, .steerTransfers:
       return nil
     }
   }

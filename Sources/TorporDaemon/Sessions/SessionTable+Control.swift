@@ -83,6 +83,8 @@ extension SessionTable {
     case .cancelJob(let name): return change(.cancelJob(try resolveJob(name, permission).job))
     case .runJobNow(let name): return change(.runJobNow(try resolveJob(name, permission).job))
     case .removeJob(let name): return change(.removeJob(try resolveJob(name, permission).job))
+    case .submitTransfers, .transfers, .steerTransfers:
+      throw .methodNotImplemented(method: ControlInterface.name + "." + method.method)
     case .list, .status, .why, .log, .getSettings, .activities, .diagnose, .usage, .version,
       .capabilities,
       .digest, .jobs, .jobOutput:

@@ -28,7 +28,8 @@ extension SessionTable {
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
-        .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob:
+        .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .submitTransfers, .transfers,
+        .steerTransfers:
         preconditionFailure("\(method) changes something and is no query")
       }
     } catch {

@@ -8,8 +8,9 @@ extension ControlMethod {
     "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
     "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
-    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "Diagnose",
-    "GetVersion", "GetCapabilities", "GetDigest",
+    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput",
+    "SubmitTransfers", "ListTransfers", "PauseTransfers", "ResumeTransfers", "CancelTransfers",
+    "RetryTransfers", "RemoveTransfers", "Diagnose", "GetVersion", "GetCapabilities", "GetDigest",
   ]
 
   /// The name of the method, without the interface.
@@ -43,6 +44,9 @@ extension ControlMethod {
     case .runJobNow: "RunJobNow"
     case .removeJob: "RemoveJob"
     case .jobOutput: "JobOutput"
+    case .submitTransfers: "SubmitTransfers"
+    case .transfers: "ListTransfers"
+    case .steerTransfers(_, let steering): steering.method
     case .diagnose: "Diagnose"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
@@ -104,11 +108,16 @@ extension ControlMethod {
     case "RemoveJob": self = .removeJob(job: try parameters.parameters(JobParameters.self).job)
     case "JobOutput":
       self = .jobOutput(try parameters.parameters(JobOutputParameters.self).query())
+    case "SubmitTransfers": self = .submitTransfers(try TransferSubmission(call: parameters))
+    case "ListTransfers": self = .transfers(try TransferQuery(call: parameters))
     case "Diagnose":
       let call = try parameters.parameters(DiagnoseParameters.self)
       self = .diagnose(app: call.app, question: call.question)
     default:
-      throw .methodNotFound(method: ControlInterface.name + "." + method)
+      guard let steering = TransferSteering(method: method) else {
+        throw .methodNotFound(method: ControlInterface.name + "." + method)
+      }
+      self = .steerTransfers(try TransferSteering.transfers(call: parameters), steering)
     }
   }
 
@@ -149,6 +158,10 @@ extension ControlMethod {
     case .cancelJob(let job), .runJobNow(let job), .removeJob(let job):
       .encoding(JobParameters(job: job))
     case .jobOutput(let query): .encoding(JobOutputParameters(query))
+    case .submitTransfers(let submission): submission.parameters
+    case .transfers(let query): query.parameters
+    case .steerTransfers(let transfers, _):
+      .object(["transfers": .array(transfers.map { JSON($0) })])
     }
   }
 

@@ -54,6 +54,12 @@ package enum ControlMethod: Hashable, Sendable {
   case removeJob(job: String)
   /// A piece of what the runs of a job have printed.
   case jobOutput(JobOutputQuery)
+  /// Gives the daemon transfers of the caller's own.
+  case submitTransfers(TransferSubmission)
+  /// The transfers that the caller may see, a page of them.
+  case transfers(TransferQuery)
+  /// Pauses, resumes, cancels, retries or removes transfers; all of them, or none where one is refused.
+  case steerTransfers([TransferIdentifier], TransferSteering)
   /// The answer to a frequent question about an app; `nil`: to all that it gives rise to.
   case diagnose(app: String, question: Question?)
   case version

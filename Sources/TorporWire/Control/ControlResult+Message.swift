@@ -26,6 +26,12 @@ extension ControlResult {
         JobsMessage(jobs: jobs.map(JobMessage.init), next: next.map { IdentifierText($0) })
       )
     case .jobOutput(let output): .encoding(JobOutputMessage(output))
+    case .transfersAccepted(let first, let count):
+      .object(["first": JSON(first), "count": .integer(Int64(count))])
+    case .transfers(let rows, let next):
+      .object(optional: [
+        ("transfers", .array(rows.map(\.json))), ("next", next.map { JSON($0) }),
+      ])
     case .diagnosed(let answers):
       .encoding(DiagnosesMessage(answers: answers.map(DiagnosisMessage.init)))
     case .decisions(let decisions):
@@ -48,7 +54,7 @@ extension ControlResult {
     switch method {
     case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
       .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage, .cancelJob, .runJobNow,
-      .removeJob:
+      .removeJob, .steerTransfers:
       self = .done
     case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
     case .status: self = .device(try parameters.result(DeviceMessage.self).device)
@@ -71,6 +77,14 @@ extension ControlResult {
       self = .jobs(message.jobs.map(\.status), next: message.next?.identifier)
     case .jobOutput:
       self = .jobOutput(try parameters.result(JobOutputMessage.self).output())
+    case .submitTransfers:
+      let message = try parameters.result(TransfersAcceptedMessage.self)
+      self = .transfersAccepted(first: message.first.identifier, count: message.count)
+    case .transfers:
+      self = .transfers(
+        try TransferRow.rows(of: parameters),
+        next: parameters["next"]?.text.flatMap { TransferIdentifier($0) }
+      )
     case .diagnose:
       let message = try parameters.result(DiagnosesMessage.self)
       self = .diagnosed(message.answers.map(\.diagnosis))
@@ -112,6 +126,11 @@ private struct WhyMessage: Codable {
 private struct ActivitiesMessage: Codable { var activities: [ActivityMessage] }
 
 private struct UsageMessage: Codable { var usage: UsageStatus? }
+
+private struct TransfersAcceptedMessage: Codable {
+  var first: IdentifierText<TransferIdentifier>
+  var count: Int
+}
 
 private struct DiagnosesMessage: Codable { var answers: [DiagnosisMessage] }
 

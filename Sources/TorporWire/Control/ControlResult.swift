@@ -24,6 +24,10 @@ package enum ControlResult: Hashable, Sendable {
   case jobs([JobStatus], next: JobIdentifier?)
   /// To `jobOutput`.
   case jobOutput(JobOutput)
+  /// To `submitTransfers`; their numbers follow each other.
+  case transfersAccepted(first: TransferIdentifier, count: Int)
+  /// To `transfers`, by number; where there are more, `next` is the `after` of the next page.
+  case transfers([TransferRow], next: TransferIdentifier?)
   /// To `diagnose`, in the order of the questions.
   case diagnosed([Diagnosis])
   /// To `log`, oldest first; one of several with `more`.

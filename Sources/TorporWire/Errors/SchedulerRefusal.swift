@@ -142,7 +142,8 @@ extension JSON {
     ])
   }
 
-  fileprivate var condition: Condition? {
+  /// The condition; `nil` for one that this version does not know.
+  var condition: Condition? {
     guard let reason = self["reason"]?.text.flatMap(Reason.init(rawValue:)),
       let holds = self["holds"]?.flag
     else { return nil }

@@ -60,6 +60,22 @@ struct MessageReader {
     return Duration(wireMicroseconds: microseconds)
   }
 
+  /// A number that counts something, so that it is not negative.
+  func optionalCount(_ key: String) throws(WireError) -> Int64? {
+    guard let value = self[key] else { return nil }
+    guard let count = value.integer(as: Int64.self), count >= 0 else {
+      throw .invalidParameter(parameter: key)
+    }
+    return count
+  }
+
+  func number(_ key: String) throws(WireError) -> Int64 {
+    guard let number = self[key]?.integer(as: Int64.self) else {
+      throw .invalidParameter(parameter: key)
+    }
+    return number
+  }
+
   /// One of the words of an enumeration.
   func optionalWord<Word: RawRepresentable<String>>(_ key: String) throws(WireError) -> Word? {
     guard let text = try optionalText(key) else { return nil }

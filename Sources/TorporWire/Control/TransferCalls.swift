@@ -1,0 +1,150 @@
+package import TorporModel
+
+/// Transfers that a person asks for, as one call.
+///
+/// Whose they are comes from the caller's connection.
+package struct TransferSubmission: Hashable, Sendable {
+  /// What the policy knows of each, in the order of `contents`.
+  package var requests: [TransferRequest]
+  /// What each carries; the paths are absolute, without a root.
+  package var contents: [TransferContent]
+  /// What holds for all of them; its `identifier` groups them.
+  package var configuration: SessionConfiguration
+
+  package init(
+    requests: [TransferRequest],
+    contents: [TransferContent],
+    configuration: SessionConfiguration = SessionConfiguration(
+      identifier: TransferSubmission.sessionIdentifier
+    )
+  ) {
+    self.requests = requests
+    self.contents = contents
+    self.configuration = configuration
+  }
+
+  /// The name that groups the transfers of one user.
+  package static let sessionIdentifier = "user"
+}
+
+/// Which transfers are asked for.
+package struct TransferQuery: Hashable, Sendable {
+  /// One of them, whether it is over or not; `nil`: all.
+  package var transfer: TransferIdentifier?
+  /// Only those with a higher number: the `next` of the page before.
+  package var after: TransferIdentifier?
+  /// Whether those that are over are among them.
+  package var includesOver: Bool
+
+  package init(
+    transfer: TransferIdentifier? = nil,
+    after: TransferIdentifier? = nil,
+    includesOver: Bool = false
+  ) {
+    self.transfer = transfer
+    self.after = after
+    self.includesOver = includesOver
+  }
+}
+
+/// What a person does with transfers.
+package enum TransferSteering: String, Hashable, Sendable, CaseIterable {
+  case pause, resume, cancel, retry, remove
+
+  /// The most transfers of one call: as many as one call submits.
+  package static let countMax = TransferContent.countMax
+}
+
+/// A transfer as people and apps see it: where it stands, and what it is about.
+package struct TransferRow: Hashable, Sendable {
+  package var status: TransferStatus
+  /// Where it leads; `nil` where nothing says so any more.
+  package var url: String?
+  /// What its owner calls it.
+  package var label: String?
+  /// The file that a download is to become, or, with a final `/`, the folder that it goes into.
+  package var destination: String?
+  /// The file that an upload sends.
+  package var source: String?
+  /// What the service last said of it.
+  package var detail: TransferDetail
+  /// How far it is; `nil` unless it runs.
+  package var progress: TransferProgress?
+
+  package init(
+    status: TransferStatus,
+    url: String? = nil,
+    label: String? = nil,
+    destination: String? = nil,
+    source: String? = nil,
+    detail: TransferDetail = TransferDetail(),
+    progress: TransferProgress? = nil
+  ) {
+    self.status = status
+    self.url = url
+    self.label = label
+    self.destination = destination
+    self.source = source
+    self.detail = detail
+    self.progress = progress
+  }
+
+  /// The row of a transfer with what it carries.
+  package init(
+    status: TransferStatus,
+    content: TransferContent?,
+    detail: TransferDetail,
+    progress: TransferProgress?
+  ) {
+    self.init(
+      status: status,
+      url: content?.url,
+      label: content?.label,
+      destination: content?.destination?.shown,
+      source: content?.source?.shown,
+      detail: detail,
+      progress: progress
+    )
+  }
+}
+
+extension TransferRow {
+  /// How many rows one answer holds; our choice.
+  package static let countMax = 100
+  /// How many bytes of text the rows of one answer hold: half of a message, the rest is for their numbers
+  /// (our choice).
+  package static let textBytesMax = 512 << 10
+
+  /// As many of the rows, from the first, as one answer holds; at least one.
+  package static func page(of rows: [TransferRow]) -> [TransferRow] {
+    var bytes = 0
+    var page: [TransferRow] = []
+    for row in rows.prefix(countMax) {
+      bytes += row.textBytes
+      guard page.isEmpty || bytes <= textBytesMax else { break }
+      page.append(row)
+    }
+    return page
+  }
+
+  /// The bytes of those texts that a stranger may make long.
+  private var textBytes: Int {
+    let texts = [
+      url, label, destination, source, detail.path, detail.finalURL, detail.mimeType, detail.cause,
+      detail.challenge?.host, detail.challenge?.realm,
+    ]
+    return texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+  }
+}
+
+extension TransferFile {
+  /// The path from the root of the tree.
+  fileprivate var shown: String { root.map { "\($0)/\(path)" } ?? path }
+}
+
+extension TransferDestination {
+  fileprivate var shown: String {
+    let path = file.shown
+    return isFolder && !path.hasSuffix("/") ? path + "/" : path
+  }
+}

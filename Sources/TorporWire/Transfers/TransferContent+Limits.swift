@@ -1,0 +1,88 @@
+package import TorporModel
+
+// What a transfer may carry; whoever asks for more is told the parameter.
+
+extension TransferContent {
+  /// The most transfers of one call; our choice: a call of that many is decided in one turn.
+  package static let countMax = 256
+  /// The most headers of one request; half of what nginx and Apache take (our choice).
+  package static let headersMax = 64
+  /// The most bytes of all names and values of the headers: 32 KiB, four of nginx' buffers (our choice).
+  package static let headerBytesMax = 32 << 10
+  /// The longest label: 1 KiB, more than anybody reads (our choice).
+  package static let labelBytesMax = 1 << 10
+  /// The longest method: the longest of the registry of RFC 9110 has 17 letters (our choice).
+  package static let methodBytesMax = 32
+  /// The longest path: `PATH_MAX` of Linux, with its end mark.
+  package static let pathBytesMax = 4095
+
+  /// Looks at everything but the URL.
+  ///
+  /// - Throws: `WireError.invalidParameter` with the name of the first that is wrong, `prefix` before it.
+  func check(_ prefix: String) throws(WireError) {
+    func require(_ holds: Bool, _ name: String) throws(WireError) {
+      guard holds else { throw .invalidParameter(parameter: prefix + name) }
+    }
+    if let method {
+      try require(method.utf8.count <= Self.methodBytesMax && method.isToken, "method")
+    }
+    try require(headers.count <= Self.headersMax, "headers")
+    let headerBytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    try require(headerBytes <= Self.headerBytesMax, "headers")
+    for (index, header) in headers.enumerated() {
+      try require(header.name.isToken, "headers.\(index).name")
+      try require(header.value.isOneLine, "headers.\(index).value")
+    }
+    if let source { try require(source.path.isAbsolutePath, "file") }
+    if let destination {
+      try require(destination.file.path.isAbsolutePath, "destination.path")
+    }
+    if let sha256 { try require(sha256.isDigest, "sha256") }
+    if let bytesPerSecondMax { try require(bytesPerSecondMax > 0, "bytesPerSecondMax") }
+    if let label {
+      try require(label.utf8.count <= Self.labelBytesMax && label.isOneLine, "label")
+    }
+  }
+}
+
+extension SessionConfiguration {
+  /// The longest name of a session, in bytes.
+  package static let identifierBytesMax = 255
+  /// How many connections to one host a session may ask for.
+  package static let connectionsPerHost = 1...16
+}
+
+extension String {
+  /// Whether it may name a method or a header (`token` of RFC 9110, 5.6.2).
+  package var isToken: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Whether it can stand in one line of a request: no CR, LF or NUL.
+  package var isOneLine: Bool { !utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 } }
+
+  /// Whether it is a path from the root, of a length that the kernel takes.
+  package var isAbsolutePath: Bool {
+    utf8.first == UInt8(ascii: "/") && utf8.count <= TransferContent.pathBytesMax
+      && !utf8.contains(0)
+  }
+
+  /// Whether it is a SHA-256 in 64 lower-case hexadecimal digits.
+  package var isDigest: Bool {
+    utf8.count == 64
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+      }
+  }
+}
