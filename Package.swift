@@ -100,7 +100,10 @@ let package = Package(
       path: "Tests/TorporTestSupport"
     ),
     .testTarget(name: "TorporModelTests", dependencies: ["TorporModel"]),
-    .testTarget(name: "TorporCoreTests", dependencies: ["TorporModel", "TorporCore"]),
+    .testTarget(
+      name: "TorporCoreTests",
+      dependencies: ["TorporModel", "TorporCore", "TorporWire"]
+    ),
     .testTarget(name: "TorporWireTests", dependencies: ["TorporModel", "TorporWire"]),
     .testTarget(name: "TorporPosixTests", dependencies: ["TorporPosix", "TorporSQLite"]),
     .testTarget(

@@ -202,6 +202,7 @@ extension FakeSystem {
       case .backgroundTimeRemaining: .timeRemaining(.seconds(25))
       case .registerTask: .registered(true)
       case .pendingTaskRequests: .pendingTasks([])
+      case .session: .done
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
         .setExpirationHandler, .reportProgress, .setFetchInterval:
         .done
