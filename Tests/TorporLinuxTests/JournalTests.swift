@@ -71,6 +71,34 @@ extension LinuxTests {
       #expect(kept.last?.sequence == rows)
     }
 
+    @Test("takes 25,600 transfers in batches of 256, and gives each back")
+    func manyTransfers() throws {
+      let folder = try TemporaryFolder()
+      let journal = try SQLiteJournal(path: folder.path + "/journal.sqlite")
+      func stored(_ number: UInt64) -> StoredTransfer {
+        StoredTransfer(
+          content: TransferContent(
+            url: "https://example.org/files/\(number)",
+            headers: [TransferHeader("Accept", "*/*")],
+            destination: TransferDestination(file: TransferFile(root: "/data", path: "\(number)"))
+          ),
+          userID: 1000,
+          groupID: 1000
+        )
+      }
+      for first in stride(from: UInt64(1), to: 25_600, by: 256) {
+        var turn = TurnRecord()
+        turn.isDurable = true
+        turn.newTransfers = (first..<first + 256).map {
+          (TransferIdentifier(rawValue: $0), stored($0))
+        }
+        try journal.commit(turn)
+      }
+      let asked: [UInt64] = [1, 256, 257, 25_600, 25_601]
+      let found = try journal.transfers(asked.map { TransferIdentifier(rawValue: $0) })
+      #expect(found == [stored(1), stored(256), stored(257), stored(25_600), nil])
+    }
+
     @Test("says so when the disk is full, loses nothing, and goes on when there is room")
     func diskFull() throws {
       let folder = try TemporaryFolder()
@@ -138,7 +166,7 @@ extension LinuxTests {
       let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
       #expect(
         failure?.cause
-          == "it was written by a newer Torpor (schema 99, this one knows 2); install that version, "
+          == "it was written by a newer Torpor (schema 99, this one knows 3); install that version, "
           + "or give another state folder"
       )
     }
@@ -147,12 +175,12 @@ extension LinuxTests {
     func older() throws {
       let folder = try TemporaryFolder()
       let path = folder.path + "/journal.sqlite"
-      try Database(path: path).execute("PRAGMA user_version = 1", for: "test")
+      try Database(path: path).execute("PRAGMA user_version = 2", for: "test")
       for _ in 0..<2 {
         let failure = #expect(throws: JournalFailure.self) { try SQLiteJournal(path: path) }
         #expect(
           failure?.cause
-            == "it was written by an earlier Torpor (schema 1), and this one reads schema 2 alone; "
+            == "it was written by an earlier Torpor (schema 2), and this one reads schema 3 alone; "
             + "give another state folder and install the apps there, or go on with that version: the "
             + "file stays as it is"
         )

@@ -12,6 +12,10 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
   case ledgerOutlivesSnapshots = "a snapshot leaves the ledger alone"
   case keepsRecipes = "recipes come back as they were, lists with empty texts included"
   case removesRecipes = "a removed recipe is gone, and a new one replaces the old"
+  case keepsTransfers = "contents of transfers come back as they were, in the order asked for"
+  case firstTransferStands = "a transfer that is there already stays as it was first written"
+  case keepsDetails = "what is said of a transfer replaces what was said before, and nothing else"
+  case removesTransfers = "a removed transfer is gone, and the others stay"
   case isAtomic = "a turn that cannot be written leaves nothing behind"
 
   /// The rule as the name of its test.
@@ -28,11 +32,15 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
     case .ledgerOutlivesSnapshots: try ledgerOutlivesSnapshots(open)
     case .keepsRecipes: try keepsRecipes(open)
     case .removesRecipes: try removesRecipes(open)
+    case .keepsTransfers: try keepsTransfers(open)
+    case .firstTransferStands: try firstTransferStands(open)
+    case .keepsDetails: try keepsDetails(open)
+    case .removesTransfers: try removesTransfers(open)
     case .isAtomic: try isAtomic(open)
     }
   }
 
-  private typealias Opener = () throws -> any JournalPort
+  typealias Opener = () throws -> any JournalPort
 
   private func beginsEmpty(_ open: Opener) throws {
     let journal = try open()

@@ -204,7 +204,7 @@ extension FakeSystem {
       case .pendingTaskRequests: .pendingTasks([])
       case .session: .done
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
-        .setExpirationHandler, .reportProgress, .setFetchInterval:
+        .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
         .done
       }
     }

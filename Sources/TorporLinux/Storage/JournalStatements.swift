@@ -15,6 +15,10 @@ struct JournalStatements {
   let removeRecipe: Statement
   let selectOwners: Statement
   let selectRecipe: Statement
+  let insertTransfer: Statement
+  let updateTransferDetail: Statement
+  let removeTransfer: Statement
+  let selectTransfer: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     insertEntry = try database.prepare(
@@ -56,6 +60,26 @@ struct JournalStatements {
       "SELECT app, user_id, group_id, container FROM recipes ORDER BY app",
       for: "read"
     )
+    let places = (1...23).map { "?\($0)" }.joined(separator: ", ")
+    // A request that is repeated after a lost reply gets the same numbers: the first one stands.
+    insertTransfer = try database.prepare(
+      "INSERT OR IGNORE INTO transfers VALUES (\(places))",
+      for: "write to"
+    )
+    updateTransferDetail = try database.prepare(
+      "UPDATE transfers SET path = ?1, final_url = ?2, mime_type = ?3, cause = ?4, "
+        + "challenge_host = ?5, challenge_scheme = ?6, challenge_realm = ?7, "
+        + "challenge_is_proxy = ?8 WHERE transfer = ?9",
+      for: "write to"
+    )
+    removeTransfer = try database.prepare(
+      "DELETE FROM transfers WHERE transfer = ?1",
+      for: "write to"
+    )
+    selectTransfer = try database.prepare(
+      "SELECT * FROM transfers WHERE transfer = ?1",
+      for: "read"
+    )
   }
 
   static let putAnchor =
@@ -65,29 +89,5 @@ struct JournalStatements {
     SELECT max(
       coalesce((SELECT at FROM snapshot), 0),
       coalesce((SELECT at FROM journal ORDER BY sequence DESC LIMIT 1), 0))
-    """
-
-  /// The tables of a new file.
-  ///
-  /// All times are nanoseconds: `at` and `device` on the device's time line, `wall` since 1970,
-  /// `boottime` since the machine started. Lists are texts that each end with a zero byte.
-  static let schema = """
-    CREATE TABLE journal (sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, bytes BLOB NOT NULL);
-    CREATE TABLE snapshot (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      sequence INTEGER NOT NULL, at INTEGER NOT NULL, bytes BLOB NOT NULL);
-    CREATE TABLE ledger (
-      sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, app TEXT,
-      wall INTEGER NOT NULL, bytes BLOB NOT NULL);
-    CREATE INDEX ledger_by_app ON ledger (app, sequence);
-    CREATE TABLE recipes (
-      app TEXT PRIMARY KEY, executable TEXT NOT NULL, arguments BLOB NOT NULL,
-      environment BLOB NOT NULL, working_directory TEXT NOT NULL,
-      user_id INTEGER NOT NULL, group_id INTEGER NOT NULL, container TEXT) WITHOUT ROWID;
-    CREATE TABLE clock (
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      boot_id TEXT NOT NULL, boottime INTEGER NOT NULL,
-      device INTEGER NOT NULL, wall INTEGER NOT NULL);
-    PRAGMA user_version = 2;
     """
 }

@@ -4,14 +4,14 @@ package import TorporModel
 internal import TorporPosix
 internal import TorporSQLite
 
-/// The journal, the ledger and the recipes in one SQLite file.
+/// The journal, the ledger, the recipes and the contents of transfers in one SQLite file.
 ///
 /// Write-ahead log; one transaction for each call. The file is opened for this process alone: a
 /// second daemon on the same state folder is told so instead of mixing two devices, and no shared
 /// memory file is needed, which on a full disk would be one more thing to fail. Nothing else reads
 /// the file while a daemon runs; programs ask the daemon.
 package final class SQLiteJournal: JournalPort {
-  private let database: Database
+  let database: Database
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
@@ -25,7 +25,7 @@ package final class SQLiteJournal: JournalPort {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
       try database.execute(SQLiteJournal.settings, for: "open")
-      try SQLiteJournal.setUp(database)
+      try JournalSchema.setUp(database)
       statements = try JournalStatements(database)
       self.database = database
     } catch {
@@ -61,6 +61,7 @@ package final class SQLiteJournal: JournalPort {
           try statements.putRecipe.run(RecipeColumns.values(of: recipe, for: app))
         }
         for app in turn.removedRecipes { try statements.removeRecipe.run([.text(app.text)]) }
+        try writeTransfers(of: turn)
         try pruneLedger(adding: turn.decisions)
       }
     } catch {
@@ -116,12 +117,6 @@ package final class SQLiteJournal: JournalPort {
       throw JournalFailure(error)
     }
     return (snapshot, entries)
-  }
-
-  package func transfers(
-    _ transfers: [TransferIdentifier]
-  ) throws(JournalFailure) -> [StoredTransfer?] {
-    transfers.map { _ in nil }  // TODO(linux)
   }
 
   /// The newest ledger rows that match, newest last.
@@ -186,56 +181,25 @@ package final class SQLiteJournal: JournalPort {
     return recipe
   }
 
-  // MARK: The clock
-
-  /// The last anchor saved; `nil` in a new journal.
+  /// What is kept of transfers, in the order asked for.
   ///
-  /// - Throws: `JournalFailure` when it cannot be read.
-  package func clockAnchor() throws(JournalFailure) -> ClockAnchor? {
-    var anchor: ClockAnchor?
+  /// - Throws: `JournalFailure` when they cannot be read.
+  package func transfers(
+    _ transfers: [TransferIdentifier]
+  ) throws(JournalFailure) -> [StoredTransfer?] {
+    var found: [StoredTransfer?] = []
     do throws(SQLiteError) {
-      try database.prepare(JournalStatements.selectAnchor, for: "read").run { row in
-        anchor = ClockAnchor(
-          bootID: row.text(0) ?? "",
-          boottimeNanoseconds: row.integer(1),
-          device: Instant(nanoseconds: row.integer(2)),
-          wallNanoseconds: row.integer(3)
-        )
+      for transfer in transfers {
+        var stored: StoredTransfer?
+        try statements.selectTransfer.run([TransferColumns.number(transfer)]) { row in
+          stored = TransferColumns.stored(from: row)
+        }
+        found.append(stored)
       }
     } catch {
       throw JournalFailure(error)
     }
-    return anchor
-  }
-
-  /// Replaces the anchor; on the disk when it returns.
-  ///
-  /// - Throws: `JournalFailure` when it could not be written; the old one is still there.
-  package func save(_ anchor: ClockAnchor) throws(JournalFailure) {
-    do throws(SQLiteError) {
-      try setSynchronous(true)
-      try database.prepare(JournalStatements.putAnchor, for: "write the clock to").run([
-        .text(anchor.bootID), .integer(anchor.boottimeNanoseconds),
-        .integer(anchor.device.nanoseconds), .integer(anchor.wallNanoseconds),
-      ])
-    } catch {
-      throw JournalFailure(error)
-    }
-  }
-
-  /// The last moment that the journal speaks of: no clock may begin before it.
-  ///
-  /// - Throws: `JournalFailure` when it cannot be read.
-  package func latestInstant() throws(JournalFailure) -> Instant {
-    var latest: Int64 = 0
-    do throws(SQLiteError) {
-      try database.prepare(JournalStatements.selectLatest, for: "read").run { row in
-        latest = row.integer(0)
-      }
-    } catch {
-      throw JournalFailure(error)
-    }
-    return Instant(nanoseconds: latest)
+    return found
   }
 
   // MARK: Details
@@ -253,9 +217,6 @@ package final class SQLiteJournal: JournalPort {
     PRAGMA journal_size_limit = 1048576;
     """
 
-  /// The version of the tables below; `PRAGMA user_version` of the file.
-  private static let schemaVersion = 2
-
   /// Ledger rows kept, and how many come in before the oldest go: some weeks of a busy desktop at
   /// about 200 bytes a row, hence 20 MB.
   ///
@@ -263,45 +224,7 @@ package final class SQLiteJournal: JournalPort {
   package static let ledgerRowsMax = 100_000
   private static let decisionsBetweenPruning = 1000
 
-  /// Makes the tables in a new file, and turns down one that another version has written: what is in
-  /// them, the device and its inputs, is read by the version that wrote it alone.
-  private static func setUp(_ database: Database) throws(SQLiteError) {
-    let version = try schemaVersion(of: database)
-    guard version == 0 || version == schemaVersion else {
-      throw SQLiteError(
-        operation: "open",
-        path: database.path,
-        code: 0,
-        text: version > schemaVersion ? tooNew(version) : tooOld(version),
-        systemCode: 0
-      )
-    }
-    guard version == 0 else { return }
-    try database.transaction(for: "set up") { () throws(SQLiteError) in
-      try database.execute(JournalStatements.schema, for: "set up")
-    }
-  }
-
-  private static func schemaVersion(of database: Database) throws(SQLiteError) -> Int {
-    var version = 0
-    try database.prepare("PRAGMA user_version", for: "open").run { row in
-      version = Int(row.integer(0))
-    }
-    return version
-  }
-
-  private static func tooOld(_ version: Int) -> String {
-    "it was written by an earlier Torpor (schema \(version)), and this one reads schema "
-      + "\(schemaVersion) alone; give another state folder and install the apps there, or go on with "
-      + "that version: the file stays as it is"
-  }
-
-  private static func tooNew(_ version: Int) -> String {
-    "it was written by a newer Torpor (schema \(version), this one knows \(schemaVersion)); "
-      + "install that version, or give another state folder"
-  }
-
-  private func setSynchronous(_ isDurable: Bool) throws(SQLiteError) {
+  func setSynchronous(_ isDurable: Bool) throws(SQLiteError) {
     guard isDurable != isSyncingEachCommit else { return }
     // NORMAL: the kernel has the turn, and a crash of the daemon loses nothing. FULL: the disk has
     // it, with every turn before it, because the log is one file.
@@ -318,6 +241,18 @@ package final class SQLiteJournal: JournalPort {
       decision.app.map { .text($0.text) } ?? .null, .integer(decision.wallNanoseconds),
       .bytes(decision.bytes),
     ])
+  }
+
+  private func writeTransfers(of turn: TurnRecord) throws(SQLiteError) {
+    for (transfer, stored) in turn.newTransfers {
+      try statements.insertTransfer.run(TransferColumns.values(of: stored, for: transfer))
+    }
+    for (transfer, detail) in turn.transferDetails {
+      try statements.updateTransferDetail.run(TransferColumns.values(of: detail, for: transfer))
+    }
+    for transfer in turn.removedTransfers {
+      try statements.removeTransfer.run([TransferColumns.number(transfer)])
+    }
   }
 
   private func pruneLedger(adding decisions: [LedgerEntry]) throws(SQLiteError) {
