@@ -1,0 +1,101 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// What a service says, and what is believed of it: only what concerns an attempt that it has.
+
+extension TransferService {
+  func receive(_ bytes: [UInt8]) {
+    guard case .running = state else { return }
+    framer.append(bytes)
+    do {
+      while let message = try framer.next() {
+        let report = try WireDecoder.decode(TransferServiceReport.self, from: Array(message))
+        handle(report)
+      }
+    } catch {
+      giveUp("it said what cannot be read (\(error))")
+    }
+    pump()
+  }
+
+  private func handle(_ report: TransferServiceReport) {
+    switch report {
+    case .ended(let results): end(results)
+    case .progress(let steps): note(steps)
+    case .trouble(let cause): complain(cause.cut())
+    }
+  }
+
+  private func end(_ results: [TransferServiceResult]) {
+    var reports: [TransferReport] = []
+    var details: [TransferIdentifier: TransferDetail] = [:]
+    // One that was stopped while its report was under way is not looked at, nor what is not its own.
+    for result in results where attempts[result.transfer]?.number == result.attempt {
+      attempts[result.transfer] = nil
+      details[result.transfer] = result.detail.cut()
+      reports.append(TransferReport(result))
+    }
+    guard !reports.isEmpty else { return }
+    deaths = 0
+    host.post(reports, details: details)
+  }
+
+  private func note(_ steps: [TransferServiceProgress]) {
+    var known: [(transfer: TransferIdentifier, progress: TransferProgress)] = []
+    for step in steps where attempts[step.transfer] != nil {
+      attempts[step.transfer]?.progress = step.progress
+      known.append((step.transfer, step.progress))
+    }
+    guard !known.isEmpty else { return }
+    deaths = 0
+    host.progressed(known)
+  }
+}
+
+extension TransferReport {
+  fileprivate init(_ result: TransferServiceResult) {
+    let event: TransferEvent =
+      if result.isChallenge {
+        .challenged
+      } else if let error = result.error {
+        .failed(error, status: result.status, retryAfter: result.retryAfter)
+      } else {
+        .finished(status: result.status)
+      }
+    self.init(
+      transfer: result.transfer,
+      attempt: result.attempt,
+      event: event,
+      bytes: max(0, result.bytes),
+      movedBytes: max(0, result.movedBytes)
+    )
+  }
+}
+
+extension TransferDetail {
+  fileprivate func cut() -> TransferDetail {
+    TransferDetail(
+      path: path?.cut(),
+      finalURL: finalURL?.cut(),
+      mimeType: mimeType?.cut(),
+      cause: cause?.cut(),
+      challenge: challenge.map {
+        TransferChallenge(
+          host: $0.host.cut(),
+          scheme: $0.scheme.cut(),
+          realm: $0.realm?.cut(),
+          isProxy: $0.isProxy
+        )
+      }
+    )
+  }
+}
+
+extension String {
+  /// The text, or as much of it as may be kept.
+  fileprivate func cut() -> String {
+    guard utf8.count > TransferService.textBytesMax else { return self }
+    return String(decoding: utf8.prefix(TransferService.textBytesMax), as: UTF8.self)
+  }
+}

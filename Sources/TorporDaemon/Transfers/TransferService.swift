@@ -1,0 +1,244 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+/// The transfer service of one user: what it is to do, what it has, and when its process lives.
+///
+/// Owns the attempts that wait and those that the process has. A process is started for work alone,
+/// told to end when it has rested, and started again when it dies with work left.
+final class TransferService {
+  /// What the process has and has not reported on.
+  struct Attempt {
+    let number: UInt32
+    var progress: TransferProgress?
+  }
+
+  enum State {
+    /// There is no process, and none is needed.
+    case stopped
+    case running(any ServiceLine)
+    /// Told to end, or given up (`isDeath`); nothing that it says counts any more.
+    case ending(any ServiceLine, isDeath: Bool)
+    /// It died without having done anything, and is not started again for a while.
+    case pausing
+  }
+
+  let userID: UInt32
+  /// Which group the process gets; `nil`: the one that its folder was made for.
+  var groupID: UInt32?
+  unowned let host: TransferServices
+  private let port: any ServicePort
+  private(set) var state = State.stopped
+  private var waiting = WaitingParcels()
+  var attempts: [TransferIdentifier: Attempt] = [:]
+  private var outbox = ServiceOutbox()
+  var framer = VarlinkFramer()
+  /// Deaths of the process in a row in which it had reported nothing.
+  var deaths = 0
+  var complaints = 0
+  /// Whether it is looked at later, to send orders or to end it; and how often it had something to do.
+  private var isFlushDue = false
+  private var isRestDue = false
+  private var workCount: UInt64 = 0
+
+  init(ofUser userID: UInt32, port: any ServicePort, host: TransferServices) {
+    self.userID = userID
+    self.port = port
+    self.host = host
+  }
+
+  // MARK: Orders
+
+  /// Takes in an attempt; `pump` sends it.
+  func add(_ parcel: TransferParcel) { waiting.append(parcel) }
+
+  func stop(_ transfer: TransferIdentifier, discards: Bool) {
+    let hadBegun = attempts.removeValue(forKey: transfer) != nil
+    _ = waiting.remove(transfer)
+    if discards, hadBegun || mayHaveTraces {
+      outbox.discard(transfer)
+    } else if hadBegun {
+      outbox.pause(transfer)
+    }
+    flushSoon()
+  }
+
+  func forget(_ transfer: TransferIdentifier, removesFile: Bool) {
+    guard mayHaveTraces else { return }
+    outbox.forget(transfer, removesFile: removesFile)
+    flushSoon()
+  }
+
+  func has(_ transfer: TransferIdentifier) -> Bool { attempts[transfer] != nil }
+
+  func progress(of transfer: TransferIdentifier) -> TransferProgress? {
+    attempts[transfer]?.progress
+  }
+
+  func answer(_ transfer: TransferIdentifier, _ credential: TransferCredential) {
+    if case .running(let line) = state { send(.answer(transfer, credential), on: line) }
+  }
+
+  /// Whether there may be something on the disk that only the process can remove.
+  private var mayHaveTraces: Bool {
+    if case .stopped = state { port.hasTraces(ofUser: userID) } else { true }
+  }
+
+  // MARK: Sending
+
+  /// Orders come one by one, and thousands at a time when a session is cancelled: they go together.
+  private func flushSoon() {
+    guard !isFlushDue, !outbox.isEmpty else { return }
+    isFlushDue = true
+    port.schedule(after: .zero) { [weak self] in
+      self?.isFlushDue = false
+      self?.pump()
+    }
+  }
+
+  /// Sends what the process can take, and starts it where there is none and something to do.
+  func pump() {
+    if case .stopped = state, !outbox.isEmpty || !waiting.isEmpty { start() }
+    guard case .running(let line) = state else { return }
+    for order in outbox.removeAll() { send(order, on: line) }
+    while attempts.count < TransferService.attemptsMax, !waiting.isEmpty {
+      sendStarts(on: line)
+    }
+    if attempts.isEmpty { restLater() }
+  }
+
+  private func sendStarts(on line: any ServiceLine) {
+    let batch = waiting.removeFirst(
+      countMax: min(
+        TransferService.startsOfMessageMax,
+        TransferService.attemptsMax - attempts.count
+      ),
+      bytesMax: TransferService.contentBytesOfMessageMax
+    )
+    for parcel in batch {
+      let transfer = parcel.order.transfer
+      attempts[transfer] = Attempt(number: parcel.order.attempt)
+      // Before its start, so that the first request goes out with it.
+      if let credential = host.credential(for: transfer) {
+        send(.answer(transfer, credential), on: line)
+      }
+    }
+    send(.start(batch.map(TransferStart.init)), on: line)
+  }
+
+  private func send(_ order: TransferServiceOrder, on line: any ServiceLine) {
+    workCount += 1
+    // Nothing in an order is a number that JSON cannot hold, so encoding never fails.
+    guard let bytes = try? WireEncoder.encode(order) else { return }
+    line.send(bytes + [0])
+  }
+
+  // MARK: The process
+
+  private func start() {
+    framer = VarlinkFramer()
+    complaints = 0
+    state = .running(
+      port.start(userID: userID, groupID: groupID) { [weak self] event in self?.handle(event) }
+    )
+  }
+
+  private func handle(_ event: ServiceEvent) {
+    switch event {
+    case .received(let bytes): receive(bytes)
+    case .ended: ended()
+    case .notStarted(let cause, isLasting: true): failAll(cause)
+    case .notStarted(let cause, isLasting: false):
+      complain(cause)
+      ended()
+    }
+  }
+
+  private func ended() {
+    let wasDeath = if case .ending(_, isDeath: false) = state { false } else { true }
+    state = .stopped
+    let lost = attempts.sorted { $0.key < $1.key }
+    attempts.removeAll()
+    if wasDeath { deaths += 1 }
+    let patience = TransferService.patience(afterDeaths: wasDeath ? deaths : 0)
+    if patience > .zero {
+      state = .pausing
+      port.schedule(after: patience) { [weak self] in
+        self?.state = .stopped
+        self?.pump()
+      }
+    }
+    if !lost.isEmpty {
+      host.post(
+        lost.map {
+          TransferReport(transfer: $0.key, attempt: $0.value.number, event: .interrupted)
+        },
+        details: [:]
+      )
+    }
+    pump()
+  }
+
+  /// The process cannot be started, now or later: all attempts fail, and the next ones try again.
+  private func failAll(_ cause: String) {
+    state = .stopped
+    _ = outbox.removeAll()
+    complain(cause)
+    var failed = attempts.mapValues(\.number)
+    attempts.removeAll()
+    for parcel in waiting.removeAll() { failed[parcel.order.transfer] = parcel.order.attempt }
+    guard !failed.isEmpty else { return }
+    host.post(
+      failed.sorted { $0.key < $1.key }.map {
+        TransferReport(
+          transfer: $0.key,
+          attempt: $0.value,
+          event: .failed(.unknown, status: 0, retryAfter: nil)
+        )
+      },
+      details: failed.mapValues { _ in TransferDetail(cause: cause) }
+    )
+  }
+
+  /// Ends a process that does not keep to the language.
+  func giveUp(_ cause: String) {
+    guard case .running(let line) = state else { return }
+    complain(cause)
+    state = .ending(line, isDeath: true)
+    line.kill()
+  }
+
+  func complain(_ cause: String) {
+    complaints += 1
+    if complaints <= TransferService.complaintsMax { host.troubled(userID, cause) }
+  }
+
+  /// Ends the process when it has had nothing to do for a while.
+  private func restLater() {
+    guard !isRestDue else { return }
+    isRestDue = true
+    let seen = workCount
+    port.schedule(after: TransferService.rest) { [weak self] in
+      guard let self else { return }
+      isRestDue = false
+      guard case .running(let line) = state, attempts.isEmpty else { return }
+      if workCount != seen { return restLater() }
+      state = .ending(line, isDeath: false)
+      line.close()
+    }
+  }
+}
+
+extension TransferStart {
+  init(_ parcel: TransferParcel) {
+    self.init(
+      transfer: parcel.order.transfer,
+      attempt: parcel.order.attempt,
+      direction: parcel.order.direction,
+      content: parcel.stored.content,
+      requestTimeout: parcel.order.requestTimeout,
+      connectionsPerHostMax: parcel.order.connectionsPerHostMax,
+      resumes: parcel.order.resumes
+    )
+  }
+}

@@ -1,0 +1,112 @@
+internal import Glibc
+internal import TorporCore
+internal import TorporPosix
+
+/// One process that works for a user, and the socket to it.
+///
+/// It has ended when its stream has, so that everything it said is told before its end, and when it
+/// is reaped, so that the next one finds its files free.
+final class ServiceProcess: ServiceLine {
+  private let process: ProcessHandle
+  private let status: Descriptor
+  private let program: String
+  private let loop: EventLoop
+  private let handler: (ServiceEvent) -> Void
+  private var connection: StreamConnection?
+  /// The watch on the process; `nil` once it is reaped.
+  private var watch: EventLoop.Token?
+  /// When patience with a process or a connection that should have ended is over.
+  private var patienceEnd: EventLoop.Token?
+  /// Whether nobody got to know of the process.
+  private var isUnwanted = false
+
+  /// Bytes that wait for the process to read them: 16 MiB.
+  ///
+  /// Orders about 100,000 transfers are 2 MiB, and 512 attempts with the longest contents as much
+  /// again; one that lets more pile up does not read. Our choice.
+  private static let queuedBytesMax = 16 << 20
+
+  /// How long a process may take to end after its connection, and a connection after its process: 5 s.
+  ///
+  /// A disk that is slow to sync has that time. Our choice.
+  private static let patience = Duration.seconds(5)
+
+  init(
+    _ process: ProcessHandle,
+    status: consuming Descriptor,
+    socket: consuming Descriptor,
+    program: String,
+    on loop: EventLoop,
+    _ handler: @escaping (ServiceEvent) -> Void
+  ) throws(SystemError) {
+    self.process = process
+    self.status = status
+    self.program = program
+    self.loop = loop
+    self.handler = handler
+    do throws(SystemError) {
+      // Keeps the object until the process is reaped, whoever lets go of it.
+      watch = try loop.register(process.number, for: .readable) { [self] _ in exited() }
+      connection = try StreamConnection(
+        socket,
+        on: loop,
+        limits: .init(queuedBytesMax: ServiceProcess.queuedBytesMax, descriptorsMax: 0)
+      ) { [unowned self] event in
+        handle(event)
+      }
+    } catch {
+      isUnwanted = true
+      kill()
+      throw error
+    }
+  }
+
+  func send(_ bytes: [UInt8]) { connection?.send(bytes) }
+
+  func close() { connection?.closeAfterFlush() }
+
+  func kill() { try? process.send(signal: SIGKILL) }
+
+  private func handle(_ event: StreamConnection.Event) {
+    switch event {
+    case .received(let bytes, let descriptors):
+      Descriptor.close(descriptors)
+      handler(.received(bytes))
+    case .exceededDescriptors: kill()
+    case .ended:
+      connection = nil
+      if watch == nil { tellEnd() } else { wait { $0.kill() } }
+    }
+  }
+
+  private func exited() {
+    guard let watch, process.end() != .stillRuns else { return }
+    loop.cancel(watch)
+    self.watch = nil
+    // What it has said may still have to be read; and somebody else may hold its end of the socket.
+    if connection == nil { tellEnd() } else { wait { $0.connection?.close() } }
+  }
+
+  private func wait(then act: @escaping (ServiceProcess) -> Void) {
+    if let patienceEnd { loop.cancel(patienceEnd) }
+    patienceEnd = loop.schedule(after: ServiceProcess.patience) { [weak self] in
+      guard let self else { return }
+      patienceEnd = nil
+      act(self)
+    }
+  }
+
+  /// Never from inside a call: whoever sends may be in the middle of something.
+  private func tellEnd() {
+    if let patienceEnd { loop.cancel(patienceEnd) }
+    patienceEnd = nil
+    guard !isUnwanted else { return }
+    let event: ServiceEvent =
+      switch ProcessStart.outcome(on: status.rawValue, executable: program) {
+      case .failed(let error):
+        .notStarted(cause: error.description, isLasting: error.isLasting)
+      case .running, .notKnownYet: .ended
+      }
+    _ = loop.schedule(after: .zero) { [handler] in handler(event) }
+  }
+}
