@@ -30,7 +30,8 @@ extension Device {
     {
       session = known
     } else {
-      session = transfers.session(transfers.addSession(configuration, of: owner))
+      let number = transfers.addSession(configuration, of: owner)
+      session = transfers.session(number)
     }
     guard let session else { return .refused(.transfer(.unknownSession(configuration.identifier))) }
     let first = add(requests, to: session, Beginning(), heldUntil: nil, in: &turn)
