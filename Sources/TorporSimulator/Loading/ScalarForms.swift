@@ -58,6 +58,14 @@ enum Forms {
     }
   }
 
+  /// A transfer's state, but for `suspended`: no step holds a transfer.
+  static var transferState: ScalarForm<TransferState> {
+    let states = TransferState.allCases.filter { $0 != .suspended }
+    return ScalarForm(meant: "a state of a transfer", allowed: states.map(\.rawValue)) { text in
+      states.first { $0.rawValue == text }
+    }
+  }
+
   /// One of the raw values of an enumeration.
   static func choice<Value: RawRepresentable & CaseIterable>(_ meant: String) -> ScalarForm<Value>
   where Value.RawValue == String {

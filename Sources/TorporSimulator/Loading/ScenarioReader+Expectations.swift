@@ -159,7 +159,7 @@ extension ScenarioReader {
   private func transferState(_ map: inout MapReader) -> Expectation.Kind? {
     let at = map.requiredScalar("at", Forms.duration)
     let name = map.scalar("transfer", Forms.text)
-    let state: TransferState? = map.requiredScalar("state", Forms.choice("a state of a transfer"))
+    let state = map.requiredScalar("state", Forms.transferState)
     guard let at, let name, let state else { return nil }
     return .transfer(name: name, state, at: at)
   }

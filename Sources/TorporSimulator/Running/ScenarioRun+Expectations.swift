@@ -38,8 +38,8 @@ extension ScenarioRun {
       return failure(ofResult: outcome, label, app, line)
     case .pending(let app, let identifiers, let at):
       return failure(ofPending: identifiers, app, at, line)
-    case .transfer:
-      return nil  // Of an area that is not built; the caller has said so.
+    case .transfer(let name, let state, let at):
+      return failure(ofTransfer: name, state, at, line)
     }
   }
 
@@ -265,7 +265,7 @@ extension ScenarioRun {
     )
   }
 
-  private func ended(_ line: Int, _ what: String) -> ExpectationFailure {
+  func ended(_ line: Int, _ what: String) -> ExpectationFailure {
     ExpectationFailure(line: line, expected: what, seen: "the scenario had ended", rows: [])
   }
 
@@ -283,7 +283,7 @@ extension ScenarioRun {
   }
 
   /// What happened to the app last before a moment.
-  private func rows(of app: String, around moment: Instant) -> [TimelineEntry] {
+  func rows(of app: String, around moment: Instant) -> [TimelineEntry] {
     timeline.filter { $0.app == app && $0.at <= moment && $0.event.isTelling }
       .suffix(Self.rowsMax / 2)
   }

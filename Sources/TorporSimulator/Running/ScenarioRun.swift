@@ -23,13 +23,15 @@ package struct ScenarioRun: Sendable {
     package let pending: [String: [String]]
     /// The work that an expectation asks about, where it is there.
     package let explained: [Subject: ActivityStatus]
+    /// The transfers that an expectation asks about, where they are there, by their names.
+    package let transfers: [String: TransferStatus]
   }
 
   /// Something of an app that an expectation wants explained.
   package struct Subject: Hashable, Sendable {
     /// The alias.
     package let app: String
-    /// What it is called: the identifier of a task, `fetch`.
+    /// What it is called: the identifier of a task, `fetch`, the name of a transfer.
     package let name: String
   }
 
@@ -53,7 +55,8 @@ package struct ScenarioRun: Sendable {
       machine.run(until: .at(moment))
       samples[.at(moment)] = Sample(
         machine,
-        explaining: scenario.expectations.compactMap { $0.kind.subject(at: moment) }
+        explaining: scenario.expectations.compactMap { $0.kind.subject(at: moment) },
+        transfers: scenario.expectations.compactMap { $0.kind.transfer(at: moment) }
       )
     }
     self.scenario = scenario
@@ -65,7 +68,11 @@ package struct ScenarioRun: Sendable {
 }
 
 extension ScenarioRun.Sample {
-  fileprivate init(_ machine: SimulatedMachine, explaining subjects: [ScenarioRun.Subject]) {
+  fileprivate init(
+    _ machine: SimulatedMachine,
+    explaining subjects: [ScenarioRun.Subject],
+    transfers names: [String]
+  ) {
     let now = machine.clock.now()
     let device = machine.daemon.device
     let activities = device?.activities(at: now) ?? []
@@ -78,13 +85,34 @@ extension ScenarioRun.Sample {
       saved[app.alias] = machine.storage(of: app.identifier)?.saved
       pending[app.alias] = activities.filter { $0.app == app.identifier }.compactMap(\.pendingTask)
       for subject in subjects where subject.app == app.alias {
-        // A fetch is known by what it calls, too.
-        let isFetch = subject.name == PlainCallback.performFetch.rawValue
-        let name = isFetch ? Activity.fetch.name : subject.name
+        let name = machine.activityName(of: subject, of: app.identifier)
         explained[subject] = device?.activity(named: name, of: app.identifier, at: now)
       }
     }
-    self.init(statuses: statuses, saved: saved, pending: pending, explained: explained)
+    var transfers: [String: TransferStatus] = [:]
+    for name in names {
+      transfers[name] = machine.transfer(named: name).flatMap { machine.status(of: $0) }
+    }
+    self.init(
+      statuses: statuses,
+      saved: saved,
+      pending: pending,
+      explained: explained,
+      transfers: transfers
+    )
+  }
+}
+
+extension SimulatedMachine {
+  /// What the device calls the work that an expectation asks about.
+  fileprivate func activityName(
+    of subject: ScenarioRun.Subject,
+    of app: AppIdentifier
+  ) -> String {
+    // A fetch is known by what it calls, too.
+    if subject.name == PlainCallback.performFetch.rawValue { return Activity.fetch.name }
+    return transfer(named: subject.name, of: app).map { Activity.transfer($0).name }
+      ?? subject.name
   }
 }
 
@@ -103,13 +131,20 @@ extension Expectation.Kind {
     return ScenarioRun.Subject(app: app, name: name)
   }
 
+  /// The transfer that the expectation is about at the moment.
+  fileprivate func transfer(at moment: Duration) -> String? {
+    guard case .transfer(let name, _, let at) = self, at == moment else { return nil }
+    return name
+  }
+
   /// The moment at which the device is asked for what the expectation needs.
   fileprivate var sampledAt: Duration? {
     switch self {
     case .state(_, _, let at), .timeRemaining(_, _, let at), .blockedBy(_, _, _, let at),
-      .saved(_, _, let at), .usage(_, _, _, let at), .pending(_, _, let at):
+      .saved(_, _, let at), .usage(_, _, _, let at), .pending(_, _, let at),
+      .transfer(_, _, let at):
       at
-    case .called, .order, .launched, .exit, .result, .transfer, .notification, .deviceWakeups:
+    case .called, .order, .launched, .exit, .result, .notification, .deviceWakeups:
       nil
     }
   }

@@ -20,7 +20,7 @@ final class ScriptStage {
 
   func perform(_ entry: ScriptEntry) {
     machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
-    if let area = entry.action.area {
+    if let area = entry.action.area(in: scenario) {
       machine.recorder.notBuilt(area, because: "the script", line: entry.line)
     }
     switch entry.action {
@@ -46,8 +46,9 @@ final class ScriptStage {
     case .simulateExpiration(let identifier):
       machine.daemon.user(.simulateExpiration(app: nil, task: identifier))
     case .push(let push): send(push, line: entry.line)
+    case .server(let condition): machine.transfers.setServer(condition)
     case .location, .accessory, .peripheral, .centralRequest, .socketData, .tapNotification,
-      .dismissNotification, .server:
+      .dismissNotification:
       break  // Reported above: nothing takes them yet.
     }
   }

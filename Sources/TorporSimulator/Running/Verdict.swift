@@ -52,7 +52,7 @@ extension ScenarioReport {
     var failures: [ExpectationFailure] = []
     var missing = run.missing
     for expectation in scenario.expectations {
-      if let area = expectation.kind.area(in: scenario) {
+      if let area = expectation.kind.area {
         missing.append(
           MissingPart(area: area, subject: "an expectation", line: expectation.line)
         )

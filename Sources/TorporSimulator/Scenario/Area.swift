@@ -2,7 +2,6 @@ import TorporModel
 
 /// A part of the system whose policy is not built yet; a scenario that needs it says so by name.
 package enum Area: String, Hashable, Sendable, CaseIterable {
-  case transfers
   case silentPush = "silent push"
   case storedPush = "stored push"
   case voipPush = "VoIP push"
@@ -12,7 +11,6 @@ package enum Area: String, Hashable, Sendable, CaseIterable {
   case accessories
   case bluetooth = "Bluetooth"
   case sockets
-  case newsstand = "Newsstand"
   case timeZones = "time zones"
 }
 
@@ -20,7 +18,6 @@ extension Step.Kind {
   /// What the step needs that is not built; `nil` where all is there.
   package var area: Area? {
     switch self {
-    case .transfer, .recreateSession, .cancelTransfer, .answerChallenge: .transfers
     case .registerForVoIP, .reportCall: .voipPush
     case .scheduleNotification, .cancelNotification: .notifications
     case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
@@ -32,7 +29,8 @@ extension Step.Kind {
     case .work, .wait, .async, .beginBackgroundTask, .endBackgroundTask, .expiringActivity,
       .complete, .registerForPush, .playAudio, .recordAudio, .stopAudio, .mixesWithOthers,
       .save, .allocate, .free, .crash, .exit, .hang, .useGPU, .holdLock, .register, .cancel,
-      .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval:
+      .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval,
+      .transfer, .recreateSession, .cancelTransfer, .answerChallenge:
       nil
     }
   }
@@ -40,22 +38,33 @@ extension Step.Kind {
 
 extension ScriptAction {
   /// What the action needs that is not built; `nil` where all is there.
-  package var area: Area? {
+  ///
+  /// How often silent pushes run an app is not built; an app without the mode is never run by one.
+  package func area(in scenario: Scenario) -> Area? {
     switch self {
     case .location: .location
     case .accessory: .accessories
     case .peripheral, .centralRequest: .bluetooth
     case .socketData: .sockets
     case .tapNotification, .dismissNotification: .notifications
-    case .server: .transfers
     case .push(let push) where push.kind == .voip: .voipPush
-    case .push(let push) where push.hasContent && !push.isVisible: .silentPush
+    case .push(let push)
+    where push.hasContent && !push.isVisible && scenario.isRunByPushes(push.app):
+      .silentPush
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .crash, .kill,
       .reboot, .update, .uninstall, .battery, .charging, .network, .lowData, .thermal,
       .lowPowerMode, .backgroundRefresh, .memoryPressure, .needMemory, .storage, .push,
-      .wallClock, .daemonCrash, .simulateLaunch, .simulateExpiration:
+      .server, .wallClock, .daemonCrash, .simulateLaunch, .simulateExpiration:
       nil
     }
+  }
+}
+
+extension Scenario {
+  fileprivate func isRunByPushes(_ alias: String) -> Bool {
+    guard let modes = app(named: alias)?.manifest.backgroundModes else { return false }
+    // To a Newsstand app such a push announces an issue.
+    return modes.contains(.remoteNotification) && !modes.contains(.newsstandContent)
   }
 }
 
@@ -73,9 +82,6 @@ extension PlainCallback {
   fileprivate var area: Area? {
     switch self {
     case .didReceiveIncomingPush: .voipPush
-    case .handleEventsForBackgroundURLSession, .didFinishDownloading, .didCompleteWithError,
-      .didReceiveChallenge, .didFinishEvents:
-      .transfers
     case .didUpdateLocations, .didEnterRegion, .didExitRegion, .didVisit: .location
     case .interruptionBegan, .interruptionEnded: .audioSessions
     case .didReceiveLocalNotification, .didReceiveResponse, .willPresent: .notifications
@@ -83,12 +89,13 @@ extension PlainCallback {
     case .peripheralDidConnect, .peripheralDidDisconnect, .peripheralData, .centralRequest:
       .bluetooth
     case .socketReadable, .keepAlive: .sockets
-    case .issueAnnounced, .issueDownloaded: .newsstand
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .didReceiveRemoteNotification, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .performFetch, .powerStateDidChange,
-      .backgroundRefreshStatusDidChange:
+      .backgroundRefreshStatusDidChange, .handleEventsForBackgroundURLSession,
+      .didFinishDownloading, .didCompleteWithError, .didReceiveChallenge, .didFinishEvents,
+      .issueAnnounced, .issueDownloaded:
       nil
     }
   }
@@ -99,16 +106,13 @@ extension Expectation.Kind {
   ///
   /// A notification that nobody scheduled is never shown, whoever shows them; a step that schedules
   /// one is reported when it runs.
-  package func area(in scenario: Scenario) -> Area? {
+  package var area: Area? {
     switch self {
-    case .called(_, let name, _, _): return name.area
-    case .order(_, let names, _): return names.lazy.compactMap(\.area).first
-    case .transfer: return .transfers
-    case .blockedBy(_, let subject, _, _):
-      return GivenNames(scenario).transfers.contains(subject) ? .transfers : nil
+    case .called(_, let name, _, _): name.area
+    case .order(_, let names, _): names.lazy.compactMap(\.area).first
     case .state, .launched, .exit, .timeRemaining, .notification, .saved, .usage, .deviceWakeups,
-      .result, .pending:
-      return nil
+      .result, .pending, .transfer, .blockedBy:
+      nil
     }
   }
 }

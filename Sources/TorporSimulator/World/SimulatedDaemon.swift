@@ -11,6 +11,7 @@ package final class SimulatedDaemon: HostEventSink {
   private let recorder: TimelineRecorder
   private var driver: Driver?
   private var processes: SimulatedProcesses?
+  private var services: SimulatedTransfers?
   private var configuration = DeviceConfiguration(profile: .ios26)
   private var aliases: [AppIdentifier: String] = [:]
   private var states: [AppIdentifier: ApplicationState] = [:]
@@ -25,10 +26,12 @@ package final class SimulatedDaemon: HostEventSink {
 
   func connect(
     _ processes: SimulatedProcesses,
+    _ services: SimulatedTransfers,
     configuration: DeviceConfiguration,
     aliases: [AppIdentifier: String]
   ) {
     self.processes = processes
+    self.services = services
     self.configuration = configuration
     self.aliases = aliases
   }
@@ -49,6 +52,7 @@ package final class SimulatedDaemon: HostEventSink {
       let driver = try Driver(
         configuration,
         processes: processes,
+        services: services,
         clock: clock,
         journal: journal,
         log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }
@@ -96,10 +100,31 @@ package final class SimulatedDaemon: HostEventSink {
   // MARK: What happens
 
   package func post(_ event: HostEvent) {
-    if case .input(.app(let launch, _, let id?)) = event { asking[id] = launch }
     // While no daemon runs nobody hears it.
     driver?.post(event)
   }
+
+  /// An app asks for something; `contents` are what the transfers carry that it asks for.
+  func take(
+    _ request: AppRequest,
+    carrying contents: [TransferContent],
+    id: RequestIdentifier,
+    from launch: LaunchIdentifier
+  ) {
+    asking[id] = launch
+    if case .session(.answerChallenge(let transfer, let answer)) = request {
+      // As a session of the real daemon: the credential goes past the policy, and before it.
+      let credential = TransferPassword(user: "app", password: "simulated")
+      driver?.useCredential(answer == .useCredential ? credential : nil, for: transfer)
+    }
+    let stored = contents.map { StoredTransfer(content: $0, userID: Self.user, groupID: Self.user) }
+    driver?.submit(
+      Submission(.app(launch: launch, request: request, id: id), transfers: stored)
+    )
+  }
+
+  /// The user of all simulated apps; the number means nothing here.
+  private static let user: UInt32 = 1000
 
   package func device(_ event: DeviceEvent) { post(.input(.device(event: event))) }
 
@@ -111,8 +136,8 @@ package final class SimulatedDaemon: HostEventSink {
       arguments: [app.alias],
       environment: [],
       workingDirectory: "/",
-      userID: 1000,
-      groupID: 1000
+      userID: Self.user,
+      groupID: Self.user
     )
     let install = UserAction.install(
       manifest: app.manifest,

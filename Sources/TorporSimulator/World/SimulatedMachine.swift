@@ -13,10 +13,12 @@ package final class SimulatedMachine {
   package private(set) var device: DeviceDefinition
   let memory: SimulatedMemory
   let processes: SimulatedProcesses
+  let transfers: SimulatedTransfers
   private var storages: [AppIdentifier: AppStorage] = [:]
   private var definitions: [AppIdentifier: AppDefinition] = [:]
   private var requestCount: UInt64 = 0
   private let backgroundWork = BackgroundWorkWatch()
+  let transferWatch = TransferWatch()
   private var wasAwake = false
   /// How many things have happened at the moment at which the machine stands.
   private var progress = (at: Instant.zero, count: 0)
@@ -46,11 +48,19 @@ package final class SimulatedMachine {
       storages[app.identifier] = AppStorage()
     }
     processes = SimulatedProcesses(clock: clock, recorder: recorder, sink: daemon)
+    transfers = SimulatedTransfers(
+      clock: clock,
+      recorder: recorder,
+      sink: daemon,
+      bandwidthBytesPerSecond: device.bandwidthBytesPerSecond
+    )
+    transfers.setNetwork(device.network != .none)
     processes.makeProcess = { [unowned self] order, _ in makeProcess(order) }
     processes.latencies = latencies
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
     daemon.connect(
       processes,
+      transfers,
       configuration: DeviceConfiguration(
         profile: profile,
         hasPasscode: device.hasPasscode,
@@ -75,13 +85,14 @@ package final class SimulatedMachine {
         recorder: recorder,
         ask: { [unowned self] in
           backgroundWork.asked($1, by: app.identifier)
-          return ask($1, from: $0)
+          return ask($1, carrying: $2, from: $0)
         },
         setFootprint: { [unowned self] bytes, launch in
           processes.post(launch, .footprint(bytes: bytes))
           memory.set(bytes, for: launch)
         },
         report: { [unowned self] in report($0, of: $1) },
+        wasTold: { [unowned self] in transferWatch.wasTold(of: $0) },
         didEnd: { [unowned self] in processes.end($0, $1) },
         storage: storage
       )
@@ -90,10 +101,14 @@ package final class SimulatedMachine {
     return process
   }
 
-  private func ask(_ request: AppRequest, from launch: LaunchIdentifier) -> RequestIdentifier {
+  private func ask(
+    _ request: AppRequest,
+    carrying contents: [TransferContent],
+    from launch: LaunchIdentifier
+  ) -> RequestIdentifier {
     requestCount += 1
     let id = RequestIdentifier(rawValue: requestCount)
-    daemon.post(.input(.app(launch: launch, request: request, id: id)))
+    daemon.take(request, carrying: contents, id: id, from: launch)
     return id
   }
 
@@ -131,15 +146,20 @@ package final class SimulatedMachine {
     case .betweenTurns: replaceDaemon()
     case .beforeSaving, .afterSaving:
       daemon.journal.deathPoint = point
-      daemon.journal.died = { [unowned self] in processes.isCutOff = true }
+      daemon.journal.died = { [unowned self] in
+        processes.isCutOff = true
+        transfers.isCutOff = true
+      }
     }
   }
 
   private func replaceDaemon() {
     daemon.die()
     processes.isCutOff = false
+    transfers.isCutOff = false
     daemon.journal.isCutOff = false
     processes.daemonDied()
+    transfers.daemonDied()
     daemon.start(machineWasRestarted: false)
     backgroundWork.daemonStarted(self, machineWasRestarted: false)
     tellWallClock()
@@ -151,10 +171,12 @@ package final class SimulatedMachine {
   package func reboot() {
     daemon.die()
     processes.losePower()
+    transfers.daemonDied()
     daemon.journal.losePower()
     memory.restart()
     daemon.start(machineWasRestarted: true)
     backgroundWork.daemonStarted(self, machineWasRestarted: true)
+    transferWatch.machineRestarted()
     tellWallClock()
     tellFacts()
   }
@@ -184,6 +206,7 @@ package final class SimulatedMachine {
       for sentence in invariant.broken(self) { recorder.violation(sentence) }
     }
     for sentence in backgroundWork.broken(self) { recorder.violation(sentence) }
+    for sentence in transferWatch.broken(self) { recorder.violation(sentence) }
   }
 
   /// Runs everything that is due until `moment`, and stands there then.
@@ -224,6 +247,7 @@ package final class SimulatedMachine {
       tellPower()
     }
     if before.network != device.network || before.isLowData != device.isLowData { tellNetwork() }
+    transfers.setNetwork(device.network != .none)
     if before.thermal != device.thermal {
       daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
     }

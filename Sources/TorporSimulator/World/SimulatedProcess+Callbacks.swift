@@ -42,10 +42,22 @@ extension SimulatedProcess {
     }
   }
 
-  /// The callback whose work a step in this one is about: an expiration is that of a task.
-  func subject(of callback: RunningCallback) -> RunningCallback {
-    guard case .taskExpiration(let task, _) = callback.delivery.callback else { return callback }
-    return inbox.callbacks[task] ?? callback
+  /// The callback whose work a step in this one is about: an expiration is that of a task, and what
+  /// is called last for a session calls the handler that the app has stored. `nil`: it has none.
+  func subject(of callback: RunningCallback) -> RunningCallback? {
+    switch callback.delivery.callback {
+    case .taskExpiration(let task, _): inbox.callbacks[task] ?? callback
+    case .session(.didFinishEvents(let session)): storedHandler(of: session)
+    default: callback
+    }
+  }
+
+  private func storedHandler(of session: String) -> RunningCallback? {
+    inbox.callbacks.values.filter { callback in
+      callback.delivery.callback == .session(.handleEvents(session: session))
+        && callback.hasBegun && callback.completion == nil
+    }
+    .max { $0.delivery.token < $1.delivery.token }
   }
 
   /// The callback has returned to the system.
@@ -95,10 +107,17 @@ extension SimulatedProcess {
   // MARK: Requests
 
   /// Asks the system; `strand` goes on when the answer is there.
-  func ask(_ request: AppRequest, for strand: Strand? = nil, name: String? = nil) {
+  func ask(
+    _ request: AppRequest,
+    for strand: Strand? = nil,
+    name: String? = nil,
+    carrying contents: [TransferContent] = []
+  ) {
     strand?.state = .awaitingReply
-    let id = surroundings.ask(launch, request)
-    inbox.requests.append(Asked(id: id, request: request, strand: strand, name: name))
+    let id = surroundings.ask(launch, request, contents)
+    inbox.requests.append(
+      Asked(id: id, request: request, strand: strand, name: name, contents: contents)
+    )
   }
 
   /// The system has answered.
@@ -112,6 +131,7 @@ extension SimulatedProcess {
     let asked = inbox.requests.remove(at: index)
     record(.answered(asked.request, reply))
     keep(reply, of: asked)
+    if case .returned(let token) = asked.request, reply == .done { noteReturn(of: token) }
     if case .refused(.misuse) = reply {
       // The exception that Apple's framework raises; nothing in the app can catch it.
       surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
@@ -122,10 +142,20 @@ extension SimulatedProcess {
     goOn(strand)
   }
 
+  /// The device knows that the callback has returned.
+  private func noteReturn(of token: CallbackToken) {
+    let callback = inbox.callbacks[token]?.delivery.callback
+    guard case .session(.didComplete(_, let transfer, _)) = callback else { return }
+    surroundings.wasTold(transfer)
+  }
+
   /// Keeps what a reply gives under the name that the step has for it.
   private func keep(_ reply: Reply, of asked: Asked) {
     guard let name = asked.name else { return }
     if case .task(let task) = reply { resources.tokens[name] = task }
+    if case .transfersAccepted(let first, _) = reply {
+      surroundings.storage.transfers[name] = first
+    }
     if case .submitTask = asked.request, let outcome = SubmissionOutcome(reply) {
       record(.submitted(label: name, outcome))
     }
@@ -154,7 +184,18 @@ extension Callback {
     switch self {
     case .backgroundTaskExpiration(let task, let name): .expiration(name ?? task.description)
     case .expiringActivity(_, let reason, let expired): expired ? .expiringActivity(reason) : nil
+    // Scenarios mean by `didCompleteWithError` a call with an error. On Apple's systems, and here,
+    // a task that went well comes there too, which no scenario has steps for.
+    case .session(.didComplete(_, _, let outcome)) where outcome.error == nil: nil
     default: CallbackName(name)
     }
+  }
+
+  /// What the timeline calls it: as scenarios do, and otherwise so that no scenario means it.
+  var timelineName: String {
+    if case .session(.didComplete(_, _, let outcome)) = self, outcome.error == nil {
+      return "\(name) nil"
+    }
+    return name
   }
 }

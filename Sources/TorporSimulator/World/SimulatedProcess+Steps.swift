@@ -1,5 +1,5 @@
 import TorporCore
-import TorporModel
+package import TorporModel
 
 // What each step does.
 
@@ -26,7 +26,9 @@ extension SimulatedProcess {
       inbox.activities.append((reason, steps))
       ask(.performExpiringActivity(reason: reason, key: nextKey()), for: strand)
     case .complete(let result):
-      if let callback = strand.callback { complete(subject(of: callback), with: result) }
+      if let callback = strand.callback, let subject = subject(of: callback) {
+        complete(subject, with: result)
+      }
     case .register(let identifier):
       ask(.registerTask(identifier: identifier, key: nextKey()), for: strand)
     case .submit(let submission):
@@ -50,8 +52,14 @@ extension SimulatedProcess {
     case .hang: strand.state = .hung
     case .useGPU: surroundings.report(.submittedGPUWork, launch)
     case .holdLock(let file): resources.lockedFiles.append(file)
-    case .transfer, .recreateSession, .cancelTransfer, .answerChallenge, .registerForVoIP,
-      .reportCall, .scheduleNotification, .cancelNotification, .startLocation, .stopLocation,
+    case .transfer(let start): begin(start, on: strand)
+    case .recreateSession(let session): recreateSession(session, on: strand)
+    case .cancelTransfer(let name):
+      askAbout(name, on: strand) { .cancel($0, keepsPartial: false) }
+    case .answerChallenge(let name):
+      askAbout(name, on: strand) { .answerChallenge($0, .useCredential) }
+    case .registerForVoIP, .reportCall, .scheduleNotification, .cancelNotification, .startLocation,
+      .stopLocation,
       .monitorSignificantChanges, .monitorVisits, .monitorRegion, .stopMonitoring,
       .openAccessory, .closeAccessory, .connectPeripheral, .advertise, .handOverSocket,
       .setKeepAlive:
@@ -90,11 +98,11 @@ extension SimulatedProcess {
   }
 
   private func reportProgress(_ percent: Double, on strand: Strand) {
-    guard let callback = strand.callback else { return }
+    guard let callback = strand.callback, let subject = subject(of: callback) else { return }
     let permille = Int((percent * 10).rounded())
     ask(
       .reportProgress(
-        callback: subject(of: callback).delivery.token,
+        callback: subject.delivery.token,
         permille: permille,
         title: nil,
         subtitle: nil
@@ -131,6 +139,12 @@ package final class AppStorage {
   package var saved: [String: String] = [:]
   /// Whether the push service knows the app; a token outlives the process.
   package var isRegisteredForPush = false
+  /// The newest transfer of each name.
+  package var transfers: [String: TransferIdentifier] = [:]
+  /// How the app last created each of its background sessions.
+  var sessions: [String: SessionConfiguration] = [:]
+  /// How many transfers it has asked for; makes the keys of requests its own for ever.
+  var transferCount = 0
 
   /// Makes the storage of an app that was just installed.
   package init() {}

@@ -50,11 +50,15 @@ package final class SimulatedProcess {
     let strand: Strand?
     /// Under which name the app keeps what the reply gives.
     let name: String?
+    /// What the transfers carry that it asks for.
+    let contents: [TransferContent]
   }
 
   /// What the process holds.
   struct Resources {
     var tokens: [String: BackgroundTaskIdentifier] = [:]
+    /// The background sessions that the process has, by their names.
+    var sessions: [String: SessionConfiguration] = [:]
     var lockedFiles: [String] = []
     var isPlaying = false
     var mixesWithOthers = false
@@ -92,7 +96,12 @@ package final class SimulatedProcess {
     inbox.requests.removeAll()
     ask(.attach)
     for request in unanswered where request.request != .attach {
-      ask(request.request, for: request.strand, name: request.name)
+      ask(
+        request.request,
+        for: request.strand,
+        name: request.name,
+        carrying: request.contents
+      )
     }
   }
 
@@ -229,10 +238,13 @@ extension Strand {
 struct ProcessSurroundings {
   let clock: VirtualClock
   let recorder: TimelineRecorder
-  /// Puts a request on the way to the daemon; the answer comes back through `receive`.
-  let ask: (LaunchIdentifier, AppRequest) -> RequestIdentifier
+  /// Puts a request on the way to the daemon, with what its transfers carry; the answer comes back
+  /// through `receive`.
+  let ask: (LaunchIdentifier, AppRequest, [TransferContent]) -> RequestIdentifier
   let setFootprint: (Int64, LaunchIdentifier) -> Void
   let report: (ProcessEvent, LaunchIdentifier) -> Void
+  /// The device knows that the app was told how a transfer ended.
+  let wasTold: (TransferIdentifier) -> Void
   /// The process ended by itself.
   let didEnd: (LaunchIdentifier, ExitStatus) -> Void
   let storage: AppStorage

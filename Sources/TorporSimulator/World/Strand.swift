@@ -56,7 +56,7 @@ final class RunningCallback {
 
   init(_ delivery: Delivery) {
     self.delivery = delivery
-    name = delivery.callback.name
+    name = delivery.callback.timelineName
     returnsAtWait = delivery.callback.runsOnMainThread
   }
 }

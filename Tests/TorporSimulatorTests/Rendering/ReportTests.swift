@@ -129,12 +129,12 @@ struct ReportTests {
 
   @Test("names what is not built, and never lets it pass")
   func notBuilt() throws {
-    let report = try report("  - {app: notes, called: didFinishEvents, times: 0}")
-    #expect(report.verdict == .notBuilt([.transfers]))
+    let report = try report("  - {app: notes, called: didUpdateLocations, times: 0}")
+    #expect(report.verdict == .notBuilt([.location]))
     #expect(
       ReportText.lines(report) == [
-        "not built   f.yaml: not built yet: transfers",
-        "  f.yaml:6: an expectation needs transfers",
+        "not built   f.yaml: not built yet: location",
+        "  f.yaml:6: an expectation needs location",
       ]
     )
     #expect(SimulationReport(results: [.ran(report)]).exitStatus == 1)

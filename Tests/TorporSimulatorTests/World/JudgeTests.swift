@@ -24,9 +24,10 @@ struct JudgeTests {
         surroundings: ProcessSurroundings(
           clock: clock,
           recorder: timeline,
-          ask: { _, _ in RequestIdentifier(rawValue: 1) },
+          ask: { _, _, _ in RequestIdentifier(rawValue: 1) },
           setFootprint: { _, _ in },
           report: { _, _ in },
+          wasTold: { _ in },
           didEnd: { _, _ in },
           storage: AppStorage()
         )

@@ -110,9 +110,10 @@ private final class SimulatedContractWorld: ProcessWorld {
       surroundings: ProcessSurroundings(
         clock: clock,
         recorder: timeline,
-        ask: { _, _ in RequestIdentifier(rawValue: 1) },
+        ask: { _, _, _ in RequestIdentifier(rawValue: 1) },
         setFootprint: { _, _ in },
         report: { _, _ in },
+        wasTold: { _ in },
         didEnd: { [unowned self] in processes.end($0, $1) },
         storage: AppStorage()
       )
