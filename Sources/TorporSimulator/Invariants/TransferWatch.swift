@@ -8,6 +8,8 @@ import TorporModel
 final class TransferWatch {
   /// Every transfer as it was last seen; one that went before its end counts as cancelled.
   private(set) var seen: [TransferIdentifier: TransferStatus] = [:]
+  /// Those of them that were not over.
+  private var open: Set<TransferIdentifier> = []
   /// Transfers whose end an app was told of, and the device knows that it was.
   private var told: Set<TransferIdentifier> = []
   private var complaints: [String] = []
@@ -30,23 +32,37 @@ final class TransferWatch {
     defer { complaints.removeAll() }
     let now = machine.clock.now()
     var broken = complaints
-    var present: Set<TransferIdentifier> = []
-    for app in machine.apps {
-      let isForceQuit = device.apps[app.identifier]?.standing.isForceQuit ?? false
-      for status in Self.transfers(of: app, on: device, at: now) {
-        present.insert(status.transfer)
-        broken += changes(to: status)
-        if isForceQuit, !status.state.isFinal {
-          broken.append("transfer \(status.transfer): it is \(status.state) and its app was quit")
-        }
-        broken += moves(status, machine)
-        seen[status.transfer] = status
+    var gone = open
+    for status in Self.transfers(on: device, at: now) {
+      gone.remove(status.transfer)
+      broken += changes(to: status)
+      broken += refusals(status, device)
+      broken += moves(status, machine)
+      seen[status.transfer] = status
+      if status.state.isFinal {
+        open.remove(status.transfer)
+      } else {
+        open.insert(status.transfer)
       }
     }
-    for (transfer, status) in seen where !present.contains(transfer) && !status.state.isFinal {
-      seen[transfer]?.state = .cancelled
-    }
+    for transfer in gone { seen[transfer]?.state = .cancelled }
+    open.subtract(gone)
     return broken
+  }
+
+  /// Transfers that are over, which apps that run and have the session were not told of.
+  ///
+  /// Looked at after a long quiet time; an app whose main thread is occupied cannot be told.
+  func untold(on machine: SimulatedMachine) -> [String] {
+    guard let device = machine.daemon.device else { return [] }
+    let now = machine.clock.now()
+    return Self.transfers(on: device, at: now).compactMap { status in
+      guard let outcome = status.outcome, outcome.at + .seconds(1) < now,
+        let process = status.app.flatMap(machine.processes.process), process.isListening,
+        process.resources.sessions[status.session] != nil
+      else { return nil }
+      return "transfer \(status.transfer): '\(process.app.alias)' was not told of its end"
+    }
   }
 
   private func changes(to status: TransferStatus) -> [String] {
@@ -55,12 +71,24 @@ final class TransferWatch {
     return ["transfer \(status.transfer): it was \(before.state) and is \(status.state)"]
   }
 
+  /// What the user has taken from an app does not go on.
+  private func refusals(_ status: TransferStatus, _ device: Device) -> [String] {
+    guard !status.state.isFinal, let app = status.app.flatMap({ device.apps[$0] }),
+      app.standing.isForceQuit
+    else { return [] }
+    return ["transfer \(status.transfer): it is \(status.state) and its app was quit"]
+  }
+
   /// The device and the service agree on what moves bytes.
   private func moves(_ status: TransferStatus, _ machine: SimulatedMachine) -> [String] {
     // Reports wait for the journal; until then the service is ahead.
     guard machine.daemon.journalOutage == nil else { return [] }
     let isRunning = status.state == .running
+    let mayBegin = machine.transfers.running.count < TransferPolicy.runningOfHostMax
     var broken: [String] = []
+    if mayBegin, status.state == .queued || status.state == .waiting, status.blockers.isEmpty {
+      broken.append("transfer \(status.transfer): it is \(status.state) and nobody says for what")
+    }
     if isRunning, machine.device.network == .none {
       broken.append("transfer \(status.transfer): it runs without a network")
     }
@@ -74,16 +102,13 @@ final class TransferWatch {
     return broken
   }
 
-  private static func transfers(
-    of app: AppDefinition,
-    on device: Device,
-    at now: Instant
-  ) -> [TransferStatus] {
+  private static func transfers(on device: Device, at now: Instant) -> [TransferStatus] {
     var found: [TransferStatus] = []
     while true {
       let page = device.transferStatuses(
-        of: .app(app.identifier),
+        of: nil,
         after: found.last?.transfer,
+        includesOver: true,
         countMax: pageLength,
         at: now
       )
@@ -94,4 +119,11 @@ final class TransferWatch {
 
   /// How many transfers are asked for at once: 256, more than any scenario has (our choice).
   private static let pageLength = 256
+}
+
+extension SimulatedProcess {
+  /// Whether a callback that is sent now is called now.
+  fileprivate var isListening: Bool {
+    canRun && inbox.isAttached && threads.main == nil && threads.mainQueue.isEmpty
+  }
 }

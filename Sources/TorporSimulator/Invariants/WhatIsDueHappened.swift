@@ -10,6 +10,7 @@ enum WhatIsDueHappened {
       broken.append("the journal is still not written: \(outage.cause)")
     }
     for process in machine.processes.living { broken += open(process, machine) }
+    broken += machine.transferWatch.untold(on: machine)
     if !machine.daemon.replaysToItself() {
       broken.append("the journal does not replay to the device that wrote it")
     }

@@ -31,6 +31,7 @@ enum DrawnApp {
       if random.chance(25) { app.callbacks[.expiration(name)] = steps(using: &random, depth: 1) }
     }
     if random.chance(75) { DrawnSchedule.add(to: &app, using: &random) }
+    if random.chance(60) { DrawnTransfers.add(to: &app, using: &random) }
     return app
   }
 

@@ -88,10 +88,12 @@ private struct SeedLife {
       wallNanoseconds: 1_772_438_400_000_000_000,
       latencies: latencies
     )
-    var workloads: [any Workload] = [UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad()]
+    var workloads: [any Workload] = [
+      UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(),
+    ]
     let faults: [any Workload] = [
       DaemonDeaths(), JournalFailures(), FreezeFailures(), ProcessDeaths(), PowerLosses(),
-      ClockJumps(),
+      ClockJumps(), ServiceDeaths(),
     ]
     for fault in faults where random.chance(50) { workloads.append(fault) }
     self.workloads = workloads

@@ -85,3 +85,15 @@ struct ClockJumps: Workload {
     machine.jumpWallClock(by: random.duration(.zero - .hours(30), .hours(30)))
   }
 }
+
+/// The process that moves the bytes of transfers dies.
+struct ServiceDeaths: Workload {
+  let name = "service deaths"
+  let isFault = true
+  let meanPause = Duration.minutes(3)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    machine.note("the transfer service dies")
+    machine.transfers.die()
+  }
+}

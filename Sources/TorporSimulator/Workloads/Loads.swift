@@ -100,3 +100,18 @@ struct DeviceLoad: Workload {
     }
   }
 }
+
+/// Servers that go down, come back, or are slow.
+struct ServerLoad: Workload {
+  let name = "servers"
+  let isFault = false
+  let meanPause = Duration.minutes(3)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let condition = random.pick(ServerCondition.allCases)
+    machine.note("servers \(condition)")
+    machine.transfers.setServer(condition)
+  }
+
+  func stop(_ machine: SimulatedMachine) { machine.transfers.setServer(.up) }
+}

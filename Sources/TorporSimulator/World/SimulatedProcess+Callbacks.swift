@@ -42,8 +42,10 @@ extension SimulatedProcess {
     }
   }
 
-  /// The callback whose work a step in this one is about: an expiration is that of a task, and what
-  /// is called last for a session calls the handler that the app has stored. `nil`: it has none.
+  /// The callback whose work a step in this one is about; `nil`: there is none.
+  ///
+  /// An expiration is that of a task, and what is called last for a session calls the handler that the
+  /// app has stored.
   func subject(of callback: RunningCallback) -> RunningCallback? {
     switch callback.delivery.callback {
     case .taskExpiration(let task, _): inbox.callbacks[task] ?? callback
