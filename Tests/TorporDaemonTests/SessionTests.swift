@@ -90,7 +90,7 @@ struct SessionTests {
       return
     }
     let names = greeting.compactMap { reply -> String? in
-      if case .event(let delivery) = reply { delivery.callback.name } else { nil }
+      if case .event(let delivery, _) = reply { delivery.callback.name } else { nil }
     }
     #expect(names == ["didFinishLaunching", "didBecomeActive"])
     // The connection breaks before anything was returned from; the next one hears it all again.

@@ -206,6 +206,7 @@ extension FakeSystem {
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
         .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
         .done
+      case .session: .done
       }
     }
 

@@ -94,64 +94,73 @@ enum Samples {
       .taskExpiration(task: token, identifier: refresh),
       .powerStateDidChange(isLowPowerModeEnabled: true),
       .backgroundRefreshStatusDidChange(isAvailable: false),
+      .issueAnnounced(payload: #"{"aps":{"content-available":1}}"#),
     ] + TaskType.allCases.map { .launchTask(identifier: refresh, type: $0) }
+    + sessionCallbacks.map { .session($0) }
 
   static let replies: [Reply] = [
     .done, .task(task), .task(.invalid), .timeRemaining(nil), .timeRemaining(.milliseconds(29_500)),
     .launched(launch),
   ]
 
-  static let refusals: [Refusal] = [
-    .unknownApp(name: "com.example.mial", similar: [mail]),
-    .unknownApp(name: "x", similar: []),
-    .unknownTask(task),
-    .unknownCallback(token),
-    .noCompletionHandler(token),
-    .notRunning(mail),
-    .alreadyInstalled(mail),
-    .beforeFirstUnlock(mail),
-    .textTooLong(bytes: 300, bytesMax: 255),
-    .tooManyApps(limit: 1000),
-    .notSaved(cause: "No space left on device (ENOSPC)"),
-    .scheduler(.unavailable, because: [Condition(.backgroundRefreshOff, holds: false)]),
-    .scheduler(.unavailable, because: [Condition(.notPermitted, holds: false, subject: "ios7")]),
-    .scheduler(.tooManyPendingTaskRequests, because: [Condition(.rateLimit, holds: false)]),
-    .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: "fetch")]),
-    .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: refresh)]),
-    .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: "gpu")]),
-    .scheduler(
-      .notPermitted,
-      because: [
-        Condition(
-          .notPermitted,
-          holds: false,
-          subject: "com.apple.developer.backgroundtasks.healthresearch"
-        )
-      ]
-    ),
-    .scheduler(.notPermitted, because: []),
-    .scheduler(
-      .immediateRunIneligible,
-      because: [Condition(.onScreen), Condition(.slotTaken, holds: false, since: .zero)]
-    ),
-    .scheduler(
-      .immediateRunIneligible,
-      because: [Condition(.onScreen, holds: false, until: .at(.seconds(9)))]
-    ),
-    .misuse(.registeredTooLate(identifier: refresh)),
-    .misuse(.registeredTwice(identifier: refresh)),
-    .misuse(.noHandler(identifier: refresh)),
-    .noSuchTask(identifier: refresh),
-    .unknownJob(name: "bakup", similar: ["backup"]),
-    .unknownJob(name: "x", similar: []),
-    .jobNameTaken(name: "backup", job: JobIdentifier(rawValue: 3)),
-    .tooManyJobs(limit: 4096),
-    .impossibleWindow(.deadlineBeforeStart),
-    .impossibleWindow(.calendarElapsed),
-    .jobIsFinished(JobIdentifier(rawValue: 3)),
-    .jobIsNotFinished(JobIdentifier(rawValue: 3)),
-    .jobIsAwaited(JobIdentifier(rawValue: 3), by: "report"),
-  ]
+  static let refusals: [Refusal] =
+    [
+      .unknownApp(name: "com.example.mial", similar: [mail]),
+      .unknownApp(name: "x", similar: []),
+      .unknownTask(task),
+      .unknownCallback(token),
+      .noCompletionHandler(token),
+      .notRunning(mail),
+      .alreadyInstalled(mail),
+      .beforeFirstUnlock(mail),
+      .textTooLong(bytes: 300, bytesMax: 255),
+      .tooManyApps(limit: 1000),
+      .notSaved(cause: "No space left on device (ENOSPC)"),
+      .scheduler(.unavailable, because: [Condition(.backgroundRefreshOff, holds: false)]),
+      .scheduler(.unavailable, because: [Condition(.notPermitted, holds: false, subject: "ios7")]),
+      .scheduler(.tooManyPendingTaskRequests, because: [Condition(.rateLimit, holds: false)]),
+      .scheduler(
+        .notPermitted,
+        because: [Condition(.notPermitted, holds: false, subject: "fetch")]
+      ),
+      .scheduler(
+        .notPermitted,
+        because: [Condition(.notPermitted, holds: false, subject: refresh)]
+      ),
+      .scheduler(.notPermitted, because: [Condition(.notPermitted, holds: false, subject: "gpu")]),
+      .scheduler(
+        .notPermitted,
+        because: [
+          Condition(
+            .notPermitted,
+            holds: false,
+            subject: "com.apple.developer.backgroundtasks.healthresearch"
+          )
+        ]
+      ),
+      .scheduler(.notPermitted, because: []),
+      .scheduler(
+        .immediateRunIneligible,
+        because: [Condition(.onScreen), Condition(.slotTaken, holds: false, since: .zero)]
+      ),
+      .scheduler(
+        .immediateRunIneligible,
+        because: [Condition(.onScreen, holds: false, until: .at(.seconds(9)))]
+      ),
+      .misuse(.registeredTooLate(identifier: refresh)),
+      .misuse(.registeredTwice(identifier: refresh)),
+      .misuse(.noHandler(identifier: refresh)),
+      .noSuchTask(identifier: refresh),
+      .unknownJob(name: "bakup", similar: ["backup"]),
+      .unknownJob(name: "x", similar: []),
+      .jobNameTaken(name: "backup", job: JobIdentifier(rawValue: 3)),
+      .tooManyJobs(limit: 4096),
+      .impossibleWindow(.deadlineBeforeStart),
+      .impossibleWindow(.calendarElapsed),
+      .jobIsFinished(JobIdentifier(rawValue: 3)),
+      .jobIsNotFinished(JobIdentifier(rawValue: 3)),
+      .jobIsAwaited(JobIdentifier(rawValue: 3), by: "report"),
+    ] + transferRefusals.map { .transfer($0) }
 
   /// A job that uses everything that a job can ask for; moments are whole microseconds.
   static let jobRequest = JobRequest(

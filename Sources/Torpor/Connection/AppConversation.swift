@@ -130,7 +130,8 @@ package struct AppConversation: Sendable {
     switch reply {
     case .attached: happenings.append(.attached)
     case .unknownEvent(let token, _): noteReturn(from: token)
-    case .event(let delivery): take(delivery, into: &happenings)
+    case .event(let delivery, _): take(delivery, into: &happenings)
+    case .progress: break  // TODO(client)
     case .answer(let key, let reply): try take(reply, key: key, into: &happenings)
     }
   }

@@ -22,7 +22,12 @@ extension Reply {
       VarlinkReply(parameters: .object(["requests": .array(tasks.map(\.json))]))
     // No app is ever answered with a job; its one reply is that of `SubmitJob`.
     case .job(let job, _): VarlinkReply(parameters: .object(["job": .string(job.description)]))
-    case .transfersAccepted, .transfers: VarlinkReply()  // TODO(wire)
+    case .transfersAccepted(let first, let count):
+      VarlinkReply(
+        parameters: .object(["first": JSON(first), "count": .integer(Int64(count))])
+      )
+    case .transfers(let transfers, let hasMore):
+      VarlinkReply(transfers: transfers.map { TransferRow(status: $0) }, hasMore: hasMore)
     case .refused(let refusal): VarlinkReply(WireError.refused(refusal))
     }
   }
@@ -62,7 +67,15 @@ extension Reply {
         throw .malformedMessage(cause: "'isPermitted' is missing or not of its type")
       }
       self = .registered(isPermitted)
-    case .session: self = .done  // TODO(wire)
+    case .session(.start):
+      guard let count = parameters["count"]?.integer(as: Int.self) else {
+        throw .malformedMessage(cause: "'count' is missing or not of its type")
+      }
+      self = .transfersAccepted(first: try parameters.identifierOfReply("first"), count: count)
+    case .session(.list):
+      let page = try TransferPage(parameters)
+      self = .transfers(page.rows.map(\.status), hasMore: page.hasMore)
+    case .session: self = .done
     case .pendingTaskRequests: self = .pendingTasks(try parameters.pendingTasksOfReply())
     }
   }
@@ -88,62 +101,5 @@ extension JSON {
       if let task = try PendingTask.read(element) { tasks.append(task) }
     }
     return tasks
-  }
-}
-
-/// One reply in the stream of `Attach`.
-package enum AttachReply: Hashable, Sendable {
-  /// The first one: the system listens, and speaks this version of the interface.
-  case attached(version: Int)
-  /// A callback is called.
-  case event(Delivery)
-  /// A callback that this version does not know; it is returned from at once.
-  case unknownEvent(token: CallbackToken, name: String)
-  /// The answer to a call that was made oneway, with a key, on the same connection.
-  case answer(key: String, VarlinkReply)
-
-  /// The reply as it stands on the wire; more follow.
-  package var varlinkReply: VarlinkReply {
-    VarlinkReply(parameters: parameters, continues: true)
-  }
-
-  private var parameters: JSON {
-    switch self {
-    case .attached(let version): .object(["version": .integer(Int64(version))])
-    case .event(let delivery): .object(["event": EventMessage(delivery).json])
-    case .unknownEvent(let token, let name):
-      .object(["event": EventMessage(callback: token, name: name).json])
-    case .answer(let key, let reply):
-      .object([
-        "answer": .object(
-          [
-            JSON.Member("key", .string(key)), JSON.Member("parameters", reply.parameters),
-          ] + (reply.error.map { [JSON.Member("error", .string($0))] } ?? [])
-        )
-      ])
-    }
-  }
-
-  /// Reads a reply of the stream.
-  ///
-  /// - Throws: the error that ended the stream, or `WireError.malformedMessage`.
-  package init(from reply: VarlinkReply) throws(WireError) {
-    let message = MessageReader(reply: try reply.result())
-    if let event = message["event"] {
-      let event = try EventMessage(event)
-      self =
-        event.delivery.map(AttachReply.event)
-        ?? .unknownEvent(token: event.callback, name: event.name)
-    } else if let answer = message["answer"] {
-      guard let key = answer["key"]?.text else {
-        throw .malformedMessage(cause: "an answer has no 'key' that is a string")
-      }
-      self = .answer(
-        key: key,
-        VarlinkReply(parameters: try answer.parametersOfMessage(), error: answer["error"]?.text)
-      )
-    } else {
-      self = .attached(version: message["version"]?.integer(as: Int.self) ?? 1)
-    }
   }
 }

@@ -6,13 +6,25 @@ package struct AppCall: Hashable, Sendable {
   /// Names the request, for its answer on an attached connection; in requests that have a key of
   /// their own it is the same one.
   package var key: String?
+  /// What the transfers carry that are started, in their order; or what takes the place of a delayed
+  /// one.
+  package var contents: [TransferContent]
+  /// What answers a challenge: it goes beside the request, so that nothing that is kept ever holds it.
+  package var credential: TransferCredential?
 
-  package init(_ request: AppRequest, key: String? = nil) {
+  package init(
+    _ request: AppRequest,
+    key: String? = nil,
+    contents: [TransferContent] = [],
+    credential: TransferCredential? = nil
+  ) {
     self.request = request
+    self.contents = contents
+    self.credential = credential
     self.key =
       switch request {
       case .beginBackgroundTask(_, _, let own), .performExpiringActivity(_, let own),
-        .registerTask(_, let own):
+        .registerTask(_, let own), .session(.start(_, _, let own)):
         own ?? key
       case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
         .submitTask, .cancelTaskRequest, .pendingTaskRequests,
@@ -26,7 +38,9 @@ package struct AppCall: Hashable, Sendable {
     "Attach", "Returned", "Complete", "BeginBackgroundTask", "EndBackgroundTask",
     "PerformExpiringActivity", "BackgroundTimeRemaining", "RegisterTask", "SubmitTask",
     "CancelTaskRequest", "PendingTaskRequests", "SetExpirationHandler", "ReportProgress",
-    "SetMinimumBackgroundFetchInterval",
+    "SetMinimumBackgroundFetchInterval", "OpenSession", "StartTransfers", "CancelTransfer",
+    "SuspendTransfer", "ResumeTransfer", "ListTransfers", "AnswerChallenge",
+    "AnswerDelayedRequest", "InvalidateSession",
   ]
 
   /// The name of the method, without the interface.
@@ -46,7 +60,7 @@ package struct AppCall: Hashable, Sendable {
     case .setExpirationHandler: "SetExpirationHandler"
     case .reportProgress: "ReportProgress"
     case .setFetchInterval: "SetMinimumBackgroundFetchInterval"
-    case .session: "Session"  // TODO(wire)
+    case .session(let request): Self.method(of: request)
     }
   }
 
@@ -103,7 +117,11 @@ package struct AppCall: Hashable, Sendable {
     case "BackgroundTimeRemaining":
       self.init(.backgroundTimeRemaining, key: try reader("key").optionalText("key"))
     default:
-      try self.init(schedulerMethod: method, parameters: parameters)
+      if let call = try AppCall(transferMethod: method, parameters: parameters) {
+        self = call
+      } else {
+        try self.init(schedulerMethod: method, parameters: parameters)
+      }
     }
   }
 
@@ -121,8 +139,9 @@ package struct AppCall: Hashable, Sendable {
       case .performExpiringActivity(let reason, _): [("reason", .string(reason))]
       case .backgroundTimeRemaining: []
       case .registerTask, .submitTask, .cancelTaskRequest, .pendingTaskRequests,
-        .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
+        .setExpirationHandler, .reportProgress, .setFetchInterval:
         request.schedulerFacts
+      case .session(let request): self.facts(of: request)
       }
     return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])
   }

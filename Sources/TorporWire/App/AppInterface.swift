@@ -24,7 +24,16 @@ package enum AppInterface {
     # backgroundTaskExpiration (task, taskName), expiringActivity (task, reason, expired),
     # didReceiveRemoteNotification (payload), performFetch, launchTask (identifier, type),
     # taskExpiration (launchCallback: the `callback` of the launchTask; identifier),
-    # powerStateDidChange (isLowPowerModeEnabled), backgroundRefreshStatusDidChange (isAvailable).
+    # powerStateDidChange (isLowPowerModeEnabled), backgroundRefreshStatusDidChange (isAvailable),
+    # issueAnnounced (payload). Of a background session, with session: and, where it is about one,
+    # transfer: handleEventsForBackgroundURLSession, didFinishDownloading (status, path: the file,
+    # which is kept until the event is returned from), didCompleteWithError, issueDownloaded (both:
+    # endedMicroseconds, status, errorCode, errorName, cancellationReason, cause),
+    # didReceiveChallenge (challenge; answered by AnswerChallenge), willBeginDelayedRequest
+    # (answered by AnswerDelayedRequest), didFinishEvents, didBecomeInvalid.
+    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it
+    # went well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few
+    # resources.
     # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
     # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
@@ -43,7 +52,103 @@ package enum AppInterface {
       type: ?string,
       launchCallback: ?string,
       isLowPowerModeEnabled: ?bool,
-      isAvailable: ?bool
+      isAvailable: ?bool,
+      session: ?string,
+      transfer: ?string,
+      endedMicroseconds: ?int,
+      status: ?int,
+      errorCode: ?int,
+      errorName: ?string,
+      cancellationReason: ?int,
+      path: ?string,
+      finalURL: ?string,
+      mimeType: ?string,
+      cause: ?string,
+      challenge: ?Challenge
+    )
+
+    # What a server, or a proxy, asks of its client before it answers.
+    type Challenge (host: string, scheme: string, realm: ?string, isProxy: ?bool)
+
+    # How far a transfer is: a hint at most twice a second, which nothing is to be returned from.
+    # resumedAtByte: where it went on from, the first time that is told.
+    type Progress (
+      session: string,
+      transfer: string,
+      bytes: int,
+      totalBytes: ?int,
+      bytesPerSecond: ?int,
+      resumedAtByte: ?int
+    )
+
+    type Header (name: string, value: string)
+
+    # A transfer that is asked for. With `file` (absolute) it is an upload of it, else a download, for
+    # which the system has a place. url: http or https, at most 8 KiB, without a user. headers: at most
+    # 64, 32 KiB together. sha256: what the file must have, in lower case. resumption, of an upload:
+    # automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will go over the
+    # network. allows…: it waits for another network otherwise. resumes: the cancelled or failed
+    # transfer whose part it goes on with.
+    type NewTransfer (
+      url: string,
+      method: ?string,
+      headers: ?[]Header,
+      file: ?string,
+      sha256: ?string,
+      bytesPerSecondMax: ?int,
+      resumption: ?string,
+      label: ?string,
+      isDiscretionary: ?bool,
+      earliestBeginMicroseconds: ?int,
+      expectedBytes: ?int,
+      allowsCellular: ?bool,
+      allowsExpensive: ?bool,
+      allowsConstrained: ?bool,
+      resumes: ?string
+    )
+
+    # What takes the place of a transfer that was about to begin.
+    type NewRequest (
+      url: string,
+      method: ?string,
+      headers: ?[]Header,
+      file: ?string,
+      sha256: ?string,
+      bytesPerSecondMax: ?int,
+      resumption: ?string,
+      label: ?string
+    )
+
+    # One condition that stands in a transfer's way: what, since when, until when.
+    type Condition (
+      reason: string,
+      holds: bool,
+      sinceMicroseconds: ?int,
+      untilMicroseconds: ?int,
+      subject: ?string
+    )
+
+    # A transfer that was accepted. state: queued, running, waiting, suspended, completed, failed or
+    # cancelled.
+    type Transfer (
+      transfer: string,
+      app: ?string,
+      session: string,
+      direction: string,
+      state: string,
+      isDiscretionary: bool,
+      submittedMicroseconds: int,
+      deadlineMicroseconds: int,
+      attempts: int,
+      bytes: int,
+      expectedBytes: ?int,
+      lastErrorCode: ?int,
+      lastErrorName: ?string,
+      blockers: []Condition,
+      url: ?string,
+      label: ?string,
+      file: ?string,
+      progress: ?(bytes: int, totalBytes: ?int, bytesPerSecond: int)
     )
 
     # A request to the task scheduler that has not run. The first part is what was submitted;
@@ -72,10 +177,10 @@ package enum AppInterface {
     )
 
     # Starts the stream of events; needs `more`. The first reply has the version alone and says that
-    # the app is attached; each later one has an event or an answer. Events that were not returned
+    # the app is attached; each later one has an event, a progress or an answer. Events that were not returned
     # from come again. While the stream is open, other calls on the same connection must be oneway;
     # those with a `key` are answered in the stream. Calls on other connections are not concerned.
-    method Attach() -> (version: ?int, event: ?Event, answer: ?Answer)
+    method Attach() -> (version: ?int, event: ?Event, progress: ?Progress, answer: ?Answer)
 
     # The code for an event has run.
     method Returned(callback: string, key: ?string) -> ()
@@ -160,6 +265,68 @@ package enum AppInterface {
       microseconds: ?int,
       key: ?string
     ) -> ()
+
+    # Makes a background session, or connects to the one of that name, whose events come from then on:
+    # each launch of the app opens it again, with the same parameters. session: 1 to 255 bytes.
+    # resourceTimeoutMicroseconds: how long a transfer may take with every retry (7 days);
+    # requestTimeoutMicroseconds: how long a connection may be silent (60 s); connectionsPerHostMax: 1
+    # to 16 (4). asksBeforeDelayedRequests: willBeginDelayedRequest events are wanted.
+    method OpenSession(
+      session: string,
+      sendsLaunchEvents: ?bool,
+      isDiscretionary: ?bool,
+      resourceTimeoutMicroseconds: ?int,
+      requestTimeoutMicroseconds: ?int,
+      connectionsPerHostMax: ?int,
+      asksBeforeDelayedRequests: ?bool,
+      key: ?string
+    ) -> ()
+
+    # Starts 1 to 256 transfers, which go on when the app is frozen, ends, or the device restarts.
+    # Their numbers follow each other from `first`. When the reply was lost, repeat the call with the
+    # same key: it gives the same numbers.
+    method StartTransfers(
+      session: string,
+      transfers: []NewTransfer,
+      key: ?string
+    ) -> (first: string, count: int)
+
+    # keepsPartial: what was received is kept, for a transfer that `resumes` this one.
+    method CancelTransfer(transfer: string, keepsPartial: ?bool, key: ?string) -> ()
+
+    method SuspendTransfer(transfer: string, key: ?string) -> ()
+
+    method ResumeTransfer(transfer: string, key: ?string) -> ()
+
+    # The transfers of a session that are not over, in the order in which they were started, a page at
+    # a time: where hasMore is true, call again with the last one's number as `after`.
+    method ListTransfers(
+      session: string,
+      after: ?string,
+      key: ?string
+    ) -> (transfers: []Transfer, hasMore: bool)
+
+    # Answers a didReceiveChallenge. disposition: useCredential (user, password; kept in memory alone),
+    # performDefaultHandling (the refusal of the server is the result), cancel.
+    method AnswerChallenge(
+      transfer: string,
+      disposition: string,
+      user: ?string,
+      password: ?string,
+      key: ?string
+    ) -> ()
+
+    # Answers a willBeginDelayedRequest. disposition: continueLoading, useNewRequest (request), cancel.
+    method AnswerDelayedRequest(
+      transfer: string,
+      disposition: string,
+      request: ?NewRequest,
+      key: ?string
+    ) -> ()
+
+    # Ends a session: when its transfers are done, or with cancelsTransfers at once. didBecomeInvalid is
+    # its last event.
+    method InvalidateSession(session: string, cancelsTransfers: ?bool, key: ?string) -> ()
 
     # No such task: it was ended before, or belongs to another process.
     error UnknownTask (task: string, message: string)

@@ -17,6 +17,11 @@ struct EventMessage {
   var launchCallback: CallbackToken?
   var isLowPowerModeEnabled: Bool?
   var isAvailable: Bool?
+  var session: String?
+  var transfer: TransferIdentifier?
+  var outcome: TransferOutcome?
+  var status: Int?
+  var detail: TransferDetail?
 
   init(callback: CallbackToken, name: String) {
     self.callback = callback
@@ -43,14 +48,29 @@ struct EventMessage {
         reader["launchCallback"] == nil ? nil : try reader.identifier("launchCallback")
       isLowPowerModeEnabled = try reader.optionalFlag("isLowPowerModeEnabled")
       isAvailable = try reader.optionalFlag("isAvailable")
+      session = try reader.optionalText("session")
+      transfer = reader["transfer"] == nil ? nil : try reader.identifier("transfer")
+      outcome = try TransferOutcome(reader)
+      status = reader["status"]?.integer(as: Int.self)
+      let detail = try TransferDetail(reader)
+      self.detail = detail == TransferDetail() ? nil : detail
     } catch {
       throw .malformedMessage(cause: "an event has a member that is missing or not of its type")
     }
   }
 
-  /// The members, in the order of their names.
+  /// The members, in the order of their names; those of a session follow.
   var json: JSON {
-    .object(optional: [
+    .object(optional: lifecycleFacts + transferFacts + (detail?.facts ?? []))
+  }
+
+  private var transferFacts: [(key: String, value: JSON?)] {
+    [("session", .text(session)), ("transfer", transfer.map { JSON($0) })]
+      + (outcome?.facts ?? [("status", status.map { .integer(Int64($0)) })])
+  }
+
+  private var lifecycleFacts: [(key: String, value: JSON?)] {
+    [
       ("callback", JSON(callback)), ("destination", .text(destination)),
       ("expired", expired.map { .bool($0) }),
       ("hasCompletionHandler", hasCompletionHandler.map { .bool($0) }),
@@ -59,12 +79,12 @@ struct EventMessage {
       ("launchCallback", launchCallback.map { JSON($0) }), ("name", .string(name)),
       ("payload", .text(payload)), ("reason", .text(reason)), ("task", task.map { JSON($0) }),
       ("taskName", .text(taskName)), ("type", .text(type)), ("wakeReason", .text(wakeReason)),
-    ])
+    ]
   }
 }
 
 extension EventMessage {
-  init(_ delivery: Delivery) {
+  init(_ delivery: Delivery, detail: TransferDetail?) {
     self.init(callback: delivery.token, name: delivery.callback.name)
     hasCompletionHandler = delivery.callback.hasCompletionHandler
     switch delivery.callback {
@@ -96,8 +116,25 @@ extension EventMessage {
     case .backgroundRefreshStatusDidChange(let isAvailable): self.isAvailable = isAvailable
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
-      .protectedDataDidBecomeAvailable, .performFetch, .session, .issueAnnounced:
-      break  // TODO(wire)
+      .protectedDataDidBecomeAvailable, .performFetch:
+      break
+    case .issueAnnounced(let payload): self.payload = payload
+    case .session(let callback):
+      note(callback)
+      self.detail = detail
+    }
+  }
+
+  private mutating func note(_ callback: SessionCallback) {
+    session = callback.session
+    transfer = callback.transfer
+    switch callback {
+    case .didFinishDownloading(_, _, let status): self.status = status
+    case .didComplete(_, _, let outcome), .issueDownloaded(_, _, let outcome):
+      self.outcome = outcome
+    case .handleEvents, .didReceiveChallenge, .willBeginDelayedRequest, .didFinishEvents,
+      .didBecomeInvalid:
+      break
     }
   }
 
@@ -139,7 +176,32 @@ extension EventMessage {
       isLowPowerModeEnabled.map { .powerStateDidChange(isLowPowerModeEnabled: $0) }
     case "backgroundRefreshStatusDidChange":
       isAvailable.map { .backgroundRefreshStatusDidChange(isAvailable: $0) }
-    default: nil
+    case "issueAnnounced": payload.map { .issueAnnounced(payload: $0) }
+    default: sessionCallback.map { .session($0) }
+    }
+  }
+
+  private var sessionCallback: SessionCallback? {
+    guard let session else { return nil }
+    switch name {
+    case "handleEventsForBackgroundURLSession": return .handleEvents(session: session)
+    case "didFinishEvents": return .didFinishEvents(session: session)
+    case "didBecomeInvalid": return .didBecomeInvalid(session: session)
+    default: break
+    }
+    guard let transfer else { return nil }
+    switch name {
+    case "didReceiveChallenge":
+      return .didReceiveChallenge(session: session, transfer: transfer)
+    case "willBeginDelayedRequest":
+      return .willBeginDelayedRequest(session: session, transfer: transfer)
+    case "didFinishDownloading":
+      return .didFinishDownloading(session: session, transfer: transfer, status: status ?? 0)
+    case "didCompleteWithError":
+      return outcome.map { .didComplete(session: session, transfer: transfer, outcome: $0) }
+    case "issueDownloaded":
+      return outcome.map { .issueDownloaded(session: session, transfer: transfer, outcome: $0) }
+    default: return nil
     }
   }
 

@@ -67,12 +67,14 @@ package enum ControlInterface {
       isCooperative: bool
     )
 
-    # Which background work: one of the three. task: a request to the task scheduler, by its
-    # identifier; fetch: the background fetch of the app; job: a command that waits.
+    # Which background work: one of the four. task: a request to the task scheduler, by its
+    # identifier; fetch: the background fetch of the app; job: a command that waits; transfer: by its
+    # number.
     type ActivityName (
       task: ?string,
       fetch: ?bool,
-      job: ?string
+      job: ?string,
+      transfer: ?string
     )
 
     # How long one condition has stood in the way, in all.
@@ -171,6 +173,70 @@ package enum ControlInterface {
       blocked: []BlockedTime,
       forecast: Forecast,
       runs: []JobRun
+    )
+
+    type Header (name: string, value: string)
+
+    # path: absolute; with isFolder the folder that the file goes into, under the name that the server
+    # gives it. replaces: a file of that name is replaced; the new one is called NAME.1 otherwise.
+    type Destination (path: string, isFolder: ?bool, replaces: ?bool, makesFolders: ?bool)
+
+    # A transfer that is asked for. direction: download (destination) or upload (file: absolute, what
+    # is sent). url: http or https, at most 8 KiB, without a user. headers: at most 64, 32 KiB
+    # together. sha256: what the file must have, in lower case. resumption, of an upload: automatic,
+    # none or tus. label: at most 1 KiB.
+    type NewTransfer (
+      direction: ?string,
+      url: string,
+      method: ?string,
+      headers: ?[]Header,
+      file: ?string,
+      sha256: ?string,
+      bytesPerSecondMax: ?int,
+      resumption: ?string,
+      label: ?string,
+      destination: ?Destination
+    )
+
+    # What a server, or a proxy, asks of its client before it answers.
+    type Challenge (host: string, scheme: string, realm: ?string, isProxy: ?bool)
+
+    # A transfer: a user's own (ownerUserID) or an app's. state: queued, running, waiting, suspended,
+    # completed, failed or cancelled. blockers: what it waits for. lastErrorCode, errorCode: as in
+    # NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull. From endedMicroseconds on: how
+    # it ended. destination: the file, or with a final slash the folder, that was asked for; path: where
+    # the file lies. progress: while it runs.
+    type Transfer (
+      transfer: string,
+      app: ?string,
+      ownerUserID: ?int,
+      session: string,
+      direction: string,
+      state: string,
+      isDiscretionary: bool,
+      submittedMicroseconds: int,
+      deadlineMicroseconds: int,
+      attempts: int,
+      bytes: int,
+      expectedBytes: ?int,
+      lastErrorCode: ?int,
+      lastErrorName: ?string,
+      blockers: []Condition,
+      url: ?string,
+      label: ?string,
+      destination: ?string,
+      file: ?string,
+      progress: ?(bytes: int, totalBytes: ?int, bytesPerSecond: int),
+      endedMicroseconds: ?int,
+      status: ?int,
+      errorCode: ?int,
+      errorName: ?string,
+      cancellationReason: ?int,
+      path: ?string,
+      finalURL: ?string,
+      mimeType: ?string,
+      cause: ?string,
+      challenge: ?Challenge
     )
 
     # One possible cause. finding: found, ruledOut, unseen (the evidence does not tell), rule (so for
@@ -432,6 +498,45 @@ package enum ControlInterface {
       offset: ?int,
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)
+
+    # Gives the daemon 1 to 256 transfers of the caller's own, which outlive the caller, the daemon and
+    # the machine's restarts. Their numbers follow each other from `first`. isDiscretionary: they wait
+    # for good conditions. allows…: they wait for another network otherwise. timeoutMicroseconds: how
+    # long each may take with every retry (7 days); requestTimeoutMicroseconds: how long a connection
+    # may be silent (60 s); connectionsPerHostMax: 1 to 16 (4).
+    method SubmitTransfers(
+      transfers: []NewTransfer,
+      isDiscretionary: ?bool,
+      allowsCellular: ?bool,
+      allowsExpensive: ?bool,
+      allowsConstrained: ?bool,
+      earliestBeginMicroseconds: ?int,
+      timeoutMicroseconds: ?int,
+      requestTimeoutMicroseconds: ?int,
+      connectionsPerHostMax: ?int
+    ) -> (first: string, count: int)
+
+    # The transfers that the caller may see, by number, a page at a time: where `next` comes, call
+    # again with it as `after`. transfer: that one, over or not. includesOver: those that are over, too.
+    method ListTransfers(
+      transfer: ?string,
+      after: ?string,
+      includesOver: ?bool
+    ) -> (transfers: []Transfer, next: ?string)
+
+    # Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that follow.
+    method PauseTransfers(transfers: []string) -> ()
+
+    method ResumeTransfers(transfers: []string) -> ()
+
+    # Takes transfers back; what was received goes.
+    method CancelTransfers(transfers: []string) -> ()
+
+    # Begins failed or cancelled transfers again.
+    method RetryTransfers(transfers: []string) -> ()
+
+    # Forgets transfers that are over; the files stay.
+    method RemoveTransfers(transfers: []string) -> ()
 
     # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
     # that the app gives rise to.

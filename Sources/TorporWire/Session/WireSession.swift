@@ -32,6 +32,10 @@ package struct WireSession: Sendable {
     package let wantsMore: Bool
     /// What came beside the call; the host owns them from now on.
     package let descriptors: [Int32]
+    /// What the transfers of an app's call carry; see `AppCall`.
+    package var contents: [TransferContent] = []
+    /// What answers the challenge of an app's call; see `AppCall`.
+    package var credential: TransferCredential?
   }
 
   /// What a change of the session leads to.
@@ -158,6 +162,7 @@ package struct WireSession: Sendable {
     }
     guard !call.wantsUpgrade else { throw .methodNotImplemented(method: call.method) }
     let method: Method
+    var appCall: AppCall?
     switch String(interface) {
     case ServiceInterface.name:
       let reply = try ServiceInterface.reply(
@@ -168,10 +173,12 @@ package struct WireSession: Sendable {
       try emit(replies.finish(id, reply), into: &output)
       return
     case AppInterface.name:
-      method = .app(try AppCall(method: name, parameters: call.parameters).request)
+      let read = try AppCall(method: name, parameters: call.parameters)
+      appCall = read
+      method = .app(read.request)
     case ControlInterface.name:
       method = .control(try ControlMethod(method: name, parameters: call.parameters))
-    case ConnectionInterface.name, TaskSchedulerInterface.name:
+    case ConnectionInterface.name, TaskSchedulerInterface.name, TransfersInterface.name:
       throw .methodNotFound(method: call.method)
     default: throw .interfaceNotFound(interface: String(interface))
     }
@@ -179,7 +186,14 @@ package struct WireSession: Sendable {
     if method == .app(.attach) { replies.attach(id) }
     let claimed = try claimDescriptors(for: method)
     output.calls.append(
-      Call(id: id, method: method, wantsMore: call.wantsMore, descriptors: claimed)
+      Call(
+        id: id,
+        method: method,
+        wantsMore: call.wantsMore,
+        descriptors: claimed,
+        contents: appCall?.contents ?? [],
+        credential: appCall?.credential
+      )
     )
   }
 
@@ -219,10 +233,26 @@ package struct WireSession: Sendable {
     send { $0.finish(call, VarlinkReply(error)) }
   }
 
-  /// Sends a callback to the app; `nil` where it does not listen on this connection.
-  package mutating func deliver(_ delivery: Delivery) -> Output? {
+  /// Answers an app that asked for its transfers with what they are about, beside where they stand.
+  package mutating func answer(
+    _ call: CallIdentifier,
+    transfers: [TransferRow],
+    hasMore: Bool
+  ) -> Output {
+    send { $0.finish(call, VarlinkReply(transfers: transfers, hasMore: hasMore)) }
+  }
+
+  /// Sends a callback to the app, with what is told beside it of a transfer; `nil` where it does not
+  /// listen on this connection.
+  package mutating func deliver(_ delivery: Delivery, detail: TransferDetail? = nil) -> Output? {
     guard let call = replies.attachedCall else { return nil }
-    return send { $0.proceed(call, AttachReply.event(delivery).varlinkReply) }
+    return send { $0.proceed(call, AttachReply.event(delivery, detail: detail).varlinkReply) }
+  }
+
+  /// Tells the app how far a transfer is; `nil` where it does not listen on this connection.
+  package mutating func report(_ progress: SessionProgress) -> Output? {
+    guard let call = replies.attachedCall else { return nil }
+    return send { $0.proceed(call, AttachReply.progress(progress).varlinkReply) }
   }
 
   private mutating func send(_ change: (inout ReplyQueue) -> [UInt8]) -> Output {

@@ -148,6 +148,22 @@ extension TransferNetwork {
 }
 
 extension TransferContent {
+  /// Reads the request that takes a transfer's place: everything but the policy's part of it.
+  ///
+  /// - Throws: `WireError.invalidParameter`, with the parameter that it stands in before the name.
+  init(call json: JSON, parameter: String) throws(WireError) {
+    let content = try inside(parameter + ".") { () throws(WireError) in
+      let members = try MessageReader(call: json, known: TransferMessageKind.contentKeys)
+      let content = try TransferContent(members)
+      guard (try? TransferURL(parsing: content.url)) != nil else {
+        throw .invalidParameter(parameter: "url")
+      }
+      return content
+    }
+    try content.check(parameter + ".")
+    self = content
+  }
+
   fileprivate init(_ members: MessageReader) throws(WireError) {
     var headers: [TransferHeader] = []
     if let value = members["headers"] {
@@ -176,7 +192,8 @@ extension TransferContent {
     )
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  /// The members that say where it leads and what it carries.
+  var facts: [(key: String, value: JSON?)] {
     [
       ("url", .string(url)), ("method", .text(method)),
       (

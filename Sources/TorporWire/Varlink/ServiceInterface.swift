@@ -48,6 +48,7 @@ package enum ServiceInterface {
     (ConnectionInterface.name, ConnectionInterface.description),
     (AppInterface.name, AppInterface.description),
     (TaskSchedulerInterface.name, TaskSchedulerInterface.description),
+    (TransfersInterface.name, TransfersInterface.description),
     (ControlInterface.name, ControlInterface.description),
   ]
 

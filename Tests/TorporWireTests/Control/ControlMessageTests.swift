@@ -7,72 +7,73 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 
 @Suite("A call of a person's program")
 struct ControlMethodTests {
-  static let all: [ControlMethod] = [
-    .list, .status,
-    .run(
-      RunRequest(
-        identifier: Samples.mail,
-        name: "Mail",
-        executable: "/bin/mail",
-        arguments: ["mail"],
-        environment: ["A=b"],
-        workingDirectory: "/"
-      )
-    ),
-    .wait(Samples.launch), .launch(app: "mail"), .home(app: nil), .home(app: "mail"),
-    .quit(app: "mail"), .lock, .unlock,
-    .install(
-      InstallRequest(
-        manifest: AppManifest(
+  static let all: [ControlMethod] =
+    [
+      .list, .status,
+      .run(
+        RunRequest(
           identifier: Samples.mail,
           name: "Mail",
-          backgroundModes: [.fetch],
-          permittedTaskIdentifiers: ["a.b"],
-          entitlements: ["c.d"],
-          exitsOnSuspend: true,
-          isCooperative: false
-        ),
-        executable: "/bin/mail",
-        arguments: ["mail"],
-        workingDirectory: "/",
-        replaces: true
-      )
-    ),
-    .uninstall(app: "mail"), .why(app: "mail"),
-    .log(LogQuery()), .log(LogQuery(app: "mail", after: .max, countMax: 10, follows: true)),
-    .getSettings(app: nil), .getSettings(app: "mail"),
-    .changeSetting(
-      .app("mail", AppSettingsChange(backgroundRefresh: .wifi, allowsMicrophone: false))
-    ),
-    .changeSetting(
-      .device(
-        DeviceSettingsChange(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
-      )
-    ),
-    .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
-    .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
-    .simulateLaunch(app: "mail", task: Samples.refresh),
-    .simulateExpiration(app: nil, task: Samples.refresh),
-    .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
-    .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"),
-    .usage(app: "mail"), .diagnose(app: "mail", question: nil),
-    .diagnose(app: "mail", question: .neverSleeps),
-    .submitJob(Samples.submission),
-    .submitJob(
-      JobSubmission(
-        request: JobRequest(command: "make"),
-        executable: "/usr/bin/make",
-        arguments: ["make"],
-        environment: [],
-        workingDirectory: "/"
-      )
-    ),
-    .jobs(JobQuery()), .jobs(JobQuery(job: "backup", after: JobIdentifier(rawValue: .max))),
-    .cancelJob(job: "backup"), .runJobNow(job: "3"), .removeJob(job: "3"),
-    .jobOutput(JobOutputQuery(job: "backup")),
-    .jobOutput(JobOutputQuery(job: "backup", offset: -100, lengthMax: 10)), .version,
-    .capabilities, .digest,
-  ]
+          executable: "/bin/mail",
+          arguments: ["mail"],
+          environment: ["A=b"],
+          workingDirectory: "/"
+        )
+      ),
+      .wait(Samples.launch), .launch(app: "mail"), .home(app: nil), .home(app: "mail"),
+      .quit(app: "mail"), .lock, .unlock,
+      .install(
+        InstallRequest(
+          manifest: AppManifest(
+            identifier: Samples.mail,
+            name: "Mail",
+            backgroundModes: [.fetch],
+            permittedTaskIdentifiers: ["a.b"],
+            entitlements: ["c.d"],
+            exitsOnSuspend: true,
+            isCooperative: false
+          ),
+          executable: "/bin/mail",
+          arguments: ["mail"],
+          workingDirectory: "/",
+          replaces: true
+        )
+      ),
+      .uninstall(app: "mail"), .why(app: "mail"),
+      .log(LogQuery()), .log(LogQuery(app: "mail", after: .max, countMax: 10, follows: true)),
+      .getSettings(app: nil), .getSettings(app: "mail"),
+      .changeSetting(
+        .app("mail", AppSettingsChange(backgroundRefresh: .wifi, allowsMicrophone: false))
+      ),
+      .changeSetting(
+        .device(
+          DeviceSettingsChange(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
+        )
+      ),
+      .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
+      .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
+      .simulateLaunch(app: "mail", task: Samples.refresh),
+      .simulateExpiration(app: nil, task: Samples.refresh),
+      .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
+      .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"),
+      .usage(app: "mail"), .diagnose(app: "mail", question: nil),
+      .diagnose(app: "mail", question: .neverSleeps),
+      .submitJob(Samples.submission),
+      .submitJob(
+        JobSubmission(
+          request: JobRequest(command: "make"),
+          executable: "/usr/bin/make",
+          arguments: ["make"],
+          environment: [],
+          workingDirectory: "/"
+        )
+      ),
+      .jobs(JobQuery()), .jobs(JobQuery(job: "backup", after: JobIdentifier(rawValue: .max))),
+      .cancelJob(job: "backup"), .runJobNow(job: "3"), .removeJob(job: "3"),
+      .jobOutput(JobOutputQuery(job: "backup")),
+      .jobOutput(JobOutputQuery(job: "backup", offset: -100, lengthMax: 10)), .version,
+      .capabilities, .digest,
+    ] + TransferControlTests.all
 
   @Test("comes back from its message as it was", arguments: all)
   func roundTrip(method: ControlMethod) throws {
@@ -246,6 +247,13 @@ struct ControlResultTests {
         .submitJob(Samples.submission),
         .submitted(job: JobIdentifier(rawValue: 3), name: "backup", isNew: false)
       ),
+      (
+        .submitTransfers(Samples.transferSubmission),
+        .transfersAccepted(first: Samples.transfer, count: 2)
+      ),
+      (.transfers(TransferQuery()), .transfers([], next: nil)),
+      (.transfers(TransferQuery()), .transfers(Samples.rows, next: Samples.transfer)),
+      (.steerTransfers([Samples.transfer], .retry), .done),
       (.jobs(JobQuery()), .jobs([], next: nil)),
       (.jobs(JobQuery()), .jobs([Samples.job], next: JobIdentifier(rawValue: 3))),
       (
@@ -269,6 +277,7 @@ struct ControlResultTests {
     arguments: [
       (Activity.task(identifier: "a.b"), #"{"task":"a.b"}"#), (.fetch, #"{"fetch":true}"#),
       (.job(JobIdentifier(rawValue: 3)), #"{"job":"3"}"#),
+      (.transfer(Samples.transfer), #"{"transfer":"12"}"#),
     ]
   )
   func activityNames(activity: Activity, text: String) throws {

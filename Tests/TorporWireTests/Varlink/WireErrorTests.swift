@@ -166,6 +166,20 @@ struct WireErrorTests {
     "Job 3 is not finished, so it is not forgotten. Take it back first with `torpor jobs cancel 3`.",
     "Job 3 is not forgotten, because job 'report' waits for it to finish well. Run it again with "
       + "`torpor jobs run 3`, or take the other back with `torpor jobs cancel report`.",
+    "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
+      + "first, with the same identifier as before; a process that was started anew makes it again.",
+    "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
+      + "transfers. Make a session of another identifier, or wait until it has told that it is "
+      + "invalid.",
+    "The app has 16 background sessions, and there is no room for another. Invalidate one that is no "
+      + "longer used.",
+    "You have no transfer 12. `torpor transfers --all` lists all of them.",
+    "4096 transfers are kept already, and there is no room for more. Wait until some are done, or "
+      + "take some back with `torpor transfers cancel`.",
+    "Transfer 12 is over, so there is nothing to steer. `torpor transfers retry 12` begins it again.",
+    "Transfer 12 is not over. Take it back first with `torpor transfers cancel 12`.",
+    "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer is "
+      + "over.",
   ]
 
   @Test("of the scheduler leaves out conditions that only a newer daemon knows")

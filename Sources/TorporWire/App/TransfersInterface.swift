@@ -1,0 +1,35 @@
+/// The errors that belong to transfers; their methods are those of apps and of programs.
+package enum TransfersInterface {
+  package static let name = "io.torpor.Transfers"
+
+  /// The description that `org.varlink.service` serves.
+  package static let description = #"""
+    # Why a request about background sessions or transfers came to nothing.
+    interface io.torpor.Transfers
+
+    # The process has not opened a session of that name.
+    error UnknownSession (session: string, message: string)
+
+    # The session was invalidated and takes nothing new.
+    error SessionIsInvalid (session: string, message: string)
+
+    # More sessions than one app may have.
+    error TooManySessions (limit: int, message: string)
+
+    # The caller has no transfer of that number.
+    error UnknownTransfer (transfer: string, message: string)
+
+    # More transfers than one owner, or the device, keeps.
+    error TooManyTransfers (limit: int, message: string)
+
+    # The transfer is over: there is nothing to steer.
+    error TransferIsOver (transfer: string, message: string)
+
+    # The transfer is not over: it must not be forgotten, nor tried again.
+    error TransferIsNotOver (transfer: string, message: string)
+
+    # The transfer does not wait for an answer.
+    error NothingAsked (transfer: string, message: string)
+
+    """#
+}

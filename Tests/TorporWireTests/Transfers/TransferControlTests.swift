@@ -1,0 +1,135 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+
+@Suite("A call about the transfers of a person")
+struct TransferControlTests {
+  static let all: [ControlMethod] =
+    [
+      .submitTransfers(Samples.transferSubmission), .transfers(TransferQuery()),
+      .transfers(
+        TransferQuery(transfer: Samples.transfer, after: Samples.transfer, includesOver: true)
+      ),
+    ]
+    + TransferSteering.allCases.map {
+      .steerTransfers([Samples.transfer, TransferIdentifier(rawValue: .max)], $0)
+    }
+
+  @Test(
+    "with a wrong parameter is refused by the parameter's name",
+    arguments: [
+      ("SubmitTransfers", "{}", "transfers"),
+      ("SubmitTransfers", #"{"transfers":[]}"#, "transfers"),
+      ("SubmitTransfers", #"{"transfers":[7]}"#, "transfers.0.url"),
+      ("SubmitTransfers", #"{"transfers":[{"url":"http://a"}]}"#, "transfers.0.destination"),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","destination":{"path":"b"}}]}"#,
+        "transfers.0.destination.path"
+      ),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","destination":{"path":"/b","mode":7}}]}"#,
+        "transfers.0.destination.mode"
+      ),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","file":"/b","direction":"download"}]}"#,
+        "transfers.0.direction"
+      ),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","file":"/b","isDiscretionary":true}]}"#,
+        "transfers.0.isDiscretionary"
+      ),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","file":"/b"}],"timeoutMicroseconds":0}"#,
+        "timeoutMicroseconds"
+      ),
+      ("ListTransfers", #"{"transfer":1}"#, "transfer"),
+      ("ListTransfers", #"{"all":true}"#, "all"),
+      ("PauseTransfers", "{}", "transfers"), ("ResumeTransfers", #"{"transfers":[]}"#, "transfers"),
+      ("CancelTransfers", #"{"transfers":["1","x"]}"#, "transfers.1"),
+      ("RetryTransfers", #"{"transfers":[1]}"#, "transfers.0"),
+      ("RemoveTransfers", #"{"transfers":["1"],"files":true}"#, "files"),
+    ]
+  )
+  func invalid(method: String, parameters: String, name: String) throws {
+    let parameters = try json(parameters)
+    #expect(throws: WireError.invalidParameter(parameter: name)) {
+      try ControlMethod(method: method, parameters: parameters)
+    }
+  }
+
+  @Test("names at most 256 transfers")
+  func limit() throws {
+    func numbers(_ count: Int) -> JSON {
+      .object(["transfers": .array(Array(repeating: .string("1"), count: count))])
+    }
+    _ = try ControlMethod(method: "PauseTransfers", parameters: numbers(256))
+    #expect(throws: WireError.invalidParameter(parameter: "transfers")) {
+      try ControlMethod(method: "PauseTransfers", parameters: numbers(257))
+    }
+  }
+}
+
+@Suite("A transfer in a list")
+struct TransferRowTests {
+  @Test("shows a file from the root of the tree, and a folder with a slash at its end")
+  func paths() {
+    var content = TransferContent(
+      url: "http://a",
+      source: TransferFile(root: "/home/ada", path: "b/c"),
+      destination: TransferDestination(file: TransferFile(path: "/home/ada"), isFolder: true)
+    )
+    var row = TransferRow(
+      status: Samples.rows[0].status,
+      content: content,
+      detail: TransferDetail(),
+      progress: nil
+    )
+    #expect(row.source == "/home/ada/b/c")
+    #expect(row.destination == "/home/ada/")
+    content.destination?.isFolder = false
+    row = TransferRow(
+      status: row.status,
+      content: content,
+      detail: TransferDetail(),
+      progress: nil
+    )
+    #expect(row.destination == "/home/ada")
+  }
+
+  @Test("is left out where it is of a kind that only a newer system knows")
+  func newerKinds() throws {
+    let row = try json(#"{"transfer":"1","direction":"sideways","state":"queued"}"#)
+    #expect(try TransferRow.read(row) == nil)
+    let wrong = try json(#"{"transfer":"1","direction":"upload","state":"queued"}"#)
+    #expect(
+      throws: WireError.malformedMessage(cause: "a transfer has a member that is missing or wrong")
+    ) {
+      try TransferRow.read(wrong)
+    }
+  }
+
+  @Test("fits into a message with all that are on its page, however long their texts are")
+  func page() {
+    let short = Array(repeating: Samples.rows[1], count: 150)
+    #expect(TransferRow.page(of: short).count == 100)
+    var long = Samples.rows[1]
+    long.url = "http://a/" + String(repeating: "b", count: 8183)
+    long.detail.finalURL = long.url
+    let page = TransferRow.page(of: Array(repeating: long, count: 100))
+    #expect((10..<40).contains(page.count))
+    let reply = VarlinkReply(
+      parameters: ControlResult.transfers(page, next: Samples.transfer).parameters
+    )
+    #expect(reply.bytes.count <= VarlinkFramer.messageBytesMax)
+    long.label = String(repeating: "c", count: 600 << 10)
+    #expect(TransferRow.page(of: [long, long]).count == 1)
+  }
+}
