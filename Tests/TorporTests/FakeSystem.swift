@@ -202,11 +202,9 @@ extension FakeSystem {
       case .backgroundTimeRemaining: .timeRemaining(.seconds(25))
       case .registerTask: .registered(true)
       case .pendingTaskRequests: .pendingTasks([])
-      case .session: .done
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
         .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
         .done
-      case .session: .done
       }
     }
 

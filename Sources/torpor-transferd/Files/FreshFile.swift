@@ -93,9 +93,9 @@ struct FileNames: IteratorProtocol {
   private let name: String
   private var count = 0
 
-  /// How many names are tried: 1,000. A folder with so many of one name is a loop of somebody's.
+  /// How many names are tried: 1,000.
   ///
-  /// Our choice.
+  /// A folder with so many of one name is a loop of somebody's.  Our choice.
   static let countMax = 1000
 
   init(_ name: String) { self.name = name }

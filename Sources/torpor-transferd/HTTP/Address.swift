@@ -40,10 +40,22 @@ struct Address: Hashable, Sendable {
     path = Address.part(CURLUPART_PATH, of: handle) ?? "/"
   }
 
+  /// The URL that a server means by a reference such as `/files/1`; `nil` where it is none of ours.
+  static func resolve(_ reference: String, against base: String) -> String? {
+    guard let handle = curl_url() else { return nil }
+    defer { curl_url_cleanup(handle) }
+    guard curl_url_set(handle, CURLUPART_URL, base, 0) == CURLUE_OK,
+      curl_url_set(handle, CURLUPART_URL, reference, 0) == CURLUE_OK,
+      let url = part(CURLUPART_URL, of: handle), (try? Address(url)) != nil
+    else { return nil }
+    return url
+  }
+
   private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(handle, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text
-    else { return nil }
+    // A whole URL stays as it was written.
+    let flags = part == CURLUPART_URL ? 0 : UInt32(CURLU_DEFAULT_PORT)
+    guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
   }

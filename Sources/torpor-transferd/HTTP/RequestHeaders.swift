@@ -9,14 +9,25 @@ enum RequestHeaders {
     "accept-encoding", "content-length", "transfer-encoding", "expect",
   ]
 
-  /// The caller's headers and our own; one that could smuggle a line in is left out.
-  static func lines(for headers: [TransferHeader]) -> [String] {
+  /// Names that are for the host of the transfer's own URL alone, in lower case.
+  private static let secret: Set<String> = ["authorization", "proxy-authorization", "cookie"]
+
+  /// Our own lines and the caller's headers; one that could smuggle a line in is left out.
+  ///
+  /// Of two with one name ours is sent. `isElsewhere`: the request goes where the server has sent us.
+  static func lines(
+    _ own: [String],
+    for headers: [TransferHeader],
+    isElsewhere: Bool
+  ) -> [String] {
     // An empty value takes away curl's own: nobody waits for "100 Continue".
-    var lines = ["Accept-Encoding: identity", "Expect:"]
+    var lines = own + ["Accept-Encoding: identity", "Expect:"]
+    let ownNames = Set(own.map { $0.prefix { $0 != ":" }.lowercased() })
     var hasAgent = false
     for header in headers {
       let name = header.name.lowercased()
-      guard isToken(name), !reserved.contains(name),
+      guard isToken(name), !reserved.contains(name), !ownNames.contains(name),
+        !(isElsewhere && secret.contains(name)),
         !header.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 })
       else { continue }
       if name == "user-agent" { hasAgent = true }

@@ -28,7 +28,9 @@ struct ResponseHead: Sendable {
   ///
   /// A longer one is as good as missing. Our choice.
   static let valueBytesMax = 8 << 10
-  /// How many fields are kept; challenges alone may come more than once. Our choice.
+  /// How many fields are kept; challenges alone may come more than once.
+  ///
+  /// Our choice.
   static let fieldsMax = 32
 
   /// Takes in the next line; a status line begins the head of another answer.

@@ -22,7 +22,9 @@ final class Record {
   let bootID: String
 
   /// How many pages the log may have before it is copied to the database, with two syncs: 16 MiB,
-  /// some 40,000 transfers. Our choice.
+  /// some 40,000 transfers.
+  ///
+  /// Our choice.
   static let checkpointPages = 4096
 
   init(folder: String) throws {

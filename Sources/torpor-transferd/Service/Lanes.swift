@@ -26,7 +26,9 @@ struct Lanes {
   private var turns: [Key] = []
 
   /// Requests to one host at a time over HTTP/2: 32, a third of what servers commonly allow (100,
-  /// RFC 9113, 6.5.2). Our choice.
+  /// RFC 9113, 6.5.2).
+  ///
+  /// Our choice.
   static let requestsPerConnectionMax = 32
 
   /// Adds a transfer behind those that wait in its lane.

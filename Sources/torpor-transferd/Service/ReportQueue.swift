@@ -10,7 +10,9 @@ struct ReportQueue {
   /// Results or progresses in one message: 64, so that even with the longest texts it stays below the
   /// limit of 1 MiB that the framer has.
   static let partsMax = 64
-  /// How many troubles are kept for one turn; a record on a full disk has one a turn. Our choice.
+  /// How many troubles are kept for one turn; a record on a full disk has one a turn.
+  ///
+  /// Our choice.
   static let troublesMax = 8
 
   mutating func append(_ result: TransferServiceResult) { ended.append(result) }

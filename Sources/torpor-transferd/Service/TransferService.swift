@@ -31,10 +31,14 @@ final class TransferService: TransferHost {
   ///
   /// Our choice; the daemon bounds both.
   static let orderBytesMax = 8 << 20
-  /// Reports that the daemon has not read, in bytes: 64 MiB, some 100,000 results. Our choice.
+  /// Reports that the daemon has not read, in bytes: 64 MiB, some 100,000 results.
+  ///
+  /// Our choice.
   static let queuedReportBytesMax = 64 << 20
-  /// Whole files that wait for the sync thread before no other transfer begins: 256, each with two
-  /// descriptors. Our choice.
+  /// Whole files that wait for the sync thread before no other transfer begins: 256, each with
+  /// two descriptors.
+  ///
+  /// Our choice.
   static let unsyncedMax = 256
 
   init(_ options: Options) throws {

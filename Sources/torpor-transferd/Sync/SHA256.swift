@@ -3,7 +3,9 @@ import TorporPosix
 
 /// The SHA-256 of files, by libcrypto, which uses the processor's own instructions.
 enum SHA256 {
-  /// How much of a file is read at once, in bytes: 256 KiB stay in the second-level cache. Our choice.
+  /// How much of a file is read at once, in bytes: 256 KiB stay in the second-level cache.
+  ///
+  /// Our choice.
   private static let readBytes = 256 << 10
 
   /// The digest of the whole file as 64 lower-case hexadecimal digits.

@@ -34,7 +34,9 @@ final class SyncThread {
   private var waiting: [SyncWork] = []
   private var isAway = false
 
-  /// Stack of the thread, in bytes: a digest reads through the heap. Our choice.
+  /// Stack of the thread, in bytes: a digest reads through the heap.
+  ///
+  /// Our choice.
   private static let stackBytes = 256 << 10
 
   init(waking waker: Waker, logFile: OpenFile, umask: mode_t) throws(SystemError) {

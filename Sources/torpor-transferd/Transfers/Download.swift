@@ -30,7 +30,9 @@ final class Download: Transfer {
   /// How much may be lost with the machine: 64 MiB, or what comes in 10 s (our choice).
   static let syncBytes: Int64 = 64 << 20
   static let syncNanoseconds: Int64 = 10_000_000_000
-  /// What stays free on a disk for everybody else: 64 MiB. Our choice.
+  /// What stays free on a disk for everybody else: 64 MiB.
+  ///
+  /// Our choice.
   static let reserveBytes: Int64 = 64 << 20
   /// A file that is known to be smaller gets its row with the turn's others, not before its first byte:
   /// 256 KiB, a quarter of what a kill may cost.

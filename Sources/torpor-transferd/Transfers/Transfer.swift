@@ -105,9 +105,12 @@ class Transfer: HandleOwner {
     failure = nil
     phase = .requesting
     handle.set(CURLOPT_URL, url)
-    handle.setHeaders(headers + RequestHeaders.lines(for: start.content.headers))
+    let isElsewhere = url != start.content.url && (try? Address(url))?.origin != address.origin
+    handle.setHeaders(
+      RequestHeaders.lines(headers, for: start.content.headers, isElsewhere: isElsewhere)
+    )
     handle.setSilence(seconds: silenceSeconds)
-    if let credential {
+    if let credential, !isElsewhere || credential.challenge.isProxy {
       let isProxy = credential.challenge.isProxy
       let bits = Challenge.authentication(for: credential.challenge) ?? 0
       handle.set(isProxy ? CURLOPT_PROXYUSERNAME : CURLOPT_USERNAME, credential.user)

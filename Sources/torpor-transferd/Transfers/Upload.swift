@@ -1,11 +1,207 @@
 import CCurl
+import Glibc
 import TorporModel
+import TorporPosix
 import TorporWire
 
-/// A file on its way out.
+/// A file on its way out, and the row that says where the server has it when the way breaks off.
+///
+/// It goes in one request, or by one of two protocols that can go on: the IETF draft as of interop
+/// version 3, where the server says with a 104 where the rest may go, or tus 1.0, where a place is made
+/// first. Either asks with HEAD how much has come, and sends the rest with PATCH.
 final class Upload: Transfer {
+  /// What the request under way is for.
+  enum Step {
+    /// Does the server speak tus (`OPTIONS`)?
+    case probing
+    /// The whole file at once.
+    case sendingWhole
+    /// A place for the file is made (tus).
+    case creating
+    /// How much has come (`HEAD`)?
+    case asking
+    /// The rest (`PATCH`).
+    case appending
+  }
+
+  var row: RecordRow
+  var step = Step.sendingWhole
+  private var source: OpenFile?
+  var sourceBytes: Int64 = 0
+  /// Where the body of the request under way begins in the file, and how much of it was handed out.
+  private var base: Int64 = 0
+  private var sentBytes: Int64 = 0
+  private var resumedOffset: Int64?
+  var answer: UploadAnswer?
+  /// Beginnings anew and refused appends in this attempt; each costs requests.
+  var beginnings = 0
+  var conflicts = 0
+
+  /// From this size on a POST asks first whether the server speaks tus: 1 MiB (our choice; below it the
+  /// question takes longer than sending again).
+  static let probedBytesMin: Int64 = 1 << 20
+  /// Refused appends before the attempt fails: 3.
+  ///
+  /// Our choice.
+  static let conflictsMax = 3
+
   init(_ start: TransferStart, row: RecordRow?, address: Address, tools: TransferTools) {
+    self.row = row ?? RecordRow(transfer: start.transfer, url: start.content.url)
     super.init(start, address: address, tools: tools)
   }
-  override func begin() { fail(TransferFailure(.unknown, "uploads are not built yet")) }
+
+  override var moved: (bytes: Int64, totalBytes: Int64?) { (base + sentBytes, sourceBytes) }
+  override var resumedAt: Int64? { resumedOffset }
+  var method: String { start.content.method ?? "PUT" }
+
+  // MARK: The beginning
+
+  override func begin() {
+    do throws(TransferFailure) {
+      if let destination = start.content.destination {
+        answer = try UploadAnswer(destination, transfer: start.transfer)
+      }
+      if row.stage == .whole { return finishEarlier() }
+      try openSource()
+    } catch {
+      return fail(error)
+    }
+    if row.uploadURL != nil { ask() } else { beginAnew() }
+  }
+
+  private func openSource() throws(TransferFailure) {
+    guard let file = start.content.source else {
+      throw TransferFailure(.fileDoesNotExist, "the upload has no file")
+    }
+    let source = try UploadSource.open(file)
+    let facts = source.facts()
+    let modified = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
+    let inode = Int64(bitPattern: UInt64(facts.st_ino))
+    self.source = source
+    sourceBytes = Int64(facts.st_size)
+    let isTheSame =
+      row.sourceBytes == sourceBytes && row.sourceModifiedNanoseconds == modified
+      && row.sourceInode == inode && row.url == start.content.url
+    if !isTheSame { row = RecordRow(transfer: start.transfer, url: start.content.url) }
+    row.sourceBytes = sourceBytes
+    row.sourceModifiedNanoseconds = modified
+    row.sourceInode = inode
+  }
+
+  /// Sends from the first byte on, by what the server may be able to go on with.
+  func beginAnew() {
+    beginnings += 1
+    row.uploadURL = nil
+    row.uploadProtocol = nil
+    tools.record.save(row)
+    switch start.content.uploadResumption {
+    case .none: sendWhole(headers: [])
+    case .tus: create()
+    case .automatic:
+      let isProbed = method == "POST" && sourceBytes >= Upload.probedBytesMin && beginnings == 1
+      if isProbed { probe() } else { sendWhole(headers: ResumableUpload.beginning) }
+    }
+  }
+
+  // MARK: Requests
+
+  /// Sends the file from there on as the body of one request.
+  func sendBody(_ url: String, method: String, headers: [String], from offset: Int64) {
+    base = offset
+    sentBytes = 0
+    let length = sourceBytes - offset
+    request(url, headers: headers) { handle in
+      if method == "POST" {
+        handle.set(CURLOPT_POST, 1)
+        handle.set(CURLOPT_POSTFIELDSIZE_LARGE, size: length)
+      } else {
+        handle.set(CURLOPT_UPLOAD, 1)
+        handle.set(CURLOPT_INFILESIZE_LARGE, size: length)
+        if method != "PUT" { handle.set(CURLOPT_CUSTOMREQUEST, method) }
+      }
+      if let bytesMax = start.content.bytesPerSecondMax, bytesMax > 0 {
+        handle.set(CURLOPT_MAX_SEND_SPEED_LARGE, size: bytesMax)
+      }
+    }
+  }
+
+  func resumed(at offset: Int64) { resumedOffset = offset }
+
+  override func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    guard let source else { return nil }
+    let place = base + sentBytes
+    let room = min(Int64(buffer.count), sourceBytes - place)
+    guard room > 0 else { return 0 }
+    do throws(SystemError) {
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(room)])
+      let count = try source.read(into: part, at: place)
+      if count == 0 {
+        failure = TransferFailure(.unknown, "\(source.path) became shorter while it was sent")
+        return nil
+      }
+      sentBytes += Int64(count)
+      movedBytes += Int64(count)
+      return count
+    } catch {
+      failure = TransferFailure(error, at: source.path, otherwise: .noPermissionsToReadFile)
+      return nil
+    }
+  }
+
+  override func rewind(to offset: Int64) -> Bool {
+    guard offset >= 0, base + offset <= sourceBytes else { return false }
+    sentBytes = offset
+    return true
+  }
+
+  // MARK: Answers
+
+  override func headEnded() {
+    guard head.status == 104, step == .sendingWhole || step == .appending,
+      start.content.uploadResumption == .automatic
+    else { return }
+    remember(head[.location], by: .draft)
+  }
+
+  /// Keeps where the rest may go, at once: the connection may break with the next byte.
+  func remember(_ location: String?, by uploadProtocol: UploadProtocol) {
+    let here = handle?.text(CURLINFO_EFFECTIVE_URL) ?? start.content.url
+    guard let location, let url = Address.resolve(location, against: here) else { return }
+    row.uploadURL = url
+    row.uploadProtocol = uploadProtocol
+    tools.record.save(row)
+    // Nothing is lost but the chance to go on.
+    try? tools.record.commit()
+  }
+
+  override func take(body: UnsafeRawBufferPointer) throws(TransferFailure) {
+    guard head.isSuccess, step == .sendingWhole || step == .appending else { return }
+    try answer?.append(body)
+  }
+
+  override func requestEnded(_ code: CURLcode) {
+    guard code == CURLE_OK else {
+      return fail(curlFailure(code, bytes: moved.bytes, totalBytes: sourceBytes))
+    }
+    switch step {
+    case .probing: probed()
+    case .sendingWhole: head.isSuccess ? finish() : refused()
+    case .creating: created()
+    case .asking: asked()
+    case .appending: appended()
+    }
+  }
+
+  func refused() {
+    if head.status >= 400 { return failByStatus() }
+    fail(
+      TransferFailure(
+        .badServerResponse,
+        "\(address.place) answered \(head.status), which is no success"
+      )
+    )
+  }
+
+  override func take(_ result: SyncResult) { synced(result) }
+  override func discard() { discardUpload() }
 }

@@ -136,6 +136,23 @@ extension TestDevice {
     }
   }
 
+  /// Lets time pass until an attempt runs, a day at most; returns how long it took.
+  mutating func passUntilRunning(_ transfer: TransferIdentifier) -> Duration {
+    let start = now
+    while state(of: transfer) != .running, now - start < .days(1) { pass(.seconds(1)) }
+    return now - start
+  }
+
+  /// Who cancelled the transfers that the app was told of.
+  func outcomesTold() -> [TransferCancellation?] {
+    log.compactMap { entry in
+      guard case .deliver(_, let delivery) = entry.effect,
+        case .session(.didComplete(_, _, let outcome)) = delivery.callback
+      else { return nil }
+      return .some(outcome.cancellation)
+    }
+  }
+
   /// What the app heard of its sessions, in order.
   func news(_ name: String = "podcast") -> [String] {
     let words: Set = [

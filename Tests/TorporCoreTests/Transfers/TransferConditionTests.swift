@@ -6,14 +6,18 @@ import TorporModel
 /// What transfers wait for, and how they go on (US9 to US13, US17, US21).
 @Suite("Conditions of transfers")
 struct TransferConditionTests {
-  @Test("A transfer that the app on screen begins runs at once, on battery and over a mobile network")
+  @Test(
+    "A transfer that the app on screen begins runs at once, on battery and over a mobile network"
+  )
   func foreground() {
     var device = TestDevice.withPodcast(onPower: false, network: .cellular)
     let transfer = device.download()
     #expect(device.state(of: transfer) == .running)
   }
 
-  @Test("A discretionary transfer waits for a free network and external power, and stops without them")
+  @Test(
+    "A discretionary transfer waits for a free network and external power, and stops without them"
+  )
   func discretionary() {
     var device = TestDevice.withPodcast(onPower: false, network: .cellular)
     let transfer = device.download(TransferRequest(direction: .download, isDiscretionary: true))
@@ -90,10 +94,8 @@ struct TransferConditionTests {
     let transfer = device.userDownload()
     var intervals: [Duration] = []
     for _ in 0..<5 {
-      let failedAt = device.now
       device.fail(transfer, .cannotConnectToHost)
-      while device.state(of: transfer) != .running { device.pass(.seconds(1)) }
-      intervals.append(device.now - failedAt)
+      intervals.append(device.passUntilRunning(transfer))
     }
     #expect(intervals == [5, 10, 20, 40, 80].map { .seconds($0) })
     device.fail(transfer, .cannotConnectToHost)
@@ -102,7 +104,9 @@ struct TransferConditionTests {
     #expect(device.broken.isEmpty)
   }
 
-  @Test("An attempt that moved something begins the intervals anew; a server may ask for a longer one")
+  @Test(
+    "An attempt that moved something begins the intervals anew; a server may ask for a longer one"
+  )
   func intervals() {
     var device = TestDevice.withPodcast()
     let transfer = device.userDownload()
@@ -166,10 +170,8 @@ struct TransferConditionTests {
       device.finish(transfer)
       transfer = device.download()
       #expect(device.blockers(of: transfer) == [.rateLimit])
-      let heldAt = device.now
       device.completeEvents()
-      while device.state(of: transfer) != .running { device.pass(.seconds(1)) }
-      holds.append(device.now - heldAt)
+      holds.append(device.passUntilRunning(transfer))
       device.pass(.seconds(2))
     }
     #expect(holds == [60, 120, 240].map { .seconds($0) })
