@@ -28,6 +28,10 @@ struct TorporCommand: ParsableCommand {
         subcommands: [WhenCommand.self, JobsCommand.self]
       ),
       CommandGroup(
+        name: "Files that come and go:",
+        subcommands: [DownloadCommand.self, UploadCommand.self, TransfersCommand.self]
+      ),
+      CommandGroup(
         name: "Why:",
         subcommands: [WhyCommand.self, LogCommand.self, SimulateCommand.self]
       ),

@@ -36,7 +36,7 @@ struct JobArguments {
       needs: try needs(),
       schedule: try schedule(at: now, in: zone),
       retries: try retryPolicy(),
-      timeout: try length("--timeout", timeout),
+      timeout: try OptionValue.length("--timeout", timeout),
       whenLost: pauses ? .pause : .expire
     )
     try check(request)
@@ -49,7 +49,7 @@ struct JobArguments {
       batteryPercentMin: try batteryPercent(),
       network: try choice("--network", network, among: JobNetwork.allCases.map(\.rawValue))
         .flatMap(JobNetwork.init(rawValue:)) ?? .notNeeded,
-      idle: try length("--idle", idle),
+      idle: try OptionValue.length("--idle", idle),
       isCool: isCool,
       freeBytesMin: try freeBytes()
     )
@@ -62,8 +62,8 @@ struct JobArguments {
     var schedule = JobSchedule()
     if let at { schedule.at = try CalendarArgument.parse(at, of: "--at") }
     if let every { schedule.every = try CalendarArgument.parse(every, of: "--every") }
-    let earliest = try moment("--not-before", notBefore, at: now, in: zone)
-    let latest = try moment("--deadline", deadline, at: now, in: zone)
+    let earliest = try OptionValue.moment("--not-before", notBefore, at: now, in: zone)
+    let latest = try OptionValue.moment("--deadline", deadline, at: now, in: zone)
     if let latest, let deadline, latest <= now {
       throw .usage("--deadline '\(deadline)' has passed. Name a moment to come, such as +8h.")
     }
@@ -88,7 +88,7 @@ struct JobArguments {
       }
       policy.countMax = count
     }
-    if let backoff = try length("--backoff", backoff) { policy.backoff = backoff }
+    if let backoff = try OptionValue.length("--backoff", backoff) { policy.backoff = backoff }
     return policy
   }
 
@@ -160,33 +160,6 @@ struct JobArguments {
     throw .usage(
       "--disk takes a size such as 500MB, 5GB or 2GiB, not '\(disk)'."
         + Spelling.hint(isNumber ? disk + "GB" : nil)
-    )
-  }
-
-  private func length(
-    _ option: String,
-    _ text: String?
-  ) throws(CommandFailure) -> Duration? {
-    guard let text else { return nil }
-    if let length = DurationArgument.parse(text) { return length }
-    throw .usage(
-      "\(option) takes a length such as 30s, 10m, 2h or 1h30m, not '\(text)'."
-        + Spelling.hint(DurationArgument.nearest(to: text))
-    )
-  }
-
-  private func moment(
-    _ option: String,
-    _ text: String?,
-    at now: Int64,
-    in zone: LocalZone
-  ) throws(CommandFailure) -> Int64? {
-    guard let text else { return nil }
-    if let moment = TimeArgument.parse(text, at: now, in: zone) { return moment }
-    let length = DurationArgument.parse(text) == nil ? nil : "+" + text
-    throw .usage(
-      "\(option) takes a local time such as \(TimeArgument.forms), not '\(text)'."
-        + Spelling.hint(length)
     )
   }
 

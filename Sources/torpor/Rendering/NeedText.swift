@@ -31,6 +31,9 @@ struct NeedText {
     case .memoryPressure: "free memory"
     case .notRegistered: "a handler"
     case .notPermitted: "a line in its Info.plist"
+    case .retryInterval: "its next try"
+    case .awaitsAnswer: "an answer of its app"
+    case .suspendedByOwner: "its owner"
     default: Condition(reason, holds: false, subject: subject).label
     }
   }

@@ -47,10 +47,23 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
+  /// The screen, where standard output is a terminal that can draw over what it shows.
+  static var screen: TransferBoard.Screen? {
+    var size = winsize()
+    guard isSeen, !isDumb, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
+    else { return nil }
+    return TransferBoard.Screen(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// Whether the terminal obeys no escape sequences.
+  private static var isDumb: Bool {
+    getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
+  }
+
   /// Colour where a person looks and has not asked for none (no-color.org).
   static var style: Style {
     let refuses = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
     return Style(isColored: isSeen && !refuses && !isDumb)
   }
 }

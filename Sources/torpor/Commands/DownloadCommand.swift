@@ -1,0 +1,199 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// `torpor download`: files come from servers, whatever becomes of this program.
+struct DownloadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download",
+    abstract:
+      "Download files; they go on over lost networks, restarts and the end of this program.",
+    discussion: """
+      Without -o and -d the file goes into the working directory, under the name that the server gives \
+      it; one that is there is not overwritten, the new one is called NAME.1. A broken connection is \
+      continued where it was.
+
+      TIME is local: +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00', '2026-12-24 18:00'. LENGTH: 30s, 10m, \
+      1h30m, 2d.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "When and how") var manner: TransferOptions
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file that it becomes.", valueName: "file")
+  )
+  var file: String?
+
+  @Option(
+    name: [.customShort("d"), .long],
+    help: ArgumentHelp("The folder that the files go into.", valueName: "folder")
+  )
+  var directory: String?
+
+  @Option(
+    name: [.customShort("i"), .long],
+    help: ArgumentHelp("A list of URLs, one a line; - reads standard input.", valueName: "file")
+  )
+  var input: String?
+
+  @Option(
+    name: .customLong("sha256"),
+    help: ArgumentHelp("The SHA-256 that the file must have.", valueName: "hex")
+  )
+  var sha256: String?
+
+  @Flag(help: "Replace a file of that name.")
+  var replace = false
+
+  @Argument(help: "Where they are: http or https.")
+  var urls: [String] = []
+
+  func run() throws {
+    let submissions = try manner.arguments.downloads(
+      of: urls + (try listedURLs()),
+      to: DownloadTarget(file: file, folder: directory, replaces: replace),
+      sha256: sha256,
+      in: .current
+    )
+    try manner.carryOut(submissions, connection, json: output.json)
+  }
+
+  private func listedURLs() throws(CommandFailure) -> [String] {
+    guard let input else { return [] }
+    do throws(SystemError) {
+      let bytes = try FileBytes.read(input == "-" ? "/dev/stdin" : input)
+      return URLList.urls(in: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .failed(
+        "The list '\(Printable.line(input))' could not be read: \(SystemError.text(of: error.code)). "
+          + "Name a file of at most 1 MiB with one URL a line, or - for standard input."
+      )
+    }
+  }
+}
+
+/// `torpor upload`: a file goes to a server, whatever becomes of this program.
+struct UploadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "upload",
+    abstract: "Upload a file; it goes on over lost networks, restarts and the end of this program.",
+    discussion: """
+      An upload that broke off goes on where it was if the server knows how: by the IETF's resumable \
+      uploads, or, with --tus, by tus 1.0. Leave the file as it is until it is sent.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup(title: "When and how") var manner: TransferOptions
+
+  @Option(help: ArgumentHelp("The method (default: PUT).", valueName: "word"))
+  var method: String?
+
+  @Flag(help: "The URL is an endpoint of tus 1.0.")
+  var tus = false
+
+  @Argument(help: "The file.")
+  var file: String
+
+  @Argument(help: "Where it goes: http or https.")
+  var url: String
+
+  func run() throws {
+    let submissions = try manner.arguments.upload(
+      of: file,
+      to: url,
+      method: method,
+      isTus: tus,
+      in: .current
+    )
+    try manner.carryOut(submissions, connection, json: output.json)
+  }
+}
+
+/// What holds for downloads and uploads.
+struct TransferOptions: ParsableArguments {
+  @Flag(help: "Wait for good conditions: external power, an unmetered network.")
+  var discretionary = false
+
+  @Flag(help: "Wait for a network whose traffic costs nothing.")
+  var unmetered = false
+
+  @Option(help: ArgumentHelp("The most in a second: 500KB/s, 1MB/s.", valueName: "rate"))
+  var limit: String?
+
+  @Option(
+    name: .customLong("header"),
+    help: ArgumentHelp("A header of the request; may be given again.", valueName: "'name: value'")
+  )
+  var headers: [String] = []
+
+  @Option(help: ArgumentHelp("Not before that moment.", valueName: "time"))
+  var notBefore: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give up after that long, all retries counted (default: 7d).",
+      valueName: "length"
+    )
+  )
+  var timeout: String?
+
+  @Flag(help: "Do not wait; `torpor transfers` shows how far it is.")
+  var detach = false
+
+  /// What was typed, in one value.
+  var arguments: TransferArguments {
+    TransferArguments(
+      isDiscretionary: discretionary,
+      isUnmetered: unmetered,
+      limit: limit,
+      headers: headers,
+      notBefore: notBefore,
+      timeout: timeout
+    )
+  }
+
+  /// Gives the transfers to the daemon, and stays with them unless that is not wanted.
+  func carryOut(
+    _ submissions: [TransferSubmission],
+    _ connection: ConnectionOptions,
+    json: Bool
+  ) throws {
+    let daemon = try connection.connect()
+    let (transfers, answers) = try daemon.submit(submissions)
+    if json { answers.forEach(Terminal.show) }
+    if detach {
+      if !json { Terminal.show([TransferText.parting(transfers)]) }
+      return
+    }
+    let attached = AttachedTransfers(transfers, path: connection.path)
+    switch try attached.wait(on: daemon) {
+    // 128 and the number of SIGINT, as a shell has it.
+    case .left: throw ExitCode(130)
+    case .over: if attached.hasFailed { throw ExitCode(1) }
+    }
+  }
+}
+
+extension TransferArguments.Surroundings {
+  /// This process and its files.
+  static var current: Self {
+    Self(
+      workingDirectory: CurrentEnvironment().workingDirectory,
+      place: { path in
+        if Files.isFolder(path) { return .folder }
+        guard Files.exists(path) else { return .nothing }
+        return Files.isReadable(path) ? .file : .unreadableFile
+      },
+      now: Int64(Glibc.time(nil)),
+      zone: .current
+    )
+  }
+}

@@ -1,0 +1,204 @@
+import ArgumentParser
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// `torpor transfers`: what comes and goes, and what became of it.
+struct TransfersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transfers",
+    abstract: "Show and steer downloads and uploads, your own and those of your apps.",
+    subcommands: [
+      TransfersListCommand.self, TransfersShowCommand.self, TransfersWatchCommand.self,
+      TransfersPauseCommand.self, TransfersResumeCommand.self, TransfersCancelCommand.self,
+      TransfersRetryCommand.self, TransfersRemoveCommand.self,
+    ],
+    defaultSubcommand: TransfersListCommand.self
+  )
+}
+
+/// `torpor transfers list`, which is what `torpor transfers` does.
+struct TransfersListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the transfers that go or wait."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Flag(help: "List those that are over, too.")
+  var all = false
+
+  /// Words that no verb of `torpor transfers` took; caught to say what was meant.
+  @Argument(help: .hidden)
+  var words: [String] = []
+
+  func validate() throws {
+    guard let word = words.first else { return }
+    let verbs = TransfersCommand.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+    let hint = Spelling.hint(for: word, among: verbs)
+    throw ValidationError(
+      "'\(word)' is no verb of torpor transfers."
+        + (hint.isEmpty ? " `torpor transfers show NUMBER` shows one transfer." : hint)
+    )
+  }
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let (rows, parameters) = try daemon.transferPages(TransferQuery(includesOver: all))
+    if output.json { return Terminal.show(.object(["transfers": .array(parameters)])) }
+    let lines = TransferList.lines(
+      rows,
+      try daemon.clock(),
+      Terminal.style,
+      showsAll: all,
+      userID: CurrentProcess.userID,
+      width: Terminal.columns
+    )
+    Terminal.show(lines)
+  }
+}
+
+/// `torpor transfers show`: all about one transfer.
+struct TransfersShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show all about a transfer: what it waits for, how far it is, how it went."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Argument(help: "The transfer's number.")
+  var transfer: TransferNumber
+
+  func run() throws {
+    let daemon = try connection.connect()
+    let (row, parameters) = try daemon.transfer(transfer.identifier)
+    if output.json { return Terminal.show(parameters) }
+    Terminal.show(TransferExplanation.lines(row, try daemon.clock(), Terminal.style))
+  }
+}
+
+/// `torpor transfers watch`: what moves, live.
+struct TransfersWatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Watch the transfers that go or wait, until none is left."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let attached = AttachedTransfers(nil, path: connection.path)
+    _ = try attached.wait(on: try connection.connect())
+    if attached.awaited.rows.isEmpty { Terminal.show([TransferList.nothingOpen]) }
+  }
+}
+
+/// `torpor transfers pause`.
+struct TransfersPauseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Hold transfers until they are resumed; what was received stays."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: TransferArgumentList
+
+  func run() throws { try subjects.steer(.pause, on: try connection.connect(), "is paused") }
+}
+
+/// `torpor transfers resume`.
+struct TransfersResumeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Let paused transfers go on."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: TransferArgumentList
+
+  func run() throws { try subjects.steer(.resume, on: try connection.connect(), "goes on") }
+}
+
+/// `torpor transfers cancel`.
+struct TransfersCancelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel",
+    abstract: "Take transfers back; what was received goes."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: TransferArgumentList
+
+  func run() throws { try subjects.steer(.cancel, on: try connection.connect(), "is cancelled") }
+}
+
+/// `torpor transfers retry`.
+struct TransfersRetryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "retry",
+    abstract: "Begin failed or cancelled transfers again."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: TransferArgumentList
+
+  func run() throws { try subjects.steer(.retry, on: try connection.connect(), "begins again") }
+}
+
+/// `torpor transfers remove`.
+struct TransfersRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forget transfers that are over; their files stay."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var subjects: TransferArgumentList
+
+  func run() throws { try subjects.steer(.remove, on: try connection.connect(), "is forgotten") }
+}
+
+/// A transfer as an argument: its number.
+struct TransferNumber: ExpressibleByArgument {
+  let identifier: TransferIdentifier
+
+  init?(argument: String) {
+    guard let identifier = TransferIdentifier(argument) else { return nil }
+    self.identifier = identifier
+  }
+}
+
+/// Transfers as arguments: `NUMBER …`.
+struct TransferArgumentList: ParsableArguments {
+  @Argument(help: "The transfers' numbers.")
+  var transfers: [TransferNumber]
+
+  /// Steers each transfer; one that fails is told and does not keep the others from it.
+  ///
+  /// - Throws: the failure where there is one transfer; an exit status of 1 after several.
+  func steer(
+    _ steering: TransferSteering,
+    on daemon: ControlConnection,
+    _ done: String
+  ) throws {
+    var hasFailed = false
+    for transfer in transfers.map(\.identifier) {
+      do throws(CommandFailure) {
+        _ = try daemon.call(.steerTransfers([transfer], steering))
+        Terminal.show(["Transfer \(transfer) \(done)."])
+      } catch {
+        if case .connectionLost = error { throw error }
+        guard transfers.count > 1 else { throw error }
+        Terminal.complain("torpor: " + error.sentence)
+        hasFailed = true
+      }
+    }
+    if hasFailed { throw ExitCode(1) }
+  }
+}

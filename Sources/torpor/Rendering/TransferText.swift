@@ -1,0 +1,136 @@
+import TorporModel
+import TorporWire
+
+/// A transfer in words.
+enum TransferText {
+  /// What the transfer is called: its label, else the name of its file, else of its host.
+  static func name(of row: TransferRow) -> String {
+    if let label = row.label, !label.isEmpty { return Printable.line(label) }
+    let path =
+      row.detail.path ?? row.source ?? row.destination.flatMap { $0.hasSuffix("/") ? nil : $0 }
+    if let path { return Printable.line(PathText.lastComponent(of: path)) }
+    guard let text = row.url, let url = try? TransferURL(parsing: text) else {
+      return "transfer \(row.status.transfer)"
+    }
+    return url.lastPathComponent.map(String.init) ?? url.host
+  }
+
+  /// How far it is, as far as anybody knows.
+  static func progress(of row: TransferRow) -> TransferProgress {
+    row.progress
+      ?? TransferProgress(bytes: row.status.bytes, totalBytes: row.status.expectedBytes)
+  }
+
+  /// How long it will still take; `nil` where that cannot be known.
+  static func timeLeft(_ progress: TransferProgress) -> Duration? {
+    guard let total = progress.totalBytes, progress.bytesPerSecond > 0, total >= progress.bytes
+    else { return nil }
+    return .seconds((total - progress.bytes) / progress.bytesPerSecond)
+  }
+
+  /// "12 MiB of 40 MiB", or as much of it as is known.
+  static func amount(_ progress: TransferProgress) -> String {
+    let done = Quantities.text(ofBytes: progress.bytes)
+    guard let total = progress.totalBytes, total > 0 else { return done }
+    return "\(done) of \(Quantities.text(ofBytes: total))"
+  }
+
+  /// "41%"; `nil` where the whole is not known.
+  static func percent(_ progress: TransferProgress) -> Int? {
+    guard let total = progress.totalBytes, total > 0 else { return nil }
+    return Int(min(100, Double(progress.bytes) / Double(total) * 100))
+  }
+
+  /// Where it stands, as what follows its name: "waits for a network".
+  static func state(of row: TransferRow, _ clock: WallClock) -> String {
+    let status = row.status
+    switch status.state {
+    case .running: return status.direction == .download ? "is being received" : "is being sent"
+    case .suspended: return "is paused"
+    case .queued, .waiting: return waiting(row, clock)
+    case .completed: return status.direction == .download ? "is complete" : "was sent"
+    case .failed: return "has failed: \(cause(of: row))"
+    case .cancelled: return "was cancelled" + (status.outcome?.cancellation.map(by) ?? "")
+    }
+  }
+
+  /// What it waits for and until when.
+  private static func waiting(_ row: TransferRow, _ clock: WallClock) -> String {
+    let status = row.status
+    if let challenge = row.detail.challenge,
+      status.blockers.contains(where: { $0.reason == .awaitsAnswer })
+    {
+      return "waits for its app to answer \(Printable.line(challenge.host))"
+    }
+    // What ends by time alone is told by the time.
+    let timed = status.blockers.filter { $0.until ?? .zero > clock.now }
+    let things = status.blockers.filter { $0.until ?? .zero <= clock.now }
+      .map { NeedText().noun($0) }
+    var parts = things.isEmpty ? [] : ["waits for \(things.joinedAsClause())"]
+    if let until = timed.compactMap(\.until).max() {
+      let verb = status.attempts > 0 ? "tries again" : "begins"
+      parts.append("\(verb) at \(clock.name(of: until))")
+    }
+    let text = parts.isEmpty ? "is about to begin" : parts.joined(separator: "; ")
+    return text + (status.lastError == nil ? "" : " (\(cause(of: row)))")
+  }
+
+  /// What went wrong, as a clause: what the service says of it, else what the error is.
+  static func cause(of row: TransferRow) -> String {
+    if let cause = row.detail.cause { return Printable.line(cause) }
+    if row.status.outcome?.error == .httpStatus, let status = row.status.outcome?.status {
+      return "the server answered \(status)"
+    }
+    return (row.status.outcome?.error ?? row.status.lastError ?? .unknown).clause
+  }
+
+  private static func by(_ cancellation: TransferCancellation) -> String {
+    switch cancellation {
+    case .userForceQuit: ", for its app was removed from the app switcher"
+    case .backgroundUpdatesDisabled: ", for background updates are off"
+    case .insufficientResources: ", for there was too little room or power"
+    }
+  }
+
+  /// What is said once it is over: where the file is, or what was sent.
+  static func result(of row: TransferRow) -> String {
+    let size = Quantities.text(ofBytes: progress(of: row).bytes)
+    let name = name(of: row)
+    guard row.status.direction == .download else { return "\(name): \(size) sent." }
+    let place = (row.detail.path ?? row.destination).map { ", in \(Printable.line($0))" } ?? ""
+    return "\(name): \(size) received\(place)."
+  }
+
+  /// What is said when this program leaves transfers to themselves.
+  static func parting(_ transfers: [TransferIdentifier]) -> String {
+    guard transfers.count != 1 else {
+      return "Transfer \(transfers[0]) goes on by itself. `torpor transfers` shows how far it is, "
+        + "`torpor transfers cancel \(transfers[0])` takes it back."
+    }
+    return
+      "\(transfers.count) transfers go on by themselves. `torpor transfers` shows how far they are."
+  }
+
+  /// What is said of one that was taken from the list while it was waited for.
+  static func forgotten(_ transfer: TransferIdentifier) -> String {
+    "Transfer \(transfer) was removed from the list, so nobody knows how it ended."
+  }
+
+  /// What is said of one that came to nothing: why, and what to do next.
+  static func failure(of row: TransferRow, _ clock: WallClock) -> String {
+    "\(name(of: row)) \(state(of: row, clock)). `torpor transfers retry \(row.status.transfer)` "
+      + "begins it again."
+  }
+}
+
+extension TransferState {
+  var role: Style.Role {
+    switch self {
+    case .running: .good
+    case .queued, .waiting, .suspended: .quiet
+    case .completed: .plain
+    case .failed: .bad
+    case .cancelled: .faint
+    }
+  }
+}
