@@ -134,7 +134,7 @@ let package = Package(
     .testTarget(
       name: "TorporTransferServiceTests",
       dependencies: [
-        "TorporModel", "TorporWire", "TorporPosix", "TorporSQLite", "torpor-transferd",
+        "TorporModel", "TorporWire", "TorporPosix", "TorporSQLite", "CCurl", "torpor-transferd",
       ]
     ),
     .testTarget(

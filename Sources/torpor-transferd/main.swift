@@ -1,5 +1,6 @@
 import Glibc
 import TorporPosix
+import TorporSQLite
 
 /// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
 private func complain(_ sentence: String) {
@@ -21,12 +22,13 @@ do {
     let options = try Options(arguments)
     try CurrentProcess.giveUpRights()
     try TransferService(options).run()
-    // Without waiting for the sync thread: what it has not done is done anew.
-    _exit(0)
   }
 } catch let mistake as Options.Mistake {
   complain(mistake.sentence)
   exit(64)  // EX_USAGE of <sysexits.h>
+} catch let error as SQLiteError where error.isBusy {
+  complain("another torpor-transferd keeps \(error.path); end that one first")
+  exit(1)
 } catch {
   complain("\(error)")
   exit(1)

@@ -22,7 +22,9 @@ JSON line to LOG for each request: method, path, headers, the length of the body
   /headers             the request's headers as JSON
   /put                 takes any body; answers with its SHA-256
   /draft               takes an upload by the IETF draft; ?cut=N breaks off after N bytes, once
+                ?forget=1: and the server then knows nothing of it any more
   /tus                 takes an upload by tus 1.0; ?cut=N as above
+                ?stale=1: the first part is refused with 409
 """
 
 import base64
@@ -200,6 +202,8 @@ class Handler(BaseHTTPRequestHandler):
         body, whole = self.take(self.cut())
         uploads[place] = bytearray(body)
         if not whole:
+            if "forget" in self.query:
+                del uploads[place]
             return self.hang_up()
         self.answer(200, hashlib.sha256(body).hexdigest().encode(), Upload_Incomplete="?0")
 
@@ -208,11 +212,12 @@ class Handler(BaseHTTPRequestHandler):
             self.note()
             return self.answer(204, Tus_Resumable="1.0.0", Tus_Version="1.0.0")
         self.take()
-        place = f"/place/{self.count('places')}" + (
-            f"?cut={self.query['cut']}" if "cut" in self.query else ""
-        )
+        query = urlsplit(self.path).query
+        place = f"/place/{self.count('places')}" + ("?" + query if query else "")
         uploads[urlsplit(place).path] = bytearray()
-        self.answer(201, Location=place, Tus_Resumable="1.0.0")
+        # A client may repeat a request on a connection that was used before; not on a new one.
+        self.close_connection = True
+        self.answer(201, Location=place, Tus_Resumable="1.0.0", Connection="close")
 
     def serve_place(self):
         place = urlsplit(self.path).path
@@ -229,7 +234,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(
                 204, Upload_Offset=len(have), Cache_Control="no-store", **headers
             )
-        if int(self.headers["Upload-Offset"]) != len(have):
+        is_stale = "stale" in self.query and self.count("stale") == 1
+        if is_stale or int(self.headers["Upload-Offset"]) != len(have):
             self.take()
             return self.answer(409, **headers)
         body, whole = self.take(self.cut())

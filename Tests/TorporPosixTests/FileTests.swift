@@ -31,6 +31,40 @@ struct FileTests {
     #expect(Files.names(in: folder.path) == ["file", "file.new"])
   }
 
+  @Test("is opened beneath a folder, but neither outside nor through a link")
+  func beneath() throws {
+    let folder = try Folder()
+    try Files.makeFolder(folder.path + "/inner", mode: 0o755)
+    try Files.replace(folder.path + "/inner/file", with: "text")
+    symlink(folder.path, folder.path + "/inner/link")
+    let root = try Files.open(folder.path + "/inner", O_RDONLY | O_DIRECTORY)
+    #expect(throws: Never.self) { _ = try Files.open("file", beneath: root, O_RDONLY) }
+    let codes = ["link/file", "../file", "/etc/passwd", "missing"].map { path -> Int32? in
+      do throws(SystemError) {
+        _ = try Files.open(path, beneath: root, O_RDONLY)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(codes == [ELOOP, EXDEV, EXDEV, ENOENT])
+  }
+
+  @Test("gets another name only where that is free or may be replaced")
+  func moves() throws {
+    let folder = try Folder()
+    try Files.replace(folder.path + "/one", with: "1")
+    try Files.replace(folder.path + "/two", with: "2")
+    let open = try Files.open(folder.path, O_RDONLY | O_DIRECTORY)
+    let failure = #expect(throws: SystemError.self) {
+      try Files.move("one", in: open, to: "two", in: open, replaces: false)
+    }
+    #expect(failure?.code == EEXIST)
+    try Files.move("one", in: open, to: "two", in: open, replaces: true)
+    #expect(try Files.read(folder.path + "/two") == "1")
+    #expect(Files.names(in: folder.path) == ["two"])
+  }
+
   @Test("that is missing is named in the error")
   func missing() {
     let failure = #expect(throws: SystemError.self) { try Files.read("/nonexistent/file") }

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import TorporModel
 import TorporPosix
+import TorporSQLite
 import TorporWire
 
 @Suite("A download that broke off", .serialized)
@@ -176,6 +177,54 @@ struct ResumingTests {
     let anew = try second.run(again)
     #expect(anew.movedBytes == 5000 && anew.detail.path == place + "/file")
     #expect(try ranges().count == 2)
+  }
+
+  /// Changes the record as the end of the machine, or a kill at the worst moment, would leave it.
+  private func edit(_ change: String) throws {
+    let database = try Database(path: folder.path + "/state/record.sqlite")
+    try database.execute("UPDATE transfers SET \(change)", for: "edit")
+  }
+
+  @Test("goes on behind the last sync after the machine was started again")
+  func otherBoot() throws {
+    let first = try service()
+    let path = "/file/plain?size=5000&cut=3000"
+    #expect(try first.run(start(path)).error == .networkConnectionLost)
+    first.kill()
+    try edit("boot_id = 'another', synced_bytes = 1000")
+    let result = try service().run(start(path))
+    #expect(result.error == nil && result.movedBytes == 4000)
+    #expect(try ranges() == [nil, "bytes=1000-"])
+    #expect(try folder.read("in/file") == HostileServer.content(5000))
+  }
+
+  @Test("by a kill between its last byte and its name gets the name without another request")
+  func killedBeforeName() throws {
+    let first = try service()
+    let path = "/file/plain?size=5000"
+    #expect(try first.run(start(path)).error == nil)
+    first.kill()
+    try edit("stage = 1")
+    rename(place + "/file", place + "/.file.torpor-1")
+    let result = try service().run(start(path))
+    #expect(result.error == nil && result.movedBytes == 0 && result.detail.path == place + "/file")
+    #expect(Files.names(in: place) == ["file"])
+    #expect(try ranges().count == 1)
+  }
+
+  @Test("by a kill between its name and the note of it is found by the file's own number")
+  func killedAfterName() throws {
+    let first = try service()
+    let path = "/file/plain?size=5000"
+    try folder.write([1], to: "in/file")
+    #expect(try first.run(start(path)).detail.path == place + "/file.1")
+    first.kill()
+    try edit("stage = 1, name = 'file'")
+    let result = try service().run(start(path))
+    #expect(result.error == nil && result.movedBytes == 0)
+    #expect(result.detail.path == place + "/file.1")
+    #expect(Files.names(in: place) == ["file", "file.1"])
+    #expect(try ranges().count == 1)
   }
 
   @Test("leaves its part when the daemon is gone, and the service with it")

@@ -85,9 +85,19 @@ final class ServerProcess {
 
   deinit {
     try? process.send(signal: SIGTERM)
-    while case .stillRuns = process.end() {
-      var question = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
-      poll(&question, 1, 1000)
+    _ = end()
+  }
+
+  /// How it ended; waits until it has.
+  func end() -> ProcessHandle.End? {
+    while true {
+      switch process.end() {
+      case .ended(let how): return how
+      case .notReaped, .unknown: return nil
+      case .stillRuns:
+        var question = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+        poll(&question, 1, 1000)
+      }
     }
   }
 }
@@ -147,15 +157,15 @@ final class NginxServer {
 
   static let isAvailable = Files.exists("/usr/sbin/nginx") && Files.exists("/usr/bin/openssl")
 
-  /// `certificate`: the common name and alternative name, and `openssl req` options beyond that.
-  init(certificate: (name: String, options: [String])? = nil) throws {
+  /// `certificate`: the one name of the host, and whether the certificate's time is over.
+  init(certificate: (name: String, isOver: Bool)? = nil) throws {
     folder = try TestFolder()
     let path = folder.path
     mkdir(path + "/www", 0o755)
     port = try NginxServer.freePort()
     var listen = "listen 127.0.0.1:\(port);"
     if let certificate {
-      try NginxServer.makeCertificate(certificate.name, certificate.options, in: path)
+      try NginxServer.makeCertificate(certificate.name, isOver: certificate.isOver, in: path)
       listen = """
         listen 127.0.0.1:\(port) ssl http2;
         ssl_certificate \(path)/cert.pem; ssl_certificate_key \(path)/key.pem;
@@ -190,7 +200,7 @@ final class NginxServer {
 
   private static func makeCertificate(
     _ name: String,
-    _ options: [String],
+    isOver: Bool,
     in folder: String
   ) throws {
     let command = [
@@ -199,8 +209,17 @@ final class NginxServer {
       "subjectAltName=\(name.first?.isNumber == true ? "IP" : "DNS"):\(name)", "-keyout",
       folder + "/key.pem", "-out", folder + "/cert.pem",
     ]
-    // The pipe's end is the command's.
-    _ = try ServerProcess(command + options, readsLine: true)
+    _ = try ServerProcess(command, readsLine: false).end()
+    if isOver {
+      // It is over before it begins: `req` makes none of another day, but `x509` does.
+      _ = try ServerProcess(
+        [
+          "/usr/bin/openssl", "x509", "-in", folder + "/cert.pem", "-signkey", folder + "/key.pem",
+          "-days", "-1", "-out", folder + "/cert.pem",
+        ],
+        readsLine: false
+      ).end()
+    }
     try #require(Files.exists(folder + "/cert.pem"), "openssl made no certificate")
   }
 

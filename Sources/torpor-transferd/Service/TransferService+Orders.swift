@@ -124,7 +124,11 @@ extension TransferService {
   }
 
   private func forget(_ transfer: TransferIdentifier, removesFile: Bool) {
-    if removesFile, let row = try? record.row(of: transfer) { FreshFile.removeFinished(row) }
+    if let row = try? record.row(of: transfer) {
+      // A part that no record tells of would stay for good.
+      FreshFile.remove(row)
+      if removesFile { FreshFile.removeFinished(row) }
+    }
     record.remove(transfer)
   }
 }

@@ -60,11 +60,14 @@ final class TransferService: TransferHost {
     }
   }
 
-  /// Moves bytes until the daemon is gone.
-  func run() {
+  /// Moves bytes until the daemon is gone, and ends the process.
+  func run() -> Never {
     loop.run { settle() }
     // Partial files and rows stay: the next process goes on.
     try? record.commit()
+    // At once: what the sync thread has not done is done anew, and curl's requests are not to be
+    // taken apart one by one.
+    _exit(0)
   }
 
   var tools: TransferTools {

@@ -5,7 +5,8 @@ import TorporWire
 struct TransferTable {
   /// One of them.
   enum Entry {
-    case waiting(TransferStart)
+    /// Behind a reference, so that the table itself is small however many wait.
+    indirect case waiting(TransferStart)
     /// `lane`: as long as it takes one of its places.
     case begun(Transfer, lane: Lanes.Key?)
   }

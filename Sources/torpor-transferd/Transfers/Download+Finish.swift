@@ -101,6 +101,7 @@ extension Download {
     guard !isDiscarded else {
       unlinkat(folder.descriptor, name, 0)
       tools.record.remove(start.transfer)
+      phase = .over
       return
     }
     row.name = name
@@ -112,7 +113,11 @@ extension Download {
 
   private func failed(_ failure: TransferFailure) {
     isSyncing = false
-    guard !isDiscarded else { return removeTraces() }
+    guard !isDiscarded else {
+      removeTraces()
+      phase = .over
+      return
+    }
     switch failure.error {
     // The name can still be given when there is a place for it; the bytes can still come when there
     // is room.

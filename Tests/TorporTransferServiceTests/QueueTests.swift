@@ -1,0 +1,140 @@
+import Testing
+import TorporModel
+import TorporPosix
+import TorporWire
+
+@testable import torpor_transferd
+
+@Suite("Transfers that wait for their turn")
+struct LanesTests {
+  private let fast = Lanes.Key(origin: "http://fast:80", connectionsMax: 2)
+  private let slow = Lanes.Key(origin: "http://slow:80", connectionsMax: 1)
+
+  private func number(_ value: UInt64) -> TransferIdentifier { TransferIdentifier(rawValue: value) }
+
+  @Test("take turns by host, and no host gets more than its connections")
+  func turns() {
+    var lanes = Lanes()
+    for value in 1...4 { lanes.append(number(UInt64(value)), to: fast) }
+    for value in 11...12 { lanes.append(number(UInt64(value)), to: slow) }
+    var order: [UInt64] = []
+    while let next = lanes.next() { order.append(next.transfer.rawValue) }
+    #expect(order == [1, 11, 2])
+    lanes.leave(fast)
+    #expect(lanes.next()?.transfer == number(3))
+    #expect(lanes.next() == nil)
+    lanes.leave(slow)
+    #expect(lanes.next()?.transfer == number(12))
+  }
+
+  @Test("share a connection where the host lets them")
+  func multiplexed() {
+    var lanes = Lanes()
+    for value in 1...50 { lanes.append(number(UInt64(value)), to: slow) }
+    #expect(lanes.next()?.transfer == number(1))
+    #expect(lanes.next() == nil)
+    lanes.isMultiplexed(slow)
+    var count = 1
+    while lanes.next() != nil { count += 1 }
+    #expect(count == Lanes.requestsPerConnectionMax)
+  }
+}
+
+@Suite("Reports on their way")
+struct ReportQueueTests {
+  @Test("go in messages of 64, each below the limit of the framer with the longest texts")
+  func messages() throws {
+    var queue = ReportQueue()
+    let long = String(repeating: "x", count: ResponseHead.valueBytesMax)
+    for value in 1...65 {
+      queue.append(
+        TransferServiceResult(
+          transfer: TransferIdentifier(rawValue: UInt64(value)),
+          attempt: 1,
+          detail: TransferDetail(finalURL: long)
+        )
+      )
+    }
+    var framer = VarlinkFramer()
+    framer.append(queue.take())
+    var counts: [Int] = []
+    while let message = try framer.next() {
+      let report = try WireDecoder.decode(TransferServiceReport.self, from: Array(message))
+      guard case .ended(let results) = report else { continue }
+      counts.append(results.count)
+    }
+    #expect(counts == [64, 1])
+    #expect(queue.take().isEmpty)
+  }
+}
+
+@Suite("The record")
+struct RecordTests {
+  @Test("gives back what it was given, in another process too")
+  func roundTrip() throws {
+    let folder = try TestFolder()
+    var row = RecordRow(transfer: TransferIdentifier(rawValue: .max), url: "http://a/b")
+    row.stage = .whole
+    row.root = "/r"
+    row.folder = "f"
+    row.freshName = ".n.torpor-1"
+    row.name = "n"
+    row.inode = -5
+    row.validator = "\"v\""
+    row.totalBytes = 0
+    row.bytes = 3
+    row.syncedBytes = 2
+    row.bootID = "boot"
+    row.status = 206
+    row.path = "/r/f/n"
+    row.finalURL = "http://c"
+    row.mimeType = "text/plain"
+    row.uploadURL = "http://d"
+    row.uploadProtocol = .tus
+    row.sourceBytes = 8
+    row.sourceModifiedNanoseconds = 9
+    row.sourceInode = 10
+    do {
+      let record = try Record(folder: folder.path)
+      record.save(row)
+      #expect(try record.row(of: row.transfer) == row)
+      try record.commit()
+    }
+    let record = try Record(folder: folder.path)
+    #expect(try record.row(of: row.transfer) == row)
+    record.remove(row.transfer)
+    #expect(try record.row(of: row.transfer) == nil)
+    try record.commit()
+    #expect(try record.row(of: row.transfer) == nil)
+  }
+}
+
+@Suite("The command line of the service")
+struct ServiceOptionsTests {
+  @Test(
+    "is refused with what is wrong and what is right",
+    arguments: [
+      ([], "--state is missing; torpor-transferd --help says more."),
+      (["--state"], "--state needs a folder; torpor-transferd --help says more."),
+      (["--state", "x"], "'x' is not an absolute path, and a service has no other."),
+      (["-x"], "'-x' is not an option; torpor-transferd --help lists them."),
+    ]
+  )
+  func mistakes(arguments: [String], sentence: String) {
+    let mistake = #expect(throws: Options.Mistake.self) { try Options(arguments) }
+    #expect(mistake?.sentence == sentence)
+  }
+
+  @Test("run by hand says what it is, in one sentence")
+  func byHand() throws {
+    #expect(try Options(["--state", "/s"]).stateFolder == "/s")
+    #expect(
+      Options.needsDaemon
+        == "torpor-transferd moves bytes for torpord, which starts it with a socket as descriptor 3; "
+        + "there is none here. To transfer a file, use `torpor download`."
+    )
+    #expect(
+      try ServerProcess([ServiceUnderTest.program], readsLine: true).end() == .exited(status: 2)
+    )
+  }
+}
