@@ -16,6 +16,8 @@ struct Options {
   var sysRoot = "/sys"
   /// Where terminals and input devices are.
   var devRoot = "/dev"
+  /// What moves the bytes of transfers.
+  var transferService = Options.besideDaemon("torpor-transferd")
   /// The daemon's own `TZ`.
   var environmentZone: String?
   /// The user's `XDG_RUNTIME_DIR`.
@@ -23,7 +25,8 @@ struct Options {
 
   static let usage = """
     usage: torpord [--socket PATH] [--state FOLDER] [--profile NAME] [--groups NAME] [--passcode]
-                   [--metered INTERFACE]… [--wake-from-suspend] [--machine FOLDER]
+                   [--metered INTERFACE]… [--wake-from-suspend] [--transfer-service PATH]
+                   [--machine FOLDER]
 
       --socket PATH    where programs connect (default: $TORPOR_SOCKET, else torpor/socket in
                        $XDG_RUNTIME_DIR, or /run/torpor/socket as root)
@@ -38,6 +41,9 @@ struct Options {
       --wake-from-suspend
                        the machine is woken for whatever is due while it is suspended (default: what
                        is due waits until it wakes)
+      --transfer-service PATH
+                       the program that moves the bytes of transfers (default: torpor-transferd
+                       beside torpord)
       --machine FOLDER
                        for tests: power supplies, thermal zones, terminals and input devices are
                        those of FOLDER/sys and FOLDER/dev
@@ -74,6 +80,9 @@ struct Options {
         let folder = try Options.value(of: option, &rest)
         paths.append(folder)
         (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
+      case "--transfer-service":
+        transferService = try Options.value(of: option, &rest)
+        paths.append(transferService)
       case "--socket": socketPath = try Options.value(of: option, &rest)
       case "--state": stateFolder = try Options.value(of: option, &rest)
       case "--groups":
@@ -123,6 +132,15 @@ struct Options {
       )
     }
     return name
+  }
+
+  /// Where each user's transfer service has a folder.
+  var transferFolder: String { stateFolder + "/transfers" }
+
+  /// A program in the folder of this one.
+  private static func besideDaemon(_ name: String) -> String {
+    let own = Files.target(of: "/proc/self/exe") ?? "/usr/bin/torpord"
+    return FolderTree.parent(of: own) + "/" + name
   }
 
   private static func defaultSocket(_ environment: (String) -> String?) -> String {

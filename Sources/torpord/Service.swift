@@ -19,6 +19,7 @@ final class Service {
   private let clock: ClockAdapter
   private let connections: ConnectionAdapter
   private let watchers: Watchers
+  private let transfers: Transfers
   private let trash: Trash
   private let deadMan: DeadManSwitch
   private let driver: Driver
@@ -71,6 +72,10 @@ final class Service {
       )
     )
     let log = self.log
+    transfers = Transfers(options, groups: groups, on: loop, sink: mailbox)
+    transfers.services.troubled = { userID, cause in
+      log.warning("a transfer service", metadata: ["user": "\(userID)", "cause": "\(cause)"])
+    }
     trash = Trash(
       at: options.stateFolder + "/trash",
       on: loop,
@@ -86,6 +91,7 @@ final class Service {
         log.error("a container could not be kept", metadata: ["cause": "\(error)"])
       },
       outputs: JobOutputAdapter(folder: options.stateFolder + "/jobs"),
+      services: transfers.services,
       clock: clock,
       journal: journal,
       log: log
@@ -102,13 +108,15 @@ final class Service {
         ),
         userID: CurrentProcess.userID,
         containerFolder: options.stateFolder + "/containers",
+        transferFolder: options.transferFolder,
         zoneRules: { try? ZoneFiles().rules(of: $0) },
-        capabilities: { [watchers, clock] in
-          Service.capabilities(of: groups, watchers, clock, sysRoot: options.sysRoot)
+        capabilities: { [watchers, clock, transfers] in
+          Service.capabilities(of: groups, watchers, clock, transfers, sysRoot: options.sysRoot)
         }
       )
     )
     driver.outlet = sessions
+    transfers.services.progressed = { [weak sessions] steps in sessions?.tell(steps) }
     mailbox.owner = driver
   }
 
@@ -169,67 +177,6 @@ final class Service {
       log.error("the snapshot could not be written", metadata: ["cause": "\(error)"])
     }
     log.notice("stopped; apps go on as they are")
-  }
-
-  // MARK: Words and places
-
-  private static func capabilities(
-    of groups: GroupTree,
-    _ watchers: Watchers,
-    _ clock: ClockAdapter,
-    sysRoot: String
-  ) -> [TorporWire.Capability] {
-    Capabilities.probe(
-      groups: .success(groups),
-      pressure: watchers.pressure,
-      waking: clock.waking,
-      blindBecause: watchers.blindBecause,
-      sysRoot: sysRoot
-    ).map {
-      TorporWire.Capability(
-        name: $0.kind.rawValue,
-        isAvailable: $0.isAvailable,
-        text: $0.description
-      )
-    }
-  }
-
-  /// One sentence for whatever kept the daemon from starting.
-  static func sentence(for error: any Error) -> String {
-    guard let failure = error as? JournalFailure else { return "\(error)" }
-    return "cannot \(failure.operation) the journal \(failure.path): \(failure.cause)"
-  }
-
-  private static func lastWords(for limit: ConnectionLimit) -> [UInt8] {
-    switch limit {
-    case .messageBytes(let max):
-      VarlinkReply(WireError.limitExceeded(.messageBytes(maximum: max))).bytes
-    case .descriptors(let max):
-      VarlinkReply(WireError.limitExceeded(.descriptors(maximum: max))).bytes
-    case .connections, .connectionsOfUser:
-      VarlinkReply(WireError.malformedMessage(cause: "\(limit)")).bytes
-    }
-  }
-
-  private static func makeFolders(_ options: Options) throws(SystemError) {
-    try makeParents(of: options.socketPath)
-    try makeParents(of: options.stateFolder)
-    try Files.makeFolder(options.stateFolder, mode: 0o711)
-    for folder in ["/containers", "/logs"] {
-      // Others pass through to what is theirs; what there is is nobody's business.
-      try Files.makeFolder(options.stateFolder + folder, mode: 0o711)
-      try Files.setMode(0o711, of: options.stateFolder + folder)
-    }
-    try Files.makeFolder(options.stateFolder + "/trash", mode: 0o700)
-  }
-
-  /// Makes every folder on the way to a file.
-  private static func makeParents(of path: String) throws(SystemError) {
-    var folder = ""
-    for part in path.split(separator: "/").dropLast() {
-      folder += "/" + part
-      try Files.makeFolder(folder, mode: 0o755)
-    }
   }
 }
 

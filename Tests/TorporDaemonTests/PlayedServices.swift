@@ -120,12 +120,12 @@ final class ServicesUnderTest: HostEventSink {
   private(set) var reports: [TransferReport] = []
   private(set) var details: [TransferIdentifier: TransferDetail] = [:]
   private(set) var complaints: [String] = []
-  private(set) var steps: [UInt64: TransferProgress] = [:]
+  private(set) var steps: [TransferServiceProgress] = []
   lazy var services: TransferServices = {
     let services = TransferServices(port: port, sink: self)
     services.troubled = { [unowned self] user, cause in complaints.append("\(user): \(cause)") }
     services.progressed = { [unowned self] told in
-      for (transfer, progress) in told { steps[transfer.rawValue] = progress }
+      steps += told
     }
     return services
   }()

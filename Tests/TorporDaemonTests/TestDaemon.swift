@@ -13,6 +13,9 @@ final class TestDaemon {
   let journal: MemoryJournal
   let kernel: ObligingKernel
   let wire = PeerWire()
+  let services: PlayedServices
+  let transfers: TransferServices
+  private let relay = LateSink()
   private(set) var driver: Driver
   private(set) var sessions: SessionTable
 
@@ -23,9 +26,12 @@ final class TestDaemon {
   ) throws {
     self.journal = journal
     self.kernel = kernel
+    services = PlayedServices(clock: clock)
+    transfers = TransferServices(port: services, sink: relay)
     driver = try Driver(
       DeviceConfiguration(profile: profile),
       processes: kernel,
+      services: transfers,
       clock: clock,
       journal: journal,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -38,11 +44,14 @@ final class TestDaemon {
         version: VersionInformation(version: "0", processID: 1, stateFolder: "/state"),
         userID: 500,
         containerFolder: "/state/containers",
+        transferFolder: "/state/transfers",
         capabilities: { [] }
       )
     )
     driver.outlet = sessions
     kernel.sink = driver
+    relay.owner = driver
+    transfers.progressed = { [weak sessions] steps in sessions?.tell(steps) }
     driver.turn()
   }
 
@@ -111,6 +120,12 @@ final class TestDaemon {
     guard case .apps(let statuses) = try control(.list, user: user) else { return [] }
     return statuses
   }
+}
+
+/// Where adapters post that are made before the driver is.
+private final class LateSink: HostEventSink {
+  weak var owner: Driver?
+  func post(_ event: HostEvent) { owner?.post(event) }
 }
 
 /// A kernel that does everything at once.

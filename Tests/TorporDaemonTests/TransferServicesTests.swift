@@ -159,10 +159,12 @@ struct TransferServicesTests {
     world.start(1...4)
     let line = world.port.lines[0]
     let progress = TransferProgress(bytes: 5, totalBytes: 10, bytesPerSecond: 3)
-    try line.say(.progress([.init(transfer: number(1), progress: progress)]))
+    let step = TransferServiceProgress(transfer: number(1), progress: progress, resumedAt: 2)
+    for _ in 0..<2 { try line.say(.progress([step])) }
     #expect(world.services.progress(of: number(1)) == progress)
     #expect(world.services.progress(of: number(2)) == nil)
-    #expect(world.steps == [1: progress])
+    // Where it went on from is told once.
+    #expect(world.steps == [step, .init(transfer: number(1), progress: progress)])
     let challenge = TransferChallenge(host: "example.org", scheme: "Basic")
     try line.say(
       .ended([

@@ -25,6 +25,16 @@ struct OptionsTests {
     #expect(options.environmentZone == "Asia/Tokyo")
   }
 
+  @Test("find the transfer service beside the daemon, unless it is said where it is")
+  func transferService() throws {
+    let options = try Options(["--state", "/state"]) { _ in nil }
+    #expect(options.transferService.hasSuffix("/torpor-transferd"))
+    #expect(options.transferService.hasPrefix("/"))
+    #expect(options.transferFolder == "/state/transfers")
+    let other = try Options(["--transfer-service", "/opt/service"]) { _ in nil }
+    #expect(other.transferService == "/opt/service")
+  }
+
   @Test(
     "are refused with what is wrong and what is right",
     arguments: [

@@ -61,6 +61,45 @@ extension JournalContract {
     #expect(try journal.transfers([number(1), number(2)]) == [nil, bare()])
   }
 
+  func replacesTransfers(_ open: Opener) throws {
+    let journal = try open()
+    var turn = TurnRecord()
+    turn.newTransfers = [(number(1), full()), (number(2), bare())]
+    try journal.commit(turn)
+    var second = TurnRecord()
+    second.replacedTransfers = [(number(1), upload()), (number(7), upload())]
+    try journal.commit(second)
+    #expect(try journal.transfers([number(1), number(2), number(7)]) == [upload(), bare(), nil])
+  }
+
+  func countsTransferBytes(_ open: Opener) throws {
+    try {
+      let journal = try open()
+      #expect(try journal.transferBytes(ofUser: 1000) == 0)
+      for _ in 0..<2 {
+        // The second time they are there already.
+        var turn = TurnRecord()
+        turn.newTransfers = [(number(1), full()), (number(2), full()), (number(3), bare())]
+        try journal.commit(turn)
+        #expect(try journal.transferBytes(ofUser: 1000) == 2 * full().byteCount)
+        #expect(try journal.transferBytes(ofUser: 1) == bare().byteCount)
+      }
+    }()
+    let journal = try open()
+    var longer = full()
+    longer.content.url += String(repeating: "x", count: 1000)
+    var turn = TurnRecord()
+    turn.replacedTransfers = [(number(1), longer)]
+    turn.transferDetails = [(number(2), TransferDetail(cause: "it broke off"))]
+    try journal.commit(turn)
+    #expect(try journal.transferBytes(ofUser: 1000) == 2 * full().byteCount + 1000)
+    var last = TurnRecord()
+    last.removedTransfers = [number(1), number(3), number(7)]
+    try journal.commit(last)
+    #expect(try journal.transferBytes(ofUser: 1000) == full().byteCount)
+    #expect(try journal.transferBytes(ofUser: 1) == 0)
+  }
+
   // MARK: Material
 
   private func number(_ number: UInt64) -> TransferIdentifier {

@@ -15,6 +15,8 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
   case keepsTransfers = "contents of transfers come back as they were, in the order asked for"
   case firstTransferStands = "a transfer that is there already stays as it was first written"
   case keepsDetails = "what is said of a transfer replaces what was said before, and nothing else"
+  case replacesTransfers = "what takes the place of a transfer's contents is all that is kept of it"
+  case countsTransferBytes = "the bytes of a user's transfers are known, whatever came and went"
   case removesTransfers = "a removed transfer is gone, and the others stay"
   case isAtomic = "a turn that cannot be written leaves nothing behind"
 
@@ -35,6 +37,8 @@ package enum JournalContract: String, CaseIterable, Sendable, CustomTestStringCo
     case .keepsTransfers: try keepsTransfers(open)
     case .firstTransferStands: try firstTransferStands(open)
     case .keepsDetails: try keepsDetails(open)
+    case .replacesTransfers: try replacesTransfers(open)
+    case .countsTransferBytes: try countsTransferBytes(open)
     case .removesTransfers: try removesTransfers(open)
     case .isAtomic: try isAtomic(open)
     }

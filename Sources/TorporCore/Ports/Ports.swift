@@ -193,6 +193,10 @@ package protocol JournalPort: AnyObject {
   ///
   /// - Throws: `JournalFailure` when they cannot be read.
   func transfers(_ transfers: [TransferIdentifier]) throws(JournalFailure) -> [StoredTransfer?]
+  /// The bytes of all transfers of a user (`StoredTransfer.byteCount`).
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  func transferBytes(ofUser userID: UInt32) throws(JournalFailure) -> Int
   /// How an app is started; `nil` for one that is not there.
   ///
   /// Read when it is needed: a recipe holds a whole environment, and ten thousand of them would not
@@ -227,6 +231,8 @@ package struct TurnRecord: Sendable {
   package var newRecipes: [(app: AppIdentifier, recipe: LaunchRecipe)] = []
   package var removedRecipes: [AppIdentifier] = []
   package var newTransfers: [(transfer: TransferIdentifier, stored: StoredTransfer)] = []
+  /// What takes the place of contents that are there; the detail begins anew.
+  package var replacedTransfers: [(transfer: TransferIdentifier, stored: StoredTransfer)] = []
   package var transferDetails: [(transfer: TransferIdentifier, detail: TransferDetail)] = []
   package var removedTransfers: [TransferIdentifier] = []
   /// Whether the turn must be on the disk before anything is done.

@@ -4,6 +4,8 @@ import TorporModel
 /// What a turn changes in what is kept of transfers beside the device.
 struct DecidedTransfers {
   private(set) var accepted: [(transfer: TransferIdentifier, stored: StoredTransfer)] = []
+  /// Contents that an app has put in the place of others, before they were ever used.
+  private(set) var replaced: [(transfer: TransferIdentifier, stored: StoredTransfer)] = []
   private(set) var details: [(transfer: TransferIdentifier, detail: TransferDetail)] = []
   private(set) var removed: [TransferIdentifier] = []
 
@@ -14,8 +16,14 @@ struct DecidedTransfers {
       case .reply(_, .transfersAccepted(let first, let count))
       where count == submission.transfers.count:
         for (offset, stored) in submission.transfers.enumerated() {
-          accepted.append((TransferIdentifier(rawValue: first.rawValue + UInt64(offset)), stored))
+          let transfer = TransferIdentifier(rawValue: first.rawValue + UInt64(offset))
+          accepted.append((transfer, stored.received(as: transfer, in: submission.folder)))
         }
+      case .reply(_, .done):
+        guard let transfer = submission.input.replacedTransfer,
+          let stored = submission.transfers.first
+        else { continue }
+        replaced.append((transfer, stored.received(as: transfer, in: submission.folder)))
       case .transfer(.remove(let transfer)): removed.append(transfer)
       default: break
       }
@@ -24,5 +32,33 @@ struct DecidedTransfers {
     for (transfer, detail) in submission.details.sorted(by: { $0.key < $1.key }) {
       details.append((transfer, detail))
     }
+  }
+}
+
+extension StoredTransfer {
+  /// What is received goes into a folder, under the transfer's number; that is known only now.
+  fileprivate func received(
+    as transfer: TransferIdentifier,
+    in folder: TransferFile?
+  ) -> StoredTransfer {
+    // The answer to an upload is of use to no app.
+    guard let folder, content.source == nil else { return self }
+    var stored = self
+    stored.content.destination = TransferDestination(
+      file: TransferFile(root: folder.root, path: "\(folder.path)/\(transfer)"),
+      // One of a device that lost its journal.
+      replaces: true,
+      makesFolders: true
+    )
+    return stored
+  }
+}
+
+extension Input {
+  /// The transfer whose contents the input replaces.
+  fileprivate var replacedTransfer: TransferIdentifier? {
+    guard case .app(_, .session(.answerDelayedRequest(let transfer, .useNewRequest)), _) = self
+    else { return nil }
+    return transfer
   }
 }

@@ -291,6 +291,9 @@ package final class Driver: HostEventSink {
     keeper.transfers(transfers)
   }
 
+  /// The bytes of all transfers of a user in the journal.
+  func transferBytes(ofUser userID: UInt32) -> Int { keeper.transferBytes(ofUser: userID) }
+
   /// Whose process moves the bytes of an owner's transfers; `nil` for an app that is not there.
   func recipeOwner(of owner: TransferOwner) -> RecipeOwner? {
     switch owner {

@@ -10,6 +10,8 @@ package struct Submission: Sendable {
   package let streams: [Int32]
   /// What the transfers carry that the input asks for, in its order; saved if they are accepted.
   package let transfers: [StoredTransfer]
+  /// Where each of them gets a file that has its number for a name; `nil`: where its content says.
+  package let folder: TransferFile?
   /// What the services said beside the reports of the input.
   package let details: [TransferIdentifier: TransferDetail]
 
@@ -18,12 +20,14 @@ package struct Submission: Sendable {
     recipe: LaunchRecipe? = nil,
     streams: [Int32] = [],
     transfers: [StoredTransfer] = [],
+    folder: TransferFile? = nil,
     details: [TransferIdentifier: TransferDetail] = [:]
   ) {
     self.input = input
     self.recipe = recipe
     self.streams = streams
     self.transfers = transfers
+    self.folder = folder
     self.details = details
   }
 }

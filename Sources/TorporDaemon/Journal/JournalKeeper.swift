@@ -62,6 +62,11 @@ final class JournalKeeper {
     (try? journal.transfers(transfers)) ?? transfers.map { _ in nil }
   }
 
+  /// The bytes of all transfers of a user; none where that cannot be read.
+  func transferBytes(ofUser userID: UInt32) -> Int {
+    (try? journal.transferBytes(ofUser: userID)) ?? 0
+  }
+
   func decisions(about app: AppIdentifier?, after sequence: UInt64, countMax: Int)
     throws(JournalFailure) -> [(entry: LedgerEntry, decision: Decision)]
   {
@@ -96,6 +101,7 @@ final class JournalKeeper {
     record.newRecipes = recipes.map { (app: $0.0, recipe: $0.1) }
     record.removedRecipes = unsavedRemovals.filter { !device.keepsRecipe(of: $0) } + removed
     record.newTransfers = transfers.accepted
+    record.replacedTransfers = transfers.replaced
     record.transferDetails = transfers.details
     record.removedTransfers = transfers.removed
     record.isDurable =

@@ -9,6 +9,8 @@ package struct DaemonFacts {
   package let userID: UInt32
   /// The folder that holds the containers of installed apps; absolute.
   package let containerFolder: String
+  /// The folder in which each user has a folder of their own transfers' service; absolute.
+  package let transferFolder: String
   /// The rules of a time zone that a calendar expression names; `nil` where there is no such zone.
   package let zoneRules: (ZoneName) -> ZoneRules?
   /// What the machine has and lacks, looked at when somebody asks: it costs the start of every daemon
@@ -19,12 +21,14 @@ package struct DaemonFacts {
     version: VersionInformation,
     userID: UInt32,
     containerFolder: String,
+    transferFolder: String,
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
     capabilities: @escaping () -> [Capability]
   ) {
     self.version = version
     self.userID = userID
     self.containerFolder = containerFolder
+    self.transferFolder = transferFolder
     self.zoneRules = zoneRules
     self.capabilities = capabilities
   }

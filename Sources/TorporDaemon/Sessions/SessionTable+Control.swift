@@ -83,11 +83,12 @@ extension SessionTable {
     case .cancelJob(let name): return change(.cancelJob(try resolveJob(name, permission).job))
     case .runJobNow(let name): return change(.runJobNow(try resolveJob(name, permission).job))
     case .removeJob(let name): return change(.removeJob(try resolveJob(name, permission).job))
-    case .submitTransfers, .transfers, .steerTransfers:
-      throw .methodNotImplemented(method: ControlInterface.name + "." + method.method)
+    case .submitTransfers(let wish): return try submit(wish, permission) { request(.transfers) }
+    case .steerTransfers(let transfers, let steering):
+      return try steer(transfers, steering, permission) { request(.steering($0)) }
     case .list, .status, .why, .log, .getSettings, .activities, .diagnose, .usage, .version,
       .capabilities,
-      .digest, .jobs, .jobOutput:
+      .digest, .jobs, .jobOutput, .transfers:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }

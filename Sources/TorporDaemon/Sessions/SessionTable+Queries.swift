@@ -21,6 +21,7 @@ extension SessionTable {
         answer(.usage(driver.device.usageStatus(of: app, at: driver.now())), waiting)
       case .jobs(let query): try answer(jobs(query, permission), waiting)
       case .jobOutput(let query): try answer(output(query, permission), waiting)
+      case .transfers(let query): try answer(transfers(query, permission), waiting)
       case .diagnose(let name, let question):
         try diagnose(name, question, permission, waiting)
       case .version: answer(.version(facts.version), waiting)
@@ -28,7 +29,7 @@ extension SessionTable {
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
-        .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .submitTransfers, .transfers,
+        .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .submitTransfers,
         .steerTransfers:
         preconditionFailure("\(method) changes something and is no query")
       }

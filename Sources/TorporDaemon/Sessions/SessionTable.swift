@@ -26,6 +26,8 @@ package final class SessionTable: Outlet {
       case launch(AppIdentifier)
       case done
       case job
+      case transfers
+      case steering(SteeringCall)
     }
   }
 
@@ -56,6 +58,8 @@ package final class SessionTable: Outlet {
   var recentEnds = RecentEnds()
   /// Identifiers given out in this turn, which the device does not know yet, with their users.
   var namesOfTurn: [AppIdentifier: UInt32] = [:]
+  /// Bytes of transfers accepted in this turn, which the journal does not know yet, by user.
+  var transferBytesOfTurn: [UInt32: Int] = [:]
   private var lastRequest: UInt64 = 0
 
   package init(
@@ -168,6 +172,11 @@ package final class SessionTable: Outlet {
   package func reply(_ reply: Reply, to request: RequestIdentifier) {
     // Nobody waits when the connection has closed meanwhile.
     guard let waiting = pending.removeValue(forKey: request) else { return }
+    var reply = reply
+    if case .steering(let call) = waiting.shape {
+      guard let last = call.take(reply) else { return }
+      reply = last
+    }
     switch (waiting.shape, reply) {
     case (.app, _):
       answer(on: waiting.connection) { $0.answer(waiting.call, reply) }
@@ -184,7 +193,12 @@ package final class SessionTable: Outlet {
         .submitted(job: job, name: name, isNew: isNew),
         Waiting(connection: waiting.connection, call: waiting.call)
       )
-    case (.launch, _), (.done, _), (.job, _):
+    case (.transfers, .transfersAccepted(let first, let count)):
+      answer(
+        .transfersAccepted(first: first, count: count),
+        Waiting(connection: waiting.connection, call: waiting.call)
+      )
+    case (.launch, _), (.done, _), (.job, _), (.transfers, _), (.steering, _):
       answer(.done, Waiting(connection: waiting.connection, call: waiting.call))
     }
   }
@@ -216,6 +230,7 @@ package final class SessionTable: Outlet {
 
   package func turnEnded() -> Bool {
     namesOfTurn.removeAll()
+    transferBytesOfTurn.removeAll()
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, ControlMethod)] = []
     for (waiting, method) in queries {

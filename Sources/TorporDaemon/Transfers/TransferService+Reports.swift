@@ -42,10 +42,14 @@ extension TransferService {
   }
 
   private func note(_ steps: [TransferServiceProgress]) {
-    var known: [(transfer: TransferIdentifier, progress: TransferProgress)] = []
-    for step in steps where attempts[step.transfer] != nil {
-      attempts[step.transfer]?.progress = step.progress
-      known.append((step.transfer, step.progress))
+    var known: [TransferServiceProgress] = []
+    for var step in steps {
+      guard var attempt = attempts[step.transfer] else { continue }
+      // Where it went on from is news once.
+      if attempt.progress != nil { step.resumedAt = nil }
+      attempt.progress = step.progress
+      attempts[step.transfer] = attempt
+      known.append(step)
     }
     guard !known.isEmpty else { return }
     deaths = 0

@@ -1,6 +1,6 @@
 package import TorporCore
 package import TorporModel
-import TorporWire
+package import TorporWire
 
 /// The transfer services of all users: which attempt goes to which, and what is made of their reports.
 ///
@@ -13,8 +13,7 @@ package final class TransferServices: TransferPort {
   private var services: [UInt32: TransferService] = [:]
   private var credentials: [TransferIdentifier: TransferCredential] = [:]
   /// Told how far transfers are, at most twice a second for each that moves.
-  package var progressed: ([(transfer: TransferIdentifier, progress: TransferProgress)]) -> Void =
-    { _ in }
+  package var progressed: ([TransferServiceProgress]) -> Void = { _ in }
   /// Told what a user's service complains of, in a sentence without a full stop.
   package var troubled: (_ userID: UInt32, _ cause: String) -> Void = { _, _ in }
 

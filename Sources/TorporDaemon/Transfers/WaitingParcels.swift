@@ -57,15 +57,3 @@ struct WaitingParcels {
     return parcel
   }
 }
-
-extension TransferContent {
-  /// The bytes of its texts: what it takes in the journal and on its way to a service.
-  var byteCount: Int {
-    let texts = [
-      url, method, source?.root, source?.path, destination?.file.root, destination?.file.path,
-      sha256, label,
-    ]
-    let own = texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    return headers.reduce(own) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-  }
-}

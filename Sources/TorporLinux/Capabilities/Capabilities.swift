@@ -8,12 +8,13 @@ package enum Capabilities {
   /// `groups` is the tree that the daemon uses, or why it has none. `pressure` is what a
   /// `PressureAdapter` has found out; without it a trigger is set and taken back, for which the kernel
   /// takes 12 ms (`psi_trigger_destroy` waits for all processors). `waking` and `blindBecause` are what
-  /// a `ClockAdapter` and an `IdleAdapter` have found out.
+  /// a `ClockAdapter` and an `IdleAdapter` have found out, `immobileBecause` what `ServiceProcesses` has.
   package static func probe(
     groups: Result<GroupTree, GroupFailure>,
     pressure: Result<Void, SystemError>? = nil,
     waking: SuspendWaking = .isNotWanted,
     blindBecause: String? = nil,
+    immobileBecause: String? = nil,
     procRoot: String = "/proc",
     sysRoot: String = "/sys"
   ) -> [Capability] {
@@ -45,6 +46,7 @@ package enum Capabilities {
           ? "\(sysRoot)/class/thermal shows no zones" : nil
       ),
       Capability(.wakingFromSuspend, missingBecause: waking.missingBecause),
+      Capability(.transfers, missingBecause: immobileBecause),
     ]
   }
 

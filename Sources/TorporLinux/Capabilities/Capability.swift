@@ -5,7 +5,7 @@ package struct Capability: Hashable, Sendable, CustomStringConvertible {
     case freezer, groupKill, memoryAccounting, memoryPressure
     case peerProcess, exitStatusOfStrangers, otherUsers
     case powerEvents, networkEvents, battery
-    case idleness, temperature, wakingFromSuspend
+    case idleness, temperature, wakingFromSuspend, transfers
   }
 
   package let kind: Kind
@@ -43,6 +43,7 @@ extension Capability.Kind {
     case .idleness: "it is known whether somebody uses the machine"
     case .temperature: "it is known how hot the machine is"
     case .wakingFromSuspend: "the machine is woken from suspend for what is due"
+    case .transfers: "there is a program that moves the bytes of transfers"
     }
   }
 
@@ -65,6 +66,7 @@ extension Capability.Kind {
     case .idleness: "the machine always counts as in use"
     case .temperature: "the machine counts as cool"
     case .wakingFromSuspend: "what is due while the machine is suspended waits until it wakes"
+    case .transfers: "every transfer fails"
     }
   }
 }

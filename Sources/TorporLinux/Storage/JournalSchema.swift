@@ -46,7 +46,9 @@ enum JournalSchema {
   /// The tables of a new file.
   ///
   /// All times are nanoseconds: `at` and `device` on the device's time line, `wall` since 1970,
-  /// `boottime` since the machine started. Lists are texts that each end with a zero byte.
+  /// `boottime` since the machine started. Lists are texts that each end with a zero byte. What the
+  /// transfers of each user take is added up as they come and go: to look at all of them would take
+  /// a tenth of a second.
   private static let tables = """
     CREATE TABLE journal (sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, bytes BLOB NOT NULL);
     CREATE TABLE snapshot (
@@ -66,7 +68,16 @@ enum JournalSchema {
       destination_root TEXT, destination_path TEXT, destination_flags INTEGER, sha256 TEXT,
       bytes_per_second_max INTEGER, upload_resumption TEXT NOT NULL, label TEXT,
       path TEXT, final_url TEXT, mime_type TEXT, cause TEXT, challenge_host TEXT,
-      challenge_scheme TEXT, challenge_realm TEXT, challenge_is_proxy INTEGER);
+      challenge_scheme TEXT, challenge_realm TEXT, challenge_is_proxy INTEGER,
+      bytes INTEGER NOT NULL);
+    CREATE TABLE transfer_bytes (user_id INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+    CREATE TRIGGER transfer_comes AFTER INSERT ON transfers BEGIN
+      INSERT INTO transfer_bytes VALUES (NEW.user_id, NEW.bytes)
+        ON CONFLICT (user_id) DO UPDATE SET bytes = bytes + NEW.bytes;
+    END;
+    CREATE TRIGGER transfer_goes AFTER DELETE ON transfers BEGIN
+      UPDATE transfer_bytes SET bytes = bytes - OLD.bytes WHERE user_id = OLD.user_id;
+    END;
     CREATE TABLE clock (
       id INTEGER PRIMARY KEY CHECK (id = 1),
       boot_id TEXT NOT NULL, boottime INTEGER NOT NULL,

@@ -19,6 +19,7 @@ struct JournalStatements {
   let updateTransferDetail: Statement
   let removeTransfer: Statement
   let selectTransfer: Statement
+  let selectTransferBytes: Statement
 
   init(_ database: Database) throws(SQLiteError) {
     insertEntry = try database.prepare(
@@ -60,7 +61,7 @@ struct JournalStatements {
       "SELECT app, user_id, group_id, container FROM recipes ORDER BY app",
       for: "read"
     )
-    let places = (1...23).map { "?\($0)" }.joined(separator: ", ")
+    let places = (1...24).map { "?\($0)" }.joined(separator: ", ")
     // A request that is repeated after a lost reply gets the same numbers: the first one stands.
     insertTransfer = try database.prepare(
       "INSERT OR IGNORE INTO transfers VALUES (\(places))",
@@ -78,6 +79,10 @@ struct JournalStatements {
     )
     selectTransfer = try database.prepare(
       "SELECT * FROM transfers WHERE transfer = ?1",
+      for: "read"
+    )
+    selectTransferBytes = try database.prepare(
+      "SELECT bytes FROM transfer_bytes WHERE user_id = ?1",
       for: "read"
     )
   }

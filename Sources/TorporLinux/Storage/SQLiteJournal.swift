@@ -202,6 +202,21 @@ package final class SQLiteJournal: JournalPort {
     return found
   }
 
+  /// The bytes of all transfers of a user.
+  ///
+  /// - Throws: `JournalFailure` when they cannot be read.
+  package func transferBytes(ofUser userID: UInt32) throws(JournalFailure) -> Int {
+    var bytes: Int64 = 0
+    do throws(SQLiteError) {
+      try statements.selectTransferBytes.run([.integer(Int64(userID))]) { row in
+        bytes = row.integer(0)
+      }
+    } catch {
+      throw JournalFailure(error)
+    }
+    return Int(bytes)
+  }
+
   // MARK: Details
 
   /// Memory is a feature: 256 KiB of pages instead of 2 MiB, and a log that is written back at 256
@@ -245,6 +260,15 @@ package final class SQLiteJournal: JournalPort {
 
   private func writeTransfers(of turn: TurnRecord) throws(SQLiteError) {
     for (transfer, stored) in turn.newTransfers {
+      try statements.insertTransfer.run(TransferColumns.values(of: stored, for: transfer))
+    }
+    for (transfer, stored) in turn.replacedTransfers {
+      var isThere = false
+      let number = TransferColumns.number(transfer)
+      try statements.selectTransfer.run([number]) { _ in isThere = true }
+      guard isThere else { continue }
+      // Not in one statement: the bytes that go would not be counted.
+      try statements.removeTransfer.run([number])
       try statements.insertTransfer.run(TransferColumns.values(of: stored, for: transfer))
     }
     for (transfer, detail) in turn.transferDetails {

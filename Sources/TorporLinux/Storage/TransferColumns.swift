@@ -18,7 +18,7 @@ enum TransferColumns {
       destination.map { .integer(flags(of: $0)) } ?? .null,
       text(content.sha256), content.bytesPerSecondMax.map { .integer($0) } ?? .null,
       .text(content.uploadResumption.rawValue), text(content.label),
-    ] + values(of: stored.detail)
+    ] + values(of: stored.detail) + [.integer(Int64(stored.byteCount))]
   }
 
   /// The values of a change of the detail: what it is, and then whose.

@@ -11,6 +11,8 @@ final class ServiceProcess: ServiceLine {
   private let status: Descriptor
   private let program: String
   private let loop: EventLoop
+  /// How long it may take to end after its connection has, and its connection after it.
+  private let patience: Duration
   private let handler: (ServiceEvent) -> Void
   private var connection: StreamConnection?
   /// The watch on the process; `nil` once it is reaped.
@@ -26,22 +28,19 @@ final class ServiceProcess: ServiceLine {
   /// again; one that lets more pile up does not read. Our choice.
   private static let queuedBytesMax = 16 << 20
 
-  /// How long a process may take to end after its connection, and a connection after its process: 5 s.
-  ///
-  /// A disk that is slow to sync has that time. Our choice.
-  private static let patience = Duration.seconds(5)
-
   init(
     _ process: ProcessHandle,
     status: consuming Descriptor,
     socket: consuming Descriptor,
     program: String,
+    patience: Duration,
     on loop: EventLoop,
     _ handler: @escaping (ServiceEvent) -> Void
   ) throws(SystemError) {
     self.process = process
     self.status = status
     self.program = program
+    self.patience = patience
     self.loop = loop
     self.handler = handler
     do throws(SystemError) {
@@ -89,8 +88,8 @@ final class ServiceProcess: ServiceLine {
 
   private func wait(then act: @escaping (ServiceProcess) -> Void) {
     if let patienceEnd { loop.cancel(patienceEnd) }
-    patienceEnd = loop.schedule(after: ServiceProcess.patience) { [weak self] in
-      guard let self else { return }
+    // Keeps the object until its end is told, whoever lets go of it.
+    patienceEnd = loop.schedule(after: patience) { [self] in
       patienceEnd = nil
       act(self)
     }

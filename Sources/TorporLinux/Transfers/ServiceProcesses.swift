@@ -10,6 +10,7 @@ package final class ServiceProcesses: ServicePort {
   private let loop: EventLoop
   private let places: Places
   private let environment: [String]
+  private let patience: Duration
   /// The group that all of them are in; `nil`: the daemon's own.
   private let group: Descriptor?
 
@@ -35,13 +36,20 @@ package final class ServiceProcesses: ServicePort {
     places: Places,
     environment: [String],
     groups: GroupTree?,
+    patience: Duration = ServiceProcesses.patience,
     on loop: EventLoop
   ) {
     self.places = places
     self.environment = environment
+    self.patience = patience
     self.loop = loop
     group = groups.flatMap { ServiceProcesses.openGroup(in: $0) }
   }
+
+  /// How long a process may take to end when its connection was closed: 5 s.
+  ///
+  /// A disk that is slow to sync has that time. Our choice.
+  package static let patience = Duration.seconds(5)
 
   /// What of the daemon's environment a process gets: where it finds proxies and certificates, and
   /// the language of its complaints.
@@ -121,6 +129,7 @@ package final class ServiceProcesses: ServicePort {
       status: Descriptor(owning: started.status),
       socket: ours,
       program: places.program,
+      patience: patience,
       on: loop,
       handler
     )

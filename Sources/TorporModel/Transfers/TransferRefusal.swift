@@ -10,6 +10,8 @@ public enum TransferRefusal: Hashable, Sendable, Codable {
   case unknownTransfer(TransferIdentifier)
   /// More transfers than one owner, or the device, keeps.
   case tooManyTransfers(limit: Int)
+  /// All that the transfers of one user carry (URLs, headers, paths) is longer than the limit, in bytes.
+  case tooManyTransferBytes(bytesMax: Int)
   /// The transfer is over.
   case transferIsOver(TransferIdentifier)
   /// The transfer is not over: it must not be forgotten, nor tried again.

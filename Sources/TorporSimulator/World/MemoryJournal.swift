@@ -47,6 +47,9 @@ package final class MemoryJournal: JournalPort {
     for new in turn.newTransfers where storedTransfers[new.transfer] == nil {
       storedTransfers[new.transfer] = new.stored
     }
+    for new in turn.replacedTransfers where storedTransfers[new.transfer] != nil {
+      storedTransfers[new.transfer] = new.stored
+    }
     for told in turn.transferDetails { storedTransfers[told.transfer]?.detail = told.detail }
     for transfer in turn.removedTransfers { storedTransfers[transfer] = nil }
     if turn.isDurable { durableCount = entries.count }
@@ -96,6 +99,10 @@ package final class MemoryJournal: JournalPort {
     _ transfers: [TransferIdentifier]
   ) throws(JournalFailure) -> [StoredTransfer?] {
     transfers.map { storedTransfers[$0] }
+  }
+
+  package func transferBytes(ofUser userID: UInt32) throws(JournalFailure) -> Int {
+    storedTransfers.values.reduce(0) { $0 + ($1.userID == userID ? $1.byteCount : 0) }
   }
 
   /// The machine loses power: what was only with the kernel is gone.

@@ -10,6 +10,7 @@ extension TransferRefusal {
     case .tooManySessions: "io.torpor.Transfers.TooManySessions"
     case .unknownTransfer: "io.torpor.Transfers.UnknownTransfer"
     case .tooManyTransfers: "io.torpor.Transfers.TooManyTransfers"
+    case .tooManyTransferBytes: "io.torpor.Transfers.TooManyTransferBytes"
     case .transferIsOver: "io.torpor.Transfers.TransferIsOver"
     case .transferIsNotOver: "io.torpor.Transfers.TransferIsNotOver"
     case .nothingAsked: "io.torpor.Transfers.NothingAsked"
@@ -21,6 +22,7 @@ extension TransferRefusal {
     case .unknownSession(let name), .sessionIsInvalid(let name): ["session": .string(name)]
     case .tooManySessions(let limit), .tooManyTransfers(let limit):
       ["limit": .integer(Int64(limit))]
+    case .tooManyTransferBytes(let bytesMax): ["bytesMax": .integer(Int64(bytesMax))]
     case .unknownTransfer(let transfer), .transferIsOver(let transfer),
       .transferIsNotOver(let transfer), .nothingAsked(let transfer):
       ["transfer": .string(transfer.description)]
@@ -39,6 +41,8 @@ extension TransferRefusal {
       case "io.torpor.Transfers.TooManySessions": limit.map { .tooManySessions(limit: $0) }
       case "io.torpor.Transfers.UnknownTransfer": transfer.map { .unknownTransfer($0) }
       case "io.torpor.Transfers.TooManyTransfers": limit.map { .tooManyTransfers(limit: $0) }
+      case "io.torpor.Transfers.TooManyTransferBytes":
+        facts["bytesMax"]?.integer(as: Int.self).map { .tooManyTransferBytes(bytesMax: $0) }
       case "io.torpor.Transfers.TransferIsOver": transfer.map { .transferIsOver($0) }
       case "io.torpor.Transfers.TransferIsNotOver": transfer.map { .transferIsNotOver($0) }
       case "io.torpor.Transfers.NothingAsked": transfer.map { .nothingAsked($0) }
@@ -65,6 +69,10 @@ extension TransferRefusal {
     case .tooManyTransfers(let limit):
       "\(limit) transfers are kept already, and there is no room for more. Wait until some are done, or "
         + "take some back with `torpor transfers cancel`."
+    case .tooManyTransferBytes(let bytesMax):
+      "What your transfers carry (URLs, headers, paths) would be longer than \(bytesMax) bytes in all, and "
+        + "there is no room for more. Wait until some are done, or take some back with `torpor transfers "
+        + "cancel`."
     case .transferIsOver(let transfer):
       "Transfer \(transfer) is over, so there is nothing to steer. `torpor transfers retry \(transfer)` "
         + "begins it again."

@@ -1,0 +1,206 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporSimulator
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A session about a user's transfers")
+struct TransferSessionTests {
+  private func submission(
+    _ names: [String] = ["a"],
+    url: String = "https://example.org/"
+  ) -> TransferSubmission {
+    TransferSubmission(
+      requests: names.map { _ in TransferRequest(direction: .download, hostKey: 1) },
+      contents: names.map {
+        TransferContent(
+          url: url + $0,
+          destination: TransferDestination(file: TransferFile(path: "/home/ada/\($0)")),
+          label: $0
+        )
+      }
+    )
+  }
+
+  /// A daemon with a network.
+  private func daemon(_ journal: MemoryJournal = MemoryJournal()) throws -> TestDaemon {
+    let daemon = try TestDaemon(journal: journal)
+    daemon.driver.post(.input(.device(event: .network(NetworkState(link: .wifi)))))
+    daemon.driver.turn()
+    return daemon
+  }
+
+  private func rows(
+    _ daemon: TestDaemon,
+    _ query: TransferQuery = TransferQuery(includesOver: true),
+    user: UInt32 = 501
+  ) throws -> [TransferRow] {
+    guard case .transfers(let rows, _) = try daemon.control(.transfers(query), user: user) else {
+      return []
+    }
+    return rows
+  }
+
+  private func number(_ number: UInt64) -> TransferIdentifier {
+    TransferIdentifier(rawValue: number)
+  }
+
+  @Test("begins transfers as their caller, and shows what they carry and how far they are")
+  func submit() throws {
+    let daemon = try daemon()
+    let reply = try daemon.control(.submitTransfers(submission(["a", "b"])), user: 501)
+    #expect(reply == .transfersAccepted(first: number(1), count: 2))
+    try #require(daemon.services.lines.map(\.userID) == [501])
+    let line = daemon.services.lines[0]
+    #expect(line.groupID == 501)
+    guard case .start(let starts)? = line.takeOrders().first else {
+      Issue.record("nothing was begun")
+      return
+    }
+    #expect(starts.map(\.content.url) == ["https://example.org/a", "https://example.org/b"])
+    #expect(starts[1].content.destination?.file.path == "/home/ada/b")
+    let progress = TransferProgress(bytes: 5, totalBytes: 10, bytesPerSecond: 2)
+    try line.say(.progress([TransferServiceProgress(transfer: number(2), progress: progress)]))
+    try line.finish([1])
+    daemon.driver.turn()
+    let rows = try rows(daemon)
+    #expect(rows.map(\.status.state) == [.completed, .running])
+    #expect(rows.map(\.url) == ["https://example.org/a", "https://example.org/b"])
+    #expect(rows.map(\.label) == ["a", "b"])
+    #expect(rows.map(\.detail.path) == ["/files/1", nil])
+    #expect(rows.map(\.progress) == [nil, progress])
+    // The result is saved, so the service may forget it.
+    daemon.pass(.zero)
+    #expect(line.takeOrders() == [.forget([number(1)], removesFile: false)])
+  }
+
+  @Test("shows and steers the caller's own transfers, and root's all")
+  func owners() throws {
+    let daemon = try daemon()
+    _ = try daemon.control(.submitTransfers(submission(["mine"])), user: 501)
+    _ = try daemon.control(.submitTransfers(submission(["yours"])), user: 502)
+    #expect(try rows(daemon, user: 501).map(\.label) == ["mine"])
+    #expect(try rows(daemon, user: 0).map(\.label) == ["mine", "yours"])
+    let unknown = WireError.refused(.transfer(.unknownTransfer(number(2))))
+    for steering in TransferSteering.allCases {
+      #expect(throws: unknown) {
+        try daemon.control(.steerTransfers([number(1), number(2)], steering), user: 501)
+      }
+    }
+    #expect(throws: unknown) {
+      try daemon.control(.transfers(TransferQuery(transfer: number(2))), user: 501)
+    }
+    // What was refused did nothing to the caller's own either.
+    #expect(try rows(daemon, user: 501).map(\.status.state) == [.running])
+    #expect(try daemon.control(.steerTransfers([number(2)], .pause), user: 0) == .done)
+    #expect(try rows(daemon, user: 502).map(\.status.state) == [.suspended])
+    #expect(
+      try rows(daemon, TransferQuery(transfer: number(2)), user: 502).map(\.label) == ["yours"]
+    )
+  }
+
+  @Test("steers several in one call, with one answer: of what is refused, the first")
+  func steering() throws {
+    let daemon = try daemon()
+    _ = try daemon.control(.submitTransfers(submission(["a", "b", "c"])), user: 501)
+    let all = [number(1), number(2), number(3)]
+    #expect(try daemon.control(.steerTransfers(all, .pause), user: 501) == .done)
+    #expect(try rows(daemon).map(\.status.state) == [.suspended, .suspended, .suspended])
+    #expect(try daemon.control(.steerTransfers([number(2)], .cancel), user: 501) == .done)
+    #expect(throws: WireError.refused(.transfer(.transferIsOver(number(2))))) {
+      try daemon.control(.steerTransfers(all, .cancel), user: 501)
+    }
+    // The others were taken back all the same.
+    #expect(try rows(daemon).map(\.status.state) == [.cancelled, .cancelled, .cancelled])
+    #expect(try daemon.control(.steerTransfers(all, .remove), user: 501) == .done)
+    #expect(try rows(daemon).isEmpty)
+    #expect(try daemon.journal.transfers(all) == [nil, nil, nil])
+  }
+
+  @Test("gives long lists page by page, by number")
+  func pages() throws {
+    let daemon = try daemon()
+    let names = (1...250).map { "\($0)" }
+    _ = try daemon.control(.submitTransfers(submission(names)), user: 501)
+    var counts: [Int] = []
+    var labels: [String?] = []
+    var query = TransferQuery()
+    repeat {
+      guard
+        case .transfers(let page, let next) = try daemon.control(.transfers(query), user: 501)
+      else { break }
+      counts.append(page.count)
+      labels += page.map(\.label)
+      query.after = next
+    } while query.after != nil
+    #expect(counts == [100, 100, 50])
+    #expect(labels == names)
+  }
+
+  @Test("keeps what the transfers of one user carry below 64 MiB, whoever else has what")
+  func bytes() throws {
+    let journal = MemoryJournal()
+    func keep(_ transfer: UInt64, bytes: Int) throws {
+      let url = String(repeating: "x", count: bytes)
+      var turn = TurnRecord()
+      turn.newTransfers = [
+        (
+          number(transfer),
+          StoredTransfer(content: TransferContent(url: url), userID: 501, groupID: 501)
+        )
+      ]
+      try journal.commit(turn)
+    }
+    try keep(1000, bytes: (64 << 20) - 2000)
+    let daemon = try daemon(journal)
+    let call = ControlMethod.submitTransfers(submission(["a"]))
+    #expect(
+      try daemon.control(call, user: 501) == .transfersAccepted(first: number(1), count: 1)
+    )
+    try keep(1001, bytes: 1500)
+    #expect(
+      throws: WireError.refused(.transfer(.tooManyTransferBytes(bytesMax: 64 << 20)))
+    ) {
+      try daemon.control(call, user: 501)
+    }
+    #expect(
+      try daemon.control(call, user: 502) == .transfersAccepted(first: number(2), count: 1)
+    )
+  }
+
+  @Test("whose daemon dies finds its transfers, and what they carry, in the next one")
+  func restart() throws {
+    let journal = MemoryJournal()
+    do {
+      let daemon = try daemon(journal)
+      _ = try daemon.control(.submitTransfers(submission(["a", "b"])), user: 501)
+      try daemon.services.lines[0].finish([1])
+      daemon.driver.turn()
+    }
+    let next = try TestDaemon(journal: journal)
+    next.driver.takeOver(machineWasRestarted: false)
+    #expect(try rows(next).map(\.label) == ["a", "b"])
+    #expect(try rows(next).map(\.detail.path) == ["/files/1", nil])
+    // The one that ran goes on: the next service knows how far it was.
+    try #require(next.services.lines.count == 1)
+    #expect(next.services.lines[0].takeStarts() == [2])
+  }
+
+  @Test("goes on when the service dies, and says why when it cannot be started")
+  func death() throws {
+    let daemon = try daemon()
+    _ = try daemon.control(.submitTransfers(submission()), user: 501)
+    daemon.services.lines[0].end()
+    daemon.driver.turn()
+    try #require(daemon.services.lines.count == 2)
+    #expect(daemon.services.lines[1].takeStarts() == [1])
+    daemon.services.lines[1].end(.notStarted(cause: "cannot execute /x", isLasting: true))
+    daemon.driver.turn()
+    let row = try rows(daemon)[0]
+    #expect(row.status.lastError == .unknown)
+    #expect(row.detail.cause == "cannot execute /x")
+    #expect(row.status.blockers.map(\.reason) == [.retryInterval])
+  }
+}
