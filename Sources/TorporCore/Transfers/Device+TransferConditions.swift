@@ -14,7 +14,7 @@ extension Device {
     case .ready, .running, .over: break
     }
     guard let session = transfers.session(record.session) else { return asked }
-    asked.append(device.network(record.network))
+    if !record.staysOnMachine { asked.append(device.network(record.network)) }
     if case .app(let app) = session.owner, let app = apps[app] {
       asked += conditions(of: record, of: app, on: device)
     }
@@ -44,7 +44,7 @@ extension Device {
   /// What a transfer that runs must still have; the rest only keeps it from beginning.
   func conditionsToGoOn(of record: TransferRecord, on device: Surroundings) -> [Condition] {
     guard let session = transfers.session(record.session) else { return [] }
-    var asked = [device.network(record.network)]
+    var asked = record.staysOnMachine ? [] : [device.network(record.network)]
     if record.isDiscretionary {
       asked += device.goodConditions(isRelaxed: isRelaxed(record, in: session, on: device))
       asked.append(device.thermal())

@@ -75,7 +75,7 @@ extension Device {
       return end(record, outcome, in: &turn, because: [why])
     }
     let device = surroundings(at: turn.now)
-    if error.isOfNetwork, !device.network(record.network).holds {
+    if error.isOfNetwork, !record.staysOnMachine, !device.network(record.network).holds {
       // It failed because the network went; it waits for that and for nothing else.
       transfers.update(transfer, isFirst: true) {
         $0.lastError = error
@@ -172,7 +172,7 @@ extension Device {
       if outcome.error == nil {
         turn.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
       }
-      for surplus in transfers.takeSurplus(ofUser: userID) {
+      for surplus in transfers.takeSurplus(ofUser: userID, at: turn.now) {
         if let record = transfers[surplus] { drop(record, in: &turn) }
       }
     }

@@ -232,6 +232,7 @@ extension TransferRecord {
       && (request.isDiscretionary || session.configuration.isDiscretionary || start.isInBackground)
     isIssue = start.isIssue
     network = request.network
+    staysOnMachine = request.staysOnMachine
     hostKey = request.hostKey
     submittedAt = now
     earliest = now + (request.earliestBegin ?? .zero)

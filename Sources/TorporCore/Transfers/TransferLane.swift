@@ -10,6 +10,7 @@ package struct TransferLane: Hashable, Sendable {
     package let isDiscretionary: Bool
     package let isIssue: Bool
     package let network: TransferNetwork
+    package let staysOnMachine: Bool
     package let hostKey: UInt64
   }
 

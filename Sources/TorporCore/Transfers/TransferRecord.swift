@@ -14,6 +14,8 @@ package struct TransferRecord: Hashable, Sendable {
   /// Whether it fetches a Newsstand issue that was announced.
   package let isIssue: Bool
   package let network: TransferNetwork
+  /// Whether its host is this machine, so that it needs no network.
+  package let staysOnMachine: Bool
   package let hostKey: UInt64
   package let submittedAt: Instant
   /// Before when it does not begin; `submittedAt` where nothing was said.
@@ -88,6 +90,7 @@ package struct TransferRecord: Hashable, Sendable {
       isDiscretionary: isDiscretionary,
       isIssue: isIssue,
       network: network,
+      staysOnMachine: staysOnMachine,
       hostKey: hostKey
     )
   }
@@ -110,6 +113,7 @@ extension TransferRecord: Codable {
       allowsConstrained: has(5)
     )
     isHandedOver = has(6)
+    staysOnMachine = has(7)
     hostKey = UInt64(bitPattern: try row.decode(Int64.self))
     submittedAt = try row.decode(Instant.self)
     earliest = try row.decode(Instant.self)
@@ -130,7 +134,7 @@ extension TransferRecord: Codable {
     try row.encode(session)
     let bits = [
       direction == .upload, isDiscretionary, isIssue, network.allowsCellular,
-      network.allowsExpensive, network.allowsConstrained, isHandedOver,
+      network.allowsExpensive, network.allowsConstrained, isHandedOver, staysOnMachine,
     ]
     try row.encode(bits.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 })
     try row.encode(Int64(bitPattern: hostKey))

@@ -10,6 +10,9 @@ package struct TransferTable: Sendable {
   package static let countOfOwnerMax = 150_000
   /// The most transfers of one user that are over and still listed; our choice: what one scrolls.
   package static let finishedOfUserMax = 1000
+  /// How long each of them is kept in any case, so that whoever waits for a thousand more sees how they
+  /// ended; our choice.
+  package static let finishedKept = Duration.minutes(10)
 
   private(set) var pages = TransferPages()
   /// Ascending by number.
@@ -128,13 +131,15 @@ package struct TransferTable: Sendable {
     runningOfHost[record.hostKey] = left > 0 ? left : nil
   }
 
-  /// The transfers of a user that are over and too many to be kept; the oldest first.
-  mutating func takeSurplus(ofUser userID: UInt32) -> [TransferIdentifier] {
-    guard var kept = finished[userID], kept.count > Self.finishedOfUserMax else { return [] }
-    let surplus = Array(kept.prefix(kept.count - Self.finishedOfUserMax))
-    kept.removeFirst(surplus.count)
-    finished[userID] = kept
-    return surplus
+  /// The transfers of a user that are over, too many to be kept, and not fresh; the oldest first.
+  mutating func takeSurplus(ofUser userID: UInt32, at now: Instant) -> [TransferIdentifier] {
+    guard let kept = finished[userID], kept.count > Self.finishedOfUserMax else { return [] }
+    let surplus = kept.prefix(kept.count - Self.finishedOfUserMax).prefix {
+      pages[$0]?.outcome.map { $0.at + Self.finishedKept <= now } ?? true
+    }
+    guard !surplus.isEmpty else { return [] }
+    finished[userID]?.removeFirst(surplus.count)
+    return Array(surplus)
   }
 
   mutating func forgetFinished(_ transfer: TransferIdentifier, ofUser userID: UInt32) {

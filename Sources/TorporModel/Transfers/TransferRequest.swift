@@ -15,6 +15,8 @@ public struct TransferRequest: Hashable, Sendable, Codable {
   public var network: TransferNetwork
   /// Tells apart the hosts that transfers go to; equal for one scheme, host and port.
   public var hostKey: UInt64
+  /// Whether the host is this machine, for which no network is needed.
+  public var staysOnMachine: Bool
   /// The transfer whose resume data this one goes on with; `nil`: it begins anew.
   public var resumes: TransferIdentifier?
 
@@ -26,6 +28,7 @@ public struct TransferRequest: Hashable, Sendable, Codable {
     expectedBytes: Int64? = nil,
     network: TransferNetwork = TransferNetwork(),
     hostKey: UInt64 = 0,
+    staysOnMachine: Bool = false,
     resumes: TransferIdentifier? = nil
   ) {
     self.direction = direction
@@ -34,6 +37,7 @@ public struct TransferRequest: Hashable, Sendable, Codable {
     self.expectedBytes = expectedBytes
     self.network = network
     self.hostKey = hostKey
+    self.staysOnMachine = staysOnMachine
     self.resumes = resumes
   }
 }

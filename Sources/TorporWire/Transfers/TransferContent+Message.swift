@@ -77,6 +77,7 @@ struct TransferMessages: Hashable {
       }
     }
     request.hostKey = url.hostKey
+    request.staysOnMachine = url.isLoopback
     return (request, content)
   }
 

@@ -41,6 +41,12 @@ package struct TransferURL: Hashable, Sendable {
     StateDigest(of: "\(scheme)://\(host):\(port)".utf8).rawValue
   }
 
+  /// Whether the host is this machine by its name or address (RFC 6761, RFC 1122, RFC 4291).
+  package var isLoopback: Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+      || (host.hasPrefix("127.") && host.utf8.allSatisfy(\.isOfIPv4Address))
+  }
+
   /// The last part of the path, which a file may be named by; `nil` where the path ends in `/`.
   package var lastPathComponent: Substring? {
     let path = rest.prefix { $0 != "?" && $0 != "#" }
@@ -120,6 +126,10 @@ extension UInt8 {
       true
     default: false
     }
+  }
+
+  fileprivate var isOfIPv4Address: Bool {
+    self == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
   }
 
   /// A byte of an IPv6 address; one with a zone is good on one machine alone and refused.

@@ -88,6 +88,14 @@ struct TransferConditionTests {
     #expect(device.attempts(of: transfer).count == 2)
   }
 
+  @Test("A host on this machine needs no network")
+  func ownMachine() {
+    var device = TestDevice.withPodcast(network: .none)
+    let request = TransferRequest(direction: .download, staysOnMachine: true)
+    #expect(device.state(of: device.download(request)) == .running)
+    #expect(device.state(of: device.download()) == .queued)
+  }
+
   @Test("Attempts that fail are repeated at growing intervals until the resource time-out")
   func retries() {
     var device = TestDevice.withPodcast()

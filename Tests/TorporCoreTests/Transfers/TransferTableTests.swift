@@ -45,11 +45,14 @@ struct TransferTableTests {
     #expect(device.news().count == 2000)
   }
 
-  @Test("Of a user's transfers that are over the newest thousand are kept")
+  @Test("Of a user's transfers that are over the newest thousand are kept, and all for ten minutes")
   func history() {
     var device = TestDevice.withPodcast()
     device.checksInvariants = false
-    for _ in 0..<1010 { device.finish(device.userDownload()) }
+    for _ in 0..<1009 { device.finish(device.userDownload()) }
+    #expect(device.device.transfers.count == 1009)
+    device.pass(.minutes(11))
+    device.finish(device.userDownload())
     #expect(device.device.transfers.count == TransferTable.finishedOfUserMax)
     #expect(device.device.transfers[TransferIdentifier(rawValue: 10)] == nil)
     #expect(device.device.transfers[TransferIdentifier(rawValue: 11)] != nil)
