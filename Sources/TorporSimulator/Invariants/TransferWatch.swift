@@ -20,10 +20,14 @@ final class TransferWatch {
     complaints.append("transfer \(transfer): its app was told twice of its end")
   }
 
-  /// The machine lost its power, and the device what was not on the disk: what failed, and who knows.
+  /// The machine lost its power, and the device what was not on the disk.
+  ///
+  /// Who was told, and what ended because time passed or an app left the screen; what was completed is
+  /// on the disk before anybody hears of it.
   func machineRestarted() {
     told.removeAll()
-    seen = seen.filter { $0.value.state != .failed }
+    seen = seen.filter { $0.value.state == .completed }
+    open.removeAll()
   }
 
   /// Looks at everything; returns the rules that were broken since the last look, as sentences.
@@ -37,7 +41,7 @@ final class TransferWatch {
       gone.remove(status.transfer)
       broken += changes(to: status)
       broken += refusals(status, device)
-      broken += moves(status, machine)
+      broken += moves(status, device, machine)
       seen[status.transfer] = status
       if status.state.isFinal {
         open.remove(status.transfer)
@@ -80,11 +84,19 @@ final class TransferWatch {
   }
 
   /// The device and the service agree on what moves bytes.
-  private func moves(_ status: TransferStatus, _ machine: SimulatedMachine) -> [String] {
+  private func moves(
+    _ status: TransferStatus,
+    _ device: Device,
+    _ machine: SimulatedMachine
+  ) -> [String] {
     // Reports wait for the journal; until then the service is ahead.
     guard machine.daemon.journalOutage == nil else { return [] }
     let isRunning = status.state == .running
-    let mayBegin = machine.transfers.running.count < TransferPolicy.runningOfHostMax
+    // What is due at this very moment begins with the timer, which is yet to fire; so does what waits
+    // for one of the places.
+    let mayBegin =
+      device.nextWakeup.map { $0 > machine.clock.now() } ?? true
+      && machine.transfers.running.count < TransferPolicy.runningOfHostMax
     var broken: [String] = []
     if mayBegin, status.state == .queued || status.state == .waiting, status.blockers.isEmpty {
       broken.append("transfer \(status.transfer): it is \(status.state) and nobody says for what")

@@ -133,7 +133,7 @@ extension SimulatedProcess {
     let asked = inbox.requests.remove(at: index)
     record(.answered(asked.request, reply))
     keep(reply, of: asked)
-    if case .returned(let token) = asked.request, reply == .done { noteReturn(of: token) }
+    if reply == .done { noteSuccess(of: asked.request) }
     if case .refused(.misuse) = reply {
       // The exception that Apple's framework raises; nothing in the app can catch it.
       surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
@@ -144,11 +144,17 @@ extension SimulatedProcess {
     goOn(strand)
   }
 
-  /// The device knows that the callback has returned.
-  private func noteReturn(of token: CallbackToken) {
-    let callback = inbox.callbacks[token]?.delivery.callback
-    guard case .session(.didComplete(_, let transfer, _)) = callback else { return }
-    surroundings.wasTold(transfer)
+  /// The device has taken in what the app said.
+  private func noteSuccess(of request: AppRequest) {
+    switch request {
+    case .session(.open(let configuration)):
+      resources.sessions[configuration.identifier] = configuration
+    case .returned(let token):
+      let callback = inbox.callbacks[token]?.delivery.callback
+      guard case .session(.didComplete(_, let transfer, _)) = callback else { return }
+      surroundings.wasTold(transfer)
+    default: break
+    }
   }
 
   /// Keeps what a reply gives under the name that the step has for it.

@@ -42,7 +42,6 @@ extension SimulatedProcess {
   }
 
   private func open(_ configuration: SessionConfiguration, for strand: Strand? = nil) {
-    resources.sessions[configuration.identifier] = configuration
     surroundings.storage.sessions[configuration.identifier] = configuration
     ask(.session(.open(configuration)), for: strand)
   }

@@ -58,6 +58,32 @@ struct SeedTests {
     )
   }
 
+  @Test("has the transfers of its apps begin, fail, be asked about, end and be told of")
+  func transfers() {
+    let wanted: Set<String> = [
+      "accepted", "cancelled", "answered", "handleEventsForBackgroundURLSession",
+      "didFinishDownloading", "didCompleteWithError", "didCompleteWithError nil",
+      "didReceiveChallenge", "didFinishEvents", "attempt failed", "service died",
+    ]
+    var seen: Set<String> = []
+    for seed: UInt64 in 0..<100 where seen != wanted {
+      for entry in SeedRun(seed: seed).timeline {
+        switch entry.event {
+        case .called(let name) where wanted.contains(name): seen.insert(name)
+        case .answered(.session(.start), .transfersAccepted): seen.insert("accepted")
+        case .answered(.session(.cancel), .done): seen.insert("cancelled")
+        case .answered(.session(.answerChallenge), .done): seen.insert("answered")
+        case .script("the transfer service dies"): seen.insert("service died")
+        case .decided(let decision)
+        where decision.conditions.contains { $0.reason == .attemptFailed }:
+          seen.insert("attempt failed")
+        default: break
+        }
+      }
+    }
+    #expect(seen == wanted)
+  }
+
   static let ranges: [(String, ClosedRange<UInt64>?)] = [
     ("42", 42...42), ("0-99", 0...99), ("7-7", 7...7), ("9-1", nil), ("", nil), ("a", nil),
     ("1-", nil), ("-1", nil), ("1-2-3", nil), ("99999999999999999999", nil),
