@@ -259,39 +259,73 @@ struct TransferServicesTests {
 
   // MARK: Credentials
 
-  @Test("get a credential with the next attempt of its transfer, and with every further one")
-  func credentials() throws {
+  private func challenge(_ transfer: UInt64, _ attempt: UInt32) -> TransferServiceReport {
+    .ended([
+      TransferServiceResult(transfer: number(transfer), attempt: attempt, isChallenge: true)
+    ])
+  }
+
+  private func failure(_ transfer: UInt64, _ attempt: UInt32) -> TransferServiceReport {
+    .ended([
+      TransferServiceResult(transfer: number(transfer), attempt: attempt, error: .timedOut)
+    ])
+  }
+
+  private let secret = TransferCredential.password(user: "ada", password: "secret")
+
+  private func useSecret(_ world: ServicesUnderTest, for transfer: UInt64) {
+    world.services.useCredential(
+      TransferPassword(user: "ada", password: "secret"),
+      for: number(transfer)
+    )
+  }
+
+  @Test("get the credential for a challenge that was reported, with the next attempt")
+  func credential() throws {
     let world = ServicesUnderTest()
-    world.start([1, 2])
+    world.start([1])
     let line = world.port.lines[0]
+    try line.say(challenge(1, 1))
+    #expect(world.takeOutcomes() == ["1 challenged"])
     _ = line.takeOrders()
-    let password = TransferPassword(user: "ada", password: "secret")
-    world.services.useCredential(password, for: number(3))
-    #expect(line.takeOrders().isEmpty)
-    let answer = TransferServiceOrder.answer(
-      number(3),
-      .password(user: "ada", password: "secret")
-    )
-    for attempt in UInt32(1)...2 {
-      world.start([3], attempt: attempt)
-      let orders = line.takeOrders()
-      #expect(orders.first == answer)
-      #expect(orders.count == 2)
-      try line.say(
-        .ended([TransferServiceResult(transfer: number(3), attempt: attempt, error: .timedOut)])
-      )
-    }
+    useSecret(world, for: 1)
+    #expect(line.takeOrders() == [])
+    world.start([1], attempt: 2)
+    #expect(line.takeOrders().last == .answer(number(1), secret))
     // One that was not good enough is not used again.
-    world.start([3], attempt: 3)
-    _ = line.takeOrders()
-    try line.say(
-      .ended([TransferServiceResult(transfer: number(3), attempt: 3, isChallenge: true)])
-    )
-    world.start([3], attempt: 4)
+    try line.say(challenge(1, 2))
+    #expect(world.takeOutcomes() == ["1 challenged"])
+    world.start([1], attempt: 3)
     #expect(line.takeOrders().count == 1)
-    // One for what runs goes at once.
-    world.services.useCredential(nil, for: number(3))
-    #expect(line.takeOrders() == [.answer(number(3), .none)])
+    // One that comes after the attempt was begun goes at once, and once.
+    world.services.useCredential(nil, for: number(1))
+    #expect(line.takeOrders() == [.answer(number(1), .none)])
+    world.services.useCredential(nil, for: number(1))
+    #expect(line.takeOrders() == [])
+  }
+
+  @Test("are told again what they have forgotten, without the app's being asked again")
+  func knownCredential() throws {
+    let world = ServicesUnderTest()
+    world.start([1])
+    try world.port.lines[0].say(challenge(1, 1))
+    useSecret(world, for: 1)
+    world.start([1], attempt: 2)
+    try world.port.lines[0].say(failure(1, 2))
+    world.port.lines[0].end()
+    #expect(world.takeOutcomes() == ["1 challenged", "1 failed timedOut"])
+    world.start([1], attempt: 3)
+    let line = world.port.lines[1]
+    #expect(line.takeOrders().count == 1)
+    try line.say(challenge(1, 3))
+    #expect(world.takeOutcomes() == [])
+    #expect(line.takeOrders() == [.answer(number(1), secret)])
+    try line.finish([1], attempt: 3)
+    #expect(world.takeOutcomes() == ["1 finished"])
+    // It has served.
+    world.start([1], attempt: 4)
+    try line.say(challenge(1, 4))
+    #expect(world.takeOutcomes() == ["1 challenged"])
   }
 
   @Test("never see the credential of another user's transfer")
@@ -299,12 +333,13 @@ struct TransferServicesTests {
     let world = ServicesUnderTest()
     world.start([1], user: 500)
     world.start([2], user: 501)
-    for line in world.port.lines { _ = line.takeOrders() }
-    world.services.useCredential(
-      TransferPassword(user: "ada", password: "secret"),
-      for: number(2)
-    )
-    #expect(world.port.lines[0].takeOrders().isEmpty)
-    #expect(world.port.lines[1].takeOrders().count == 1)
+    useSecret(world, for: 2)
+    // It makes up a challenge for what is not its own.
+    try world.port.lines[0].say(challenge(2, 1))
+    try world.port.lines[0].say(challenge(1, 1))
+    try world.port.lines[1].say(challenge(2, 1))
+    #expect(!world.port.lines[0].takeOrders().contains(.answer(number(2), secret)))
+    #expect(world.port.lines[1].takeOrders().last == .answer(number(2), secret))
+    #expect(world.takeOutcomes() == ["1 challenged"])
   }
 }

@@ -203,7 +203,7 @@ extension FakeSystem {
       case .registerTask: .registered(true)
       case .pendingTaskRequests: .pendingTasks([])
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
-        .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
+        .setExpirationHandler, .reportProgress, .setFetchInterval:
         .done
       }
     }

@@ -1,6 +1,6 @@
 import TorporCore
 import TorporModel
-package import TorporWire
+import TorporWire
 
 // What people ask about transfers: their own and those of their apps, or, for whoever speaks for the
 // device, all.
@@ -108,11 +108,6 @@ extension SessionTable {
       )
     }
   }
-}
-
-extension SessionTable {
-  /// Tells apps how far their transfers are.
-  package func tell(_ steps: [TransferServiceProgress]) {}
 }
 
 /// One call that steers several transfers, until each of them was answered.

@@ -22,6 +22,8 @@ package final class SessionTable: Outlet {
 
     enum Shape {
       case app
+      /// An answer to a challenge; the credential is used once the core has accepted it.
+      case challenge(TransferIdentifier, TransferCredential)
       /// Answered with the app that was launched.
       case launch(AppIdentifier)
       case done
@@ -51,7 +53,7 @@ package final class SessionTable: Outlet {
   private let processes: any ProcessPort
   private(set) var clients: [ConnectionIdentifier: Client] = [:]
   private var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
-  private var pending: [RequestIdentifier: Pending] = [:]
+  var pending: [RequestIdentifier: Pending] = [:]
   private var queries: [(Waiting, ControlMethod)] = []
   private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
   var followers: [Follower] = []
@@ -119,8 +121,15 @@ package final class SessionTable: Outlet {
         return []
       }
       if request == .attach { attachedConnection[launch] = connection }
-      let id = makeRequest(.app, for: call.id, on: connection)
-      return [Submission(.app(launch: launch, request: request, id: id))]
+      do throws(WireError) {
+        let (stored, folder) = try carried(by: call, of: launch)
+        let id = makeRequest(shape(of: call), for: call.id, on: connection)
+        let input = Input.app(launch: launch, request: request, id: id)
+        return [Submission(input, transfers: stored, folder: folder)]
+      } catch {
+        refuse(call.id, error, on: connection)
+        return []
+      }
     case .control(let method):
       return run(method, call, of: peer, on: connection)
     }
@@ -163,44 +172,22 @@ package final class SessionTable: Outlet {
   // MARK: From the driver
 
   package func deliver(_ delivery: Delivery, to launch: LaunchIdentifier) {
-    guard let connection = attachedConnection[launch] else { return }
-    var output: WireSession.Output?
-    clients[connection]?.session.mutate { output = $0.deliver(delivery) }
-    if let output { send(output, on: connection) }
+    let detail = detail(of: delivery.callback)
+    tell(launch) { $0.deliver(delivery, detail: detail) }
   }
 
-  package func reply(_ reply: Reply, to request: RequestIdentifier) {
-    // Nobody waits when the connection has closed meanwhile.
-    guard let waiting = pending.removeValue(forKey: request) else { return }
-    var reply = reply
-    if case .steering(let call) = waiting.shape {
-      guard let last = call.take(reply) else { return }
-      reply = last
-    }
-    switch (waiting.shape, reply) {
-    case (.app, _):
-      answer(on: waiting.connection) { $0.answer(waiting.call, reply) }
-    case (_, .refused(let refusal)):
-      refuse(waiting.call, .refused(refusal), on: waiting.connection)
-    case (.launch(let app), .launched(let launch)):
-      answer(
-        .launched(app: app, launch: launch),
-        Waiting(connection: waiting.connection, call: waiting.call)
-      )
-    case (.job, .job(let job, let isNew)):
-      let name = driver.device.jobs[job]?.name ?? job.description
-      answer(
-        .submitted(job: job, name: name, isNew: isNew),
-        Waiting(connection: waiting.connection, call: waiting.call)
-      )
-    case (.transfers, .transfersAccepted(let first, let count)):
-      answer(
-        .transfersAccepted(first: first, count: count),
-        Waiting(connection: waiting.connection, call: waiting.call)
-      )
-    case (.launch, _), (.done, _), (.job, _), (.transfers, _), (.steering, _):
-      answer(.done, Waiting(connection: waiting.connection, call: waiting.call))
-    }
+  func report(_ progress: SessionProgress, to launch: LaunchIdentifier) {
+    tell(launch) { $0.report(progress) }
+  }
+
+  private func tell(
+    _ launch: LaunchIdentifier,
+    _ change: (inout WireSession) -> WireSession.Output?
+  ) {
+    guard let connection = attachedConnection[launch] else { return }
+    var output: WireSession.Output?
+    clients[connection]?.session.mutate { output = change(&$0) }
+    if let output { send(output, on: connection) }
   }
 
   package func note(_ decision: Decision, entry: LedgerEntry?) {
@@ -268,7 +255,7 @@ package final class SessionTable: Outlet {
     answer(on: connection) { $0.refuse(call, error) }
   }
 
-  private func answer(
+  func answer(
     on connection: ConnectionIdentifier,
     _ change: (inout WireSession) -> WireSession.Output
   ) {
@@ -286,21 +273,4 @@ package final class SessionTable: Outlet {
 
 extension WireSession {
   fileprivate mutating func mutate(_ change: (inout WireSession) -> Void) { change(&self) }
-}
-
-/// How the last processes ended, for those who ask after the fact; 256 of them, our choice.
-struct RecentEnds {
-  private var records: [LaunchIdentifier: (record: ExitRecord, app: AppIdentifier?)] = [:]
-  private var order: [LaunchIdentifier] = []
-  private static let countMax = 256
-
-  subscript(launch: LaunchIdentifier) -> (record: ExitRecord, app: AppIdentifier?)? {
-    records[launch]
-  }
-
-  mutating func add(_ record: ExitRecord, of app: AppIdentifier?) {
-    records[record.launch] = (record, app)
-    order.append(record.launch)
-    if order.count > RecentEnds.countMax { records[order.removeFirst()] = nil }
-  }
 }

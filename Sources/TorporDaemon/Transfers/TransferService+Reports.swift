@@ -32,6 +32,7 @@ extension TransferService {
     var details: [TransferIdentifier: TransferDetail] = [:]
     // One that was stopped while its report was under way is not looked at, nor what is not its own.
     for result in results where attempts[result.transfer]?.number == result.attempt {
+      if isAnswered(result) { continue }
       attempts[result.transfer] = nil
       details[result.transfer] = result.detail.cut()
       reports.append(TransferReport(result))
@@ -39,6 +40,20 @@ extension TransferService {
     guard !reports.isEmpty else { return }
     deaths = 0
     host.post(reports, details: details)
+  }
+
+  /// Whether the result is a challenge whose answer is known; the attempt goes on then.
+  private func isAnswered(_ result: TransferServiceResult) -> Bool {
+    guard result.isChallenge else {
+      challenged.remove(result.transfer)
+      return false
+    }
+    challenged.insert(result.transfer)
+    guard attempts[result.transfer]?.isAnswered == false,
+      let credential = host.credential(for: result.transfer)
+    else { return false }
+    answer(result.transfer, credential)
+    return true
   }
 
   private func note(_ steps: [TransferServiceProgress]) {

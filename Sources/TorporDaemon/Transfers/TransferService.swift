@@ -11,6 +11,8 @@ final class TransferService {
   struct Attempt {
     let number: UInt32
     var progress: TransferProgress?
+    /// Whether its challenge was answered; the next one is for the app.
+    var isAnswered = false
   }
 
   enum State {
@@ -31,6 +33,8 @@ final class TransferService {
   private(set) var state = State.stopped
   private var waiting = WaitingParcels()
   var attempts: [TransferIdentifier: Attempt] = [:]
+  /// Transfers that the process was challenged for, and keeps ready for an answer.
+  var challenged: Set<TransferIdentifier> = []
   private var outbox = ServiceOutbox()
   var framer = VarlinkFramer()
   /// Deaths of the process in a row in which it had reported nothing.
@@ -54,6 +58,7 @@ final class TransferService {
 
   func stop(_ transfer: TransferIdentifier, discards: Bool) {
     let hadBegun = attempts.removeValue(forKey: transfer) != nil
+    challenged.remove(transfer)
     _ = waiting.remove(transfer)
     if discards, hadBegun || mayHaveTraces {
       outbox.discard(transfer)
@@ -69,14 +74,17 @@ final class TransferService {
     flushSoon()
   }
 
-  func has(_ transfer: TransferIdentifier) -> Bool { attempts[transfer] != nil }
-
   func progress(of transfer: TransferIdentifier) -> TransferProgress? {
     attempts[transfer]?.progress
   }
 
+  /// Gives the process the answer to a challenge; without one it would be of no use to it.
   func answer(_ transfer: TransferIdentifier, _ credential: TransferCredential) {
-    if case .running(let line) = state { send(.answer(transfer, credential), on: line) }
+    guard case .running(let line) = state, challenged.contains(transfer),
+      attempts[transfer]?.isAnswered == false
+    else { return }
+    attempts[transfer]?.isAnswered = true
+    send(.answer(transfer, credential), on: line)
   }
 
   /// Whether there may be something on the disk that only the process can remove.
@@ -116,14 +124,13 @@ final class TransferService {
       bytesMax: TransferService.contentBytesOfMessageMax
     )
     for parcel in batch {
-      let transfer = parcel.order.transfer
-      attempts[transfer] = Attempt(number: parcel.order.attempt)
-      // Before its start, so that the first request goes out with it.
-      if let credential = host.credential(for: transfer) {
-        send(.answer(transfer, credential), on: line)
-      }
+      attempts[parcel.order.transfer] = Attempt(number: parcel.order.attempt)
     }
     send(.start(batch.map(TransferStart.init)), on: line)
+    for parcel in batch {
+      let transfer = parcel.order.transfer
+      if let credential = host.credential(for: transfer) { answer(transfer, credential) }
+    }
   }
 
   private func send(_ order: TransferServiceOrder, on line: any ServiceLine) {
@@ -138,6 +145,7 @@ final class TransferService {
   private func start() {
     framer = VarlinkFramer()
     complaints = 0
+    challenged = []
     state = .running(
       port.start(userID: userID, groupID: groupID) { [weak self] event in self?.handle(event) }
     )

@@ -58,7 +58,8 @@ package final class TransferServices: TransferPort {
     service(of: owner.userID).forget(transfer, removesFile: removesFile)
   }
 
-  /// Gives a credential to a transfer, now if it runs and with every further attempt.
+  /// Gives a credential to a transfer, for the challenge that it waits for and for that of every further
+  /// attempt: a process that died has forgotten it, and its app need not be asked again.
   package func useCredential(
     _ credential: TransferPassword?,
     for transfer: TransferIdentifier
@@ -68,9 +69,7 @@ package final class TransferServices: TransferPort {
     }
     if credentials.count >= TransferServices.credentialsMax { credentials.removeAll() }
     credentials[transfer] = wire ?? TransferCredential.none
-    for service in services.values where service.has(transfer) {
-      service.answer(transfer, wire ?? TransferCredential.none)
-    }
+    for service in services.values { service.answer(transfer, wire ?? TransferCredential.none) }
   }
 
   /// How far a transfer is that a service has.

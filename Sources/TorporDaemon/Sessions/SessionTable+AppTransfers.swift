@@ -1,0 +1,119 @@
+import TorporCore
+import TorporModel
+package import TorporWire
+
+// What apps ask about their background sessions, with what goes past the policy: contents, credentials,
+// and how far transfers are.
+
+extension SessionTable {
+  /// What the transfers carry that an app's call begins or replaces, and where they are received.
+  ///
+  /// - Throws: `WireError.invalidParameter` for a file that is not the app's to send.
+  func carried(
+    by call: WireSession.Call,
+    of launch: LaunchIdentifier
+  ) throws(WireError) -> (stored: [StoredTransfer], folder: TransferFile?) {
+    let device = driver.device
+    // The core turns down what no app asks; nothing is kept then.
+    guard !call.contents.isEmpty,
+      let app = device.apps.slot(of: launch).flatMap({ device.apps[slot: $0]?.identifier }),
+      let owner = driver.recipeOwner(of: .app(app))
+    else { return ([], nil) }
+    var stored: [StoredTransfer] = []
+    for (index, content) in call.contents.enumerated() {
+      var content = content
+      // Where it goes is the system's to say.
+      content.destination = nil
+      if let source = content.source {
+        guard let file = source.inside(owner.container) else {
+          throw .invalidParameter(parameter: call.nameOfFile(at: index))
+        }
+        content.source = file
+      }
+      stored.append(
+        StoredTransfer(content: content, userID: owner.userID, groupID: owner.groupID)
+      )
+    }
+    try checkRoom(for: stored, ofUser: owner.userID)
+    return (stored, receivingFolder(of: owner))
+  }
+
+  /// Where an app's downloads lie until it has taken them: among its caches, or, where it has no
+  /// container, in the folder of its user's service.
+  private func receivingFolder(of owner: RecipeOwner) -> TransferFile {
+    if let container = owner.container {
+      return TransferFile(root: container, path: "Library/Caches/io.torpor.transfers")
+    }
+    return TransferFile(root: "\(facts.transferFolder)/\(owner.userID)", path: "files")
+  }
+
+  /// What is done when a call has its reply.
+  func shape(of call: WireSession.Call) -> Pending.Shape {
+    guard case .app(.session(.answerChallenge(let transfer, let disposition))) = call.method else {
+      return .app
+    }
+    switch (disposition, call.credential) {
+    case (.useCredential, let credential?): return .challenge(transfer, credential)
+    case (.performDefaultHandling, _): return .challenge(transfer, .none)
+    case (.useCredential, nil), (.cancel, _): return .app
+    }
+  }
+
+  /// The credential of an answer that was accepted; it goes to its service and nowhere else.
+  func use(_ credential: TransferCredential, for transfer: TransferIdentifier) {
+    switch credential {
+    case .password(let user, let password):
+      driver.useCredential(TransferPassword(user: user, password: password), for: transfer)
+    case .none: driver.useCredential(nil, for: transfer)
+    }
+  }
+
+  /// What the service said of the transfer that a callback is about.
+  func detail(of callback: Callback) -> TransferDetail? {
+    guard case .session(let callback) = callback, let transfer = callback.transfer else {
+      return nil
+    }
+    return driver.storedTransfers([transfer]).first??.detail
+  }
+
+  /// Tells apps how far their transfers are, those that run: who is frozen does not read.
+  package func tell(_ steps: [TransferServiceProgress]) {
+    let device = driver.device
+    for step in steps {
+      guard case .app(let app)? = device.owner(of: step.transfer),
+        let slot = device.apps.slot(of: app), let process = device.apps.process(inSlot: slot),
+        process.applicationState != .suspended, let launch = process.launch,
+        let session = device.transferStatus(of: step.transfer, at: device.now)?.session
+      else { continue }
+      report(
+        SessionProgress(
+          session: session,
+          transfer: step.transfer,
+          progress: step.progress,
+          resumedAt: step.resumedAt
+        ),
+        to: launch
+      )
+    }
+  }
+}
+
+extension WireSession.Call {
+  /// How the caller calls the file of a transfer.
+  fileprivate func nameOfFile(at index: Int) -> String {
+    if case .app(.session(.answerDelayedRequest)) = method { return "request.file" }
+    return "transfers.\(index).file"
+  }
+}
+
+extension TransferFile {
+  /// The file as one of the container; `nil` where it lies elsewhere. Without a container any will do:
+  /// it is opened with its user's rights.
+  ///
+  /// Links and `..` are the service's to refuse, when it opens the file.
+  fileprivate func inside(_ container: String?) -> TransferFile? {
+    guard let container else { return self }
+    guard path.hasPrefix(container + "/") else { return nil }
+    return TransferFile(root: container, path: String(path.dropFirst(container.count + 1)))
+  }
+}

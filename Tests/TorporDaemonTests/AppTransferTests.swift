@@ -1,0 +1,345 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporSimulator
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("An app's transfers over the socket")
+struct AppTransferTests {
+  /// An app in the foreground that returns from every callback as soon as it has seen it.
+  private final class App {
+    let daemon: TestDaemon
+    let launch: LaunchIdentifier
+    private let calls: ConnectionIdentifier
+    private let stream: ConnectionIdentifier
+    /// What it was told of its sessions, with what came beside it.
+    private(set) var events: [(callback: SessionCallback, detail: TransferDetail?)] = []
+    private(set) var steps: [SessionProgress] = []
+    var returnsAtOnce = true
+    private var unreturned: [CallbackToken] = []
+
+    init(_ name: String, in daemon: TestDaemon, user: UInt32 = 501, isInstalled: Bool = true) throws
+    {
+      self.daemon = daemon
+      if isInstalled {
+        let identifier = try #require(AppIdentifier(name))
+        let wish = InstallRequest(
+          manifest: AppManifest(identifier: identifier),
+          executable: "/bin/mail",
+          arguments: ["mail"],
+          workingDirectory: "/"
+        )
+        _ = try daemon.control(.install(wish), user: user)
+        guard
+          case .launched(_, let launch) = try daemon.control(.launch(app: name), user: user)
+        else { throw WireError.malformedMessage(cause: "it was not launched") }
+        self.launch = launch
+      } else {
+        launch = try daemon.run(name, user: user)
+      }
+      calls = daemon.connect(user: user, as: launch)
+      stream = daemon.connect(user: user, as: launch)
+      take(try daemon.call(AppCall(.attach).varlinkCall(), on: stream))
+      listen()
+    }
+
+    func ask(
+      _ request: SessionRequest,
+      contents: [TransferContent] = [],
+      credential: TransferCredential? = nil
+    ) throws -> Reply {
+      let call = AppCall(.session(request), contents: contents, credential: credential)
+      let replies = try daemon.call(call.varlinkCall(), on: calls)
+      let reply = try Reply(to: .session(request), from: try #require(replies.first))
+      listen()
+      return reply
+    }
+
+    /// Takes in what has come, and returns from it.
+    func listen() {
+      daemon.driver.turn()
+      daemon.pass(.zero)
+      while true {
+        let replies = (try? daemon.wire.takeReplies(on: stream)) ?? []
+        take(replies)
+        guard returnsAtOnce, !unreturned.isEmpty else { return }
+        let tokens = unreturned
+        unreturned = []
+        for token in tokens {
+          _ = try? daemon.call(AppCall(.returned(callback: token)).varlinkCall(), on: calls)
+        }
+      }
+    }
+
+    private func take(_ replies: [VarlinkReply]) {
+      for reply in replies {
+        switch try? AttachReply(from: reply) {
+        case .event(let delivery, let detail)?:
+          unreturned.append(delivery.token)
+          if case .session(let callback) = delivery.callback { events.append((callback, detail)) }
+        case .progress(let step)?: steps.append(step)
+        case .attached?, .unknownEvent?, .answer?, nil: break
+        }
+      }
+    }
+  }
+
+  private let daemon: TestDaemon
+  private let container = "/state/containers/501/org.mail"
+
+  init() throws {
+    daemon = try TestDaemon()
+    daemon.driver.post(.input(.device(event: .network(NetworkState(link: .wifi)))))
+    daemon.driver.turn()
+  }
+
+  private func number(_ number: UInt64) -> TransferIdentifier {
+    TransferIdentifier(rawValue: number)
+  }
+
+  private func content(_ path: String = "file", source: String? = nil) -> TransferContent {
+    TransferContent(
+      url: "https://example.org/\(path)",
+      source: source.map { TransferFile(path: $0) }
+    )
+  }
+
+  /// An app with a session and a download in it.
+  private func downloading(_ name: String = "org.mail", isInstalled: Bool = true) throws -> App {
+    let app = try App(name, in: daemon, isInstalled: isInstalled)
+    #expect(try app.ask(.open(SessionConfiguration(identifier: "s"))) == .done)
+    let start = SessionRequest.start(
+      session: "s",
+      [TransferRequest(direction: .download)],
+      key: "k"
+    )
+    let reply = try app.ask(start, contents: [content()])
+    #expect(reply == .transfersAccepted(first: number(1), count: 1))
+    return app
+  }
+
+  private func started() throws -> TorporWire.TransferStart {
+    let line = try #require(daemon.services.lines.first)
+    for case .start(let starts) in line.takeOrders() { return try #require(starts.first) }
+    throw WireError.malformedMessage(cause: "nothing was begun")
+  }
+
+  @Test("go into its container, under their number, as its user")
+  func destination() throws {
+    _ = try downloading()
+    let start = try started()
+    #expect(daemon.services.lines[0].userID == 501)
+    #expect(
+      start.content.destination
+        == TransferDestination(
+          file: TransferFile(root: container, path: "Library/Caches/io.torpor.transfers/1"),
+          replaces: true,
+          makesFolders: true
+        )
+    )
+  }
+
+  @Test("go into the folder of its user's service where it has no container")
+  func destinationWithoutContainer() throws {
+    _ = try downloading("mail", isInstalled: false)
+    #expect(
+      try started().content.destination?.file
+        == TransferFile(root: "/state/transfers/501", path: "files/1")
+    )
+  }
+
+  @Test("are told with what the service said, and their file goes once the app has seen it")
+  func finished() throws {
+    let app = try downloading()
+    _ = try started()
+    let line = daemon.services.lines[0]
+    app.returnsAtOnce = false
+    try line.finish([1])
+    app.listen()
+    #expect(
+      app.events.map(\.callback.name) == ["didFinishDownloading", "didCompleteWithError"]
+        || app.events.map(\.callback.name) == ["didFinishDownloading"]
+    )
+    #expect(app.events.first?.detail == TransferDetail(path: "/files/1"))
+    #expect(line.takeOrders() == [])
+    app.returnsAtOnce = true
+    app.listen()
+    #expect(app.events.map(\.callback.name) == ["didFinishDownloading", "didCompleteWithError"])
+    daemon.pass(.zero)
+    #expect(line.takeOrders() == [.forget([number(1)], removesFile: true)])
+    #expect(try daemon.journal.transfers([number(1)]) == [nil])
+  }
+
+  @Test("are shown to it with what they carry")
+  func list() throws {
+    let app = try downloading()
+    let request = SessionRequest.list(session: "s", after: nil)
+    let replies = try daemon.call(
+      AppCall(.session(request)).varlinkCall(),
+      on: daemon.connect(user: 501, as: app.launch)
+    )
+    let page = try TransferPage(from: try #require(replies.first))
+    #expect(page.rows.map(\.url) == ["https://example.org/file"])
+    #expect(page.rows.map(\.status.state) == [.running])
+    #expect(!page.hasMore)
+  }
+
+  @Test("that send files of its container are begun with them, and others are refused by name")
+  func uploads() throws {
+    let app = try App("org.mail", in: daemon)
+    _ = try app.ask(.open(SessionConfiguration(identifier: "s")))
+    func upload(_ paths: [String]) throws -> Reply {
+      try app.ask(
+        .start(
+          session: "s",
+          paths.map { _ in TransferRequest(direction: .upload) },
+          key: nil
+        ),
+        contents: paths.map { content(source: $0) }
+      )
+    }
+    let own = container + "/Documents/film"
+    for stranger in ["/etc/shadow", "/state/containers/501/org.mail2/Documents/film", container] {
+      #expect(throws: WireError.invalidParameter(parameter: "transfers.1.file")) {
+        try upload([own, stranger])
+      }
+    }
+    #expect(daemon.services.lines.isEmpty)
+    _ = try upload([own])
+    let begun = try started().content
+    #expect(begun.source == TransferFile(root: container, path: "Documents/film"))
+    #expect(begun.destination == nil)
+  }
+
+  @Test("tell it how far they are, and nobody else")
+  func progress() throws {
+    let other = try App("other", in: daemon, isInstalled: false)
+    let app = try downloading()
+    let progress = TransferProgress(bytes: 5, totalBytes: 10)
+    let step = TransferServiceProgress(transfer: number(1), progress: progress, resumedAt: 2)
+    try daemon.services.lines[0].say(.progress([step]))
+    app.listen()
+    other.listen()
+    #expect(
+      app.steps == [
+        SessionProgress(session: "s", transfer: number(1), progress: progress, resumedAt: 2)
+      ]
+    )
+    #expect(other.steps.isEmpty)
+  }
+
+  @Test("say nothing of their progress to an app that is frozen")
+  func frozen() throws {
+    let app = try downloading()
+    _ = try daemon.control(.home(app: "org.mail"), user: 501)
+    app.listen()
+    daemon.pass(.minutes(1))
+    #expect(daemon.kernel.frozen == [app.launch])
+    let progress = TransferProgress(bytes: 5, totalBytes: 10)
+    try daemon.services.lines[0].say(
+      .progress([TransferServiceProgress(transfer: number(1), progress: progress)])
+    )
+    app.listen()
+    #expect(app.steps.isEmpty)
+  }
+
+  @Test("that were challenged go on with the credential that the app gives, and it is not kept")
+  func challenge() throws {
+    let app = try downloading()
+    _ = try started()
+    let line = daemon.services.lines[0]
+    let asked = TransferChallenge(host: "example.org", scheme: "Basic", realm: "all")
+    try line.say(
+      .ended([
+        TransferServiceResult(
+          transfer: number(1),
+          attempt: 1,
+          isChallenge: true,
+          status: 401,
+          detail: TransferDetail(challenge: asked)
+        )
+      ])
+    )
+    app.listen()
+    #expect(app.events.last?.callback.name == "didReceiveChallenge")
+    #expect(app.events.last?.detail?.challenge == asked)
+    let answer = TransferCredential.password(user: "ada", password: "secret")
+    let reply = try app.ask(.answerChallenge(number(1), .useCredential), credential: answer)
+    #expect(reply == .done)
+    let orders = line.takeOrders()
+    #expect(orders.last == .answer(number(1), answer))
+    #expect(orders.count == 2)
+    let journal = try daemon.journal.load()
+    let kept = journal.entries.map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(kept.contains { $0.contains("answerChallenge") }, "nothing was looked at")
+    #expect(!kept.contains { $0.contains("secret") })
+  }
+
+  @Test("take no credential from an app that does not own them")
+  func strangersCredential() throws {
+    let app = try downloading()
+    _ = try started()
+    let line = daemon.services.lines[0]
+    let other = try App("other", in: daemon, isInstalled: false)
+    let answer = TransferCredential.password(user: "eve", password: "mine")
+    for peer in [other, app] {
+      // The owner is refused too: nobody has asked.
+      guard
+        case .refused(.transfer) = try peer.ask(
+          .answerChallenge(number(1), .useCredential),
+          credential: answer
+        )
+      else {
+        Issue.record("it was accepted")
+        continue
+      }
+    }
+    #expect(line.takeOrders() == [])
+  }
+
+  @Test("begin with a new request where the app puts one in the place of the old")
+  func newRequest() throws {
+    let app = try App("org.mail", in: daemon)
+    var configuration = SessionConfiguration(identifier: "s")
+    configuration.asksBeforeDelayedRequests = true
+    _ = try app.ask(.open(configuration))
+    var request = TransferRequest(direction: .download)
+    request.earliestBegin = .seconds(10)
+    _ = try app.ask(.start(session: "s", [request], key: nil), contents: [content("old")])
+    daemon.pass(.seconds(10))
+    app.listen()
+    #expect(app.events.map(\.callback.name) == ["willBeginDelayedRequest"])
+    let answer = SessionRequest.answerDelayedRequest(number(1), .useNewRequest)
+    #expect(try app.ask(answer, contents: [content("new")]) == .done)
+    let start = try started()
+    #expect(start.content.url == "https://example.org/new")
+    #expect(
+      start.content.destination?.file.path == "Library/Caches/io.torpor.transfers/1"
+    )
+    // It is answered: a second request does not take its place.
+    guard case .refused = try app.ask(answer, contents: [content("other")]) else {
+      Issue.record("it was accepted")
+      return
+    }
+    #expect(
+      try daemon.journal.transfers([number(1)]).first??.content.url == "https://example.org/new"
+    )
+  }
+
+  @Test("keep their numbers and contents when the app repeats its call")
+  func repeated() throws {
+    let app = try downloading()
+    let again = SessionRequest.start(
+      session: "s",
+      [TransferRequest(direction: .download)],
+      key: "k"
+    )
+    let reply = try app.ask(again, contents: [content("other")])
+    #expect(reply == .transfersAccepted(first: number(1), count: 1))
+    #expect(
+      try daemon.journal.transfers([number(1)]).first??.content.url == "https://example.org/file"
+    )
+  }
+}
