@@ -139,16 +139,24 @@ extension LinuxTests {
       #expect(scene.received == "54322\n54322\n")
     }
 
-    @Test("lives in a group that is not the daemon's", .enabled(if: Machine.isAvailable))
+    @Test(
+      "lives in a group that is not the daemon's, and is nobody on the daemon's socket",
+      .enabled(if: Machine.isAvailable)
+    )
     func group() throws {
       let machine = try Machine()
-      let scene = try Scene("cat /proc/self/cgroup >&3", groups: machine.tree)
-      _ = scene.start()
+      let scene = try Scene("echo $$ >&3; exec cat <&3", groups: machine.tree)
+      let line = scene.start()
+      scene.wait { scene.received.hasSuffix("\n") }
+      let processID = try #require(Int32(scene.received.dropLast()))
+      let groups = try Files.read("/proc/\(processID)/cgroup")
+      let own = try #require(GroupMount.ownGroup(inGroups: groups))
+      #expect(machine.tree.servicesFolder.hasSuffix(own))
+      #expect(machine.tree.membership(ofProcess: processID) == .unknown)
+      #expect(machine.tree.membership(ofProcess: getpid()) == .outside)
+      line.kill()
       scene.wait { scene.end != nil }
-      let path = machine.tree.root + "/transfers"
-      let own = try #require(GroupMount.ownGroup(inGroups: scene.received))
-      #expect(path.hasSuffix(own))
-      rmdir(path)
+      rmdir(machine.tree.servicesFolder)
     }
 
     @Test("complains into a log of its user's")

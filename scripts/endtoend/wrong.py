@@ -26,8 +26,8 @@ def programs_for_everybody(world):
     folder = world.folder / "bin"
     if not folder.exists():
         folder.mkdir(mode=0o755)
-        for path in (world.torpor_path, world.torpord_path):
-            shutil.copy(path, folder)
+        for name in ("torpor", "torpord", "torpor-transferd"):
+            shutil.copy(world.bin_folder / name, folder)
     return folder
 
 

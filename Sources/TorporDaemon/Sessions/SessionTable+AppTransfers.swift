@@ -107,10 +107,10 @@ extension WireSession.Call {
 }
 
 extension TransferFile {
-  /// The file as one of the container; `nil` where it lies elsewhere. Without a container any will do:
-  /// it is opened with its user's rights.
+  /// The file as one of the container; `nil` where it lies elsewhere.
   ///
-  /// Links and `..` are the service's to refuse, when it opens the file.
+  /// Without a container any will do: it is opened with its user's rights. Links and `..` are the
+  /// service's to refuse, when it opens the file.
   fileprivate func inside(_ container: String?) -> TransferFile? {
     guard let container else { return self }
     guard path.hasPrefix(container + "/") else { return nil }

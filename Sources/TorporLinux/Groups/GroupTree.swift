@@ -114,8 +114,16 @@ package final class GroupTree {
     case launch(LaunchIdentifier)
     /// In a group that is no app's.
     case outside
-    /// The process is gone, or its group was removed around it: it may be anybody's.
+    /// The process is gone, or its group was removed around it: it may be anybody's. Or it is one that
+    /// works for a user and has no business with anybody else.
     case unknown
+  }
+
+  /// The folder of the group of the processes that work for users.
+  var servicesFolder: String { root + "/transfers" }
+
+  private var servicesKernelName: String {
+    kernelPrefix.dropLast("apps/".count) + "transfers"
   }
 
   /// Looks up the group of the process that has the number now.
@@ -123,6 +131,8 @@ package final class GroupTree {
     guard let text = try? Files.read("\(procRoot)/\(processID)/cgroup"),
       let group = GroupMount.ownGroup(inGroups: text)
     else { return .unknown }
+    // Who talks to strange servers does not talk to the daemon but on the socket that it was given.
+    guard group != servicesKernelName else { return .unknown }
     guard group.hasPrefix(kernelPrefix) else { return .outside }
     let name = group.dropFirst(kernelPrefix.count).prefix { $0 != "/" }
     return GroupTree.parse(String(name)).map { .launch($0.launch) } ?? .unknown

@@ -160,9 +160,8 @@ package final class ServiceProcesses: ServicePort {
   }
 
   private static func openGroup(in tree: GroupTree) -> Descriptor? {
-    let path = tree.root + "/transfers"
-    try? Files.makeFolder(path, mode: 0o755)
-    return try? Files.open(path, O_RDONLY | O_DIRECTORY)
+    try? Files.makeFolder(tree.servicesFolder, mode: 0o755)
+    return try? Files.open(tree.servicesFolder, O_RDONLY | O_DIRECTORY)
   }
 }
 
