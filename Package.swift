@@ -130,7 +130,13 @@ let package = Package(
         "TorporModel", "TorporCore", "TorporDaemon", "TorporSimulator", "TorporTestSupport",
       ]
     ),
-    .testTarget(name: "TorporServiceTests", dependencies: ["torpord"]),
+    .testTarget(
+      name: "TorporServiceTests",
+      dependencies: [
+        "TorporModel", "TorporCore", "TorporPosix", "TorporLinux", "TorporDaemon",
+        "TorporTestSupport", "torpord", "torpor-transferd",
+      ]
+    ),
     .testTarget(
       name: "TorporTransferServiceTests",
       dependencies: [
