@@ -17,6 +17,9 @@ final class FakeSystem: Sendable {
 
   private struct Record {
     var requests: [AppRequest] = []
+    var calls: [WireSession.Call] = []
+    var transfers: [String: UInt64] = [:]
+    var transferCount: UInt64 = 0
     var methods: [ControlMethod] = []
     var connectionCount = 0
     var faults: [String] = []
@@ -30,6 +33,8 @@ final class FakeSystem: Sendable {
 
   var endpoint: Endpoint { Endpoint(path: folder + "/socket") }
   var requests: [AppRequest] { record.withLock { $0.requests } }
+  /// The calls of apps, with what came beside the requests.
+  var calls: [WireSession.Call] { record.withLock { $0.calls } }
   var methods: [ControlMethod] { record.withLock { $0.methods } }
   var connectionCount: Int { record.withLock { $0.connectionCount } }
   var faults: [String] { record.withLock { $0.faults } }
@@ -82,12 +87,24 @@ final class FakeSystem: Sendable {
     }
   }
 
-  fileprivate func note(_ method: WireSession.Method) {
+  fileprivate func note(_ call: WireSession.Call) {
     record.withLock { record in
-      switch method {
-      case .app(let request): record.requests.append(request)
+      switch call.method {
+      case .app(let request):
+        record.requests.append(request)
+        record.calls.append(call)
       case .control(let method): record.methods.append(method)
       }
+    }
+  }
+
+  /// The first number of transfers: the same for a repeated request, as the system has it.
+  fileprivate func firstTransfer(for key: String, count: Int) -> TransferIdentifier {
+    record.withLock { record in
+      let first = record.transfers[key] ?? record.transferCount + 1
+      record.transfers[key] = first
+      record.transferCount = max(record.transferCount, first + UInt64(count) - 1)
+      return TransferIdentifier(rawValue: first)
     }
   }
 
@@ -147,7 +164,7 @@ extension FakeSystem {
         waiting += output.calls
       }
       let call = waiting.removeFirst()
-      system.note(call.method)
+      system.note(call)
       return call
     }
 
@@ -159,12 +176,31 @@ extension FakeSystem {
       try send(session.answer(call.id, Reply.done).bytes)
     }
 
-    func deliver(_ token: UInt64, _ callback: Callback) throws {
+    func deliver(
+      _ token: UInt64,
+      _ callback: Callback,
+      detail: TransferDetail? = nil
+    ) throws {
       let delivery = Delivery(token: CallbackToken(rawValue: token), callback: callback)
-      guard let output = session.deliver(delivery) else {
+      guard let output = session.deliver(delivery, detail: detail) else {
         throw Fault(description: "nobody is attached")
       }
       try send(output.bytes)
+    }
+
+    func report(_ progress: SessionProgress) throws {
+      guard let output = session.report(progress) else {
+        throw Fault(description: "nobody is attached")
+      }
+      try send(output.bytes)
+    }
+
+    func answer(
+      _ call: WireSession.Call,
+      transfers: [TransferRow],
+      hasMore: Bool = false
+    ) throws {
+      try send(session.answer(call.id, transfers: transfers, hasMore: hasMore).bytes)
     }
 
     func answer(_ call: WireSession.Call, _ reply: Reply) throws {
@@ -195,6 +231,11 @@ extension FakeSystem {
       return nil
     }
 
+    /// Does what a call asks, and keeps the answer to itself.
+    func decide(_ call: WireSession.Call) throws {
+      if case .app(let request) = call.method { _ = reply(to: request) }
+    }
+
     private func reply(to request: AppRequest) -> Reply {
       switch request {
       case .beginBackgroundTask(_, _, let key), .performExpiringActivity(_, let key):
@@ -205,6 +246,13 @@ extension FakeSystem {
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
         .setExpirationHandler, .reportProgress, .setFetchInterval:
         .done
+      case .session(.start(_, let requests, let key)):
+        .transfersAccepted(
+          first: system.firstTransfer(for: key ?? "", count: requests.count),
+          count: requests.count
+        )
+      case .session(.list): .transfers([], hasMore: false)
+      case .session: .done
       }
     }
 

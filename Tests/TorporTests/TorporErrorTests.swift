@@ -13,6 +13,8 @@ struct TorporErrorTests {
     TorporError(WireError.refused(.textTooLong(bytes: 300, bytesMax: 255)), subject: "name"),
     TorporError(.refused, subject: "name"),
     TorporError(.stopped, subject: "the request"),
+    TorporError(.invalidTransfer, subject: "http://a b", cause: "It has a space. Leave it out."),
+    TorporError(.invalidSession, subject: "episodes"),
     TorporError(.noContainer, subject: "TORPOR_CONTAINER"),
     TorporError(.stateUnreadable, subject: "/f", cause: "the text ends too early at byte 0"),
     TorporError(.stateNotSaved, subject: "/f", errno: 28),
@@ -29,6 +31,10 @@ struct TorporErrorTests {
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",
     "The system refused 'name'. `torpor log` may say why.",
     "The application was stopped before 'the request' was answered. Ask again in the next run.",
+    "The transfer of 'http://a b' was not started. It has a space. Leave it out.",
+    "There can be no background session 'episodes': an identifier has 1 to 255 bytes in one line, "
+      + "time-outs are longer than 0, and 1 to 16 connections go to one host. Correct its "
+      + "configuration.",
     "This process has no container to save its state in: TORPOR_CONTAINER is not set. Install "
       + "the app with `torpor install` and start it with `torpor launch`.",
     "The saved state in '/f' cannot be read: the text ends too early at byte 0. Remove the file "

@@ -3,7 +3,11 @@ internal import TorporModel
 
 extension Application {
   @MainActor
-  func handle(_ delivery: Delivery, _ delegate: some ApplicationDelegate) async {
+  func handle(
+    _ delivery: Delivery,
+    _ detail: TransferDetail?,
+    _ delegate: some ApplicationDelegate
+  ) async {
     if let state = delivery.callback.state { changing.withLock { $0.state = state } }
     switch delivery.callback {
     case .didFinishLaunching(let destination):
@@ -38,7 +42,22 @@ extension Application {
     case .backgroundRefreshStatusDidChange(let isAvailable):
       await delegate.application(self, backgroundRefreshStatusDidChange: isAvailable)
     case .expiringActivity, .taskExpiration: break
-    case .session, .issueAnnounced: break  // TODO(client)
+    case .session(.handleEvents(let session)):
+      Task { @MainActor in
+        await delegate.application(self, handleEventsForBackgroundSession: session)
+        connection.request(.complete(callback: delivery.token, result: .success)) { _ in }
+      }
+    case .session(.issueDownloaded(_, let transfer, let outcome)):
+      await delegate.application(
+        self,
+        didDownloadIssue: transfer,
+        to: detail?.path,
+        outcome: outcome
+      )
+    case .issueAnnounced(let payload):
+      await delegate.application(self, didReceiveIssueAnnouncement: payload)
+    // The others are told to their session, beside the main actor.
+    case .session: break
     }
     connection.returned(from: delivery.token)
   }

@@ -40,7 +40,11 @@ public final class Application: Sendable {
 
   let changing = Mutex(Changing())
   let connection: AppConnection
-  private let deliveries: AsyncThrowingStream<Delivery, any Error>
+  let sessions: OpenSessions
+  private let deliveries: AsyncThrowingStream<Happened, any Error>
+
+  /// A callback for the delegate, with what is told beside it of a transfer.
+  private typealias Happened = (delivery: Delivery, detail: TransferDetail?)
 
   /// Connects to the system.
   ///
@@ -56,21 +60,22 @@ public final class Application: Sendable {
   ///
   /// - Throws: as `init()`.
   package init(connectingTo endpoint: Endpoint) throws(TorporError) {
-    let (stream, continuation) = AsyncThrowingStream<Delivery, any Error>.makeStream()
+    let (stream, continuation) = AsyncThrowingStream<Happened, any Error>.makeStream()
     deliveries = stream
     // What runs beside needs the application, which needs the connection first.
     let beside = BesideListener()
+    sessions = beside.sessions
     connection = try AppConnection(
       to: endpoint,
       listener: AppConnection.Listener(
-        event: { delivery in
-          if delivery.callback.runsBesideMainActor {
-            beside.run(delivery)
-          } else {
-            continuation.yield(delivery)
-          }
+        event: { delivery, detail in
+          if !beside.take(delivery, detail) { continuation.yield((delivery, detail)) }
         },
-        end: { continuation.finish(throwing: $0) }
+        progress: { beside.sessions.take($0) },
+        end: { error in
+          continuation.finish(throwing: error)
+          beside.sessions.finish()
+        }
       )
     )
     beside.application.withLock { $0 = WeakApplication(self) }
@@ -93,7 +98,9 @@ public final class Application: Sendable {
     }
     precondition(!wasRunning, "An application runs one delegate, once.")
     do {
-      for try await delivery in deliveries { await handle(delivery, delegate) }
+      for try await (delivery, detail) in deliveries {
+        await handle(delivery, detail, delegate)
+      }
     } catch let error as TorporError {
       throw error
     } catch {

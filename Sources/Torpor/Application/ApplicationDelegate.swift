@@ -50,6 +50,28 @@ public protocol ApplicationDelegate: AnyObject, Sendable {
     _ application: Application,
     backgroundRefreshStatusDidChange isAvailable: Bool
   ) async
+  /// The app was woken for a background session: its transfers are done, or one has a question.
+  ///
+  /// Make the session with `transferSession(_:)`, with the configuration that it had, and read its events
+  /// up to `finishedEvents`, or wait for who does with `eventsFinished()`. The app may run until this
+  /// returns, at most 30 s; it runs beside the other methods.
+  func application(
+    _ application: Application,
+    handleEventsForBackgroundSession identifier: String
+  ) async
+  /// A push has announced an issue of a periodical (Newsstand); `payload` is its JSON.
+  func application(
+    _ application: Application,
+    didReceiveIssueAnnouncement payload: String
+  ) async
+  /// An issue of a periodical is there, or could not be had (`outcome.error`); the file at `path` is
+  /// removed when this returns, unless it was moved.
+  func application(
+    _ application: Application,
+    didDownloadIssue transfer: TransferIdentifier,
+    to path: String?,
+    outcome: TransferOutcome
+  ) async
 }
 
 extension ApplicationDelegate {
@@ -90,5 +112,22 @@ extension ApplicationDelegate {
   public func application(
     _ application: Application,
     backgroundRefreshStatusDidChange isAvailable: Bool
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    handleEventsForBackgroundSession identifier: String
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didReceiveIssueAnnouncement payload: String
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didDownloadIssue transfer: TransferIdentifier,
+    to path: String?,
+    outcome: TransferOutcome
   ) async {}
 }

@@ -28,9 +28,22 @@ extension Application.Changing {
 /// there is one.
 final class BesideListener: Sendable {
   let application = Mutex<WeakApplication?>(nil)
+  let sessions = OpenSessions()
 
-  func run(_ delivery: Delivery) {
-    application.withLock { $0?.application }?.handleBesideMainActor(delivery)
+  /// Takes what does not run on the main actor; false where it is left to that.
+  func take(_ delivery: Delivery, _ detail: TransferDetail?) -> Bool {
+    let application = application.withLock { $0?.application }
+    if case .session(let callback) = delivery.callback {
+      if case .handleEvents(let session) = callback { sessions.noteWake(for: session) }
+      guard callback.isOfSession else { return false }
+      if !sessions.take(callback, token: delivery.token, detail ?? TransferDetail()) {
+        application?.connection.returned(from: delivery.token)
+      }
+      return true
+    }
+    guard delivery.callback.runsBesideMainActor else { return false }
+    application?.handleBesideMainActor(delivery)
+    return true
   }
 }
 
@@ -39,4 +52,16 @@ struct WeakApplication: Sendable {
   weak let application: Application?
 
   init(_ application: Application) { self.application = application }
+}
+
+extension SessionCallback {
+  /// Whether its session is told it; the rest is for the delegate.
+  fileprivate var isOfSession: Bool {
+    switch self {
+    case .handleEvents, .issueDownloaded: false
+    case .didFinishDownloading, .didComplete, .didReceiveChallenge, .willBeginDelayedRequest,
+      .didFinishEvents, .didBecomeInvalid:
+      true
+    }
+  }
 }

@@ -2,7 +2,13 @@ internal import Glibc
 internal import Synchronization
 package import TorporModel
 internal import TorporPosix
-internal import TorporWire
+package import TorporWire
+
+/// What the system answers to a request, with what it says of each transfer.
+package struct AppAnswer: Sendable {
+  let reply: Reply
+  let rows: [TransferRow]
+}
 
 /// The conversation with the system on a real socket, kept up by one thread of its own.
 ///
@@ -13,24 +19,29 @@ internal import TorporWire
 package final class AppConnection: Sendable {
   /// Told what happens, on the connection's thread.
   package struct Listener: Sendable {
-    let event: @Sendable (Delivery) -> Void
+    let event: @Sendable (Delivery, TransferDetail?) -> Void
+    /// How far a transfer is.
+    let progress: @Sendable (SessionProgress) -> Void
     /// The conversation is over for good; `nil`: it was stopped.
     let end: @Sendable (TorporError?) -> Void
 
     package init(
-      event: @escaping @Sendable (Delivery) -> Void,
+      event: @escaping @Sendable (Delivery, TransferDetail?) -> Void,
+      progress: @escaping @Sendable (SessionProgress) -> Void,
       end: @escaping @Sendable (TorporError?) -> Void
     ) {
       self.event = event
+      self.progress = progress
       self.end = end
     }
   }
 
   package typealias Completion = @Sendable (Result<Reply, TorporError>) -> Void
+  package typealias AnswerCompletion = @Sendable (Result<AppAnswer, TorporError>) -> Void
 
   private struct State {
     var conversation: AppConversation
-    var completions: [String: Completion] = [:]
+    var completions: [String: AnswerCompletion] = [:]
     /// The socket; -1 while there is none.
     var socket: Int32 = -1
     var outgoing: [UInt8] = []
@@ -78,9 +89,14 @@ package final class AppConnection: Sendable {
 
   /// Makes a request; the completion is called once, on the connection's thread or on this one.
   package func request(_ request: AppRequest, completion: @escaping Completion) {
+    ask(AppCall(request)) { completion($0.map(\.reply)) }
+  }
+
+  /// As `request`, with what goes beside the request and comes beside the reply.
+  package func ask(_ call: AppCall, completion: @escaping AnswerCompletion) {
     let end: TorporError? = state.withLock { state in
       if let end = state.end { return end }
-      let (key, bytes) = state.conversation.request(request)
+      let (key, bytes) = state.conversation.request(call)
       state.completions[key] = completion
       send(bytes, &state)
       return nil
@@ -264,8 +280,10 @@ extension AppConnection {
   private func handle(_ happening: AppConversation.Happening) -> Ending? {
     switch happening {
     case .attached: break
-    case .event(let delivery): listener.event(delivery)
-    case .answered(let key, let reply): complete(key, .success(reply))
+    case .event(let delivery, let detail): listener.event(delivery, detail)
+    case .progress(let progress): listener.progress(progress)
+    case .answered(let key, let reply, let rows):
+      complete(key, .success(AppAnswer(reply: reply, rows: rows)))
     case .failed(let key, let error):
       complete(key, .failure(TorporError(error, subject: endpoint.path)))
     case .ended(let error):
@@ -277,7 +295,7 @@ extension AppConnection {
     return nil
   }
 
-  private func complete(_ key: String, _ result: Result<Reply, TorporError>) {
+  private func complete(_ key: String, _ result: Result<AppAnswer, TorporError>) {
     state.withLock { $0.completions.removeValue(forKey: key) }?(result)
   }
 

@@ -14,10 +14,12 @@ package struct AppConversation: Sendable {
   package enum Happening: Hashable, Sendable {
     /// The system listens.
     case attached
-    /// A callback to run now; answer with `returned(from:)`.
-    case event(Delivery)
-    /// A request came to an end.
-    case answered(key: String, Reply)
+    /// A callback to run now, with what is told beside it of a transfer; answer with `returned(from:)`.
+    case event(Delivery, detail: TransferDetail? = nil)
+    /// Bytes of a transfer have moved.
+    case progress(SessionProgress)
+    /// A request came to an end; `rows` are what a reply about transfers says of each.
+    case answered(key: String, Reply, rows: [TransferRow] = [])
     /// A request came to nothing for another reason than a refusal.
     case failed(key: String, WireError)
     /// The stream ended with an error; the connection is of no use.
@@ -75,7 +77,12 @@ package struct AppConversation: Sendable {
 
   /// Adds a request; returns its key, and what to send now.
   package mutating func request(_ request: AppRequest) -> (key: String, bytes: [UInt8]) {
-    let key = enqueue(request)
+    self.request(AppCall(request))
+  }
+
+  /// Adds a request with what goes beside it; returns its key, and what to send now.
+  package mutating func request(_ call: AppCall) -> (key: String, bytes: [UInt8]) {
+    let key = enqueue(call)
     return (key, sendable())
   }
 
@@ -85,10 +92,13 @@ package struct AppConversation: Sendable {
     return sendable()
   }
 
-  private mutating func enqueue(_ request: AppRequest) -> String {
+  private mutating func enqueue(_ call: AppCall) -> String {
     requestCount += 1
-    let key = keyPrefix + String(requestCount)
-    requests.append(Request(key: key, call: AppCall(request, key: key)))
+    // A key of the request's own stays: it is known by it beyond the life of this process.
+    let key = call.key ?? keyPrefix + String(requestCount)
+    var call = call
+    call.key = key
+    requests.append(Request(key: key, call: call))
     return key
   }
 
@@ -96,7 +106,7 @@ package struct AppConversation: Sendable {
     running.remove(token)
     handled.append(token)
     if handled.count > Self.handledMax { handled.removeFirst() }
-    _ = enqueue(.returned(callback: token))
+    _ = enqueue(AppCall(.returned(callback: token)))
   }
 
   /// Takes bytes from the system; returns what came of them, and what to send now.
@@ -130,23 +140,27 @@ package struct AppConversation: Sendable {
     switch reply {
     case .attached: happenings.append(.attached)
     case .unknownEvent(let token, _): noteReturn(from: token)
-    case .event(let delivery, _): take(delivery, into: &happenings)
-    case .progress: break  // TODO(client)
+    case .event(let delivery, let detail): take(delivery, detail, into: &happenings)
+    case .progress(let progress): happenings.append(.progress(progress))
     case .answer(let key, let reply): try take(reply, key: key, into: &happenings)
     }
   }
 
   /// An event comes at least once: one that runs is left alone, one that has run is answered again.
-  private mutating func take(_ delivery: Delivery, into happenings: inout [Happening]) {
+  private mutating func take(
+    _ delivery: Delivery,
+    _ detail: TransferDetail?,
+    into happenings: inout [Happening]
+  ) {
     let token = delivery.token
     if running.contains(token) { return }
     if handled.contains(token) {
       let isBeingReturned = requests.contains { $0.call.request == .returned(callback: token) }
-      if !isBeingReturned { _ = enqueue(.returned(callback: token)) }
+      if !isBeingReturned { _ = enqueue(AppCall(.returned(callback: token))) }
       return
     }
     running.insert(token)
-    happenings.append(.event(delivery))
+    happenings.append(.event(delivery, detail: detail))
   }
 
   private mutating func take(
@@ -161,7 +175,9 @@ package struct AppConversation: Sendable {
     do throws(WireError) {
       let answer = try Reply(to: request.call.request, from: reply)
       let wasDoneBefore = request.isRepeated && answer.saysThatItWasDone(request.call.request)
-      happenings.append(.answered(key: key, wasDoneBefore ? .done : answer))
+      var rows: [TransferRow] = []
+      if case .transfers = answer { rows = try TransferPage(from: reply).rows }
+      happenings.append(.answered(key: key, wasDoneBefore ? .done : answer, rows: rows))
     } catch {
       happenings.append(.failed(key: key, error))
     }
@@ -188,6 +204,21 @@ extension Reply {
     case (.returned, .refused(.unknownCallback)), (.complete, .refused(.unknownCallback)),
       (.setExpirationHandler, .refused(.unknownCallback)),
       (.reportProgress, .refused(.unknownCallback)), (.endBackgroundTask, .refused(.unknownTask)):
+      true
+    case (.session(let request), .refused(.transfer(let refusal))):
+      refusal.saysThatItWasDone(request)
+    default: false
+    }
+  }
+}
+
+extension TransferRefusal {
+  /// Whether the refusal of a repeated request means that its first copy was done.
+  fileprivate func saysThatItWasDone(_ request: SessionRequest) -> Bool {
+    switch (request, self) {
+    case (.cancel, .transferIsOver), (.cancel, .unknownTransfer),
+      (.answerChallenge, .nothingAsked), (.answerDelayedRequest, .nothingAsked),
+      (.invalidate, .unknownSession), (.invalidate, .sessionIsInvalid):
       true
     default: false
     }

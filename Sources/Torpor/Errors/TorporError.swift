@@ -24,6 +24,10 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let refused = Code(rawValue: "refused")
     /// The application was stopped while the request waited.
     public static let stopped = Code(rawValue: "stopped")
+    /// A transfer could not be sent as it is; `subject` is its URL.
+    public static let invalidTransfer = Code(rawValue: "invalidTransfer")
+    /// A background session could not be like that; `subject` is its identifier.
+    public static let invalidSession = Code(rawValue: "invalidSession")
     /// The process has no container (`TORPOR_CONTAINER`), so nothing can be saved.
     public static let noContainer = Code(rawValue: "noContainer")
     /// The saved state could not be read; `subject` is its path.
@@ -63,6 +67,12 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused: cause ?? "The system refused '\(subject)'. `torpor log` may say why."
     case .stopped:
       "The application was stopped before '\(subject)' was answered. Ask again in the next run."
+    case .invalidTransfer:
+      "The transfer of '\(subject)' was not started. " + (cause ?? "Correct it.")
+    case .invalidSession:
+      "There can be no background session '\(subject)': an identifier has 1 to 255 bytes in one line, "
+        + "time-outs are longer than 0, and 1 to 16 connections go to one host. Correct its "
+        + "configuration."
     case .noContainer:
       "This process has no container to save its state in: TORPOR_CONTAINER is not set. Install the "
         + "app with `torpor install` and start it with `torpor launch`."

@@ -45,6 +45,28 @@ extension TransferContent {
   }
 }
 
+extension TransferContent {
+  /// The name of the first part that could not be sent; `nil` where all is well, but for the URL.
+  package var wrongParameter: String? {
+    do throws(WireError) {
+      try check("")
+      return nil
+    } catch .invalidParameter(let parameter) {
+      return parameter
+    } catch {
+      return nil
+    }
+  }
+
+  /// The most bytes that it takes on the wire: a byte of text may become six (`\u0001`), and the names
+  /// of the members and the numbers are fewer than a kilobyte.
+  package var wireBytesMax: Int {
+    let texts = [url, method, source?.path, sha256, label].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    let ofHeaders = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    return 6 * (texts + ofHeaders) + 32 * headers.count + 1024
+  }
+}
+
 extension SessionConfiguration {
   /// The longest name of a session, in bytes.
   package static let identifierBytesMax = 255

@@ -1,0 +1,90 @@
+internal import Synchronization
+internal import TorporModel
+internal import TorporWire
+
+/// The background sessions of a process, by their identifiers.
+///
+/// Apart from the application, so that whoever still reads events is told their end when the application
+/// is gone. `sessions` is guarded by its mutex; the connection's thread looks sessions up, any thread adds
+/// and removes. A session and its connection hold each other until the conversation ends.
+final class OpenSessions: Sendable {
+  private let sessions = Mutex<[String: TransferSession]>([:])
+
+  /// The session of the identifier, or a new one.
+  func session(
+    _ configuration: SessionConfiguration,
+    on connection: AppConnection
+  ) -> (session: TransferSession, isNew: Bool) {
+    sessions.withLock { sessions in
+      if let session = sessions[configuration.identifier] { return (session, false) }
+      let session = TransferSession(configuration, connection: connection)
+      sessions[configuration.identifier] = session
+      return (session, true)
+    }
+  }
+
+  /// A session that never came into being.
+  func forget(_ session: TransferSession) {
+    sessions.withLock { sessions in
+      if sessions[session.identifier] === session { sessions[session.identifier] = nil }
+    }
+    session.queue.finish()
+  }
+
+  /// Ends the events of all: the conversation with the system is over.
+  func finish() {
+    let ended = sessions.withLock { sessions in
+      defer { sessions = [:] }
+      return sessions.values.map { $0 }
+    }
+    for session in ended { session.queue.finish() }
+  }
+
+  // MARK: From the connection's thread
+
+  /// Hands what happened to a transfer to its session; false where there is none, so that nobody will
+  /// return from it.
+  func take(_ callback: SessionCallback, token: CallbackToken, _ detail: TransferDetail) -> Bool {
+    guard let session = sessions.withLock({ $0[callback.session] }),
+      let event = TransferEvent(callback, detail)
+    else { return false }
+    // A session of that name that is made from now on is another one.
+    if event == .becameInvalid { sessions.withLock { $0[callback.session] = nil } }
+    session.queue.add(event, token: token)
+    return true
+  }
+
+  /// Tells a session how far one of its transfers is.
+  func take(_ progress: SessionProgress) {
+    let session = sessions.withLock { $0[progress.session] }
+    session?.queue.add(.progressed(progress.transfer, progress.progress), token: nil)
+  }
+
+  /// The app is woken for a session, which it may have made already.
+  func noteWake(for session: String) { sessions.withLock { $0[session] }?.queue.noteWake() }
+}
+
+extension TransferEvent {
+  /// The event that a callback is; `nil` for what is told to the delegate.
+  fileprivate init?(_ callback: SessionCallback, _ detail: TransferDetail) {
+    switch callback {
+    case .didFinishDownloading(_, let transfer, let status):
+      let file = DownloadedFile(
+        path: detail.path ?? "",
+        status: status,
+        finalURL: detail.finalURL,
+        mimeType: detail.mimeType
+      )
+      self = .finishedDownloading(transfer, file)
+    case .didComplete(_, let transfer, let outcome):
+      self = .completed(transfer, outcome, detail)
+    case .didReceiveChallenge(_, let transfer):
+      // Without its words there is still somebody to be answered.
+      self = .challenged(transfer, detail.challenge ?? TransferChallenge(host: "", scheme: ""))
+    case .willBeginDelayedRequest(_, let transfer): self = .willBegin(transfer)
+    case .didFinishEvents: self = .finishedEvents
+    case .didBecomeInvalid: self = .becameInvalid
+    case .handleEvents, .issueDownloaded: return nil
+    }
+  }
+}

@@ -1,0 +1,200 @@
+internal import Synchronization
+public import TorporModel
+internal import TorporWire
+
+/// What happens to the transfers of a session.
+public enum TransferEvent: Hashable, Sendable {
+  /// A download is there; the file is removed when the next event is asked for, unless it was moved.
+  case finishedDownloading(TransferIdentifier, DownloadedFile)
+  /// A transfer is over; `outcome.error` says whether it failed, `detail.cause` how.
+  case completed(TransferIdentifier, TransferOutcome, TransferDetail)
+  /// A server asks who asks; the transfer waits for `answer(_:_:)`.
+  case challenged(TransferIdentifier, TransferChallenge)
+  /// A transfer with a begin date is about to begin, and waits for `answer(_:_:)`.
+  case willBegin(TransferIdentifier)
+  /// Bytes have moved; a hint, at most twice a second, of which the latest alone is kept.
+  case progressed(TransferIdentifier, TransferProgress)
+  /// All that the app was woken for is told.
+  case finishedEvents
+  /// The session has ended; no event follows.
+  case becameInvalid
+}
+
+/// A file that was received.
+public struct DownloadedFile: Hashable, Sendable {
+  /// Where it lies, absolute; in the app's container.
+  public let path: String
+  /// The status of the answer: 200, or 206 where it was continued.
+  public let status: Int
+  /// The URL that answered, after redirects.
+  public let finalURL: String?
+  /// `Content-Type` of the answer.
+  public let mimeType: String?
+}
+
+/// The events of a session, one after the other.
+///
+/// Asking for the next event says that the one before is handled; so does the end of the loop.
+public struct TransferEvents: AsyncSequence, Sendable {
+  public typealias Element = TransferEvent
+  public typealias Failure = Never
+
+  let queue: TransferEventQueue
+
+  /// A reader of the events.
+  public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
+
+  /// A reader; two at a time share the events between them.
+  public struct Iterator: AsyncIteratorProtocol {
+    let queue: TransferEventQueue
+    private var handling: HandledEvent?
+
+    init(queue: TransferEventQueue) { self.queue = queue }
+
+    /// The next event, as soon as there is one; `nil` at the end of the session, or when cancelled.
+    public mutating func next() async -> TransferEvent? {
+      handling = nil
+      guard let item = await queue.next() else { return nil }
+      handling = HandledEvent(item, in: queue)
+      return item.event
+    }
+  }
+}
+
+/// Says that an event is handled when nobody holds it any more: with the next one, or the loop's end.
+private final class HandledEvent {
+  private let item: TransferEventQueue.Item
+  private let queue: TransferEventQueue
+
+  init(_ item: TransferEventQueue.Item, in queue: TransferEventQueue) {
+    self.item = item
+    self.queue = queue
+  }
+
+  deinit { queue.handled(item) }
+}
+
+/// The events that wait for their reader.
+///
+/// Map: `state` is everything that changes, guarded by its mutex. The connection's thread adds, any task
+/// takes; a continuation is resumed outside of the lock, once, by whoever took it out of the state.
+final class TransferEventQueue: Sendable {
+  /// An event, with what is to be returned from when it is handled.
+  struct Item: Sendable {
+    let event: TransferEvent
+    let token: CallbackToken?
+  }
+
+  private struct Reader {
+    let number: Int
+    let continuation: CheckedContinuation<Item?, Never>
+  }
+
+  private struct State {
+    var waiting: [Item] = []
+    var readers: [Reader] = []
+    var lastReader = 0
+    var isOver = false
+    /// How many `finishedEvents` were handled, and how many before the app was last woken.
+    var finishCount = 0
+    var finishCountAtWake = 0
+    var finishing: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+  private let connection: AppConnection
+
+  init(connection: AppConnection) { self.connection = connection }
+
+  // MARK: From the connection
+
+  /// Adds an event; a progress takes the place of one that nobody has read.
+  func add(_ event: TransferEvent, token: CallbackToken?) {
+    let item = Item(event: event, token: token)
+    let reader: Reader? = state.withLock { state in
+      if !state.readers.isEmpty { return state.readers.removeFirst() }
+      if case .progressed(let transfer, _) = event,
+        let index = state.waiting.firstIndex(where: { $0.isProgress(of: transfer) })
+      {
+        state.waiting[index] = item
+      } else {
+        state.waiting.append(item)
+      }
+      return nil
+    }
+    reader?.continuation.resume(returning: item)
+  }
+
+  /// The app is woken for the session.
+  func noteWake() { state.withLock { $0.finishCountAtWake = $0.finishCount } }
+
+  /// No event follows those that wait.
+  func finish() {
+    let (readers, finishing) = state.withLock { state in
+      state.isOver = true
+      defer { (state.readers, state.finishing) = ([], []) }
+      return (state.readers, state.finishing)
+    }
+    for reader in readers { reader.continuation.resume(returning: nil) }
+    for continuation in finishing { continuation.resume() }
+  }
+
+  // MARK: From readers
+
+  func next() async -> Item? {
+    let number = state.withLock { state in
+      state.lastReader += 1
+      return state.lastReader
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let now: Item?? = state.withLock { state in
+          if Task.isCancelled { return .some(nil) }
+          if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+          if state.isOver { return .some(nil) }
+          state.readers.append(Reader(number: number, continuation: continuation))
+          return nil
+        }
+        if let now { continuation.resume(returning: now) }
+      }
+    } onCancel: {
+      let reader = state.withLock { state in
+        state.readers.firstIndex { $0.number == number }.map { state.readers.remove(at: $0) }
+      }
+      reader?.continuation.resume(returning: nil)
+    }
+  }
+
+  /// The code for an event has run.
+  func handled(_ item: Item) {
+    if let token = item.token { connection.returned(from: token) }
+    switch item.event {
+    case .finishedEvents:
+      let finishing = state.withLock { state in
+        state.finishCount += 1
+        defer { state.finishing = [] }
+        return state.finishing
+      }
+      for continuation in finishing { continuation.resume() }
+    case .becameInvalid: finish()
+    case .finishedDownloading, .completed, .challenged, .willBegin, .progressed: break
+    }
+  }
+
+  func eventsFinished() async {
+    await withCheckedContinuation { continuation in
+      let isDone = state.withLock { state in
+        if state.isOver || state.finishCount > state.finishCountAtWake { return true }
+        state.finishing.append(continuation)
+        return false
+      }
+      if isDone { continuation.resume() }
+    }
+  }
+}
+
+extension TransferEventQueue.Item {
+  fileprivate func isProgress(of transfer: TransferIdentifier) -> Bool {
+    if case .progressed(transfer, _) = event { true } else { false }
+  }
+}

@@ -1,0 +1,259 @@
+internal import Synchronization
+public import TorporModel
+internal import TorporWire
+
+/// A background session: transfers that go on when the app is frozen or ends, the daemon is restarted,
+/// or the machine (`URLSession` with a background configuration).
+///
+/// ```swift
+/// let session = try await application.transferSession(SessionConfiguration(identifier: "episodes"))
+/// try await session.download("https://example.com/7.mp3")
+/// for await event in session.events {
+///   switch event {
+///   case .finishedDownloading(_, let file): keep(file.path)  // It is gone after this turn.
+///   case .completed(let transfer, let outcome, _) where outcome.error != nil: retry(transfer)
+///   default: break
+///   }
+/// }
+/// ```
+///
+/// There is one value for an identifier in a process; it lives until the session is invalid. What the
+/// system tells of its transfers waits in `events` for somebody to read it, and each event counts as
+/// running until the next one is asked for: with 31 s for each, an app that opens a session and does not
+/// read its events is ended for hanging. Every method may be called from any thread.
+public final class TransferSession: Sendable {
+  /// What it was made with.
+  public let configuration: SessionConfiguration
+  let connection: AppConnection
+  let queue: TransferEventQueue
+
+  /// The most transfers of one call, and the bytes of text in it that keep it within a message of 1 MiB,
+  /// however they are escaped.
+  private static let callBytesMax = 900 << 10
+
+  init(_ configuration: SessionConfiguration, connection: AppConnection) {
+    self.configuration = configuration
+    self.connection = connection
+    queue = TransferEventQueue(connection: connection)
+  }
+
+  /// The session's name, over the lives of the app's processes.
+  public var identifier: String { configuration.identifier }
+
+  /// What happens to the transfers, in order; for one reader at a time.
+  public var events: TransferEvents { TransferEvents(queue: queue) }
+
+  /// Waits until everything that the app was woken for is told and handled.
+  ///
+  /// For `application(_:handleEventsForBackgroundSession:)`, where another task reads the events: returns
+  /// when that has handled `finishedEvents` since the app was last woken for this session.
+  public func eventsFinished() async { await queue.eventsFinished() }
+
+  // MARK: Starting
+
+  /// Starts a download; `events` tell where its file is.
+  ///
+  /// - Returns: its number.
+  /// - Throws: as `start(_:)`.
+  @discardableResult
+  public func download(
+    _ url: String,
+    label: String? = nil
+  ) async throws(TorporError) -> TransferIdentifier {
+    var transfer = Transfer.download(url)
+    transfer.label = label
+    return try await start([transfer])[0]
+  }
+
+  /// Starts an upload of a file, which must stay as it is until it is sent.
+  ///
+  /// - Returns: its number.
+  /// - Throws: as `start(_:)`.
+  @discardableResult
+  public func upload(
+    file: String,
+    to url: String,
+    label: String? = nil
+  ) async throws(TorporError) -> TransferIdentifier {
+    var transfer = Transfer.upload(file: file, to: url)
+    transfer.label = label
+    return try await start([transfer])[0]
+  }
+
+  /// Starts transfers; all that are wanted at once are best started at once.
+  ///
+  /// Those that are started while the app is in the background wait for good conditions, and the longer
+  /// the more often the app was woken for others. Where many are more than one call of the system takes,
+  /// they are started in several; those before one that is refused have begun.
+  ///
+  /// - Returns: their numbers, in order.
+  /// - Throws: `TorporError`: `invalidTransfer` where one could not be sent as it is, before any is
+  ///   started; `refused` where there are too many, or the session is invalid; `stopped`.
+  public func start(_ transfers: [Transfer]) async throws(TorporError) -> [TransferIdentifier] {
+    var started: [TransferIdentifier] = []
+    for call in try calls(for: transfers) {
+      started += Self.numbers(try await ask(call))
+    }
+    return started
+  }
+
+  /// As the asynchronous form, but the calling thread waits.
+  @available(*, noasync)
+  public func start(_ transfers: [Transfer]) throws(TorporError) -> [TransferIdentifier] {
+    var started: [TransferIdentifier] = []
+    for call in try calls(for: transfers) { started += Self.numbers(try askBlocking(call)) }
+    return started
+  }
+
+  /// The calls that start transfers; each has a key of its own, so that one whose reply is lost starts
+  /// nothing twice.
+  private func calls(for transfers: [Transfer]) throws(TorporError) -> [AppCall] {
+    var calls: [AppCall] = []
+    var (requests, contents, bytes): ([TransferRequest], [TransferContent], Int) = ([], [], 0)
+    func close() {
+      guard !requests.isEmpty else { return }
+      // The system remembers keys for the app, not for its process, so counting would not do.
+      let key = String(UInt64.random(in: .min ... .max), radix: 36)
+      let request = SessionRequest.start(session: identifier, requests, key: key)
+      calls.append(AppCall(.session(request), contents: contents))
+      (requests, contents, bytes) = ([], [], 0)
+    }
+    for transfer in transfers {
+      let (request, content) = try transfer.parts()
+      let isFull = requests.count == TransferContent.countMax
+      if isFull || bytes + content.wireBytesMax > Self.callBytesMax { close() }
+      requests.append(request)
+      contents.append(content)
+      bytes += content.wireBytesMax
+    }
+    close()
+    return calls
+  }
+
+  private static func numbers(_ answer: AppAnswer) -> [TransferIdentifier] {
+    guard case .transfersAccepted(let first, let count) = answer.reply else { return [] }
+    return (0..<UInt64(max(0, count))).map {
+      TransferIdentifier(rawValue: first.rawValue &+ $0)
+    }
+  }
+
+  // MARK: Steering
+
+  /// The transfers that are not over, in the order in which they were started.
+  ///
+  /// - Throws: `TorporError` with the code `stopped`, or `refused` where the session is invalid.
+  public func transfers() async throws(TorporError) -> [SessionTransfer] {
+    var all: [SessionTransfer] = []
+    var after: TransferIdentifier?
+    while true {
+      let request = SessionRequest.list(session: identifier, after: after)
+      let answer = try await ask(AppCall(.session(request)))
+      all += answer.rows.map(SessionTransfer.init)
+      guard case .transfers(_, hasMore: true) = answer.reply, let last = all.last else {
+        return all
+      }
+      after = last.status.transfer
+    }
+  }
+
+  /// Takes a transfer back; `completed` with the error `cancelled` is its last event.
+  ///
+  /// With `keepsPartial` what was received stays for a transfer that `resumes` this one.
+  ///
+  /// - Throws: `TorporError`: `refused` where there is no such transfer, or it is over; `stopped`.
+  public func cancel(
+    _ transfer: TransferIdentifier,
+    keepsPartial: Bool = false
+  ) async throws(TorporError) {
+    try await steer(.cancel(transfer, keepsPartial: keepsPartial))
+  }
+
+  /// Holds a transfer until `resume(_:)`.
+  ///
+  /// - Throws: as `cancel(_:keepsPartial:)`.
+  public func suspend(_ transfer: TransferIdentifier) async throws(TorporError) {
+    try await steer(.suspend(transfer))
+  }
+
+  /// Lets a transfer go on that was suspended.
+  ///
+  /// - Throws: as `cancel(_:keepsPartial:)`.
+  public func resume(_ transfer: TransferIdentifier) async throws(TorporError) {
+    try await steer(.resume(transfer))
+  }
+
+  /// Answers `challenged`; the password goes to the transfer alone, and to no disk or log.
+  ///
+  /// - Throws: `TorporError`: `refused` where nothing is asked any more; `stopped`.
+  public func answer(
+    _ transfer: TransferIdentifier,
+    _ answer: ChallengeAnswer
+  ) async throws(TorporError) {
+    _ = try await ask(answer.call(for: transfer))
+  }
+
+  /// Answers `willBegin`.
+  ///
+  /// - Throws: as `answer(_:_:)`, and `invalidTransfer`.
+  public func answer(
+    _ transfer: TransferIdentifier,
+    _ answer: DelayedRequestAnswer
+  ) async throws(TorporError) {
+    _ = try await ask(try answer.call(for: transfer))
+  }
+
+  /// Ends the session: when its transfers are done, or at once; `becameInvalid` is its last event.
+  ///
+  /// - Throws: `TorporError` with the code `stopped`.
+  public func invalidate(cancellingTransfers: Bool = false) async throws(TorporError) {
+    try await steer(.invalidate(session: identifier, cancelsTransfers: cancellingTransfers))
+  }
+
+  private func steer(_ request: SessionRequest) async throws(TorporError) {
+    _ = try await ask(AppCall(.session(request)))
+  }
+}
+
+/// What an app says to a server's challenge.
+public enum ChallengeAnswer: Hashable, Sendable {
+  /// A name and a password; at most 1 KiB each.
+  case password(user: String, password: String)
+  /// Go on without: the server's refusal is the result.
+  case none
+  /// Give the transfer up.
+  case cancel
+
+  fileprivate func call(for transfer: TransferIdentifier) -> AppCall {
+    switch self {
+    case .password(let user, let password):
+      AppCall(
+        .session(.answerChallenge(transfer, .useCredential)),
+        credential: .password(user: user, password: password)
+      )
+    case .none: AppCall(.session(.answerChallenge(transfer, .performDefaultHandling)))
+    case .cancel: AppCall(.session(.answerChallenge(transfer, .cancel)))
+    }
+  }
+}
+
+/// What an app says before a transfer with a begin date is begun.
+public enum DelayedRequestAnswer: Hashable, Sendable {
+  /// Go on as it is.
+  case `continue`
+  /// Take this one's URL, headers and file instead; when it may go stays as it is.
+  case replace(Transfer)
+  /// Give the transfer up.
+  case cancel
+
+  fileprivate func call(for transfer: TransferIdentifier) throws(TorporError) -> AppCall {
+    switch self {
+    case .continue: return AppCall(.session(.answerDelayedRequest(transfer, .continueLoading)))
+    case .replace(let new):
+      return AppCall(
+        .session(.answerDelayedRequest(transfer, .useNewRequest)),
+        contents: [try new.parts().1]
+      )
+    case .cancel: return AppCall(.session(.answerDelayedRequest(transfer, .cancel)))
+    }
+  }
+}
