@@ -4,12 +4,6 @@ package import TorporModel
 internal import TorporPosix
 package import TorporWire
 
-/// What the system answers to a request, with what it says of each transfer.
-package struct AppAnswer: Sendable {
-  let reply: Reply
-  let rows: [TransferRow]
-}
-
 /// The conversation with the system on a real socket, kept up by one thread of its own.
 ///
 /// Map: `state` is everything that changes, guarded by its mutex, which is held for a non-blocking
@@ -17,25 +11,6 @@ package struct AppAnswer: Sendable {
 /// of the state before it closes it, so that no writer can hit a number that was given out anew. Any
 /// thread makes requests. Listeners are called on the connection's thread, without the mutex.
 package final class AppConnection: Sendable {
-  /// Told what happens, on the connection's thread.
-  package struct Listener: Sendable {
-    let event: @Sendable (Delivery, TransferDetail?) -> Void
-    /// How far a transfer is.
-    let progress: @Sendable (SessionProgress) -> Void
-    /// The conversation is over for good; `nil`: it was stopped.
-    let end: @Sendable (TorporError?) -> Void
-
-    package init(
-      event: @escaping @Sendable (Delivery, TransferDetail?) -> Void,
-      progress: @escaping @Sendable (SessionProgress) -> Void,
-      end: @escaping @Sendable (TorporError?) -> Void
-    ) {
-      self.event = event
-      self.progress = progress
-      self.end = end
-    }
-  }
-
   package typealias Completion = @Sendable (Result<Reply, TorporError>) -> Void
   package typealias AnswerCompletion = @Sendable (Result<AppAnswer, TorporError>) -> Void
 

@@ -36,7 +36,9 @@ public struct DownloadedFile: Hashable, Sendable {
 ///
 /// Asking for the next event says that the one before is handled; so does the end of the loop.
 public struct TransferEvents: AsyncSequence, Sendable {
+  /// What happens to a transfer, or to the session.
   public typealias Element = TransferEvent
+  /// Reading events never fails.
   public typealias Failure = Never
 
   let queue: TransferEventQueue
