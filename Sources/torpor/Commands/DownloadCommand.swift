@@ -173,7 +173,7 @@ struct TransferOptions: ParsableArguments {
       if !json { Terminal.show([TransferText.parting(transfers)]) }
       return
     }
-    let attached = AttachedTransfers(transfers, path: connection.path)
+    let attached = AttachedTransfers(transfers, path: connection.path, isQuiet: json)
     switch try attached.wait(on: daemon) {
     // 128 and the number of SIGINT, as a shell has it.
     case .left: throw ExitCode(130)

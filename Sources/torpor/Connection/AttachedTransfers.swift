@@ -18,6 +18,8 @@ final class AttachedTransfers {
   private(set) var awaited: AwaitedTransfers
   private let path: String
   private let name: String
+  /// Whether standard output belongs to something else, so that only trouble is told.
+  private let isQuiet: Bool
   private var isInterrupted = false
   private var live = LiveLines()
   private var teller = TransferTeller()
@@ -40,7 +42,8 @@ final class AttachedTransfers {
   private static let newsPauseMicroseconds: UInt32 = 100_000
 
   /// Stays with those transfers; `nil`: with all that there are.
-  init(_ transfers: [TransferIdentifier]?, path: String) {
+  init(_ transfers: [TransferIdentifier]?, path: String, isQuiet: Bool = false) {
+    self.isQuiet = isQuiet
     awaited = AwaitedTransfers(transfers)
     self.path = path
     name =
@@ -64,7 +67,15 @@ final class AttachedTransfers {
       } catch let failure as CommandFailure {
         draw([])
         guard case .connectionLost = failure else { throw failure }
-        daemon = try ControlConnection.awaitReturn(at: path, of: name)
+        do {
+          daemon = try ControlConnection.awaitReturn(at: path, of: name) {
+            pause(loop, .seconds(1))
+            return !isInterrupted
+          }
+        } catch {
+          guard isInterrupted else { throw error }
+          return leave()
+        }
       }
     }
   }
@@ -126,8 +137,8 @@ final class AttachedTransfers {
     }
     bad += awaited.lost.subtracting(lostBefore).sorted().map(TransferText.forgotten)
     hasFailed = hasFailed || !bad.isEmpty
-    guard let screen = Terminal.screen else {
-      Terminal.show(teller.news(awaited.rows, clock) + good)
+    guard !isQuiet, let screen = Terminal.screen else {
+      if !isQuiet { Terminal.show(teller.news(awaited.rows, clock) + good) }
       for line in bad { Terminal.complain("torpor: " + line) }
       return
     }

@@ -8,16 +8,22 @@ extension ControlConnection {
 
   /// Waits for a daemon that went away, while the thing that this program stays with goes on.
   ///
+  /// `pause` lets a second pass, and says whether it is worth to go on waiting.
+  ///
   /// - Throws: `CommandFailure.failed` where none came back.
   static func awaitReturn(
     at path: String,
-    of subject: String
+    of subject: String,
+    pause: () -> Bool = {
+      sleep(1)
+      return true
+    }
   ) throws(CommandFailure) -> ControlConnection {
     Terminal.complain(
       "torpor: the daemon went away; \(subject) goes on. Waiting for it to come back."
     )
     for _ in 0..<returnLimitSeconds {
-      sleep(1)
+      guard pause() else { break }
       if let daemon = try? ControlConnection(to: path) { return daemon }
     }
     throw .failed(
