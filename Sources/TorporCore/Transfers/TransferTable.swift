@@ -271,7 +271,7 @@ extension TransferTable: Hashable {
     left.count == right.count && left.sessions == right.sessions
       && left.lastSession == right.lastSession && left.nextLook == right.nextLook
       && left.records.elementsEqual(right.records)
-      && left.occupiedLanes == right.occupiedLanes
+      && left.knownNetwork == right.knownNetwork && left.queues == right.queues
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -279,12 +279,13 @@ extension TransferTable: Hashable {
     hasher.combine(sessions)
   }
 
-  private var occupiedLanes: [TransferLane] { lanes.filter { !$0.isEmpty } }
+  /// Who stands in which queue, without those that have gone from it.
+  private var queues: [[UInt64]] { lanes.map { $0.waiting.filter(isReady) } }
 }
 
 extension TransferTable: Codable {
   private enum CodingKeys: String, CodingKey {
-    case sessions, lastSession, records, queues, logs, finished, nextLook
+    case sessions, lastSession, records, keys, queues, logs, finished, nextLook, knownNetwork
   }
 
   /// Reads what is held, and builds the indexes anew.
@@ -303,16 +304,16 @@ extension TransferTable: Codable {
     }
     var queues = try container.nestedUnkeyedContainer(forKey: .queues)
     var logs = try container.nestedUnkeyedContainer(forKey: .logs)
+    var keys = try container.nestedUnkeyedContainer(forKey: .keys)
     while !queues.isAtEnd {
       let numbers = try queues.decode([UInt64].self)
       let log = try logs.decode(WaitingLog.self)
-      guard let first = numbers.first, let key = pages[TransferIdentifier(rawValue: first)]?.lane
-      else { continue }
-      let lane = lane(key)
+      let lane = lane(try keys.decode(TransferLane.Key.self))
       for number in numbers { lanes[lane].append(TransferIdentifier(rawValue: number)) }
       lanes[lane].log = log
     }
     finished = try container.decode([UInt32: [TransferIdentifier]].self, forKey: .finished)
+    knownNetwork = try container.decodeIfPresent(NetworkState.self, forKey: .knownNetwork)
     for session in sessions { sessionsToLookAt.insert(session.number) }
   }
 
@@ -326,13 +327,15 @@ extension TransferTable: Codable {
     for record in records { try rows.encode(record) }
     var queues = container.nestedUnkeyedContainer(forKey: .queues)
     var logs = container.nestedUnkeyedContainer(forKey: .logs)
+    var keys = container.nestedUnkeyedContainer(forKey: .keys)
     for lane in lanes {
       let waiting = lane.waiting.filter { isReady($0) }
-      guard !waiting.isEmpty else { continue }
+      try keys.encode(lane.key)
       try queues.encode(waiting)
       try logs.encode(lane.log)
     }
     try container.encode(finished, forKey: .finished)
+    try container.encodeIfPresent(knownNetwork, forKey: .knownNetwork)
   }
 
   private func isReady(_ number: UInt64) -> Bool {

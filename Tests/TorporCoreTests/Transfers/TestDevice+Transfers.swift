@@ -42,6 +42,7 @@ extension TestDevice {
   }
 
   /// Starts one download.
+  @discardableResult
   mutating func download(_ request: TransferRequest = TransferRequest(direction: .download))
     -> TransferIdentifier
   {

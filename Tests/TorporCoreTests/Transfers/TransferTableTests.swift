@@ -15,6 +15,11 @@ struct TransferTableTests {
     device.fail(transfers[1], .cannotConnectToHost)
     device.ask("podcast", .session(.suspend(transfers[150])))
     device.report(transfers[2], .challenged)
+    // A queue that has run empty keeps its place.
+    let alone = device.download(TransferRequest(direction: .download, hostKey: 7))
+    device.download()
+    device.finish(alone)
+    device.tell(.network(NetworkState(link: .wired)))
     _ = device.userDownload(TransferRequest(direction: .upload, earliestBegin: .hours(3)))
     let bytes = try WireEncoder.encode(device.device)
     var copy = try WireDecoder.decode(Device.self, from: bytes)
