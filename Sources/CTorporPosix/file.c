@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 int torpor_make_hole(int file, int64_t offset, int64_t length) {
   int mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
@@ -40,6 +41,4 @@ int torpor_rename(
   return unlinkat(old_folder, old_name, 0) < 0 ? -errno : 0;
 }
 
-void torpor_begin_writing_back(int file) {
-  (void)sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);
-}
+int torpor_sync_file_system(int file) { return syncfs(file) < 0 ? -errno : 0; }

@@ -155,8 +155,9 @@ int torpor_open_beneath(int folder, const char *path, int flags, mode_t mode);
 // Renames inside open folders; -EEXIST where the new name is taken and `replaces` is false.
 int torpor_rename(
   int old_folder, const char *old_name, int new_folder, const char *new_name, bool replaces);
-// Makes the kernel begin to write a file's pages, and does not wait for it.
-void torpor_begin_writing_back(int file);
+// Brings everything of the file system that the file is on to the disk; from Linux 5.8 on an error
+// of any of its files is told.
+int torpor_sync_file_system(int file);
 
 // MARK: The process itself
 

@@ -33,11 +33,6 @@ extension Files {
     _ = try checkingNegated("rename to", newName, code)
   }
 
-  /// Has the kernel begin to write a file to the disk; a sync that follows waits for less.
-  package static func beginWritingBack(_ file: borrowing Descriptor) {
-    torpor_begin_writing_back(file.rawValue)
-  }
-
   /// Returns when the bytes of a file, or the names in a folder, are on the disk.
   ///
   /// - Throws: `SystemError` naming the subject; after one, what is on the disk is not known.
@@ -47,5 +42,19 @@ extension Files {
   ) throws(SystemError) {
     let number = file.rawValue
     _ = try checking("sync", subject) { fdatasync(number) }
+  }
+
+  /// Returns when everything on the file system of a file is on the disk.
+  ///
+  /// - Throws: `SystemError` naming the subject; some other file may be the cause.
+  package static func syncFileSystem(
+    of file: borrowing Descriptor,
+    _ subject: String
+  ) throws(SystemError) {
+    _ = try checkingNegated(
+      "sync the file system of",
+      subject,
+      torpor_sync_file_system(file.rawValue)
+    )
   }
 }
