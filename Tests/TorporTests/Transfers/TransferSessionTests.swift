@@ -521,6 +521,8 @@ struct SessionWakeTests {
   }
 
   /// What was returned from and completed, in order.
+  ///
+  /// The application stops in `willTerminate`, so that its return may or may not get out.
   private func ends(_ system: FakeSystem) -> [String] {
     system.requests.compactMap { request in
       switch request {
@@ -544,7 +546,7 @@ struct SessionWakeTests {
     #expect(delegate.failure == nil)
     // The call itself is returned from at once; the events run one after the other.
     #expect(
-      ends(system) == ["return 1", "return 2", "return 3", "return 4", "complete 2", "return 5"]
+      ends(system).prefix(5) == ["return 1", "return 2", "return 3", "return 4", "complete 2"]
     )
   }
 
@@ -566,7 +568,7 @@ struct SessionWakeTests {
     }
     try await Application(connectingTo: system.endpoint).run(delegate)
     #expect(
-      ends(system) == ["return 1", "return 2", "return 3", "return 4", "complete 2", "return 5"]
+      ends(system).prefix(5) == ["return 1", "return 2", "return 3", "return 4", "complete 2"]
     )
     #expect(await reader.withLock { $0 }?.value == 2)
   }
