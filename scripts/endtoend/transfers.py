@@ -91,14 +91,14 @@ def require_whole(file):
     require(seen == DIGEST, f"{file} is not what the server has: {file.stat().st_size} bytes")
 
 
-def service(world, folder="transfers/"):
-    """The process of the one service that runs; `None` where there is none."""
+def service(state):
+    """The process of the one service of a daemon, by its state folder; `None` where there is none."""
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             words = (process / "cmdline").read_bytes().decode().split("\0")
         except OSError:
             continue
-        if words[1:2] == ["--state"] and f"{world.state}/{folder}" in words[2]:
+        if words[1:2] == ["--state"] and words[2].startswith(f"{state}/transfers/"):
             return int(process.name)
     return None
 
@@ -113,7 +113,7 @@ def moves_files(world):
             require(found["state"] == "completed", f"{found}")
             require(found["path"] == str(file), f"it says that it lies at {found.get('path')}")
             require_whole(file)
-        pid = service(world)
+        pid = service(world.state)
         require(pid is not None, "no service runs")
         world.stop()
         wait_until("the end of the service", lambda: not harness.is_running(pid))
@@ -135,9 +135,9 @@ def service_is_killed(world):
             wait_until(
                 "bytes", lambda: row(world, number).get("progress", {}).get("bytes", 0) > least, 20
             )
-            os.kill(service(world), signal.SIGKILL)
+            os.kill(service(world.state), signal.SIGKILL)
             kills += 1
-            wait_until("another service", lambda: service(world) is not None)
+            wait_until("another service", lambda: service(world.state) is not None)
         wait_for(world, number, "completed")
         require_whole(file)
         starts = [int(wanted[6:-1]) for _, wanted in Handler.requests]
@@ -155,7 +155,7 @@ def daemon_is_killed(world):
         Handler.requests.clear()
         number, (file,) = submit(world, server, "slow", "orphaned")
         wait_until("bytes", lambda: row(world, number).get("progress", {}).get("bytes", 0) > 1e6, 20)
-        pid = service(world)
+        pid = service(world.state)
         world.kill()
         wait_until("the end of the service", lambda: not harness.is_running(pid))
         require(not file.exists(), "there is half a file under its final name")
@@ -273,6 +273,7 @@ def service_is_missing(world):
         server.shutdown()
         daemon.terminate()
         daemon.wait(10)
+        wait_until("the end of its service", lambda: service(state) is None)
         wrong.remove_groups(world, world.groups + "-own")
 
 
