@@ -145,7 +145,11 @@ final class HostileServer {
 
   /// What `/file/KIND?size=N` holds.
   static func content(_ size: Int, seed: Int = 0) -> [UInt8] {
-    (0..<size).map { UInt8(($0 % 251 + seed) % 251) }
+    let block = (0..<251).map { UInt8(($0 + seed) % 251) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(size + block.count)
+    while bytes.count < size { bytes += block }
+    return Array(bytes[..<size])
   }
 }
 

@@ -79,6 +79,17 @@ final class CurlHandle {
     set(CURLOPT_LOW_SPEED_TIME, seconds)
   }
 
+  /// Receives no more than that on average, in bursts of a second's worth.
+  ///
+  /// curl looks at the limit only between its turns, in each of which it reads up to 100 times while
+  /// there is something (`readwrite_data` of 7.88): with the usual buffer 25 MiB at a time.
+  func limitReceiving(bytesPerSecondMax: Int64) {
+    set(CURLOPT_MAX_RECV_SPEED_LARGE, size: bytesPerSecondMax)
+    // 1 KiB is the least that curl takes.
+    let bytes = min(max(bytesPerSecondMax / 100, 1024), Int64(CurlHandle.readBytesMax))
+    set(CURLOPT_BUFFERSIZE, Int(bytes))
+  }
+
   func number(_ info: CURLINFO) -> Int { torpor_curl_number(pointer, info) }
   func text(_ info: CURLINFO) -> String? {
     torpor_curl_text(pointer, info).map { String(cString: $0) }

@@ -91,7 +91,7 @@ final class Download: Transfer {
       default: handle.set(CURLOPT_CUSTOMREQUEST, method)
       }
       if let bytesMax = start.content.bytesPerSecondMax, bytesMax > 0 {
-        handle.set(CURLOPT_MAX_RECV_SPEED_LARGE, size: bytesMax)
+        handle.limitReceiving(bytesPerSecondMax: bytesMax)
       }
     }
   }

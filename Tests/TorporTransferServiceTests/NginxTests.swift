@@ -92,13 +92,13 @@ struct NginxTests {
   func resumes() throws {
     let server = try NginxServer()
     let folder = try TestFolder()
-    let size = 8 << 20
+    let size = 16 << 20
     try server.folder.write(HostileServer.content(size), to: "www/big")
     var content = TransferContent(
       url: "http://127.0.0.1:\(server.port)/big",
       destination: TransferDestination(folder.path + "/big")
     )
-    // Slow enough to be caught at it.
+    // Slow enough to be caught at it: the first burst is an eighth of it.
     content.bytesPerSecondMax = 2 << 20
     let first = try ServiceUnderTest(state: folder.path + "/state")
     try first.send(.start([TransferStart(1, content)]))
