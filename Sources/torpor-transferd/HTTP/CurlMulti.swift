@@ -16,7 +16,7 @@ final class CurlMulti {
   static let connectionsMax = 64
   /// Requests in curl at a time.
   ///
-  /// Twice the connections: over HTTP/2 many share one, and each costs some 10 KiB. Our choice.
+  /// Twice the connections, for over HTTP/2 many share one. Our choice.
   static let requestsMax = 128
 
   init(on loop: EventLoop) throws(SystemError) {
