@@ -165,7 +165,7 @@ extension Device {
     return next
   }
 
-  private func hasRoom(for record: TransferRecord) -> Bool {
+  func hasRoom(for record: TransferRecord) -> Bool {
     transfers.running.count < TransferPolicy.runningMax
       && transfers.runningCount(ofHost: record.hostKey) < TransferPolicy.runningOfHostMax
   }

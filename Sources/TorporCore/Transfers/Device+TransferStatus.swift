@@ -65,9 +65,16 @@ extension Device {
   private func blockers(of record: TransferRecord, on device: Surroundings) -> [Condition] {
     switch record.phase {
     case .running, .over: []
-    case .ready, .gated, .asking, .suspended:
-      conditions(of: record, on: device).filter { !$0.holds }
+    case .ready:
+      held(conditions(of: record, on: device).filter { !$0.holds }, record)
+    case .gated, .asking, .suspended: conditions(of: record, on: device).filter { !$0.holds }
     }
+  }
+
+  /// The obstacles of a transfer that is ready; where there are none it waits for its turn.
+  private func held(_ obstacles: [Condition], _ record: TransferRecord) -> [Condition] {
+    guard obstacles.isEmpty, !hasRoom(for: record) else { return obstacles }
+    return [Condition(.slotTaken, holds: false)]
   }
 
   /// A transfer as a piece of background work, for whoever asks why it does not run.

@@ -118,7 +118,8 @@ extension Device {
       if case .gated(_, .retry) = record.phase { return letGo(transfer, in: &turn) }
       return .refused(.transfer(.transferIsNotOver(transfer)))
     }
-    guard case .user = session.owner else {
+    // One that is complete has nothing to begin again.
+    guard record.outcome?.error != nil, case .user = session.owner else {
       // Its app has been told, or will be: to begin again is the app's to say.
       return .refused(.transfer(.transferIsOver(transfer)))
     }

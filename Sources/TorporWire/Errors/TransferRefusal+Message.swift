@@ -74,8 +74,8 @@ extension TransferRefusal {
         + "there is no room for more. Wait until some are done, or take some back with `torpor transfers "
         + "cancel`."
     case .transferIsOver(let transfer):
-      "Transfer \(transfer) is over, so there is nothing to steer. `torpor transfers retry \(transfer)` "
-        + "begins it again."
+      "Transfer \(transfer) is over, so there is nothing to steer. One that failed or was cancelled begins "
+        + "again with `torpor transfers retry \(transfer)`."
     case .transferIsNotOver(let transfer):
       "Transfer \(transfer) is not over. Take it back first with `torpor transfers cancel \(transfer)`."
     case .nothingAsked(let transfer):

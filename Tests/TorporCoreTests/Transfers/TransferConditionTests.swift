@@ -92,8 +92,10 @@ struct TransferConditionTests {
   func ownMachine() {
     var device = TestDevice.withPodcast(network: .none)
     let request = TransferRequest(direction: .download, staysOnMachine: true)
-    #expect(device.state(of: device.download(request)) == .running)
-    #expect(device.state(of: device.download()) == .queued)
+    let own = device.download(request)
+    let other = device.download()
+    #expect(device.state(of: own) == .running)
+    #expect(device.state(of: other) == .queued)
   }
 
   @Test("Attempts that fail are repeated at growing intervals until the resource time-out")

@@ -88,6 +88,10 @@ extension DecisionSentenceTests {
     slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
     dependency | the job before it is done | the job before it is not done | the job before it is not done | dependency
     conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
+    retryInterval | it is time to try again | the last attempt failed a short time ago | the last attempt failed a short time ago | retryInterval
+    awaitsAnswer | its app has answered | its app is asked and has not answered | its app is asked and has not answered | awaitsAnswer
+    suspendedByOwner | its owner let it go on | its owner holds it | its owner holds it | suspendedByOwner
+    attemptFailed | nothing went wrong | it failed | it failed | attemptFailed
     """#
 
   static let expectedSubjects = #"""

@@ -176,7 +176,7 @@ struct WireErrorTests {
     "You have no transfer 12. `torpor transfers --all` lists all of them.",
     "4096 transfers are kept already, and there is no room for more. Wait until some are done, or "
       + "take some back with `torpor transfers cancel`.",
-    "Transfer 12 is over, so there is nothing to steer. `torpor transfers retry 12` begins it again.",
+    "Transfer 12 is over, so there is nothing to steer. One that failed or was cancelled begins again with `torpor transfers retry 12`.",
     "Transfer 12 is not over. Take it back first with `torpor transfers cancel 12`.",
     "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer is "
       + "over.",
