@@ -12,19 +12,23 @@ JSON line to LOG for each request: method, path, headers, the length of the body
     lies        206 with a range that nobody asked for
     drip        as plain, 64 KiB at a time, until /release
     ended       416 for every range; ?total=N says how long the file is
-                with ?cut=N the first answer breaks off after N bytes
+                with ?cut=N the first answer breaks off after N bytes, with ?every=N each,
+                with ?says=N an answer claims to have N bytes more or, below 0, fewer
   /status/CODE         that status; ?after=S adds Retry-After
   /loop                a redirect to itself
   /to?url=U            a redirect there
   /secret              401 with Basic unless the password is "sesame"; /digest the same with Digest
   /name?is=V           Content-Disposition: V
+  /busy/CODE?times=N&size=S  that status N times, ?after=… as above; then as /file/plain
   /silent              never answers
+  /letters?pause=S     a head without an end, or a body of &size=N, a letter every S seconds
   /headers             the request's headers as JSON
   /put                 takes any body; answers with its SHA-256
   /draft               takes an upload by the IETF draft; ?cut=N breaks off after N bytes, once
                 ?forget=1: and the server then knows nothing of it any more
   /tus                 takes an upload by tus 1.0; ?cut=N as above
                 ?stale=1: the first part is refused with 409
+  /kept                as JSON what uploads there are: place, SHA-256, whether it is whole
 """
 
 import base64
@@ -34,14 +38,12 @@ import socket
 import socketserver
 import sys
 import threading
-import time
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, urlsplit
 
 released = threading.Event()
 lock = threading.Lock()
-seen = {}
-uploads = {}
+seen, uploads, whole = {}, {}, set()
 
 
 def content(size, seed=0):
@@ -94,8 +96,8 @@ class Handler(BaseHTTPRequestHandler):
 
     # Files
 
-    def serve_file(self):
-        kind, size = self.parts[1], int(self.query.get("size", 1000))
+    def serve_file(self, kind=None):
+        kind, size = kind or self.parts[1], int(self.query.get("size", 1000))
         nth = self.count(self.path)
         seed = 7 if kind == "changes" and nth > 1 else 0
         body = content(size, seed)
@@ -117,10 +119,14 @@ class Handler(BaseHTTPRequestHandler):
                 first = max(0, first - 10)
             headers["Content_Range"] = f"bytes {first}-{size - 1}/{size}"
         body = body[first:]
-        if "cut" in self.query and nth == 1:
-            cut = int(self.query["cut"])
-            self.answer(status, body[:cut], Content_Length=len(body), **headers)
+        if "every" in self.query or "cut" in self.query and nth == 1:
+            cut = int(self.query.get("every") or self.query["cut"])
             self.close_connection = True
+            self.answer(status, body[:cut], Content_Length=len(body), **headers)
+        elif "says" in self.query:
+            self.close_connection = True
+            length = max(0, len(body) + int(self.query["says"]))
+            self.answer(status, body, Content_Length=length, **headers)
         elif kind == "drip":
             self.answer(status, b"", Content_Length=len(body), **headers)
             for start in range(0, len(body), 1 << 16):
@@ -139,6 +145,11 @@ class Handler(BaseHTTPRequestHandler):
     def serve_status(self):
         headers = {"Retry_After": self.query["after"]} if "after" in self.query else {}
         self.answer(int(self.parts[1]), b"an explanation", **headers)
+
+    def serve_busy(self):
+        if self.count(self.path) > int(self.query["times"]):
+            return self.serve_file("plain")
+        self.serve_status()
 
     def serve_loop(self):
         self.answer(302, Location="/loop")
@@ -159,31 +170,49 @@ class Handler(BaseHTTPRequestHandler):
         released.wait(60)
         self.close_connection = True
 
+    def serve_letters(self):
+        left = int(self.query.get("size", -1))
+        if left < 0:
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+        else:
+            self.answer(200, Content_Length=left)
+        while left and not released.wait(float(self.query["pause"])):
+            self.wfile.write(b"a")
+            left -= 1
+
     def serve_headers(self):
         self.answer(200, json.dumps(dict(self.headers)).encode())
 
     # Uploads
 
-    def take(self, limit=None):
-        """Reads the body, at most `limit` bytes of it; whether it came whole."""
+    def take(self, limit=None, body=None):
+        """Reads the body, at most `limit` bytes of it, behind `body`; what came, and whether whole."""
         left = int(self.headers.get("Content-Length", 0))
-        body = bytearray()
-        while left > 0 and (limit is None or len(body) < limit):
-            most = left if limit is None else min(left, limit - len(body))
-            piece = self.rfile.read(min(most, 1 << 16))
+        body = bytearray() if body is None else body
+        had = len(body)
+        while left > 0 and (limit is None or len(body) - had < limit):
+            most = left if limit is None else min(left, limit - len(body) + had)
+            try:
+                piece = self.rfile.read1(min(most, 1 << 16))
+            except ConnectionError:
+                break
             if not piece:
                 break
             body += piece
             left -= len(piece)
-        self.note(len(body))
-        return bytes(body), left == 0
+        self.note(len(body) - had)
+        return body, left == 0
 
     def hang_up(self):
         self.close_connection = True
         self.connection.shutdown(socket.SHUT_RDWR)
 
     def serve_put(self):
-        body, _ = self.take()
+        place = f"/put/{self.count('places')}"
+        uploads[place] = bytearray()
+        body, is_whole = self.take(body=uploads[place])
+        if is_whole:
+            whole.add(place)
         self.answer(201, hashlib.sha256(body).hexdigest().encode())
 
     def cut(self):
@@ -199,12 +228,13 @@ class Handler(BaseHTTPRequestHandler):
                 b"Location: " + place.encode() + b"\r\n\r\n"
             )
             self.wfile.flush()
-        body, whole = self.take(self.cut())
-        uploads[place] = bytearray(body)
-        if not whole:
+        body, is_whole = self.take(self.cut(), uploads.get(place))
+        if not is_whole:
             if "forget" in self.query:
                 del uploads[place]
             return self.hang_up()
+        uploads[place] = body
+        whole.add(place)
         self.answer(200, hashlib.sha256(body).hexdigest().encode(), Upload_Incomplete="?0")
 
     def serve_tus(self):
@@ -231,26 +261,36 @@ class Handler(BaseHTTPRequestHandler):
             self.note()
             if not is_tus:
                 headers["Upload_Incomplete"] = "?1"
-            return self.answer(
-                204, Upload_Offset=len(have), Cache_Control="no-store", **headers
-            )
+            headers["Cache_Control"] = "no-store"
+            return self.answer(204, Upload_Offset=len(have), **headers)
         is_stale = "stale" in self.query and self.count("stale") == 1
         if is_stale or int(self.headers["Upload-Offset"]) != len(have):
             self.take()
             return self.answer(409, **headers)
-        body, whole = self.take(self.cut())
-        have += body
-        if not whole:
+        _, is_whole = self.take(self.cut(), have)
+        if not is_whole:
             return self.hang_up()
-        digest = hashlib.sha256(bytes(have)).hexdigest().encode()
+        whole.add(place)
         if is_tus:
             return self.answer(204, Upload_Offset=len(have), **headers)
-        self.answer(200, digest, **headers)
+        self.answer(200, hashlib.sha256(have).hexdigest().encode(), **headers)
+
+    def serve_kept(self):
+        kept = [
+            {"place": place, "sha256": hashlib.sha256(body).hexdigest(), "isWhole": place in whole}
+            for place, body in uploads.items()
+        ]
+        self.answer(200, json.dumps(kept).encode())
 
 
 class Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     allow_reuse_address = True
+
+    def handle_error(self, request, client_address):
+        # Whoever is killed in the middle of a request is what some tests are about.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 server = Server(("127.0.0.1", 0), Handler)
