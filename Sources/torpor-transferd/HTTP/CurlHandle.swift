@@ -74,12 +74,11 @@ final class CurlHandle {
     torpor_curl_set_headers(pointer, headers)
   }
 
-  /// How long there may be silence, in whole seconds.
-  func setSilence(seconds: Int) {
-    set(CURLOPT_CONNECTTIMEOUT, seconds)
-    set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, seconds)
-  }
+  /// How long making a connection may take, in whole seconds.
+  func setConnecting(seconds: Int) { set(CURLOPT_CONNECTTIMEOUT, seconds) }
+
+  /// Whether the request has a connection, and some of it went out.
+  var isSent: Bool { number(CURLINFO_REQUEST_SIZE) > 0 }
 
   /// Receives no more than that on average, in bursts of a second's worth.
   ///

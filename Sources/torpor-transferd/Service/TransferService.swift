@@ -206,6 +206,8 @@ final class TransferService: TransferHost {
       tick = nil
       let now = BootClock.nanoseconds()
       for transfer in table.begun {
+        transfer.checkSilence()
+        if case .over = transfer.phase { continue }
         transfer.tick(nowNanoseconds: now)
         if let moved = progress.measure(transfer, nowNanoseconds: now) { reports.append(moved) }
       }

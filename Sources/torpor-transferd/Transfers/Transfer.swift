@@ -49,6 +49,8 @@ class Transfer: HandleOwner {
   /// Bytes of bodies that went over the network in this attempt.
   var movedBytes: Int64 = 0
   private(set) var handle: CurlHandle?
+  private var silence = Silence()
+  private var headLineCount: Int64 = 0
   private var credential: (challenge: TransferChallenge, user: String, password: String)?
   private var refusesChallenges = false
 
@@ -109,7 +111,8 @@ class Transfer: HandleOwner {
     handle.setHeaders(
       RequestHeaders.lines(headers, for: start.content.headers, isElsewhere: isElsewhere)
     )
-    handle.setSilence(seconds: silenceSeconds)
+    handle.setConnecting(seconds: silenceSeconds)
+    silence = Silence()
     if let credential, !isElsewhere || credential.challenge.isProxy {
       let isProxy = credential.challenge.isProxy
       let bits = Challenge.authentication(for: credential.challenge) ?? 0
@@ -137,6 +140,7 @@ class Transfer: HandleOwner {
   }
 
   func received(headLine: UnsafeRawBufferPointer) {
+    headLineCount += 1
     head.append(line: headLine)
     if head.isWhole, head.isMultiplexed { tools.host.isMultiplexed(self) }
     if head.isWhole { headEnded() }
@@ -160,6 +164,17 @@ class Transfer: HandleOwner {
       return end(challenge: challenge)
     }
     requestEnded(code)
+  }
+
+  /// Gives the request up if it has been silent for too long; called with every progress.
+  func checkSilence() {
+    guard case .requesting = phase, let handle else { return }
+    silence.look(moved: handle.isSent ? movedBytes + headLineCount : nil)
+    // To keep a limit curl rests after every buffer; that silence is our own.
+    let rest = start.content.bytesPerSecondMax.map { Int64(CurlHandle.sendBytesMax) / max(1, $0) }
+    guard silence.length >= .seconds(Int64(silenceSeconds) + (rest ?? 0)) else { return }
+    let (bytes, totalBytes) = moved
+    fail(curlFailure(CURLE_OPERATION_TIMEDOUT, bytes: bytes, totalBytes: totalBytes))
   }
 
   // MARK: Challenges
