@@ -24,10 +24,12 @@ extension Surroundings {
   /// Whether conditions are good for what can as well wait: a free network, external power, and no Low
   /// Power Mode (US10; §10: Low Power Mode pauses discretionary transfers).
   ///
-  /// Answers with the sum of them first, then with each.
-  func goodConditions(isRelaxed: Bool) -> [Condition] {
-    let parts =
-      isRelaxed ? [network(.unmetered)] : [network(.unmetered), externalPower, lowPowerMode]
-    return [Condition(.conditions, holds: parts.allSatisfy(\.holds))] + parts
+  /// Answers with the sum of them first, then with each; from `relaxedAt` on power is not asked for.
+  func goodConditions(relaxedAt: Instant) -> [Condition] {
+    let isRelaxed = relaxedAt <= now
+    let parts = [network(.unmetered), lowPowerMode] + (isRelaxed ? [] : [externalPower])
+    let holds = parts.allSatisfy(\.holds)
+    let sum = Condition(.conditions, holds: holds, until: holds || isRelaxed ? nil : relaxedAt)
+    return [sum] + parts
   }
 }

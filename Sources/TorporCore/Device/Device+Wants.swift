@@ -20,6 +20,7 @@ extension Device {
   /// Whether something waits for room on the disk.
   package var wantsStorage: Bool {
     jobs.anyNeeds { $0.freeBytesMin != nil } || anyWork { $0.isBlocked(by: .storage) }
+      || transfers.waitForStorage
   }
 
   /// Whether something runs that stops when the machine gets hot, or waits for it to cool down.

@@ -33,38 +33,4 @@ extension Device {
     }
     return true
   }
-
-  /// Runs an app for an issue that is there, or failed; says whether the next news is such a one.
-  mutating func tellOfIssue(
-    _ session: TransferSession,
-    slot: Int,
-    on device: Surroundings,
-    in turn: inout Turn
-  ) -> Bool {
-    guard case .over(let transfer)? = session.untold.first, let record = transfers[transfer],
-      record.isIssue, let outcome = record.outcome
-    else { return false }
-    guard session.tellingCount == 0, session.wantsEvent || apps[slot: slot]?.runs == true,
-      let app = apps[slot: slot]
-    else { return true }
-    let obstacles = app.process.isOnScreen ? [] : app.obstacles(to: .newsstand, on: device)
-    guard obstacles.isEmpty, !app.process.isEnding else { return true }
-    let event = PendingEvent(
-      reason: .newsstand,
-      callback: .session(
-        .issueDownloaded(
-          session: session.configuration.identifier,
-          transfer: transfer,
-          outcome: outcome
-        )
-      )
-    )
-    update(slot: slot, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
-    let launch = apps.process(inSlot: slot)?.launch
-    transfers.updateSession(session.number) {
-      $0.connection = launch
-      $0.tellingCount = 1
-    }
-    return true
-  }
 }

@@ -19,7 +19,7 @@ extension Device {
       asked += conditions(of: record, of: app, on: device)
     }
     if record.isDiscretionary {
-      asked += device.goodConditions(isRelaxed: isRelaxed(record, in: session, on: device))
+      asked += device.goodConditions(relaxedAt: record.relaxedAt)
       asked.append(device.thermal())
     }
     asked.append(device.storage(atLeast: room(for: record)))
@@ -36,6 +36,7 @@ extension Device {
     var asked = [device.firstUnlock]
     guard !app.process.isOnScreen, !record.isDiscretionary else { return asked }
     asked.append(device.battery())
+    asked.append(device.refreshSwitch(app.settings.backgroundRefresh))
     // What has begun goes on; Low Power Mode only begins nothing new (§10 pauses discretionary ones).
     if record.attempts == 0 { asked.append(device.lowPowerMode) }
     return asked
@@ -44,26 +45,30 @@ extension Device {
   /// What a transfer that runs must still have; the rest only keeps it from beginning.
   func conditionsToGoOn(of record: TransferRecord, on device: Surroundings) -> [Condition] {
     guard let session = transfers.session(record.session) else { return [] }
-    var asked = record.staysOnMachine ? [] : [device.network(record.network)]
+    var asked = switchConditions(of: record, in: session, on: device)
+    asked += record.staysOnMachine ? [] : [device.network(record.network)]
     if record.isDiscretionary {
-      asked += device.goodConditions(isRelaxed: isRelaxed(record, in: session, on: device))
+      asked += device.goodConditions(relaxedAt: record.relaxedAt)
       asked.append(device.thermal())
     }
     return asked
   }
 
-  /// Whether so little of its time is left that it no longer waits for power.
-  private func isRelaxed(
-    _ record: TransferRecord,
+  /// Off screen the refresh switch must allow what is not discretionary; one that is off ends it, one
+  /// that asks for Wi-Fi makes it wait.
+  private func switchConditions(
+    of record: TransferRecord,
     in session: TransferSession,
     on device: Surroundings
-  ) -> Bool {
-    let left = record.deadline - device.now
-    return left * TransferPolicy.relaxedShare < session.configuration.resourceTimeout
+  ) -> [Condition] {
+    guard !record.isDiscretionary, !record.isIssue, let app = session.app.flatMap({ apps[$0] }),
+      !app.actsOnScreen
+    else { return [] }
+    return [device.refreshSwitch(app.settings.backgroundRefresh)]
   }
 
   /// What must be free of the disk, in bytes.
-  private func room(for record: TransferRecord) -> Int64 {
+  func room(for record: TransferRecord) -> Int64 {
     let missing = record.direction == .download ? max(0, record.expectedBytes - record.bytes) : 0
     let (sum, overflows) = missing.addingReportingOverflow(Surroundings.storageReserveBytes)
     return overflows ? .max : sum
@@ -77,6 +82,7 @@ extension TransferRecord.Gate {
     case .beginDate: .notBefore
     case .rateLimiter: .rateLimit
     case .retry: .retryInterval
+    case .storage: .storage
     }
   }
 }

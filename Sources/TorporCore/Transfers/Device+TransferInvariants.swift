@@ -9,6 +9,7 @@ extension Device {
     var counts: [UInt32: Int] = [:]
     var running: [TransferIdentifier] = []
     let queued = Set(transfers.lanes.flatMap(\.waiting))
+    let told = Set(transfers.sessions.flatMap(\.untold))
     for record in transfers.records {
       counts[record.session, default: 0] += 1
       if record.outcome == nil { unfinished[record.session, default: 0] += 1 }
@@ -19,7 +20,7 @@ extension Device {
       if record.outcome == nil, record.deadline <= now {
         broken.append("transfer \(record.transfer) goes on after its time")
       }
-      broken += brokenInvariants(of: record)
+      broken += brokenInvariants(of: record, told)
     }
     if running != transfers.running {
       broken.append("transfers run that are not counted: \(running) and \(transfers.running)")
@@ -37,7 +38,10 @@ extension Device {
     return broken
   }
 
-  private func brokenInvariants(of record: TransferRecord) -> [String] {
+  private func brokenInvariants(
+    of record: TransferRecord,
+    _ told: Set<TransferSession.News>
+  ) -> [String] {
     guard let session = transfers.session(record.session) else {
       return ["transfer \(record.transfer) belongs to no session"]
     }
@@ -48,8 +52,7 @@ extension Device {
     if owner.standing.isForceQuit, record.outcome == nil {
       return ["transfer \(record.transfer) goes on although the user removed its app"]
     }
-    let isTold = session.untold.contains { $0 == .over(record.transfer) }
-    if record.outcome != nil, !isTold {
+    if record.outcome != nil, !told.contains(.over(record.transfer)) {
       return ["transfer \(record.transfer) is over and its app will never hear of it"]
     }
     return []

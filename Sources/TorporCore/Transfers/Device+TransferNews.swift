@@ -12,6 +12,7 @@ extension Device {
   ) {
     transfers.updateSession(number) {
       $0.untold.append(news)
+      if case .question = news { $0.questionCount += 1 }
       if wantsEvent {
         $0.wantsEvent = true
         $0.failedWakes = 0
@@ -23,12 +24,15 @@ extension Device {
 
   mutating func look(atSession number: UInt32, on device: Surroundings, in turn: inout Turn) {
     guard let app = transfers.session(number)?.app, let slot = apps.slot(of: app) else { return }
-    cancelWhatTheSwitchForbids(app, slot: slot, on: device, in: &turn)
+    cancelWhatTheSwitchForbids(app, slot: slot, in: &turn)
     noteLostProcess(ofSession: number, slot: slot, in: turn)
     guard let session = transfers.session(number), let record = apps[slot: slot] else { return }
     guard !session.untold.isEmpty || session.wokenLaunch != nil else { return }
-    if tellOfIssue(session, slot: slot, on: device, in: &turn) { return }
-    if record.hears(session.connection) {
+    if session.connection == nil, record.runs, firstIssue(of: session) != nil {
+      // Whoever was told of an issue needs no session to hear of it.
+      transfers.updateSession(number) { $0.connection = record.process.launch }
+    }
+    if record.hears(transfers.session(number)?.connection) {
       tell(number, slot: slot, in: &turn)
     } else {
       wakeForEvents(session, slot: slot, on: device, in: &turn)
@@ -40,33 +44,57 @@ extension Device {
   private mutating func cancelWhatTheSwitchForbids(
     _ app: AppIdentifier,
     slot: Int,
-    on device: Surroundings,
     in turn: inout Turn
   ) {
     guard let record = apps[slot: slot], !record.actsOnScreen,
-      !device.refreshSwitch(record.settings.backgroundRefresh).holds
+      conditions.backgroundRefresh.value == .off || record.settings.backgroundRefresh == .off
     else { return }
     cancelTransfers(of: app, because: .backgroundUpdatesDisabled, in: &turn) {
       !$0.isDiscretionary && !$0.isIssue
     }
   }
 
-  /// The process that was told, or woken, may be gone.
+  /// The process that was told, or woken, may be gone before it has heard all.
   private mutating func noteLostProcess(ofSession number: UInt32, slot: Int, in turn: Turn) {
-    guard let session = transfers.session(number), let process = apps.process(inSlot: slot) else {
-      return
-    }
-    let launch = process.isEnding ? nil : process.launch
-    if let connection = session.connection, connection != launch {
+    guard let session = transfers.session(number), let record = apps[slot: slot] else { return }
+    let launch = record.process.isEnding ? nil : record.process.launch
+    let hasLostListener =
+      session.tellingCount > 0 && session.connection != nil && session.connection != launch
+    let hasLostWoken = session.wokenLaunch != nil && session.wokenLaunch != launch
+    if session.connection != nil, session.connection != launch {
       transfers.updateSession(number) { $0.disconnect() }
     }
-    if let woken = session.wokenLaunch, woken != launch {
-      // It did not live to hear all of it: again, a few times, not at once.
-      transfers.updateSession(number) {
-        $0.wokenLaunch = nil
-        $0.failedWakes += 1
-        $0.wantsEvent = $0.failedWakes < TransferSession.failedWakesMax && !$0.untold.isEmpty
-        $0.wakeNotBefore = turn.now + TransferSession.rewakeDelay * (1 << $0.failedWakes)
+    guard hasLostListener || hasLostWoken else { return }
+    askAgain(session, in: turn)
+    let isItsOwnDoing = record.standing.lastExit?.reason.isOwnDoing ?? true
+    let isWorthAWake = hasNewsToWakeFor(session)
+    transfers.updateSession(number) {
+      $0.wokenLaunch = nil
+      $0.hasFinishedEvents = false
+      if isItsOwnDoing { $0.failedWakes += 1 }
+      $0.wantsEvent = isWorthAWake && $0.failedWakes < TransferSession.failedWakesMax
+      $0.wakeNotBefore = turn.now + TransferSession.rewakeDelay * (1 << max(0, $0.failedWakes - 1))
+    }
+  }
+
+  /// Whether something of what is untold is a reason to run the app.
+  private func hasNewsToWakeFor(_ session: TransferSession) -> Bool {
+    session.untold.contains {
+      guard case .over(let transfer) = $0 else { return true }
+      return transfers[transfer]?.outcome?.cancellation == nil
+    }
+  }
+
+  /// Questions that were heard and not answered are asked again: whoever heard them is gone.
+  private mutating func askAgain(_ session: TransferSession, in turn: Turn) {
+    guard session.unfinishedCount > 0 else { return }
+    for record in unfinished(inSession: session.number) {
+      guard case .asking(let question) = record.phase,
+        !session.untold.contains(.question(record.transfer, question))
+      else { continue }
+      transfers.updateSession(session.number) {
+        $0.untold.append(.question(record.transfer, question))
+        $0.questionCount += 1
       }
     }
   }
@@ -80,21 +108,42 @@ extension Device {
     {
       let callbacks = callbacks(for: session.untold[session.tellingCount], of: session)
       transfers.updateSession(number) {
-        $0.wantsEvent = false
         // What answers itself has nothing to be returned from.
-        if callbacks.isEmpty { $0.untold.remove(at: $0.tellingCount) } else { $0.tellingCount += 1 }
+        if callbacks.isEmpty {
+          if case .question = $0.untold.remove(at: $0.tellingCount) { $0.questionCount -= 1 }
+        } else {
+          $0.tellingCount += 1
+        }
       }
       guard !callbacks.isEmpty else { continue }
       update(slot: slot, in: &turn) { record, turn in
         for callback in callbacks { record.call(.session(callback), in: &turn) }
       }
     }
+    finishEvents(number, slot: slot, in: &turn)
+  }
+
+  /// Tells a process that was woken that these were all, once.
+  private mutating func finishEvents(_ number: UInt32, slot: Int, in turn: inout Turn) {
     guard let session = transfers.session(number), session.tellingCount == session.untold.count,
-      let woken = session.wokenLaunch, woken == session.connection
-    else { return }
-    transfers.updateSession(number) { $0.wokenLaunch = nil }
+      let woken = session.wokenLaunch, woken == session.connection, !session.hasFinishedEvents
+    else { return noteHeardAll(number) }
+    transfers.updateSession(number) { $0.hasFinishedEvents = true }
     let name = session.configuration.identifier
     update(slot: slot, in: &turn) { $0.call(.session(.didFinishEvents(session: name)), in: &$1) }
+    noteHeardAll(number)
+  }
+
+  /// Nothing is untold any more: the next news is news.
+  private mutating func noteHeardAll(_ number: UInt32) {
+    guard let session = transfers.session(number), session.untold.isEmpty else { return }
+    transfers.updateSession(number) {
+      $0.wantsEvent = false
+      if $0.wokenLaunch == nil || $0.hasFinishedEvents { $0.wokenLaunch = nil }
+      $0.hasFinishedEvents = false
+      $0.failedWakes = 0
+      $0.wakeNotBefore = nil
+    }
   }
 
   /// The calls that a piece of news is; none for a question that is answered already.
@@ -106,6 +155,9 @@ extension Device {
     switch news {
     case .over(let transfer):
       guard let record = transfers[transfer], let outcome = record.outcome else { return [] }
+      if record.isIssue {
+        return [.issueDownloaded(session: name, transfer: transfer, outcome: outcome)]
+      }
       let done = SessionCallback.didComplete(session: name, transfer: transfer, outcome: outcome)
       guard outcome.error == nil, record.direction == .download, !record.isHandedOver else {
         return [done]
@@ -154,7 +206,13 @@ extension Device {
       retell(.question(transfer, .challenge), ofSession: session.number)
     case .willBeginDelayedRequest(_, let transfer):
       retell(.question(transfer, .delayedRequest), ofSession: session.number)
-    case .didBecomeInvalid: return transfers.removeSession(session.number)
+    case .didBecomeInvalid: retell(.invalid, ofSession: session.number)
+    }
+    noteHeardAll(session.number)
+    if let session = transfers.session(session.number), session.isInvalid, session.count == 0,
+      session.untold.isEmpty
+    {
+      return transfers.removeSession(session.number)
     }
     lookAtSession(session.number, in: turn)
   }
@@ -164,50 +222,74 @@ extension Device {
     transfers.updateSession(number) { session in
       guard let index = session.untold.firstIndex(of: news) else { return }
       session.untold.remove(at: index)
+      if case .question = news { session.questionCount -= 1 }
       if index < session.tellingCount { session.tellingCount -= 1 }
     }
   }
 
   // MARK: Waking
 
-  /// Wakes or launches an app when all of a session is done, or when it is asked something (US4).
+  /// Wakes or launches an app when all of a session is done, when it is asked something (US4), or when
+  /// an issue is there.
   private mutating func wakeForEvents(
     _ session: TransferSession,
     slot: Int,
     on device: Surroundings,
     in turn: inout Turn
   ) {
-    guard session.wantsEvent, session.configuration.sendsLaunchEvents, session.wokenLaunch == nil,
-      session.unfinishedCount == 0 || session.hasQuestion,
+    let issue = firstIssue(of: session)
+    guard session.wantsEvent, session.wokenLaunch == nil, !session.untold.isEmpty,
       session.wakeNotBefore.map({ $0 <= turn.now }) ?? true,
+      issue != nil
+        || (session.configuration.sendsLaunchEvents
+          && (session.unfinishedCount == 0 || session.questionCount > 0)),
       let record = apps[slot: slot], !record.runs, !record.process.isEnding
     else { return }
-    let obstacles = record.obstacles(to: .transfer, on: device)
-    guard obstacles.isEmpty else {
-      return deny(obstacles, session, record, in: &turn)
-    }
-    let name = session.configuration.identifier
-    update(slot: slot, in: &turn) { record, turn in
-      record.work.resumeLimiter.wake(at: turn.now)
-      let event = PendingEvent(
-        reason: .transfer,
-        callback: .session(.handleEvents(session: name))
+    let event = PendingEvent(
+      reason: issue == nil ? .transfer : .newsstand,
+      callback: .session(
+        issue ?? .handleEvents(session: session.configuration.identifier)
       )
+    )
+    let obstacles = record.obstacles(to: event.reason, on: device)
+    guard obstacles.isEmpty else {
+      return deny(obstacles, event.reason, session, record, in: &turn)
+    }
+    update(slot: slot, in: &turn) { record, turn in
+      if issue == nil { record.work.resumeLimiter.wake(at: turn.now) }
       record.wake(for: event, on: device, in: &turn)
     }
     let launch = apps.process(inSlot: slot)?.launch
     transfers.updateSession(session.number) {
       if $0.connection != launch { $0.disconnect() }
       $0.wokenLaunch = launch
+      $0.hasFinishedEvents = issue != nil
+      if issue != nil {
+        $0.connection = launch
+        $0.tellingCount = 1
+      }
       $0.wantsEvent = false
       $0.wakeObstacles = []
     }
     lookAtSession(session.number, in: turn)
   }
 
+  /// The call for an issue that is the first thing to be told.
+  private func firstIssue(of session: TransferSession) -> SessionCallback? {
+    guard case .over(let transfer)? = session.untold.first, let record = transfers[transfer],
+      record.isIssue, let outcome = record.outcome
+    else { return nil }
+    return .issueDownloaded(
+      session: session.configuration.identifier,
+      transfer: transfer,
+      outcome: outcome
+    )
+  }
+
   /// Says once what keeps an app from being woken; it is tried again when something changes.
   private mutating func deny(
     _ obstacles: [Condition],
+    _ reason: WakeReason,
     _ session: TransferSession,
     _ record: AppRecord,
     in turn: inout Turn
@@ -215,7 +297,7 @@ extension Device {
     guard session.wakeObstacles != obstacles.map(\.reason) else { return }
     transfers.updateSession(session.number) { $0.wakeObstacles = obstacles.map(\.reason) }
     turn.record(
-      .wake(.transfer),
+      .wake(reason),
       of: record.identifier,
       launch: record.process.launch,
       verdict: .waiting,
@@ -228,12 +310,17 @@ extension TransferSession {
   /// How long is waited after the first wake that an app did not live through, doubled after each.
   ///
   /// 1 min: our choice, the first step of the resume rate limiter.
-  static let rewakeDelay = Duration.seconds(30)
+  static let rewakeDelay = Duration.minutes(1)
+}
 
-  /// Whether its app is to be asked something.
-  var hasQuestion: Bool {
-    untold.contains {
-      if case .question = $0 { true } else { false }
+extension ExitReason {
+  /// Whether the process is to blame for its end; the user, the system and the machine are not.
+  var isOwnDoing: Bool {
+    switch self {
+    case .code, .crash, .exit, .notStarted, .unseen: true
+    case .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+      .reboot:
+      false
     }
   }
 }

@@ -15,7 +15,9 @@ extension Device {
       guard isCurrent || report.event.isFinal else { continue }
       transfers.update(report.transfer) {
         $0.bytes = report.bytes
-        $0.fruitlessAttempts = report.movedBytes > 0 ? 0 : $0.fruitlessAttempts &+ 1
+        // It stops where it can grow no further.
+        $0.fruitlessAttempts =
+          report.movedBytes > 0 ? 0 : max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
       }
       take(report, of: record, in: &turn)
     }

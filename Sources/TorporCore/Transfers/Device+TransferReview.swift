@@ -40,7 +40,7 @@ extension Device {
     passTransferDeadlines(in: &turn)
     if transfers.checksRunning {
       transfers.checksRunning = false
-      releaseRetries(in: turn)
+      releaseRetries(on: device, in: turn)
       stopWhatLostItsConditions(on: device, in: &turn)
     }
     for number in transfers.takeSessionsToLookAt() {
@@ -52,7 +52,7 @@ extension Device {
     for session in transfers.sessions where session.wantsEvent {
       if let moment = session.wakeNotBefore, moment > turn.now { next = earliest(next, moment) }
     }
-    transfers.sweepLanes()
+    transfers.sweep()
     transfers.nextLook = next
     // What the look itself has set off is looked at in the same turn.
     setDeadline(transfers.sessionsToLookAt.isEmpty ? next : turn.now, for: .transfers)
@@ -98,7 +98,9 @@ extension Device {
   ) {
     let session = transfers.session(record.session)
     let asks = session?.configuration.asksBeforeDelayedRequests ?? false
-    if gate == .beginDate, asks, session?.app != nil {
+    // Whatever held it last: one with a begin date is asked for once, before its first attempt (US14).
+    let isDelayed = record.earliest > record.submittedAt && record.attempts == 0 && gate != .storage
+    if isDelayed, asks, session?.app != nil {
       transfers.update(record.transfer) { $0.phase = .asking(.delayedRequest) }
       addNews(.question(record.transfer, .delayedRequest), toSession: record.session, in: turn)
     } else {
@@ -107,17 +109,21 @@ extension Device {
     }
   }
 
-  /// Another network may do better: what failed for want of one is tried at once (US11).
-  private mutating func releaseRetries(in turn: Turn) {
+  /// Another network may do better: what failed for want of one is tried at once (US11); what waits for
+  /// room is let go when there is some.
+  private mutating func releaseRetries(on device: Surroundings, in turn: Turn) {
     let network = conditions.network.value
-    guard network != transfers.knownNetwork else { return }
+    let isNewNetwork = network != transfers.knownNetwork && network?.link != NetworkLink.none
     transfers.knownNetwork = network
-    guard network?.link != NetworkLink.none else { return }
     for record in transfers.gated.reversed() {
-      guard case .gated(_, .retry) = record.phase, record.lastError?.isOfNetwork == true else {
-        continue
-      }
-      transfers.update(record.transfer, isFirst: true) { $0.phase = .ready }
+      let isFree =
+        switch record.phase {
+        case .gated(_, .retry): isNewNetwork && record.lastError?.isOfNetwork == true
+        case .gated(_, .storage): device.storage(atLeast: room(for: record)).holds
+        default: false
+        }
+      guard isFree else { continue }
+      transfers.update(record.transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
     }
   }
 
@@ -139,35 +145,66 @@ extension Device {
     in turn: inout Turn
   ) -> Instant? {
     var next: Instant?
-    for lane in transfers.lanes.indices {
-      while let record = transfers.first(inLane: lane) {
-        if record.deadline <= turn.now {
-          timeOut(record, in: &turn)
-          continue
-        }
-        var blockers = conditions(of: record, on: device).filter { !$0.holds }
-        if blockers.isEmpty, !hasRoom(for: record) {
-          blockers = [Condition(.slotTaken, holds: false)]
-        }
-        let isNews = transfers.note(blockers.map(\.reason), inLane: lane, at: turn.now)
-        guard blockers.isEmpty else {
-          if isNews, !blockers.contains(where: { $0.reason == .slotTaken }) {
-            let run = Decision.Action.run(.transfer(record.transfer))
-            recordTransfer(run, record, in: &turn, verdict: .waiting, because: blockers)
-          }
-          next = earliest(next, record.deadline)
-          for until in blockers.compactMap(\.until) { next = earliest(next, until) }
-          break
-        }
-        begin(record, wasHeldUp: isNews, in: &turn)
+    // What could as well wait comes after what somebody waits for.
+    let lanes = transfers.lanes.indices
+    let order =
+      lanes.filter { !transfers.lanes[$0].key.isDiscretionary }
+      + lanes.filter { transfers.lanes[$0].key.isDiscretionary }
+    for lane in order {
+      for record in transfers.takeOverdue(inLane: lane, at: turn.now) { timeOut(record, in: &turn) }
+      next = earliest(next, begin(inLane: lane, on: device, in: &turn))
+      if !transfers.lanes[lane].isEmpty {
+        next = earliest(next, transfers.lanes[lane].soonestDeadline)
       }
     }
     return next
   }
 
+  private mutating func begin(
+    inLane lane: Int,
+    on device: Surroundings,
+    in turn: inout Turn
+  ) -> Instant? {
+    while let record = transfers.first(inLane: lane) {
+      var blockers = conditions(of: record, on: device).filter { !$0.holds }
+      if blockers.isEmpty, !hasRoom(for: record) {
+        blockers = [Condition(.slotTaken, holds: false)]
+      }
+      if blockers.map(\.reason) == [.storage] {
+        // It is too large for the disk; those behind it may not be.
+        let until = turn.now + TransferPolicy.storageRetry
+        transfers.update(record.transfer) { $0.phase = .gated(until: until, .storage) }
+        recordTransfer(
+          .run(.transfer(record.transfer)),
+          record,
+          in: &turn,
+          verdict: .waiting,
+          because: blockers
+        )
+        continue
+      }
+      let isNews = transfers.note(blockers.map(\.reason), inLane: lane, at: turn.now)
+      guard !blockers.isEmpty else {
+        begin(record, wasHeldUp: isNews, in: &turn)
+        continue
+      }
+      if isNews, !blockers.contains(where: { $0.reason == .slotTaken }) {
+        let run = Decision.Action.run(.transfer(record.transfer))
+        recordTransfer(run, record, in: &turn, verdict: .waiting, because: blockers)
+      }
+      return blockers.compactMap(\.until).min()
+    }
+    return nil
+  }
+
   func hasRoom(for record: TransferRecord) -> Bool {
-    transfers.running.count < TransferPolicy.runningMax
-      && transfers.runningCount(ofHost: record.hostKey) < TransferPolicy.runningOfHostMax
+    guard let owner = transfers.session(record.session)?.owner else { return false }
+    let ofHostMax =
+      record.isDiscretionary
+      ? TransferPolicy.discretionaryOfHostMax : TransferPolicy.runningOfHostMax
+    return transfers.running.count < TransferPolicy.runningMax
+      && transfers.runningCount(of: owner) < TransferPolicy.runningOfOwnerMax
+      && transfers.runningToHost(of: record) < ofHostMax
   }
 
   private mutating func begin(

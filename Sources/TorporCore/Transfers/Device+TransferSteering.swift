@@ -79,8 +79,15 @@ extension Device {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
+    // Its app is asked something; the answer is waited for whoever holds it.
+    if case .asking = record.phase { return .done }
     stop(record, in: &turn)
-    transfers.update(transfer) { $0.phase = .suspended }
+    transfers.update(transfer) {
+      if case .gated(let until, let gate) = $0.phase {
+        $0.heldGate = .init(until: until, gate: gate)
+      }
+      $0.phase = .suspended
+    }
     setDeadline(turn.now, for: .transfers)
     return .done
   }
@@ -98,15 +105,23 @@ extension Device {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
-    // One that waits for a better moment is let go too: its owner wants it now.
     switch record.phase {
-    case .suspended, .gated(_, .retry):
+    case .suspended:
       transfers.update(transfer, isFirst: record.attempts > 0) {
-        $0.phase = $0.earliest > turn.now ? .gated(until: $0.earliest, .beginDate) : .ready
+        let held = $0.heldGate
+        $0.heldGate = nil
+        // What it waited for before it was held it waits for still.
+        if let held, held.until > turn.now {
+          $0.phase = .gated(until: held.until, held.gate)
+        } else {
+          $0.phase = .ready
+        }
       }
-      setDeadline(turn.now, for: .transfers)
+    case .gated(_, .retry):
+      transfers.update(transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
     case .gated, .ready, .running, .asking, .over: break
     }
+    setDeadline(turn.now, for: .transfers)
     return .done
   }
 
@@ -184,6 +199,10 @@ extension Device {
     }
     let outcome = TransferOutcome(at: turn.now, error: .cancelled, cancellation: reason)
     for session in transfers.sessions(of: .app(app)) {
+      // Nothing of an app that the user has removed is a reason to run it, not after a restart either.
+      if reason == .userForceQuit {
+        transfers.updateSession(session.number) { $0.wantsEvent = false }
+      }
       for record in unfinished(inSession: session.number) where isMeant(record) {
         recordTransfer(
           .cancel(.transfer(record.transfer)),

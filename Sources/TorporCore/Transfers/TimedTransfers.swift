@@ -16,6 +16,8 @@ struct TimedTransfers: Sendable {
 
   var first: Entry? { heap.first }
 
+  var count: Int { heap.count }
+
   /// Every transfer that an entry is about, perhaps a stale one; each once, by number.
   var transfers: [TransferIdentifier] { Set(heap.map(\.transfer)).sorted() }
 

@@ -21,7 +21,20 @@ package struct TransferLane: Hashable, Sendable {
   /// What has stood in the way of its transfers.
   package internal(set) var log = WaitingLog()
 
+  /// Not before then is the time of one of its transfers up; `nil`: nobody knows of one.
+  var soonestDeadline: Instant?
+
   init(_ key: Key) { self.key = key }
+
+  mutating func noteDeadline(_ deadline: Instant) {
+    soonestDeadline = soonestDeadline.map { min($0, deadline) } ?? deadline
+  }
+
+  /// Puts others in the place of all that stand in it.
+  mutating func replace(_ waiting: [UInt64]) {
+    numbers = waiting
+    head = 0
+  }
 
   var isEmpty: Bool { head == numbers.count }
 

@@ -2,12 +2,16 @@ package import TorporModel
 
 /// The numbers of the policy of transfers.
 package enum TransferPolicy {
-  /// How many attempts are under way at once, and how many of them to one host.
+  /// How many attempts are under way at once; of one owner; of those to one host; and of those how many
+  /// that could as well wait.
   ///
-  /// 256 and 64: our choice. The service makes few connections (4 to a host); the rest of them stand
-  /// ready there, so that a connection is never idle while an order is on its way.
-  package static let runningMax = 256
+  /// 1024, 128, 64 and 32: our choice. The service makes few connections (4 to a host); the rest of them
+  /// stand ready there, so that a connection is never idle while an order is on its way. Each owner has
+  /// a share of its own, so that nobody's queue stands in the way of another's.
+  package static let runningMax = 1024
+  package static let runningOfOwnerMax = 128
   package static let runningOfHostMax = 64
+  package static let discretionaryOfHostMax = 32
 
   /// The interval after the first attempt that moved nothing, doubled after each (US11: growing
   /// intervals, of which Apple gives no number).
@@ -21,6 +25,9 @@ package enum TransferPolicy {
   /// Attempts in a row that moved nothing although somebody answered, or of which the service died,
   /// after which the transfer has failed; our choice.
   package static let fruitlessAttemptsMax: UInt8 = 10
+
+  /// When room on the disk is looked for again, where nothing told of any; our choice.
+  package static let storageRetry = Duration.minutes(10)
 
   /// Off external power the last part of its time in which a discretionary transfer asks no more than
   /// a free network (§13.4: the threshold relaxes as the window closes).

@@ -35,6 +35,8 @@ package struct TransferRecord: Hashable, Sendable {
   package internal(set) var bytes: Int64 = 0
   /// What the last attempt failed of.
   package internal(set) var lastError: TransferError?
+  /// What it waited for when its owner held it, and waits for again when it is let go.
+  package internal(set) var heldGate: HeldGate?
   /// Whether the app has had the received file, and it is gone.
   package internal(set) var isHandedOver = false
 
@@ -60,6 +62,14 @@ package struct TransferRecord: Hashable, Sendable {
     case rateLimiter
     /// The interval after an attempt that failed (US11).
     case retry
+    /// Room on the disk; looked at again by then at the latest.
+    case storage
+  }
+
+  /// A wait that a hold has interrupted.
+  package struct HeldGate: Hashable, Sendable, Codable {
+    let until: Instant
+    let gate: Gate
   }
 
   /// What an app is asked about a transfer.
@@ -67,6 +77,10 @@ package struct TransferRecord: Hashable, Sendable {
     case challenge
     case delayedRequest
   }
+
+  /// From when on it asks for a free network alone, where it waits for good conditions: in the last
+  /// tenth of its time.
+  var relaxedAt: Instant { deadline - (deadline - earliest) / TransferPolicy.relaxedShare }
 
   /// How it ended; `nil`: it has not.
   package var outcome: TransferOutcome? {
@@ -126,6 +140,7 @@ extension TransferRecord: Codable {
     let error = try row.decode(Int.self)
     lastError = error == 0 ? nil : TransferError(rawValue: error)
     phase = try row.decodeNil() ? .ready : row.decode(Phase.self)
+    heldGate = row.isAtEnd ? nil : try row.decode(HeldGate.self)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -148,5 +163,6 @@ extension TransferRecord: Codable {
     try row.encode(bytes)
     try row.encode(lastError?.rawValue ?? 0)
     if phase == .ready { try row.encodeNil() } else { try row.encode(phase) }
+    if let heldGate { try row.encode(heldGate) }
   }
 }

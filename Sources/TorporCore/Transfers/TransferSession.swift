@@ -18,8 +18,14 @@ package struct TransferSession: Hashable, Sendable, Codable {
   package internal(set) var tellingCount = 0
   /// Whether its app is to be woken for what is untold.
   package internal(set) var wantsEvent = false
-  /// The process that was woken for events and has yet to hear that these were all.
+  /// The process that was woken for what is untold, until it has heard all of it.
   package internal(set) var wokenLaunch: LaunchIdentifier?
+  /// Whether that process was told that these were all.
+  package internal(set) var hasFinishedEvents = false
+  /// Questions among what is untold.
+  package internal(set) var questionCount = 0
+  /// Transfers of it that run.
+  package internal(set) var runningCount = 0
   /// Wakes for the same news that the app did not live through.
   package internal(set) var failedWakes = 0
   /// Not before then is its app woken again for the same news.
@@ -35,7 +41,7 @@ package struct TransferSession: Hashable, Sendable, Codable {
   package static let countOfAppMax = 64
   /// How many transfers an app is told about before it has returned; our choice: a page of mail.
   static let tellingMax = 32
-  /// How often an app that dies of its news is woken for it again; our choice.
+  /// How often an app is woken for the same news when it dies of it each time; our choice.
   static let failedWakesMax = 3
   /// How many keyed requests are remembered; our choice: as many as may be under way at once.
   static let batchesMax = 16

@@ -26,8 +26,8 @@ package struct TransferTable: Sendable {
   private(set) var timed = TimedTransfers()
   /// Ascending by number.
   package private(set) var running: [TransferIdentifier] = []
-  /// How many attempts go to each host; looked up, never iterated.
-  private var runningOfHost: [UInt64: Int] = [:]
+  /// How many attempts of an owner go to each host; looked up, never iterated.
+  private var runningOfHost: [HostOfOwner: Int] = [:]
   /// Transfers of users that are over, the oldest first.
   private var finished: [UInt32: [TransferIdentifier]] = [:]
   private var lastSession: UInt32 = 0
@@ -39,6 +39,11 @@ package struct TransferTable: Sendable {
   var knownNetwork: NetworkState?
   /// When the device looks at its transfers again.
   package internal(set) var nextLook: Instant?
+
+  private struct HostOfOwner: Hashable {
+    let owner: TransferOwner?
+    let hostKey: UInt64
+  }
 
   package init() {}
 
@@ -56,7 +61,17 @@ package struct TransferTable: Sendable {
     pages.records(after: transfer)
   }
 
-  func runningCount(ofHost hostKey: UInt64) -> Int { runningOfHost[hostKey] ?? 0 }
+  /// How many attempts go to the host of a transfer, for its owner.
+  func runningToHost(of record: TransferRecord) -> Int { runningOfHost[host(of: record)] ?? 0 }
+
+  /// How many attempts an owner has.
+  func runningCount(of owner: TransferOwner) -> Int {
+    sessions(of: owner).reduce(0) { $0 + $1.runningCount }
+  }
+
+  private func host(of record: TransferRecord) -> HostOfOwner {
+    HostOfOwner(owner: session(record.session)?.owner, hostKey: record.hostKey)
+  }
 
   mutating func insert(_ record: TransferRecord) {
     pages[record.transfer] = record
@@ -113,10 +128,12 @@ package struct TransferTable: Sendable {
       } else {
         lanes[lane].append(record.transfer)
       }
+      lanes[lane].noteDeadline(record.deadline)
     case .running:
       let index = running.firstIndex { $0 > record.transfer } ?? running.endIndex
       running.insert(record.transfer, at: index)
-      runningOfHost[record.hostKey, default: 0] += 1
+      runningOfHost[host(of: record), default: 0] += 1
+      updateSession(record.session) { $0.runningCount += 1 }
     case .over:
       if case .user(let userID)? = session(record.session)?.owner {
         finished[userID, default: []].append(record.transfer)
@@ -127,8 +144,10 @@ package struct TransferTable: Sendable {
 
   private mutating func stopCounting(_ record: TransferRecord) {
     running.removeAll { $0 == record.transfer }
-    let left = (runningOfHost[record.hostKey] ?? 1) - 1
-    runningOfHost[record.hostKey] = left > 0 ? left : nil
+    let host = host(of: record)
+    let left = (runningOfHost[host] ?? 1) - 1
+    runningOfHost[host] = left > 0 ? left : nil
+    updateSession(record.session) { $0.runningCount -= 1 }
   }
 
   /// The transfers of a user that are over, too many to be kept, and not fresh; the oldest first.
@@ -171,9 +190,42 @@ package struct TransferTable: Sendable {
     lanes[index].log.update(reasons, at: now)
   }
 
-  /// Drops lanes that nobody stands in, once they are many.
-  mutating func sweepLanes() {
-    guard lanes.count > 16, lanes.count(where: \.isEmpty) > lanes.count / 2 else { return }
+  /// Whoever in a lane is past its time; what is left has its next deadline noted anew.
+  mutating func takeOverdue(inLane index: Int, at now: Instant) -> [TransferRecord] {
+    guard let soonest = lanes[index].soonestDeadline, soonest <= now else { return [] }
+    lanes[index].soonestDeadline = nil
+    var overdue: [TransferRecord] = []
+    for number in lanes[index].waiting {
+      guard let record = pages[TransferIdentifier(rawValue: number)], record.phase == .ready else {
+        continue
+      }
+      if record.deadline <= now {
+        overdue.append(record)
+      } else {
+        lanes[index].noteDeadline(record.deadline)
+      }
+    }
+    return overdue
+  }
+
+  /// Drops lanes that nobody stands in, once they are many, and entries that mean nothing any more.
+  mutating func sweep() {
+    for index in lanes.indices where lanes[index].waiting.count > pages.count + 64 {
+      var seen: Set<UInt64> = []
+      let ready = lanes[index].waiting.filter { isReady($0) && seen.insert($0).inserted }
+      lanes[index].replace(ready)
+    }
+    if timed.count > 2 * pages.count + 64 {
+      var fresh = TimedTransfers()
+      for transfer in timed.transfers {
+        if let dueAt = pages[transfer]?.dueAt { fresh.set(transfer, at: dueAt) }
+      }
+      timed = fresh
+    }
+    guard lanes.count > 16 else { return }
+    // Whoever has gone from the head of a queue does not fill it.
+    for index in lanes.indices { _ = first(inLane: index) }
+    guard lanes.count(where: \.isEmpty) > lanes.count / 2 else { return }
     lanes.removeAll(where: \.isEmpty)
     laneIndex = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1.key, $0) })
   }
@@ -201,6 +253,13 @@ package struct TransferTable: Sendable {
     timed.transfers.compactMap { pages[$0] }.filter {
       if case .gated = $0.phase { true } else { false }
     }.sorted { $0.transfer < $1.transfer }
+  }
+
+  /// Whether some wait for room on the disk.
+  var waitForStorage: Bool {
+    gated.contains {
+      if case .gated(_, .storage) = $0.phase { true } else { false }
+    }
   }
 
   // MARK: Sessions
@@ -288,13 +347,22 @@ extension TransferTable: Codable {
     case sessions, lastSession, records, keys, queues, logs, finished, nextLook, knownNetwork
   }
 
+  private struct FinishedRow: Codable {
+    let user: UInt32
+    let transfers: [TransferIdentifier]
+  }
+
   /// Reads what is held, and builds the indexes anew.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     sessions = try container.decode([TransferSession].self, forKey: .sessions)
     lastSession = try container.decode(UInt32.self, forKey: .lastSession)
     nextLook = try container.decodeIfPresent(Instant.self, forKey: .nextLook)
-    for session in sessions { sessionsOfOwner[session.owner, default: []].append(session.number) }
+    for index in sessions.indices {
+      sessionsOfOwner[sessions[index].owner, default: []].append(sessions[index].number)
+      // Counted anew with the records.
+      sessions[index].runningCount = 0
+    }
     var rows = try container.nestedUnkeyedContainer(forKey: .records)
     while !rows.isAtEnd {
       let record = try rows.decode(TransferRecord.self)
@@ -309,10 +377,16 @@ extension TransferTable: Codable {
       let numbers = try queues.decode([UInt64].self)
       let log = try logs.decode(WaitingLog.self)
       let lane = lane(try keys.decode(TransferLane.Key.self))
-      for number in numbers { lanes[lane].append(TransferIdentifier(rawValue: number)) }
+      for number in numbers {
+        let transfer = TransferIdentifier(rawValue: number)
+        lanes[lane].append(transfer)
+        if let deadline = pages[transfer]?.deadline { lanes[lane].noteDeadline(deadline) }
+      }
       lanes[lane].log = log
     }
-    finished = try container.decode([UInt32: [TransferIdentifier]].self, forKey: .finished)
+    for row in try container.decode([FinishedRow].self, forKey: .finished) {
+      finished[row.user] = row.transfers
+    }
     knownNetwork = try container.decodeIfPresent(NetworkState.self, forKey: .knownNetwork)
     for session in sessions { sessionsToLookAt.insert(session.number) }
   }
@@ -334,7 +408,8 @@ extension TransferTable: Codable {
       try queues.encode(waiting)
       try logs.encode(lane.log)
     }
-    try container.encode(finished, forKey: .finished)
+    let ended = finished.keys.sorted().map { FinishedRow(user: $0, transfers: finished[$0] ?? []) }
+    try container.encode(ended.filter { !$0.transfers.isEmpty }, forKey: .finished)
     try container.encodeIfPresent(knownNetwork, forKey: .knownNetwork)
   }
 
