@@ -61,13 +61,14 @@ extension Device {
     let hasLostListener =
       session.tellingCount > 0 && session.connection != nil && session.connection != launch
     let hasLostWoken = session.wokenLaunch != nil && session.wokenLaunch != launch
+    var isAskedAgain = false
     if session.connection != nil, session.connection != launch {
       transfers.updateSession(number) { $0.disconnect() }
+      isAskedAgain = askAgain(session)
     }
-    guard hasLostListener || hasLostWoken else { return }
-    askAgain(session, in: turn)
+    guard hasLostListener || hasLostWoken || isAskedAgain else { return }
     let isItsOwnDoing = record.standing.lastExit?.reason.isOwnDoing ?? true
-    let isWorthAWake = hasNewsToWakeFor(session)
+    let isWorthAWake = hasNewsToWakeFor(session) || isAskedAgain
     transfers.updateSession(number) {
       $0.wokenLaunch = nil
       $0.hasFinishedEvents = false
@@ -86,17 +87,19 @@ extension Device {
   }
 
   /// Questions that were heard and not answered are asked again: whoever heard them is gone.
-  private mutating func askAgain(_ session: TransferSession, in turn: Turn) {
-    guard session.unfinishedCount > 0 else { return }
+  private mutating func askAgain(_ session: TransferSession) -> Bool {
+    var isAskedAgain = false
     for record in unfinished(inSession: session.number) {
       guard case .asking(let question) = record.phase,
         !session.untold.contains(.question(record.transfer, question))
       else { continue }
+      isAskedAgain = true
       transfers.updateSession(session.number) {
         $0.untold.append(.question(record.transfer, question))
         $0.questionCount += 1
       }
     }
+    return isAskedAgain
   }
 
   // MARK: Telling
