@@ -34,6 +34,12 @@ class Bench(harness.World):
                 server.close()
         finally:
             super().close()
+            # A service ends a moment after its daemon, and its group can go when it has.
+            wait_until("the end of the control groups", self.has_no_groups)
+
+    def has_no_groups(self):
+        self.remove_groups()
+        return not list(pathlib.Path(harness.cgroup_mount()).glob(f"**/{self.groups}"))
 
     def nginx(self, **options):
         return self.keep(Nginx(self.folder / f"nginx{len(self.servers)}", **options))
