@@ -25,11 +25,12 @@ enum Catalogue {
       title: "store of pending tasks",
       run: { try TaskStoreBenchmark.run($0) }
     ),
+    Benchmark(name: "B5", title: "transfers", run: { try TransfersBenchmark.run($0) }),
     Benchmark(name: "B7", title: "footprint", run: { try FootprintBenchmark.run($0) }),
   ]
 
   /// Specified, and waiting for what they measure.
-  static let planned = ["A4", "B5", "B6"]
+  static let planned = ["A4", "B6"]
 
   enum Match {
     case found(Benchmark)
