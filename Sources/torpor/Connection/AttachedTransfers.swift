@@ -30,16 +30,31 @@ final class AttachedTransfers {
   /// Four times a second: a bar that moves, and no flicker; our choice.
   private static let interval = Duration.milliseconds(250)
 
+  /// When all of a long list are looked at again, on `CLOCK_BOOTTIME`; those in front are at each look.
+  private var wholeLookNanoseconds =
+    BootClock.nanoseconds() + AttachedTransfers.wholeLookPause.nanoseconds
+
+  /// How long is waited after a whole look: 2 s, and 20 times what the look took.
+  ///
+  /// So a list of any length takes a twentieth of the time; our choice.
+  private static let wholeLookPause = Duration.seconds(2)
+  private static let wholeLookShare: Int64 = 20
+
   /// How often they are asked for while nothing moves: what is decided about a user's own transfers is
   /// told to the owner of the daemon alone.
   ///
   /// Nobody looks closer at something that waits; our choice.
   private static let waitingInterval = Duration.seconds(2)
 
+  /// How many transfers that move may be left for each decision about them to be told: 100, a page.
+  ///
+  /// Our choice.
+  private static let followedMax = 100
+
   /// How long further decisions are waited for before a look.
   ///
-  /// 0.1 s, our choice: a look at a list takes the daemon about a millisecond.
-  private static let newsPauseMicroseconds: UInt32 = 100_000
+  /// 20 ms, our choice: a look at a page takes the daemon about a millisecond.
+  private static let newsPauseMicroseconds: UInt32 = 20_000
 
   /// Stays with those transfers; `nil`: with all that there are.
   init(_ transfers: [TransferIdentifier]?, path: String, isQuiet: Bool = false) {
@@ -81,28 +96,25 @@ final class AttachedTransfers {
   }
 
   private func follow(_ daemon: ControlConnection, _ loop: EventLoop) throws -> Ending {
-    let changes = ControlMethod.log(LogQuery(countMax: 0, follows: true))
-    // Opened before the first look, so that no change is missed between the two.
-    let events = try ControlConnection(to: path)
-    try events.send(changes)
-    _ = try events.receive(replyTo: changes)
-    var isNews = false
-    let token = try loop.register(events.number, for: .readable) { _ in
-      isNews = true
-      loop.stop()
-    }
-    defer { loop.cancel(token) }
+    var changes: Changes?
     while true {
       try look(on: daemon)
       if awaited.isOver { return .over }
       if isInterrupted { return leave() }
-      let moves = awaited.rows.contains { $0.status.state == .running }
-      isNews = false
-      pause(loop, moves ? Self.interval : Self.waitingInterval)
-      guard isNews else { continue }
-      _ = try events.receive(replyTo: changes)
-      // Many decisions at once are one look.
-      usleep(Self.newsPauseMicroseconds)
+      let moves = awaited.open.contains { $0.status.state == .running }
+      let length = moves ? Self.interval : Self.waitingInterval
+      if moves, awaited.leftCount > Self.followedMax {
+        // Who looks at intervals need not be told of each of ten thousand.
+        changes = nil
+        pause(loop, length)
+      } else if let changes {
+        guard try changes.wait({ pause(loop, length) }) else { continue }
+        // Many decisions at once are one look.
+        usleep(Self.newsPauseMicroseconds)
+      } else {
+        // Opened before the look that finds nothing to do, so that no change is missed between the two.
+        changes = try Changes(at: path, on: loop)
+      }
     }
   }
 
@@ -129,7 +141,14 @@ final class AttachedTransfers {
 
   private func look(on daemon: ControlConnection) throws(CommandFailure) {
     let lostBefore = awaited.lost
-    let ended = try awaited.look(on: daemon)
+    let begin = BootClock.nanoseconds()
+    let isWhole = begin >= wholeLookNanoseconds
+    let ended = try awaited.look(on: daemon, isWhole: isWhole)
+    if isWhole {
+      let end = BootClock.nanoseconds()
+      let pause = max((end - begin) * Self.wholeLookShare, Self.wholeLookPause.nanoseconds)
+      wholeLookNanoseconds = end + pause
+    }
     let clock = try daemon.clock()
     let good = ended.filter { $0.status.state == .completed }.map(TransferText.result)
     var bad = ended.filter { $0.status.state != .completed }.map {
@@ -138,18 +157,54 @@ final class AttachedTransfers {
     bad += awaited.lost.subtracting(lostBefore).sorted().map(TransferText.forgotten)
     hasFailed = hasFailed || !bad.isEmpty
     guard !isQuiet, let screen = Terminal.screen else {
-      if !isQuiet { Terminal.show(teller.news(awaited.rows, clock) + good) }
+      if !isQuiet { Terminal.show(teller.news(awaited.open, clock) + good) }
       for line in bad { Terminal.complain("torpor: " + line) }
       return
     }
     if !bad.isEmpty { draw([]) }
     for line in bad { Terminal.complain("torpor: " + line) }
-    draw(TransferBoard.lines(awaited.rows, clock, Terminal.style, on: screen), said: good)
+    draw(board(clock, on: screen), said: good)
+  }
+
+  private func board(_ clock: WallClock, on screen: TransferBoard.Screen) -> [String] {
+    TransferBoard.lines(awaited.rows, of: awaited.count, clock, Terminal.style, on: screen)
   }
 
   private func draw(_ lines: [String], said: [String] = []) {
     let frame = live.frame(lines, said: said)
     // Whoever closed the terminal wants no more; the transfers go on.
     if !frame.isEmpty, !Terminal.show(bytes: Array(frame.utf8)) { exit(0) }
+  }
+}
+
+/// What is decided about transfers, as it is decided.
+private final class Changes {
+  private let connection: ControlConnection
+  private let loop: EventLoop
+  private var token: EventLoop.Token?
+  private var isNews = false
+  private static let call = ControlMethod.log(LogQuery(countMax: 0, follows: true))
+
+  init(at path: String, on loop: EventLoop) throws {
+    self.loop = loop
+    connection = try ControlConnection(to: path)
+    try connection.send(Self.call)
+    _ = try connection.receive(replyTo: Self.call)
+    token = try loop.register(connection.number, for: .readable) { [unowned self] _ in
+      isNews = true
+      loop.stop()
+    }
+  }
+
+  deinit {
+    if let token { loop.cancel(token) }
+  }
+
+  /// Whether anything was decided while `pause` ran the loop.
+  func wait(_ pause: () -> Void) throws -> Bool {
+    isNews = false
+    pause()
+    if isNews { _ = try connection.receive(replyTo: Self.call) }
+    return isNews
   }
 }

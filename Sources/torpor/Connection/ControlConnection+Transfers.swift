@@ -2,6 +2,18 @@ import TorporModel
 import TorporWire
 
 extension ControlConnection {
+  /// One page of the transfers that a query means; `next`: after which the next one begins.
+  ///
+  /// - Throws: `CommandFailure`.
+  func transferPage(
+    _ query: TransferQuery
+  ) throws(CommandFailure) -> (rows: [TransferRow], next: TransferIdentifier?) {
+    guard case .transfers(let page, let next) = try call(.transfers(query)).result else {
+      return ([], nil)
+    }
+    return (page, next)
+  }
+
   /// The transfers that a query means, also as the daemon sent them; the pages are put together.
   ///
   /// - Throws: `CommandFailure`.
@@ -53,70 +65,5 @@ extension ControlConnection {
       answers.append(answer.parameters)
     }
     return (transfers, answers)
-  }
-}
-
-/// Transfers that one waits for, and what is known of each.
-struct AwaitedTransfers {
-  /// `nil`: all that go or wait, also those that come.
-  private let wanted: Set<TransferIdentifier>?
-  private var known: [TransferIdentifier: TransferRow] = [:]
-  /// Those that are forgotten, so that nobody knows how they ended.
-  private(set) var lost: Set<TransferIdentifier> = []
-
-  init(_ wanted: [TransferIdentifier]? = nil) { self.wanted = wanted.map { Set($0) } }
-
-  /// All, by number.
-  var rows: [TransferRow] {
-    known.values.sorted { $0.status.transfer < $1.status.transfer }
-  }
-
-  /// Whether all are over, as far as was seen.
-  var isOver: Bool {
-    let over = known.values.count { $0.status.state.isFinal }
-    return over == known.count && wanted.map { over + lost.count >= $0.count } ?? true
-  }
-
-  /// Asks how they are; returns those that have ended since the last time, by number.
-  ///
-  /// - Throws: `CommandFailure`.
-  mutating func look(on daemon: ControlConnection) throws(CommandFailure) -> [TransferRow] {
-    var seen: [TransferIdentifier: TransferRow] = [:]
-    for row in try open(on: daemon) { seen[row.status.transfer] = row }
-    let awaited = wanted?.subtracting(lost) ?? Set(known.keys)
-    var ended: [TransferRow] = []
-    for transfer in awaited.sorted() where known[transfer]?.status.state.isFinal != true {
-      // One that is not among those that go has ended, or was taken from the list.
-      if seen[transfer] == nil { seen[transfer] = try one(transfer, on: daemon) }
-      guard let row = seen[transfer] else {
-        lost.insert(transfer)
-        known[transfer] = nil
-        continue
-      }
-      if row.status.state.isFinal { ended.append(row) }
-    }
-    for (transfer, row) in seen where wanted?.contains(transfer) ?? true { known[transfer] = row }
-    return ended
-  }
-
-  private func open(on daemon: ControlConnection) throws(CommandFailure) -> [TransferRow] {
-    guard let wanted else { return try daemon.transferPages(TransferQuery()).rows }
-    let left = wanted.filter { known[$0]?.status.state.isFinal != true && !lost.contains($0) }
-    // One is asked for by its number, many as a piece of the list.
-    guard left.count > 1, let first = left.min(), let last = left.max() else { return [] }
-    let query = TransferQuery(after: TransferIdentifier(rawValue: first.rawValue - 1))
-    return try daemon.transferPages(query, upTo: last).rows
-  }
-
-  /// A transfer by its number; `nil` where it is forgotten.
-  private func one(
-    _ transfer: TransferIdentifier,
-    on daemon: ControlConnection
-  ) throws(CommandFailure) -> TransferRow? {
-    do throws(CommandFailure) {
-      return try daemon.transfer(transfer).row
-    } catch .refused(.refused(.transfer(.unknownTransfer))) {
-      return nil
-    }
   }
 }

@@ -9,9 +9,11 @@ enum TransferBoard {
     var rows: Int
   }
 
-  /// The lines for the transfers that are not over; `rows` are all that one waits for.
+  /// The lines for the transfers that are not over; `rows` are those that one waits for and knows of,
+  /// `count` says how many there are in all.
   static func lines(
     _ rows: [TransferRow],
+    of count: Int? = nil,
     _ clock: WallClock,
     _ style: Style,
     on screen: Screen
@@ -34,10 +36,14 @@ enum TransferBoard {
       return name + space + "  "
         + state(of: row, clock, style, width: screen.columns - nameWidth - 3)
     }
-    if rows.count > 1 {
+    let count = count ?? rows.count
+    if count > 1 {
       lines.append(
         style.paint(
-          Printable.cut(summary(rows, hidden: open.count - shown.count), to: screen.columns - 1),
+          Printable.cut(
+            summary(rows, of: count, hidden: open.count - shown.count + count - rows.count),
+            to: screen.columns - 1
+          ),
           .faint
         )
       )
@@ -80,11 +86,11 @@ enum TransferBoard {
   private static let barCellsMax = 30
 
   /// "3 of 12 done, 1 failed; 1.2 GiB of 3.4 GiB, 12 MiB/s, 3m left; 4 more not shown".
-  private static func summary(_ rows: [TransferRow], hidden: Int) -> String {
+  private static func summary(_ rows: [TransferRow], of count: Int, hidden: Int) -> String {
     let done = rows.count { $0.status.state == .completed }
     let lost = rows.count { $0.status.state.isFinal } - done
     let all = rows.map { TransferText.progress(of: $0) }
-    let isWhole = all.allSatisfy { $0.totalBytes != nil }
+    let isWhole = rows.count == count && all.allSatisfy { $0.totalBytes != nil }
     let sum = TransferProgress(
       bytes: all.reduce(0) { $0 + $1.bytes },
       totalBytes: isWhole ? all.reduce(0) { $0 + ($1.totalBytes ?? 0) } : nil,
@@ -92,7 +98,7 @@ enum TransferBoard {
         $0 + ($1.status.state == .running ? $1.progress?.bytesPerSecond ?? 0 : 0)
       }
     )
-    var text = "\(done) of \(rows.count) done" + (lost > 0 ? ", \(lost) failed" : "")
+    var text = "\(done) of \(count) done" + (lost > 0 ? ", \(lost) failed" : "")
     text += "; " + TransferText.amount(sum)
     if sum.bytesPerSecond > 0 { text += ", \(Quantities.text(ofBytes: sum.bytesPerSecond))/s" }
     if let left = TransferText.timeLeft(sum) { text += ", \(Quantities.text(of: left)) left" }

@@ -122,6 +122,42 @@ struct TransferConnectionTests {
     )
   }
 
+  @Test("of a long list are looked at up to the first page on which nothing has happened")
+  func beginning() throws {
+    let waits = Samples.transfer(number: 14, .queued)
+    let last = Samples.transfer(number: 31, .running)
+    let daemon = try connection(
+      page([Samples.moving], next: 12),
+      page([Samples.retrying, waits], next: 14),
+      page([Samples.moving], next: 12),
+      page([Samples.retrying, waits], next: 14),
+      page([last])
+    )
+    var awaited = AwaitedTransfers(numbers(12, 13, 14, 31))
+    #expect(try awaited.look(on: daemon).isEmpty)
+    #expect(awaited.open == [Samples.moving, Samples.retrying, waits])
+    #expect(awaited.rows == awaited.open)
+    #expect((awaited.count, awaited.leftCount, awaited.isOver) == (4, 4, false))
+    #expect(try calls() == [#"{"after":"11"}"#, #"{"after":"12"}"#])
+    #expect(try awaited.look(on: daemon, isWhole: true).isEmpty)
+    #expect(awaited.open == [Samples.moving, Samples.retrying, waits, last])
+    #expect(try calls() == [#"{"after":"11"}"#, #"{"after":"12"}"#, #"{"after":"30"}"#])
+  }
+
+  @Test("that have ended together are asked for together")
+  func ends() throws {
+    let other = Samples.transfer(number: 99, .completed)
+    let daemon = try connection(
+      page([Samples.moving]),
+      page([Samples.complete, Samples.failed, other])
+    )
+    var awaited = AwaitedTransfers(numbers(12, 14, 15, 16))
+    #expect(try awaited.look(on: daemon) == [Samples.complete, Samples.failed])
+    #expect(awaited.lost == Set(numbers(16)))
+    #expect((awaited.count, awaited.leftCount) == (3, 1))
+    #expect(try calls() == [#"{"after":"11"}"#, #"{"after":"13","includesOver":true}"#])
+  }
+
   @Test("that are all watched are those that go, and those that have ended since")
   func watching() throws {
     var over = Samples.moving

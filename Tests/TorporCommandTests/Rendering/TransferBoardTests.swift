@@ -64,6 +64,19 @@ struct TransferBoardTests {
     #expect(lines.last?.hasSuffix("; \(51 - (height - 2)) more not shown") == true)
   }
 
+  @Test("count those that were not looked at yet")
+  func unseen() {
+    let screen = TransferBoard.Screen(columns: 100, rows: 24)
+    let lines = TransferBoard.lines(
+      [Samples.complete, Samples.moving],
+      of: 10_000,
+      Samples.clock,
+      .plain,
+      on: screen
+    )
+    #expect(lines.last == "1 of 10000 done; 260 MiB, 9.0 MiB/s; 9998 more not shown")
+  }
+
   @Test("never fill a line, so that the terminal breaks none", arguments: 20...130)
   func narrow(columns: Int) {
     let rows = [Samples.moving, Samples.retrying, Samples.transfer(.running, bytes: 1, rate: 1)]

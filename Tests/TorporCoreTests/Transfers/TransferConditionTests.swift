@@ -205,12 +205,12 @@ struct TransferConditionTests {
   @Test("Transfers of one host do not stand in the way of another's")
   func hosts() {
     var device = TestDevice.withPodcast()
-    let stalled = (0..<200).map { _ in TransferRequest(direction: .download, hostKey: 1) }
+    let stalled = (0..<300).map { _ in TransferRequest(direction: .download, hostKey: 1) }
     let transfers = device.start(stalled + [TransferRequest(direction: .download, hostKey: 2)])
     #expect(device.device.transfers.running.count == TransferPolicy.runningOfHostMax + 1)
-    #expect(device.state(of: transfers[200]) == .running)
+    #expect(device.state(of: transfers[300]) == .running)
     device.finish(transfers[0])
-    #expect(device.state(of: transfers[64]) == .running)
+    #expect(device.state(of: transfers[256]) == .running)
     #expect(device.broken.isEmpty)
   }
 
