@@ -65,7 +65,7 @@ struct ResponseHead: Sendable {
     // The longest name that is kept has 19 bytes.
     guard name.count < 24, value.count <= ResponseHead.valueBytesMax,
       fields.count < ResponseHead.fieldsMax,
-      let field = Field(rawValue: String(decoding: name, as: UTF8.self).lowercased())
+      let field = ResponseHead.names.first(where: { $0.name.isEqual(toIgnoringCase: name) })?.field
     else { return }
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var rest = value[...]
@@ -73,6 +73,10 @@ struct ResponseHead: Sendable {
     while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
     fields.append((field, String(decoding: rest, as: UTF8.self)))
   }
+
+  /// Their names as bytes: a header has a dozen lines, and to make a string of each costs more than to
+  /// compare.
+  private static let names = Field.allCases.map { (name: Array($0.rawValue.utf8), field: $0) }
 
   private static func status(in line: UnsafeRawBufferPointer) -> Int {
     guard let space = line.firstIndex(of: 0x20) else { return 0 }
@@ -97,5 +101,15 @@ extension ResponseHead {
       if tag.hasPrefix("\""), tag.hasSuffix("\""), tag.utf8.count >= 2 { return tag }
     }
     return self[.lastModified]
+  }
+}
+
+extension [UInt8] {
+  /// Whether the other bytes are the same text; this one is in lower case.
+  fileprivate func isEqual(toIgnoringCase other: UnsafeRawBufferPointer) -> Bool {
+    count == other.count
+      && zip(self, other).allSatisfy { own, byte in
+        own == byte || (0x41...0x5a).contains(byte) && own == byte | 0x20
+      }
   }
 }

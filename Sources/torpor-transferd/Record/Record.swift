@@ -16,6 +16,8 @@ final class Record {
   private let delete: Statement
   /// `nil`: the row is to go.
   private var changes: [TransferIdentifier: RecordRow?] = [:]
+  /// Whose rows there are or may be: nothing is asked of the database about ten thousand new ones.
+  private var known: Set<TransferIdentifier>
   /// SQLite's write-ahead log; its sync makes all commits durable.
   let logFile: OpenFile
   /// This start of the machine.
@@ -43,6 +45,11 @@ final class Record {
     select = try database.prepare(RecordStatements.select, for: "read")
     replace = try database.prepare(RecordStatements.replace, for: "write")
     delete = try database.prepare(RecordStatements.delete, for: "write")
+    var known: Set<TransferIdentifier> = []
+    try database.prepare(RecordStatements.selectAll, for: "read").run { row in
+      known.insert(RecordStatements.transfer(row))
+    }
+    self.known = known
     logFile = OpenFile(try Files.open(path + "-wal", O_RDONLY), path: path + "-wal")
     bootID = try Files.read("/proc/sys/kernel/random/boot_id").filter { !$0.isWhitespace }
     // The names of the database and of its log.
@@ -52,6 +59,7 @@ final class Record {
   /// The row of the transfer, with what is not committed yet; `nil` where there is none.
   func row(of transfer: TransferIdentifier) throws(SQLiteError) -> RecordRow? {
     if let change = changes[transfer] { return change }
+    guard known.contains(transfer) else { return nil }
     var found: RecordRow?
     try select.run([.integer(Int64(bitPattern: transfer.rawValue))]) { row in
       found = RecordStatements.row(row)
@@ -60,10 +68,16 @@ final class Record {
   }
 
   /// Puts the row in place of the one before, with the next commit.
-  func save(_ row: RecordRow) { changes[row.transfer] = .some(row) }
+  func save(_ row: RecordRow) {
+    known.insert(row.transfer)
+    changes[row.transfer] = .some(row)
+  }
 
   /// Removes the row with the next commit.
-  func remove(_ transfer: TransferIdentifier) { changes[transfer] = .some(nil) }
+  func remove(_ transfer: TransferIdentifier) {
+    guard known.remove(transfer) != nil else { return }
+    changes[transfer] = .some(nil)
+  }
 
   /// Writes all changes in one transaction.
   ///

@@ -15,6 +15,7 @@ enum RecordStatements {
     ) STRICT;
     """
   static let select = "SELECT * FROM transfers WHERE transfer = ?1"
+  static let selectAll = "SELECT transfer FROM transfers"
   static let replace = """
     INSERT OR REPLACE INTO transfers VALUES
       (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
@@ -34,10 +35,14 @@ enum RecordStatements {
     ]
   }
 
+  /// Whose row it is.
+  static func transfer(_ columns: borrowing Statement.Row) -> TransferIdentifier {
+    TransferIdentifier(rawValue: UInt64(bitPattern: columns.integer(0)))
+  }
+
   static func row(_ columns: borrowing Statement.Row) -> RecordRow {
-    let number = UInt64(bitPattern: columns.integer(0))
     var row = RecordRow(
-      transfer: TransferIdentifier(rawValue: number),
+      transfer: transfer(columns),
       url: columns.text(2) ?? ""
     )
     // A stage of a later version: to begin anew is always right.
