@@ -33,7 +33,7 @@ struct LanesTests {
     for value in 1...50 { lanes.append(number(UInt64(value)), to: slow) }
     #expect(lanes.next()?.transfer == number(1))
     #expect(lanes.next() == nil)
-    lanes.isMultiplexed(slow)
+    lanes.answered(slow, isMultiplexed: true)
     var count = 1
     while lanes.next() != nil { count += 1 }
     #expect(count == Lanes.requestsPerConnectionMax)

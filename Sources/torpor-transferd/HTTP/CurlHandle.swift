@@ -53,8 +53,6 @@ final class CurlHandle {
     set(CURLOPT_BUFFERSIZE, CurlHandle.readBytesMax)
     set(CURLOPT_UPLOAD_BUFFERSIZE, CurlHandle.sendBytesMax)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Whoever asks over TLS waits to learn whether one connection serves all.
-    set(CURLOPT_PIPEWAIT, 1)
     for (option, path) in Certificates.fromEnvironment { set(option, path) }
     setCallbacks()
   }

@@ -16,7 +16,8 @@ struct Lanes {
     var waiting: [TransferIdentifier] = []
     var first = 0
     var underWayCount = 0
-    var isMultiplexed = false
+    /// Whether one connection serves many at once; `nil`: nobody has answered yet.
+    var isMultiplexed: Bool?
 
     var isEmpty: Bool { first == waiting.count }
   }
@@ -71,10 +72,20 @@ struct Lanes {
     lanes[key] = lane.underWayCount == 0 && lane.isEmpty ? nil : lane
   }
 
-  /// One answer came over a connection that others can share.
-  mutating func isMultiplexed(_ key: Key) { lanes[key]?.isMultiplexed = true }
+  /// An answer came: now it is known whether its connection serves others beside it.
+  mutating func answered(_ key: Key, isMultiplexed: Bool) {
+    lanes[key]?.isMultiplexed = isMultiplexed
+  }
 
+  /// Over TLS the first answer says whether one connection will do; until then one asks alone.
+  ///
+  /// curl has an option for that (PIPEWAIT), which leaves those that wait waiting until a transfer over
+  /// HTTP/1.1 has ended.
   private func limit(of lane: Lane, _ key: Key) -> Int {
-    lane.isMultiplexed ? Lanes.requestsPerConnectionMax : key.connectionsMax
+    switch lane.isMultiplexed {
+    case true: Lanes.requestsPerConnectionMax
+    case false: key.connectionsMax
+    case nil: key.origin.hasPrefix("https") ? 1 : key.connectionsMax
+    }
   }
 }

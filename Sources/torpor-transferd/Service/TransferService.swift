@@ -198,9 +198,9 @@ final class TransferService: TransferHost {
     transfer.answer(credential)
   }
 
-  func isMultiplexed(_ transfer: Transfer) {
+  func answered(_ transfer: Transfer, isMultiplexed: Bool) {
     guard case .begun(_, let lane?) = table[transfer.start.transfer] else { return }
-    lanes.isMultiplexed(lane)
+    lanes.answered(lane, isMultiplexed: isMultiplexed)
   }
 
   private func leave(_ lane: Lanes.Key) {

@@ -8,8 +8,8 @@ import TorporWire
 protocol TransferHost: AnyObject {
   /// The transfer has no request any more, and nothing came of it that ends it.
   func becameQuiet(_ transfer: Transfer)
-  /// The transfer's answer came over a connection that others can share.
-  func isMultiplexed(_ transfer: Transfer)
+  /// The head of an answer is there; `isMultiplexed`: over a connection that others can share.
+  func answered(_ transfer: Transfer, isMultiplexed: Bool)
   /// The transfer is over; it is not to be called again.
   func ended(_ transfer: Transfer, _ result: TransferServiceResult)
 }
@@ -142,7 +142,7 @@ class Transfer: HandleOwner {
   func received(headLine: UnsafeRawBufferPointer) {
     headLineCount += 1
     head.append(line: headLine)
-    if head.isWhole, head.isMultiplexed { tools.host.isMultiplexed(self) }
+    if head.isWhole { tools.host.answered(self, isMultiplexed: head.isMultiplexed) }
     if head.isWhole { headEnded() }
   }
 
