@@ -41,6 +41,10 @@ enum DrawnSchedule {
     where random.chance(50) {
       append([submission(base, using: &random)], to: callback, of: &app)
     }
+    // Continued work is accepted from the screen alone; left to the draws above it is rare.
+    if random.chance(40) {
+      append([submission(base, of: .export, using: &random)], to: .didBecomeActive, of: &app)
+    }
     if random.chance(25) {
       let step = Step(random.chance(70) ? .cancel(identifier: "\(base).refresh") : .cancelAll)
       append([step], to: .willEnterForeground, of: &app)
@@ -63,7 +67,14 @@ enum DrawnSchedule {
   }
 
   private static func submission(_ base: String, using random: inout SplitMix64) -> Step {
-    let name = random.pick(Name.allCases)
+    submission(base, of: random.pick(Name.allCases), using: &random)
+  }
+
+  private static func submission(
+    _ base: String,
+    of name: Name,
+    using random: inout SplitMix64
+  ) -> Step {
     let kind: TaskSubmission.Kind =
       switch name {
       case .refresh: .refresh
@@ -91,6 +102,7 @@ enum DrawnSchedule {
   ) -> [Step] {
     var steps: [Step] = []
     if random.chance(40) { steps.append(submission(base, using: &random)) }
+    if name == .export { steps.append(Step(.progress(percent: Double(random.number(0...9))))) }
     for _ in 0..<random.number(0...4) {
       steps.append(labour(using: &random))
       if name == .export { steps.append(Step(.progress(percent: Double(random.number(0...100))))) }
