@@ -118,6 +118,16 @@ final class TransferDaemon {
     var cost = try body()
     usleep(200_000)
     cost.processorMilliseconds += ProcessorTime.milliseconds(ofTree: daemon.processID) - before
+    try forgetFinished()
     return cost
+  }
+
+  /// Takes what is over from the list, which a user's next ones would not fit into after a few runs.
+  private func forgetFinished() throws {
+    while case .transfers(let rows, _) = try daemon.control.call(
+      .transfers(TransferQuery(includesOver: true))
+    ), !rows.isEmpty {
+      _ = try daemon.control.call(.steerTransfers(rows.map(\.status.transfer), .remove))
+    }
   }
 }
