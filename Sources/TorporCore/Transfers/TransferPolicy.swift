@@ -7,8 +7,9 @@ package enum TransferPolicy {
   ///
   /// 1024, 384, 256 and 64: our choice. The service makes few connections (4 to a host); the rest of them
   /// stand ready there, so that a connection is never idle while an order is on its way, or wait for the
-  /// disk together: the more of them, the fewer syncs. With 64 to a host ten thousand small files were half
-  /// as fast. Each owner has a share of its own, so that nobody's queue stands in the way of another's.
+  /// disk together: the more of them, the fewer syncs. With 64 to a host ten thousand small files took 1.16
+  /// times as long (quartiles 1.11 and 1.19 of 11 pairs). Each owner has a share of its own, so that
+  /// nobody's queue stands in the way of another's.
   package static let runningMax = 1024
   package static let runningOfOwnerMax = 384
   package static let runningOfHostMax = 256
