@@ -69,6 +69,7 @@ package struct TransferLane: Hashable, Sendable {
 
   package static func == (left: TransferLane, right: TransferLane) -> Bool {
     left.key == right.key && left.waiting == right.waiting && left.log == right.log
+      && left.soonestDeadline == right.soonestDeadline
   }
 
   package func hash(into hasher: inout Hasher) {

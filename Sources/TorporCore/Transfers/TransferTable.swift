@@ -15,13 +15,10 @@ package struct TransferTable: Sendable {
   package static let finishedKept = Duration.minutes(10)
 
   private(set) var pages = TransferPages()
-  /// Ascending by number.
-  private(set) var sessions: [TransferSession] = []
+  private var sessionTable = TransferSessions()
   /// In the order in which they came to be; some may be empty for a while.
   private(set) var lanes: [TransferLane] = []
   private var laneIndex: [TransferLane.Key: Int] = [:]
-  /// The numbers of an owner's sessions, ascending; looked up, never iterated.
-  private var sessionsOfOwner: [TransferOwner: [UInt32]] = [:]
   /// Transfers with a moment of their own, and those that run.
   private(set) var timed = TimedTransfers()
   /// Ascending by number.
@@ -30,7 +27,6 @@ package struct TransferTable: Sendable {
   private var runningOfHost: [HostOfOwner: Int] = [:]
   /// Transfers of users that are over, the oldest first.
   private var finished: [UInt32: [TransferIdentifier]] = [:]
-  private var lastSession: UInt32 = 0
   /// Sessions whose apps may have something to hear.
   private(set) var sessionsToLookAt: Set<UInt32> = []
   /// Whether those that run are to be looked at too.
@@ -264,16 +260,15 @@ package struct TransferTable: Sendable {
 
   // MARK: Sessions
 
-  package func session(_ number: UInt32) -> TransferSession? {
-    index(ofSession: number).map { sessions[$0] }
-  }
+  /// Every session, by number.
+  var sessions: [TransferSession] { sessionTable.all }
+
+  package func session(_ number: UInt32) -> TransferSession? { sessionTable[number] }
 
   /// The sessions of an owner, in the order in which they were made.
-  package func sessions(of owner: TransferOwner) -> [TransferSession] {
-    (sessionsOfOwner[owner] ?? []).compactMap(session)
-  }
+  package func sessions(of owner: TransferOwner) -> [TransferSession] { sessionTable.of(owner) }
 
-  func hasSessions(of app: AppIdentifier) -> Bool { sessionsOfOwner[.app(app)] != nil }
+  func hasSessions(of app: AppIdentifier) -> Bool { sessionTable.hasAny(of: .app(app)) }
 
   package func session(named name: String, of owner: TransferOwner) -> TransferSession? {
     sessions(of: owner).first { $0.configuration.identifier == name }
@@ -283,25 +278,16 @@ package struct TransferTable: Sendable {
     _ configuration: SessionConfiguration,
     of owner: TransferOwner
   ) -> UInt32 {
-    lastSession += 1
-    sessions.append(
-      TransferSession(number: lastSession, owner: owner, configuration: configuration)
-    )
-    sessionsOfOwner[owner, default: []].append(lastSession)
-    return lastSession
+    sessionTable.add(configuration, of: owner)
   }
 
   mutating func removeSession(_ number: UInt32) {
-    guard let index = index(ofSession: number) else { return }
-    let owner = sessions.remove(at: index).owner
-    sessionsOfOwner[owner]?.removeAll { $0 == number }
-    if sessionsOfOwner[owner]?.isEmpty == true { sessionsOfOwner[owner] = nil }
+    sessionTable.remove(number)
     sessionsToLookAt.remove(number)
   }
 
   mutating func updateSession(_ number: UInt32, _ change: (inout TransferSession) -> Void) {
-    guard let index = index(ofSession: number) else { return }
-    change(&sessions[index])
+    sessionTable.update(number, change)
   }
 
   /// The session is looked at in this turn.
@@ -312,39 +298,26 @@ package struct TransferTable: Sendable {
     defer { sessionsToLookAt.removeAll() }
     return sessionsToLookAt.sorted()
   }
-
-  private func index(ofSession number: UInt32) -> Int? {
-    var low = 0
-    var high = sessions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sessions[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low < sessions.count && sessions[low].number == number ? low : nil
-  }
 }
 
 extension TransferTable: Hashable {
   /// Two tables are equal when what they hold is; the indexes follow from it.
   package static func == (left: TransferTable, right: TransferTable) -> Bool {
-    left.count == right.count && left.sessions == right.sessions
-      && left.lastSession == right.lastSession && left.nextLook == right.nextLook
+    left.count == right.count && left.sessionTable == right.sessionTable
+      && left.nextLook == right.nextLook
       && left.records.elementsEqual(right.records)
-      && left.knownNetwork == right.knownNetwork && left.queues == right.queues
+      && left.knownNetwork == right.knownNetwork && left.lanes == right.lanes
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     hasher.combine(sessions)
   }
-
-  /// Who stands in which queue, without those that have gone from it.
-  private var queues: [[UInt64]] { lanes.map { $0.waiting.filter(isReady) } }
 }
 
 extension TransferTable: Codable {
   private enum CodingKeys: String, CodingKey {
-    case sessions, lastSession, records, keys, queues, logs, finished, nextLook, knownNetwork
+    case sessions, records, keys, queues, deadlines, logs, finished, nextLook, knownNetwork
   }
 
   private struct FinishedRow: Codable {
@@ -355,14 +328,10 @@ extension TransferTable: Codable {
   /// Reads what is held, and builds the indexes anew.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    sessions = try container.decode([TransferSession].self, forKey: .sessions)
-    lastSession = try container.decode(UInt32.self, forKey: .lastSession)
+    sessionTable = try container.decode(TransferSessions.self, forKey: .sessions)
     nextLook = try container.decodeIfPresent(Instant.self, forKey: .nextLook)
-    for index in sessions.indices {
-      sessionsOfOwner[sessions[index].owner, default: []].append(sessions[index].number)
-      // Counted anew with the records.
-      sessions[index].runningCount = 0
-    }
+    // Counted anew with the records.
+    for session in sessions { updateSession(session.number) { $0.runningCount = 0 } }
     var rows = try container.nestedUnkeyedContainer(forKey: .records)
     while !rows.isAtEnd {
       let record = try rows.decode(TransferRecord.self)
@@ -372,16 +341,14 @@ extension TransferTable: Codable {
     }
     var queues = try container.nestedUnkeyedContainer(forKey: .queues)
     var logs = try container.nestedUnkeyedContainer(forKey: .logs)
+    var deadlines = try container.nestedUnkeyedContainer(forKey: .deadlines)
     var keys = try container.nestedUnkeyedContainer(forKey: .keys)
     while !queues.isAtEnd {
       let numbers = try queues.decode([UInt64].self)
       let log = try logs.decode(WaitingLog.self)
       let lane = lane(try keys.decode(TransferLane.Key.self))
-      for number in numbers {
-        let transfer = TransferIdentifier(rawValue: number)
-        lanes[lane].append(transfer)
-        if let deadline = pages[transfer]?.deadline { lanes[lane].noteDeadline(deadline) }
-      }
+      lanes[lane].replace(numbers)
+      lanes[lane].soonestDeadline = try deadlines.decode([Instant].self).first
       lanes[lane].log = log
     }
     for row in try container.decode([FinishedRow].self, forKey: .finished) {
@@ -391,21 +358,22 @@ extension TransferTable: Codable {
     for session in sessions { sessionsToLookAt.insert(session.number) }
   }
 
-  /// Writes what is held; queues without those that have gone from them.
+  /// Writes what is held; queues without those that have begun.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(sessions, forKey: .sessions)
-    try container.encode(lastSession, forKey: .lastSession)
+    try container.encode(sessionTable, forKey: .sessions)
     try container.encodeIfPresent(nextLook, forKey: .nextLook)
     var rows = container.nestedUnkeyedContainer(forKey: .records)
     for record in records { try rows.encode(record) }
     var queues = container.nestedUnkeyedContainer(forKey: .queues)
     var logs = container.nestedUnkeyedContainer(forKey: .logs)
     var keys = container.nestedUnkeyedContainer(forKey: .keys)
+    var deadlines = container.nestedUnkeyedContainer(forKey: .deadlines)
     for lane in lanes {
-      let waiting = lane.waiting.filter { isReady($0) }
       try keys.encode(lane.key)
-      try queues.encode(waiting)
+      // Whole: one that is not ready now finds its place again when it is.
+      try queues.encode(Array(lane.waiting))
+      try deadlines.encode([lane.soonestDeadline].compactMap(\.self))
       try logs.encode(lane.log)
     }
     let ended = finished.keys.sorted().map { FinishedRow(user: $0, transfers: finished[$0] ?? []) }
