@@ -1,36 +1,10 @@
-internal import Glibc
+internal import TorporPosix
 
-/// Starts a thread that nobody waits for.
-///
-/// Its stack is 256 KiB where nothing else is said: JSON of 64 levels takes some 32 KiB of it, and only
-/// what is touched counts (our choice; glibc's 8 MiB would be reserved to no end).
+/// Starts a thread that nobody waits for; a process at its limit of threads cannot go on.
 func startThread(stackBytes: Int = 256 << 10, _ body: @escaping @Sendable () -> Void) {
-  final class Work {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  do throws(SystemError) {
+    try DetachedThread.start(stackBytes: stackBytes, body)
+  } catch {
+    preconditionFailure("A thread could not be started: \(error)")
   }
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, stackBytes)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  // Signals are for the app's own threads.
-  var all = sigset_t()
-  var before = sigset_t()
-  sigfillset(&all)
-  pthread_sigmask(SIG_SETMASK, &all, &before)
-  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-  var thread = pthread_t()
-  let work = Unmanaged.passRetained(Work(body)).toOpaque()
-  let result = pthread_create(
-    &thread,
-    &attributes,
-    { work in
-      guard let work else { return nil }
-      Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-      return nil
-    },
-    work
-  )
-  precondition(result == 0, "A thread could not be started: error \(result)")
 }

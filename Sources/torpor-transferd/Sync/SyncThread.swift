@@ -34,16 +34,12 @@ final class SyncThread {
   private var waiting: [SyncWork] = []
   private var isAway = false
 
-  /// Stack of the thread, in bytes: a digest reads through the heap.
-  ///
-  /// Our choice.
-  private static let stackBytes = 256 << 10
-
   init(waking waker: Waker, logFile: OpenFile, umask: mode_t) throws(SystemError) {
     let ends = try DescriptorPair.pipe().take()
     writeEnd = ends.second
     shared = Shared(readEnd: ends.first, waker: waker, logFile: logFile, umask: umask)
-    try SyncThread.start(Unmanaged.passRetained(shared).toOpaque())
+    let shared = shared
+    try DetachedThread.start { SyncThread.work(shared) }
   }
 
   /// How many pieces of work are not done.
@@ -80,34 +76,6 @@ final class SyncThread {
     isAway = false
     openCount -= results.count
     return results
-  }
-
-  private static func start(_ context: UnsafeMutableRawPointer) throws(SystemError) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, stackBytes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Signals are for the loop.
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var thread = pthread_t()
-    let code = pthread_create(
-      &thread,
-      &attributes,
-      { context in
-        guard let context else { return nil }
-        SyncThread.work(Unmanaged<Shared>.fromOpaque(context).takeRetainedValue())
-        return nil
-      },
-      context
-    )
-    guard code == 0 else {
-      throw SystemError(operation: "start", subject: "the sync thread", code: code)
-    }
   }
 
   private static func work(_ shared: Shared) {
