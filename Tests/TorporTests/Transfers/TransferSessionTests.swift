@@ -5,39 +5,13 @@ import TorporWire
 
 @testable import Torpor
 
-private func token(_ number: UInt64) -> CallbackToken { CallbackToken(rawValue: number) }
-private func transfer(_ number: UInt64) -> TransferIdentifier {
-  TransferIdentifier(rawValue: number)
-}
-
-private func isReturn(_ number: UInt64) -> (AppRequest) -> Bool {
-  { $0 == .returned(callback: token(number)) }
-}
-
-private let episodes = SessionConfiguration(identifier: "episodes")
-private func isOpening(_ request: AppRequest) -> Bool { request == .session(.open(episodes)) }
-private let success = TransferOutcome(at: .at(.seconds(9)), status: 200)
-
-extension FakeSystem {
-  /// What apps asked about sessions, in order.
-  fileprivate var sessionRequests: [SessionRequest] {
-    requests.compactMap { if case .session(let request) = $0 { request } else { nil } }
-  }
-
-  /// A system that answers everything well.
-  fileprivate static func obliging() throws -> FakeSystem {
-    try FakeSystem { connection, _ in
-      try connection.acceptAttach()
-      try connection.serve()
-    }
-  }
-}
+private typealias Samples = SessionSamples
 
 @Suite("A background session", .timeLimit(.minutes(1)))
 struct TransferSessionTests {
   private func session(of system: FakeSystem) async throws -> (Application, TransferSession) {
     let application = try Application(connectingTo: system.endpoint)
-    return (application, try await application.transferSession(episodes))
+    return (application, try await application.transferSession(Samples.episodes))
   }
 
   @Test("is made once, and is one value for its identifier")
@@ -45,15 +19,15 @@ struct TransferSessionTests {
     let system = try FakeSystem.obliging()
     defer { system.stop() }
     let (application, session) = try await session(of: system)
-    #expect(try await application.transferSession(episodes) === session)
-    #expect(system.sessionRequests == [.open(episodes)])
+    #expect(try await application.transferSession(Samples.episodes) === session)
+    #expect(system.sessionRequests == [.open(Samples.episodes)])
   }
 
   @Test("that the system refuses may be made again")
   func refusal() async throws {
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      if let call = try connection.serve(until: isOpening) {
+      if let call = try connection.serve(until: Samples.isOpening) {
         try connection.answer(call, .refused(.transfer(.sessionIsInvalid("episodes"))))
       }
       try connection.serve()
@@ -61,12 +35,12 @@ struct TransferSessionTests {
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
     await #expect {
-      try await application.transferSession(episodes)
+      try await application.transferSession(Samples.episodes)
     } throws: { error in
       (error as? TorporError)?.code == .refused
     }
-    _ = try await application.transferSession(episodes)
-    #expect(system.sessionRequests == [.open(episodes), .open(episodes)])
+    _ = try await application.transferSession(Samples.episodes)
+    #expect(system.sessionRequests == [.open(Samples.episodes), .open(Samples.episodes)])
   }
 
   @Test("that could not be is refused before the system is asked", arguments: ["", "a\nb"])
@@ -87,16 +61,22 @@ struct TransferSessionTests {
     let system = try FakeSystem.obliging()
     defer { system.stop() }
     let (application, session) = try await session(of: system)
-    #expect(try await session.download("https://example.com/7.mp3", label: "Seven") == transfer(1))
-    #expect(try await session.upload(file: "/etc/hostname", to: "http://a/b") == transfer(2))
+    #expect(
+      try await session.download("https://example.com/7.mp3", label: "Seven") == Samples.transfer(1)
+    )
+    #expect(
+      try await session.upload(file: "/etc/hostname", to: "http://a/b") == Samples.transfer(2)
+    )
     var detailed = Transfer.download("https://example.com/8.mp3")
     detailed.headers = [TransferHeader("Accept", "audio/mpeg")]
     detailed.isDiscretionary = true
     detailed.earliestBegin = .hours(1)
     detailed.expectedBytes = 5
     detailed.network.allowsCellular = false
-    detailed.resumes = transfer(1)
-    #expect(try await session.start([detailed, detailed]) == [transfer(3), transfer(4)])
+    detailed.resumes = Samples.transfer(1)
+    #expect(
+      try await session.start([detailed, detailed]) == [Samples.transfer(3), Samples.transfer(4)]
+    )
     let starts = system.calls.filter { !$0.contents.isEmpty }
     #expect(
       starts.map(\.contents) == [
@@ -124,7 +104,7 @@ struct TransferSessionTests {
           expectedBytes: 5,
           network: TransferNetwork(allowsCellular: false),
           hostKey: try TransferURL(parsing: "https://example.com").hostKey,
-          resumes: transfer(1)
+          resumes: Samples.transfer(1)
         )
     )
     application.stop()
@@ -142,8 +122,8 @@ struct TransferSessionTests {
     }
     defer { system.stop() }
     let (application, session) = try await session(of: system)
-    #expect(try await session.download("http://a/b") == transfer(1))
-    #expect(try await session.download("http://a/b") == transfer(2))
+    #expect(try await session.download("http://a/b") == Samples.transfer(1))
+    #expect(try await session.download("http://a/b") == Samples.transfer(2))
     let starts = system.sessionRequests.filter { if case .start = $0 { true } else { false } }
     #expect(starts.count == 3)
     #expect(starts[0] == starts[1])
@@ -157,7 +137,7 @@ struct TransferSessionTests {
     defer { system.stop() }
     let (application, session) = try await session(of: system)
     let short = try await session.start((0..<600).map { .download("http://a/\($0)") })
-    #expect(short == (1...600).map { transfer($0) })
+    #expect(short == (1...600).map { Samples.transfer($0) })
     let long = "http://a/" + String(repeating: "b", count: 8000)
     #expect(try await session.start(Array(repeating: .download(long), count: 100)).count == 100)
     let counts = system.calls.map(\.contents.count).filter { $0 > 0 }
@@ -204,7 +184,7 @@ struct TransferSessionTests {
     } throws: { error in
       (error as? TorporError)?.code == .invalidTransfer && "\(error)" == sentence
     }
-    #expect(system.sessionRequests == [.open(episodes)])
+    #expect(system.sessionRequests == [.open(Samples.episodes)])
     application.stop()
   }
 
@@ -213,21 +193,22 @@ struct TransferSessionTests {
     let system = try FakeSystem.obliging()
     defer { system.stop() }
     let (application, session) = try await session(of: system)
-    try await session.suspend(transfer(1))
-    try await session.resume(transfer(1))
-    try await session.cancel(transfer(1), keepsPartial: true)
-    try await session.answer(transfer(2), .password(user: "ada", password: "secret"))
-    try await session.answer(transfer(2), ChallengeAnswer.none)
-    try await session.answer(transfer(3), .replace(.download("http://a/new")))
-    try await session.answer(transfer(3), .continue)
+    try await session.suspend(Samples.transfer(1))
+    try await session.resume(Samples.transfer(1))
+    try await session.cancel(Samples.transfer(1), keepsPartial: true)
+    try await session.answer(Samples.transfer(2), .password(user: "ada", password: "secret"))
+    try await session.answer(Samples.transfer(2), ChallengeAnswer.none)
+    try await session.answer(Samples.transfer(3), .replace(.download("http://a/new")))
+    try await session.answer(Samples.transfer(3), .continue)
     try await session.invalidate(cancellingTransfers: true)
     #expect(
       system.sessionRequests.dropFirst() == [
-        .suspend(transfer(1)), .resume(transfer(1)), .cancel(transfer(1), keepsPartial: true),
-        .answerChallenge(transfer(2), .useCredential),
-        .answerChallenge(transfer(2), .performDefaultHandling),
-        .answerDelayedRequest(transfer(3), .useNewRequest),
-        .answerDelayedRequest(transfer(3), .continueLoading),
+        .suspend(Samples.transfer(1)), .resume(Samples.transfer(1)),
+        .cancel(Samples.transfer(1), keepsPartial: true),
+        .answerChallenge(Samples.transfer(2), .useCredential),
+        .answerChallenge(Samples.transfer(2), .performDefaultHandling),
+        .answerDelayedRequest(Samples.transfer(3), .useNewRequest),
+        .answerDelayedRequest(Samples.transfer(3), .continueLoading),
         .invalidate(session: "episodes", cancelsTransfers: true),
       ]
     )
@@ -243,15 +224,15 @@ struct TransferSessionTests {
     let system = try FakeSystem { connection, number in
       try connection.acceptAttach()
       let call = try connection.serve(until: {
-        $0 == .session(.cancel(transfer(1), keepsPartial: false))
+        $0 == .session(.cancel(Samples.transfer(1), keepsPartial: false))
       })
       guard let call, number == 2 else { return }
-      try connection.answer(call, .refused(.transfer(.transferIsOver(transfer(1)))))
+      try connection.answer(call, .refused(.transfer(.transferIsOver(Samples.transfer(1)))))
       try connection.serve()
     }
     defer { system.stop() }
     let (application, session) = try await session(of: system)
-    try await session.cancel(transfer(1))
+    try await session.cancel(Samples.transfer(1))
     #expect(system.connectionCount == 2)
     application.stop()
   }
@@ -262,7 +243,7 @@ struct TransferSessionTests {
     func row(_ number: UInt64, _ progress: TransferProgress?) -> TransferRow {
       TransferRow(
         status: TransferStatus(
-          transfer: transfer(number),
+          transfer: Samples.transfer(number),
           app: nil,
           ownerUserID: nil,
           session: "episodes",
@@ -282,7 +263,7 @@ struct TransferSessionTests {
     }
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      let pages: [(UInt64, TransferIdentifier?)] = [(1, nil), (2, transfer(1))]
+      let pages: [(UInt64, TransferIdentifier?)] = [(1, nil), (2, Samples.transfer(1))]
       for (number, after) in pages {
         let isListing = { (request: AppRequest) in
           request == .session(.list(session: "episodes", after: after))
@@ -299,7 +280,7 @@ struct TransferSessionTests {
     let transfers = try await session.transfers()
     #expect(transfers.map(\.url) == ["http://a/1", "http://a/2"])
     #expect(transfers.map(\.label) == ["Episode 1", "Episode 2"])
-    #expect(transfers.map(\.status.transfer) == [transfer(1), transfer(2)])
+    #expect(transfers.map(\.status.transfer) == [Samples.transfer(1), Samples.transfer(2)])
     #expect(transfers.map(\.progress.bytes) == [5, 7])
     application.stop()
   }
@@ -318,17 +299,17 @@ struct TransferEventsTests {
     let detail = detail
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      guard let call = try connection.serve(until: isOpening) else { return }
+      guard let call = try connection.serve(until: Samples.isOpening) else { return }
       try connection.answer(call, .done)
       let file = SessionCallback.didFinishDownloading(
         session: "episodes",
-        transfer: transfer(1),
+        transfer: Samples.transfer(1),
         status: 206
       )
       let end = SessionCallback.didComplete(
         session: "episodes",
-        transfer: transfer(1),
-        outcome: success
+        transfer: Samples.transfer(1),
+        outcome: Samples.success
       )
       try connection.deliver(1, .session(file), detail: detail)
       try connection.deliver(2, .session(end))
@@ -337,19 +318,19 @@ struct TransferEventsTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let session = try await application.transferSession(episodes)
+    let session = try await application.transferSession(Samples.episodes)
     var events: [TransferEvent] = []
     for await event in session.events {
       events.append(event)
       // What is being handled is not returned from, however long that takes.
-      let current = AppRequest.returned(callback: token(UInt64(events.count)))
+      let current = AppRequest.returned(callback: Samples.token(UInt64(events.count)))
       _ = try await session.transfers()
       #expect(!system.requests.contains(current))
     }
     #expect(
       events == [
         .finishedDownloading(
-          transfer(1),
+          Samples.transfer(1),
           DownloadedFile(
             path: "/c/7.mp3",
             status: 206,
@@ -357,16 +338,16 @@ struct TransferEventsTests {
             mimeType: "audio/mpeg"
           )
         ),
-        .completed(transfer(1), success, TransferDetail()), .becameInvalid,
+        .completed(Samples.transfer(1), Samples.success, TransferDetail()), .becameInvalid,
       ]
     )
     // A session of that name is another one from now on.
-    let next = try await application.transferSession(episodes)
+    let next = try await application.transferSession(Samples.episodes)
     #expect(next !== session)
     _ = try await next.transfers()
     #expect(
       system.requests.filter { if case .returned = $0 { true } else { false } }
-        == (1...3).map { .returned(callback: token($0)) }
+        == (1...3).map { .returned(callback: Samples.token($0)) }
     )
     application.stop()
   }
@@ -376,22 +357,25 @@ struct TransferEventsTests {
     let challenge = TransferChallenge(host: "example.com", scheme: "Basic", realm: "Episodes")
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      guard let call = try connection.serve(until: isOpening) else { return }
+      guard let call = try connection.serve(until: Samples.isOpening) else { return }
       try connection.answer(call, .done)
-      let asked = SessionCallback.didReceiveChallenge(session: "episodes", transfer: transfer(1))
+      let asked = SessionCallback.didReceiveChallenge(
+        session: "episodes",
+        transfer: Samples.transfer(1)
+      )
       try connection.deliver(1, .session(asked), detail: TransferDetail(challenge: challenge))
       let begins = SessionCallback.willBeginDelayedRequest(
         session: "episodes",
-        transfer: transfer(2)
+        transfer: Samples.transfer(2)
       )
       try connection.deliver(2, .session(begins))
       try connection.serve()
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    var events = try await application.transferSession(episodes).events.makeAsyncIterator()
-    #expect(await events.next() == .challenged(transfer(1), challenge))
-    #expect(await events.next() == .willBegin(transfer(2)))
+    var events = try await application.transferSession(Samples.episodes).events.makeAsyncIterator()
+    #expect(await events.next() == .challenged(Samples.transfer(1), challenge))
+    #expect(await events.next() == .willBegin(Samples.transfer(2)))
     application.stop()
     #expect(await events.next() == nil)
   }
@@ -402,13 +386,13 @@ struct TransferEventsTests {
     func progress(_ number: UInt64, _ bytes: Int64) -> SessionProgress {
       SessionProgress(
         session: "episodes",
-        transfer: transfer(number),
+        transfer: Samples.transfer(number),
         progress: TransferProgress(bytes: bytes, totalBytes: 9)
       )
     }
     let system = try FakeSystem { connection, _ in
       try connection.acceptAttach()
-      guard let call = try connection.serve(until: isOpening) else { return }
+      guard let call = try connection.serve(until: Samples.isOpening) else { return }
       try connection.answer(call, .done)
       for report in [progress(1, 1), progress(2, 2), progress(1, 3)] {
         try connection.report(report)
@@ -417,15 +401,17 @@ struct TransferEventsTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let session = try await application.transferSession(episodes)
+    let session = try await application.transferSession(Samples.episodes)
     // Its answer comes behind the reports.
     _ = try await session.transfers()
     var events = session.events.makeAsyncIterator()
     #expect(
-      await events.next() == .progressed(transfer(1), TransferProgress(bytes: 3, totalBytes: 9))
+      await events.next()
+        == .progressed(Samples.transfer(1), TransferProgress(bytes: 3, totalBytes: 9))
     )
     #expect(
-      await events.next() == .progressed(transfer(2), TransferProgress(bytes: 2, totalBytes: 9))
+      await events.next()
+        == .progressed(Samples.transfer(2), TransferProgress(bytes: 2, totalBytes: 9))
     )
     application.stop()
   }
@@ -442,7 +428,7 @@ struct TransferEventsTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let session = try await application.transferSession(episodes)
+    let session = try await application.transferSession(Samples.episodes)
     let reader = Task {
       var events = session.events.makeAsyncIterator()
       return await events.next()
@@ -453,158 +439,5 @@ struct TransferEventsTests {
     var events = session.events.makeAsyncIterator()
     #expect(await events.next() == .finishedEvents)
     application.stop()
-  }
-}
-
-/// A delegate that is woken for a session and does what it was given to do.
-@MainActor
-private final class WokenDelegate: ApplicationDelegate {
-  private(set) var sessions: [String] = []
-  private(set) var issues: [String] = []
-  private let handle: (Application) async throws -> Void
-  private(set) var failure: (any Error)?
-
-  init(_ handle: @escaping (Application) async throws -> Void = { _ in }) { self.handle = handle }
-
-  func application(
-    _ application: Application,
-    handleEventsForBackgroundSession identifier: String
-  ) async {
-    sessions.append(identifier)
-    do { try await handle(application) } catch { failure = error }
-  }
-
-  func application(
-    _ application: Application,
-    didReceiveIssueAnnouncement payload: String
-  ) async {
-    issues.append(payload)
-  }
-
-  func application(
-    _ application: Application,
-    didDownloadIssue transfer: TransferIdentifier,
-    to path: String?,
-    outcome: TransferOutcome
-  ) async {
-    issues.append("\(transfer) \(path ?? "-") \(outcome.status)")
-  }
-
-  func applicationWillTerminate(_ application: Application) async { application.stop() }
-}
-
-@MainActor
-@Suite("An app that is woken for a background session", .timeLimit(.minutes(1)))
-struct SessionWakeTests {
-  /// Wakes the app, tells its session what happened when that is made, and waits for the completion.
-  private func wakingSystem() throws -> FakeSystem {
-    try FakeSystem { connection, _ in
-      try connection.acceptAttach()
-      try connection.deliver(1, .didFinishLaunching(into: .background(.transfer)))
-      try connection.deliver(2, .session(.handleEvents(session: "episodes")))
-      guard let call = try connection.serve(until: isOpening) else { return }
-      try connection.answer(call, .done)
-      let end = SessionCallback.didComplete(
-        session: "episodes",
-        transfer: transfer(1),
-        outcome: success
-      )
-      try connection.deliver(3, .session(end))
-      try connection.deliver(4, .session(.didFinishEvents(session: "episodes")))
-      let isCompletion = { $0 == AppRequest.complete(callback: token(2), result: .success) }
-      if let call = try connection.serve(until: isCompletion) {
-        try connection.answer(call, .done)
-      }
-      try connection.deliver(5, .willTerminate)
-      try connection.serve()
-    }
-  }
-
-  /// What was returned from and completed, in order.
-  ///
-  /// The application stops in `willTerminate`, so that its return may or may not get out.
-  private func ends(_ system: FakeSystem) -> [String] {
-    system.requests.compactMap { request in
-      switch request {
-      case .returned(let token): "return \(token)"
-      case .complete(let token, _): "complete \(token)"
-      default: nil
-      }
-    }
-  }
-
-  @Test("reads the events, and the wake is over when its delegate has returned")
-  func reading() async throws {
-    let system = try wakingSystem()
-    defer { system.stop() }
-    let delegate = WokenDelegate { application in
-      let session = try await application.transferSession(episodes)
-      for await event in session.events where event == .finishedEvents { break }
-    }
-    try await Application(connectingTo: system.endpoint).run(delegate)
-    #expect(delegate.sessions == ["episodes"])
-    #expect(delegate.failure == nil)
-    // The call itself is returned from at once; the events run one after the other.
-    #expect(
-      ends(system).prefix(5) == ["return 1", "return 2", "return 3", "return 4", "complete 2"]
-    )
-  }
-
-  @Test("may leave the events to a task that reads them, and wait for it")
-  func waiting() async throws {
-    let system = try wakingSystem()
-    defer { system.stop() }
-    let reader = Mutex<Task<Int, Never>?>(nil)
-    let delegate = WokenDelegate { application in
-      let session = try await application.transferSession(episodes)
-      reader.withLock {
-        $0 = Task {
-          var count = 0
-          for await _ in session.events { count += 1 }
-          return count
-        }
-      }
-      await session.eventsFinished()
-    }
-    try await Application(connectingTo: system.endpoint).run(delegate)
-    #expect(
-      ends(system).prefix(5) == ["return 1", "return 2", "return 3", "return 4", "complete 2"]
-    )
-    #expect(await reader.withLock { $0 }?.value == 2)
-  }
-
-  @Test("is told of the issues of a periodical")
-  func issues() async throws {
-    let system = try FakeSystem { connection, _ in
-      try connection.acceptAttach()
-      try connection.deliver(1, .issueAnnounced(payload: "{}"))
-      let downloaded = SessionCallback.issueDownloaded(
-        session: "issues",
-        transfer: transfer(7),
-        outcome: success
-      )
-      try connection.deliver(2, .session(downloaded), detail: TransferDetail(path: "/c/7.pdf"))
-      if let call = try connection.serve(until: isReturn(2)) { try connection.answer(call, .done) }
-      try connection.deliver(3, .willTerminate)
-      try connection.serve()
-    }
-    defer { system.stop() }
-    let delegate = WokenDelegate()
-    try await Application(connectingTo: system.endpoint).run(delegate)
-    #expect(delegate.issues == ["{}", "7 /c/7.pdf 200"])
-  }
-
-  @Test("that does not make the session returns from its events all the same")
-  func unknownSession() async throws {
-    let system = try FakeSystem { connection, _ in
-      try connection.acceptAttach()
-      try connection.deliver(1, .session(.didFinishEvents(session: "other")))
-      if let call = try connection.serve(until: isReturn(1)) { try connection.answer(call, .done) }
-      try connection.deliver(2, .willTerminate)
-      try connection.serve()
-    }
-    defer { system.stop() }
-    try await Application(connectingTo: system.endpoint).run(WokenDelegate())
-    #expect(ends(system).first == "return 1")
   }
 }
