@@ -171,7 +171,7 @@ struct SimulatedPhone {
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
     case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove,
-      .transfer:
+      .transfer, .mode:
       break
     }
   }

@@ -58,6 +58,7 @@ extension Application {
       await delegate.application(self, didReceiveIssueAnnouncement: payload)
     // The others are told to their session, beside the main actor.
     case .session: break
+    case .mode: break  // TODO(client)
     }
     connection.returned(from: delivery.token)
   }
@@ -107,7 +108,7 @@ extension Callback {
     case .willTerminate, .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration, .expiringActivity,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
-      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced:
+      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .mode:
       nil
     }
   }

@@ -26,7 +26,7 @@ extension TaskScheduler {
     case .refused(let refusal):
       throw TorporError(WireError.refused(refusal), subject: identifier)
     case .done, .task, .timeRemaining, .launched, .pendingTasks, .job, .transfersAccepted,
-      .transfers:
+      .transfers, .mode:
       return false
     }
   }

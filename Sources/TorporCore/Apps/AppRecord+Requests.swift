@@ -26,6 +26,8 @@ extension AppRecord {
     case .setFetchInterval(let interval): setFetchInterval(interval, in: &turn)
     // Answered by `Device.handle(_: SessionRequest …)`, and never asked here.
     case .session: .refused(.notRunning(identifier))
+    // Answered by `Device.handle(_: ModeRequest …)`, and never asked here.
+    case .mode: .refused(.notRunning(identifier))
     }
   }
 
@@ -69,7 +71,7 @@ extension AppRecord {
       .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,
       .didReceiveRemoteNotification, .performFetch, .launchTask, .taskExpiration,
-      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced:
+      .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .mode:
       break
     }
     if !callback.hasCompletionHandler { endWake(token) }

@@ -41,9 +41,7 @@ extension AppRecord {
         Condition(task.kind.reason, since: task.begunAt, until: end, subject: task.name)
       )
     }
-    if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) {
-      held.append(Condition(.audio))
-    }
+    held += assertions.conditions
     for (callback, until) in callbacks.holding {
       // The launch handler of a task, and whatever waits behind it, is bounded by the task.
       let end = until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max()
@@ -72,7 +70,7 @@ extension AppRecord {
     }
     if !work.running.isEmpty { return true }
     if let job, !job.isPaused { return true }
-    if facts.isPlayingAudio, manifest.backgroundModes.contains(.audio) { return true }
+    if !assertions.isEmpty { return true }
     if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
     return suspension.hold?.recheckAt != nil
   }

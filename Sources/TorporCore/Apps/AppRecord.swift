@@ -22,6 +22,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   var causeOfEnd: [Condition] = []
   /// What the kernel last said of its process.
   package internal(set) var facts = Facts()
+  /// What services keep it running for.
+  package internal(set) var assertions = Assertions()
 
   package init(manifest: AppManifest, settings: AppSettings, at now: Instant) {
     self.manifest = manifest
@@ -151,6 +153,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     suspension = Suspension()
     processor.stop()
     facts = Facts()
+    assertions = Assertions()
     causeOfEnd = []
     turn.record(.end(reason), of: identifier, launch: launch, because: conditions)
   }

@@ -26,6 +26,8 @@ package enum Effect: Hashable, Sendable, Codable {
   case remove(AppIdentifier)
   /// Something about a transfer.
   case transfer(TransferEffect)
+  /// Something for the desktop, the radios or the user to see.
+  case mode(ModeEffect)
 }
 
 /// An order to start a process.

@@ -35,6 +35,9 @@ package enum Input: Hashable, Sendable, Codable {
     case .app(_, .submitTask, _), .app(_, .cancelTaskRequest, _), .app(_, .setFetchInterval, _):
       true
     case .app(_, .session(let request), _): request.isDurable
+    case .app(_, .mode(let request), _): request.isDurable
+    // A push that was taken over is not sent again.
+    case .device(.push): true
     // The service forgets a result as soon as it is saved here.
     case .transfers(let reports): reports.contains { $0.event.isFinal }
     case .user, .app, .process, .device, .timerFired:
@@ -84,6 +87,10 @@ package enum UserAction: Hashable, Sendable, Codable {
   case removeJob(JobIdentifier)
   /// Something about transfers of a user's own.
   case transfer(TransferAction)
+  /// The user taps a notification, answers it, or dismisses it.
+  case respond(app: AppIdentifier, NotificationResponse)
+  /// The user ends the call that is under way, or it ends by itself.
+  case endCall(app: AppIdentifier)
 }
 
 /// One setting, with its new value.
@@ -165,6 +172,16 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case userIdle(since: Instant?)
   /// When an app was opened before this device knew of it, how long ago, oldest first.
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
+  /// Where the device is; the fixes that somebody asked for, and those that came by themselves.
+  case location(Location)
+  /// What an accessory does.
+  case accessory(AccessoryEvent)
+  /// What the radio reports.
+  case bluetooth(BluetoothEvent)
+  /// A descriptor that the daemon holds for an app can be read, or its other end is gone.
+  case descriptor(app: AppIdentifier, name: String, isHungUp: Bool)
+  /// The daemon holds no duplicate of a descriptor any more: its table was lost with it.
+  case descriptorLost(app: AppIdentifier, name: String)
 }
 
 /// A group that outlived the daemon, or what is known of the end of one that did not.
@@ -197,11 +214,36 @@ package struct Push: Hashable, Sendable, Codable {
   package let isVisible: Bool
   /// Whether it asks for the app to be run (`content-available`).
   package let hasContent: Bool
+  /// What it is to do (`apns-push-type`).
+  package let kind: PushKind
+  package let priority: PushPriority
+  /// A later push of the same name takes its place (`apns-collapse-id`).
+  package let collapseIdentifier: String?
+  /// How long it is worth delivering (`apns-expiration`): zero: now or never; `nil`: the sender says
+  /// nothing.
+  package let lifetime: Duration?
+  /// What the user sees of it; `nil` where that is not known.
+  package let alert: NotificationContent?
 
-  package init(app: AppIdentifier, payload: String, isVisible: Bool, hasContent: Bool) {
+  package init(
+    app: AppIdentifier,
+    payload: String,
+    isVisible: Bool,
+    hasContent: Bool,
+    kind: PushKind? = nil,
+    priority: PushPriority? = nil,
+    collapseIdentifier: String? = nil,
+    lifetime: Duration? = nil,
+    alert: NotificationContent? = nil
+  ) {
     self.app = app
     self.payload = payload
     self.isVisible = isVisible
     self.hasContent = hasContent
+    self.kind = kind ?? (isVisible ? .alert : .background)
+    self.priority = priority ?? (isVisible ? .immediate : .considerate)
+    self.collapseIdentifier = collapseIdentifier
+    self.lifetime = lifetime
+    self.alert = alert
   }
 }

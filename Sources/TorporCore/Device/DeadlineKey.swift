@@ -13,6 +13,8 @@ enum DeadlineKey: Hashable, Sendable {
   case jobs
   /// Transfers are to be looked at.
   case transfers
+  /// Places, notifications, links and held pushes are to be looked at.
+  case places, notices, links, pushes
 
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = 8
@@ -24,6 +26,10 @@ enum DeadlineKey: Hashable, Sendable {
     case .planner: 1
     case .jobs: 2
     case .transfers: 3
+    case .places: 4
+    case .notices: 5
+    case .links: 6
+    case .pushes: 7
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -31,7 +37,9 @@ enum DeadlineKey: Hashable, Sendable {
 
   init(index: Int) {
     guard index >= Self.deviceKeys else {
-      let keys: [DeadlineKey] = [.screen, .planner, .jobs, .transfers]
+      let keys: [DeadlineKey] = [
+        .screen, .planner, .jobs, .transfers, .places, .notices, .links, .pushes,
+      ]
       self = keys[index]
       return
     }

@@ -35,6 +35,12 @@ extension Device {
       clock.zone = rules
       clockChanged(in: &turn)
     case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
+    case .location(let fix): handle(fix, in: &turn)
+    case .accessory(let event): handle(event, in: &turn)
+    case .bluetooth(let event): handle(event, in: &turn)
+    case .descriptor(let app, let name, let isHungUp):
+      readable(name, isHungUp: isHungUp, of: app, in: &turn)
+    case .descriptorLost(let app, let name): descriptorLost(name, of: app, in: &turn)
     }
   }
 

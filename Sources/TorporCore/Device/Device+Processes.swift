@@ -17,6 +17,9 @@ extension Device {
     if case .session(let request) = request {
       return handle(request, from: launch, inSlot: slot, id, in: &turn)
     }
+    if case .mode(let request) = request {
+      return handle(request, from: launch, inSlot: slot, id, in: &turn)
+    }
     let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
     defer { if let told { heard(told, inSlot: slot, in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in

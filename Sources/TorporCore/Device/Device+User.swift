@@ -42,6 +42,7 @@ extension Device {
       screen.remove(app)
       let reply = onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
       cancelTransfers(of: app, because: .userForceQuit, in: &turn)
+      modesForceQuit(app, in: &turn)
       return reply
     case .exempt(let app, let length):
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
@@ -60,6 +61,8 @@ extension Device {
     case .runJobNow(let job): return runJobNow(job, in: &turn)
     case .removeJob(let job): return removeJob(job, in: &turn)
     case .transfer(let action): return perform(action, in: &turn)
+    case .respond(let app, let response): return respond(response, of: app, in: &turn)
+    case .endCall(let app): return endCall(of: app, in: &turn)
     }
   }
 
@@ -278,7 +281,9 @@ extension UserAction {
   /// Whether somebody has the device in hand for it.
   var isAtTheDevice: Bool {
     switch self {
-    case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit: true
+    case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .respond,
+      .endCall:
+      true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
       .transfer:

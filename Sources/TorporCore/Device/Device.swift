@@ -19,6 +19,11 @@ package struct Device: Hashable, Sendable {
   var plans = RefreshPlans()
   package internal(set) var jobs = JobTable()
   package internal(set) var transfers = TransferTable()
+  package internal(set) var places = LocationTable()
+  package internal(set) var notices = NotificationTable()
+  package internal(set) var sounds = AudioTable()
+  package internal(set) var links = LinkTable()
+  package internal(set) var pushes = PushTable()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -65,7 +70,9 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let hadProcess = apps.process(inSlot: slot)?.launch != nil
+    let before = apps.process(inSlot: slot)
+    let hadProcess = before?.launch != nil
+    let phaseBefore = before?.phase ?? .dead
     let wasScreenEmpty = screen.front.isEmpty
     let isInterrupted = screen.isInterrupted
     apps.update(slot: slot) { record in
@@ -84,6 +91,10 @@ package struct Device: Hashable, Sendable {
       afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+    let phase = apps.process(inSlot: slot)?.phase ?? .dead
+    if phase != phaseBefore {
+      modesFollow(slot: slot, from: phaseBefore, to: phase, in: &turn)
+    }
     if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
     if screen.front.isEmpty, !wasScreenEmpty {
@@ -116,6 +127,7 @@ package struct Device: Hashable, Sendable {
       screen.remove(app)
       withdrawWindows(of: record, slot: slot)
       removeTransfers(of: app, in: &turn)
+      removeModes(of: app, in: &turn)
       apps.remove(slot: slot)
       setDeadline(nil, for: .work(slot: slot))
       if let hold = record.job, let exit = record.standing.lastExit {
@@ -153,10 +165,12 @@ package struct Device: Hashable, Sendable {
       // Before anything that is due starts a process that the survivors cannot name.
       adopt(survivors, in: &turn)
       restartTransfers(in: turn)
+      modesRestarted(in: &turn)
     case .device(.booted):
       conditions.reportedIdleSince = nil
       boot(in: &turn)
       restartTransfers(in: turn)
+      modesBooted(in: &turn)
     case .app, .user, .process, .device, .timerFired, .transfers: break
     }
   }
@@ -174,6 +188,10 @@ package struct Device: Hashable, Sendable {
       case .planner: serveWindows(in: &turn)
       case .jobs: reviewJobs(in: &turn)
       case .transfers: reviewTransfers(in: &turn)
+      case .places: reviewPlaces(in: &turn)
+      case .notices: reviewNotices(in: &turn)
+      case .links: reviewLinks(in: &turn)
+      case .pushes: reviewPushes(in: &turn)
       }
     }
   }
@@ -196,7 +214,9 @@ extension Device {
       && left.energy == right.energy && left.clock == right.clock
       && left.planner == right.planner && left.usage == right.usage
       && left.processingWindow == right.processingWindow && left.jobs == right.jobs
-      && left.transfers == right.transfers && left.now == right.now
+      && left.transfers == right.transfers && left.places == right.places
+      && left.notices == right.notices && left.sounds == right.sounds
+      && left.links == right.links && left.pushes == right.pushes && left.now == right.now
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -209,7 +229,7 @@ extension Device {
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
-      jobs, transfers, counters, now
+      jobs, transfers, places, notices, sounds, links, pushes, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -226,12 +246,21 @@ extension Device: Codable {
     processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
     jobs = try container.decode(JobTable.self, forKey: .jobs)
     transfers = try container.decode(TransferTable.self, forKey: .transfers)
+    places = try container.decode(LocationTable.self, forKey: .places)
+    notices = try container.decode(NotificationTable.self, forKey: .notices)
+    sounds = try container.decode(AudioTable.self, forKey: .sounds)
+    links = try container.decode(LinkTable.self, forKey: .links)
+    pushes = try container.decode(PushTable.self, forKey: .pushes)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
     setDeadline(jobs.nextLook, for: .jobs)
     setDeadline(transfers.nextLook, for: .transfers)
+    setDeadline(places.nextLook, for: .places)
+    setDeadline(notices.nextLook, for: .notices)
+    setDeadline(links.nextLook, for: .links)
+    setDeadline(pushes.nextLook, for: .pushes)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
       setDeadline(apps[slot: slot]?.work.nextLook, for: .work(slot: slot))
@@ -252,6 +281,11 @@ extension Device: Codable {
     try container.encode(processingWindow, forKey: .processingWindow)
     try container.encode(jobs, forKey: .jobs)
     try container.encode(transfers, forKey: .transfers)
+    try container.encode(places, forKey: .places)
+    try container.encode(notices, forKey: .notices)
+    try container.encode(sounds, forKey: .sounds)
+    try container.encode(links, forKey: .links)
+    try container.encode(pushes, forKey: .pushes)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

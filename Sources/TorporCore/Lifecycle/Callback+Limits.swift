@@ -25,6 +25,8 @@ extension Callback {
     // Each delegate call may take as long as the wake that it mostly belongs to (US16).
     case .session: WakeReason.transfer.budget + BackgroundTime.killDelay
     case .issueAnnounced: WakeReason.newsstand.budget + BackgroundTime.killDelay
+    // On screen as any other call; in a wake, which it may outlast, the wake's end comes first.
+    case .mode(let callback): callback.wakeReason.budget + BackgroundTime.killDelay
     // As long as the wake that it may belong to, and the delay of its kill (PN12).
     case .didReceiveRemoteNotification, .performFetch:
       WakeReason.visiblePush.budget + BackgroundTime.killDelay
@@ -45,7 +47,7 @@ extension Callback {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .backgroundTaskExpiration, .didReceiveRemoteNotification, .expiringActivity, .performFetch,
       .launchTask, .taskExpiration, .powerStateDidChange, .backgroundRefreshStatusDidChange,
-      .session, .issueAnnounced:
+      .session, .issueAnnounced, .mode:
       .transitionWatchdog
     }
   }
@@ -57,6 +59,7 @@ extension Callback {
       WakeReason.visiblePush.overrunCode
     case .session: WakeReason.transfer.overrunCode
     case .issueAnnounced: WakeReason.newsstand.overrunCode
+    case .mode(let callback): callback.wakeReason.overrunCode
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,

@@ -51,6 +51,14 @@ package protocol TransferPort: AnyObject {
   func progress(of transfer: TransferIdentifier) -> TransferProgress?
 }
 
+/// The desktop, the radios, and the descriptors that apps have handed over.
+///
+/// No method blocks or throws. What happens there is posted to the sink as device events, and what the
+/// user answers as their action.
+package protocol ModePort: AnyObject {
+  func perform(_ effect: ModeEffect)
+}
+
 /// A name and a password; never journalled, never logged.
 package struct TransferPassword: Hashable, Sendable {
   package let user: String

@@ -28,6 +28,7 @@ package final class Driver: HostEventSink {
   private let containers: (any ContainerPort)?
   private let outputs: (any JobOutputPort)?
   let services: (any TransferPort)?
+  private let modes: (any ModePort)?
   /// Reports of transfers that came while the journal could not be written.
   private var postponed: [Submission] = []
   private let clock: any ClockPort
@@ -45,6 +46,7 @@ package final class Driver: HostEventSink {
     containers: (any ContainerPort)? = nil,
     outputs: (any JobOutputPort)? = nil,
     services: (any TransferPort)? = nil,
+    modes: (any ModePort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
@@ -54,6 +56,7 @@ package final class Driver: HostEventSink {
     self.containers = containers
     self.outputs = outputs
     self.services = services
+    self.modes = modes
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)
@@ -233,6 +236,7 @@ package final class Driver: HostEventSink {
         // An attempt that was ordered before is begun before it is stopped.
         begin(&attempts)
         run(effect)
+      case .mode(let effect): modes?.perform(effect)
       }
     }
     begin(&attempts)

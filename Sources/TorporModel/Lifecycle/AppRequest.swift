@@ -34,6 +34,8 @@ public enum AppRequest: Hashable, Sendable, Codable {
   case setFetchInterval(FetchInterval)
   /// Something about a background session of the app.
   case session(SessionRequest)
+  /// Something about sounds, places, notifications, pushes, accessories or descriptors.
+  case mode(ModeRequest)
 }
 
 /// The answer to a request.
@@ -54,6 +56,8 @@ public enum Reply: Hashable, Sendable, Codable {
   case transfersAccepted(first: TransferIdentifier, count: Int)
   /// A page of transfers, and whether there are more.
   case transfers([TransferStatus], hasMore: Bool)
+  /// The answer to a `ModeRequest`.
+  case mode(ModeReply)
   case refused(Refusal)
 }
 
@@ -96,4 +100,6 @@ public enum Refusal: Hashable, Sendable, Codable, Error {
   case jobIsAwaited(JobIdentifier, by: String)
   /// Something about a session or a transfer.
   case transfer(TransferRefusal)
+  /// Something about sounds, places, notifications, pushes, accessories or descriptors.
+  case mode(ModeRefusal)
 }

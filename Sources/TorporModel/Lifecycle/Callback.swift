@@ -37,6 +37,8 @@ public enum Callback: Hashable, Sendable, Codable {
   case session(SessionCallback)
   /// A push has announced an issue to a Newsstand app; `payload` is its JSON.
   case issueAnnounced(payload: String)
+  /// Something of a sound, a place, a notification, a push, an accessory or a descriptor.
+  case mode(ModeCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -60,6 +62,7 @@ public enum Callback: Hashable, Sendable, Codable {
     case .backgroundRefreshStatusDidChange: "backgroundRefreshStatusDidChange"
     case .session(let callback): callback.name
     case .issueAnnounced: "issueAnnounced"
+    case .mode(let callback): callback.name
     }
   }
 
@@ -68,6 +71,7 @@ public enum Callback: Hashable, Sendable, Codable {
     switch self {
     case .didReceiveRemoteNotification, .performFetch, .launchTask: true
     case .session(let callback): callback.hasCompletionHandler
+    case .mode(let callback): callback.hasCompletionHandler
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,

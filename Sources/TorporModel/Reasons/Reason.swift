@@ -7,7 +7,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
-  case runningTask, job
+  case runningTask, job, locationUpdates, call
   case grace, exemption
 
   // What keeps an app from being frozen although nothing keeps it running.

@@ -116,6 +116,7 @@ extension TimelineEvent {
     case .state: "state"
     case .launched: "launched"
     case .called: "called"
+    case .shown: "shown"
     case .completed: "completed"
     case .answered: "answered"
     case .submitted: "submitted"

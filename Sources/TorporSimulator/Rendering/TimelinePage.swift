@@ -180,7 +180,7 @@ extension TimelineEvent {
     switch self {
     case .script, .state, .called, .ended, .violation: true
     case .launched, .completed, .answered, .submitted, .saved, .frozen, .thawed, .exited, .decided,
-      .deviceWoke, .notBuilt:
+      .deviceWoke, .notBuilt, .shown:
       false
     }
   }

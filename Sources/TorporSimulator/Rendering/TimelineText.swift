@@ -17,6 +17,7 @@ package enum TimelineText {
     case .launched(.foreground): "launched into the foreground"
     case .launched(.background(let reason)): "launched into the background for \(reason.rawValue)"
     case .called(let name): "\(name) called"
+    case .shown(let notification): "the notification \(notification) is shown"
     case .completed(let name, let result): "\(name) completed: \(result.rawValue)"
     case .answered(let request, let reply): "\(words(request)): \(words(reply))"
     case .submitted(let label, let outcome): "submitted \(label): \(outcome.rawValue)"
@@ -48,6 +49,7 @@ package enum TimelineText {
     case .setExpirationHandler(_, let isSet): "expiration handler \(isSet ? "set" : "taken back")"
     case .reportProgress(_, let permille, _, _): "progress \(permille)‰"
     case .session(let request): words(request)
+    case .mode(let request): "\(request)"
     case .setFetchInterval(let interval): "setMinimumBackgroundFetchInterval \(words(interval))"
     }
   }
@@ -90,6 +92,7 @@ package enum TimelineText {
     case .transfersAccepted(let first, let count):
       count == 1 ? "transfer \(first)" : "\(count) transfers from \(first) on"
     case .transfers(let transfers, _): "\(transfers.count) transfers"
+    case .mode(let reply): "\(reply)"
     case .refused(.scheduler(let error, _)): error.name
     case .refused(.misuse(let misuse)): misuse.message
     case .refused(let refusal): "refused (\(refusal))"

@@ -24,8 +24,9 @@ extension ScenarioRun {
     case .timeRemaining(let app, let range, let at):
       return failure(ofTimeRemaining: range, app, at, line)
     case .notification(let name, let span, let times):
-      // No step has scheduled it, or the run would say so; what nobody scheduled is never shown.
-      return counted(nil, in: span, times, line, "the notification \(name) shown") { _ in false }
+      return counted(nil, in: span, times, line, "the notification \(name) shown") {
+        $0 == .shown(notification: name)
+      }
     case .blockedBy(let app, let subject, let reasons, let at):
       let subject = ScenarioRun.Subject(app: app, name: subject)
       return failure(ofBlockedBy: reasons, subject, at, line)
@@ -321,7 +322,8 @@ extension TimelineEvent {
   package var isTelling: Bool {
     switch self {
     case .answered, .decided, .notBuilt: false
-    case .script, .state, .launched, .called, .completed, .submitted, .saved, .frozen, .thawed,
+    case .script, .state, .launched, .called, .shown, .completed, .submitted, .saved, .frozen,
+      .thawed,
       .exited,
       .ended, .deviceWoke, .violation:
       true

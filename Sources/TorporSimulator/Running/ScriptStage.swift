@@ -47,9 +47,11 @@ final class ScriptStage {
       machine.daemon.user(.simulateExpiration(app: nil, task: identifier))
     case .push(let push): send(push, line: entry.line)
     case .server(let condition): machine.transfers.setServer(condition)
-    case .location, .accessory, .peripheral, .centralRequest, .socketData, .tapNotification,
-      .dismissNotification:
-      break  // Reported above: nothing takes them yet.
+    case .location(let latitude, let longitude):
+      machine.desktop.receiver.move(to: Coordinate(latitude: latitude, longitude: longitude))
+    case .accessory, .peripheral, .centralRequest, .socketData: traffic(entry.action)
+    case .tapNotification(let name): answer(name, isDismissal: false)
+    case .dismissNotification(let name): answer(name, isDismissal: true)
     }
   }
 
@@ -77,6 +79,12 @@ final class ScriptStage {
     default: break
     }
   }
+
+  /// What accessories, peripherals and sockets do.
+  private func traffic(_ action: ScriptAction) {}
+
+  /// The user taps a notification, or dismisses it.
+  private func answer(_ notification: String, isDismissal: Bool) {}
 
   private func onApp(_ alias: String, _ action: (AppDefinition) -> UserAction) {
     guard let app = scenario.app(named: alias) else { return }

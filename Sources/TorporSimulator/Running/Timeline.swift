@@ -20,6 +20,8 @@ package enum TimelineEvent: Hashable, Sendable {
   case state(ApplicationState)
   case launched(LaunchDestination)
   case called(name: String)
+  /// The user sees a notification.
+  case shown(notification: String)
   case completed(name: String, result: CompletionResult)
   case answered(AppRequest, Reply)
   /// The outcome of a request that the app keeps under a label.

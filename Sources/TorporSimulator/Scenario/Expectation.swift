@@ -82,7 +82,7 @@ package enum SubmissionOutcome: String, Hashable, Sendable, CaseIterable {
     case .done: self = .ok
     case .refused(.scheduler(let error, _)): self.init(rawValue: error.name)
     case .task, .timeRemaining, .launched, .registered, .pendingTasks, .job, .transfersAccepted,
-      .transfers, .refused:
+      .transfers, .mode, .refused:
       return nil
     }
   }

@@ -12,6 +12,7 @@ package final class SimulatedDaemon: HostEventSink {
   private var driver: Driver?
   private var processes: SimulatedProcesses?
   private var services: SimulatedTransfers?
+  private var desktop: SimulatedDesktop?
   private var configuration = DeviceConfiguration(profile: .ios26)
   private var aliases: [AppIdentifier: String] = [:]
   private var states: [AppIdentifier: ApplicationState] = [:]
@@ -27,11 +28,13 @@ package final class SimulatedDaemon: HostEventSink {
   func connect(
     _ processes: SimulatedProcesses,
     _ services: SimulatedTransfers,
+    _ desktop: SimulatedDesktop,
     configuration: DeviceConfiguration,
     aliases: [AppIdentifier: String]
   ) {
     self.processes = processes
     self.services = services
+    self.desktop = desktop
     self.configuration = configuration
     self.aliases = aliases
   }
@@ -53,6 +56,7 @@ package final class SimulatedDaemon: HostEventSink {
         configuration,
         processes: processes,
         services: services,
+        modes: desktop,
         clock: clock,
         journal: journal,
         log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }

@@ -14,6 +14,7 @@ package final class SimulatedMachine {
   let memory: SimulatedMemory
   let processes: SimulatedProcesses
   let transfers: SimulatedTransfers
+  let desktop: SimulatedDesktop
   private var storages: [AppIdentifier: AppStorage] = [:]
   private var definitions: [AppIdentifier: AppDefinition] = [:]
   private var requestCount: UInt64 = 0
@@ -55,12 +56,14 @@ package final class SimulatedMachine {
       bandwidthBytesPerSecond: device.bandwidthBytesPerSecond
     )
     transfers.setNetwork(device.network != .none)
+    desktop = SimulatedDesktop(clock: clock, recorder: recorder, daemon: daemon)
     processes.makeProcess = { [unowned self] order, _ in makeProcess(order) }
     processes.latencies = latencies
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
     daemon.connect(
       processes,
       transfers,
+      desktop,
       configuration: DeviceConfiguration(
         profile: profile,
         hasPasscode: device.hasPasscode,
@@ -149,6 +152,7 @@ package final class SimulatedMachine {
       daemon.journal.died = { [unowned self] in
         processes.isCutOff = true
         transfers.isCutOff = true
+        desktop.isCutOff = true
       }
     }
   }
@@ -160,6 +164,7 @@ package final class SimulatedMachine {
     daemon.journal.isCutOff = false
     processes.daemonDied()
     transfers.daemonDied()
+    desktop.daemonDied()
     daemon.start(machineWasRestarted: false)
     backgroundWork.daemonStarted(self, machineWasRestarted: false)
     tellWallClock()
@@ -172,6 +177,7 @@ package final class SimulatedMachine {
     daemon.die()
     processes.losePower()
     transfers.daemonDied()
+    desktop.daemonDied()
     daemon.journal.losePower()
     memory.restart()
     daemon.start(machineWasRestarted: true)

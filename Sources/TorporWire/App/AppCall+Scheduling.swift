@@ -60,7 +60,7 @@ extension AppRequest {
     case .setFetchInterval(.never): [("interval", .string("never"))]
     case .setFetchInterval(.minimum): [("interval", .string("minimum"))]
     case .setFetchInterval(.atLeast(let length)): [("microseconds", .integer(length.microseconds))]
-    case .session, .pendingTaskRequests, .attach, .returned, .complete, .beginBackgroundTask,
+    case .mode, .session, .pendingTaskRequests, .attach, .returned, .complete, .beginBackgroundTask,
       .endBackgroundTask, .performExpiringActivity, .backgroundTimeRemaining:
       []
     }

@@ -28,7 +28,7 @@ package struct AppCall: Hashable, Sendable {
         own ?? key
       case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
         .submitTask, .cancelTaskRequest, .pendingTaskRequests,
-        .setExpirationHandler, .reportProgress, .setFetchInterval, .session:
+        .setExpirationHandler, .reportProgress, .setFetchInterval, .session, .mode:
         key
       }
   }
@@ -61,6 +61,7 @@ package struct AppCall: Hashable, Sendable {
     case .reportProgress: "ReportProgress"
     case .setFetchInterval: "SetMinimumBackgroundFetchInterval"
     case .session(let request): Self.method(of: request)
+    case .mode: "Mode"  // TODO(wire)
     }
   }
 
@@ -142,6 +143,7 @@ package struct AppCall: Hashable, Sendable {
         .setExpirationHandler, .reportProgress, .setFetchInterval:
         request.schedulerFacts
       case .session(let request): self.facts(of: request)
+      case .mode: []  // TODO(wire)
       }
     return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])
   }

@@ -119,6 +119,7 @@ extension EventMessage {
       .protectedDataDidBecomeAvailable, .performFetch:
       break
     case .issueAnnounced(let payload): self.payload = payload
+    case .mode: break  // TODO(wire)
     case .session(let callback):
       note(callback)
       self.detail = detail

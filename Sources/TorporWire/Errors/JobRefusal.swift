@@ -15,7 +15,7 @@ extension Refusal {
     case .jobIsAwaited: "io.torpor.Control.JobIsAwaited"
     case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
-      .misuse, .noSuchTask, .transfer:
+      .misuse, .noSuchTask, .transfer, .mode:
       preconditionFailure("\(self) is not about a job")
     }
   }
@@ -49,7 +49,7 @@ extension Refusal {
         + "with `torpor jobs run \(job)`, or take the other back with `torpor jobs cancel \(other)`."
     case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
-      .misuse, .noSuchTask, .transfer:
+      .misuse, .noSuchTask, .transfer, .mode:
       preconditionFailure("\(self) is not about a job")
     }
   }

@@ -23,6 +23,7 @@ extension Refusal {
       .jobIsNotFinished, .jobIsAwaited:
       jobErrorName
     case .transfer(let refusal): refusal.errorName
+    case .mode: "io.torpor.App.Refused"  // TODO(wire)
     }
   }
 
@@ -54,6 +55,7 @@ extension Refusal {
     case .jobIsAwaited(let job, let other):
       ["job": .string(job.description), "by": .string(other)]
     case .transfer(let refusal): refusal.facts
+    case .mode: [:]  // TODO(wire)
     }
   }
 

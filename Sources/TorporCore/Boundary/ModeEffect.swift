@@ -1,0 +1,56 @@
+package import TorporModel
+
+/// What the host does about sounds, places, notifications, accessories and descriptors.
+package enum ModeEffect: Hashable, Sendable, Codable {
+  /// Show a notification, in the place of one with the same key.
+  case show(ShownNotification)
+  /// Take a notification off the screen, if it is still there.
+  case withdraw(NotificationKey)
+  /// Where fixes are to come from; `nil`: nobody wants any, every receiver goes off.
+  case locate(LocationDemand?)
+  case bluetooth(BluetoothOrder)
+  /// Poll a descriptor that the app has handed over; one event is posted, then it must be asked again.
+  case watchDescriptor(app: AppIdentifier, name: String)
+  /// Stop polling it, but keep it.
+  case restDescriptor(app: AppIdentifier, name: String)
+  /// Close the duplicate.
+  case dropDescriptor(app: AppIdentifier, name: String)
+  /// The number on the app's icon.
+  case badge(app: AppIdentifier, count: Int)
+}
+
+/// Names a notification on the screen.
+package struct NotificationKey: Hashable, Sendable, Codable {
+  package let app: AppIdentifier
+  package let identifier: String
+
+  package init(app: AppIdentifier, identifier: String) {
+    self.app = app
+    self.identifier = identifier
+  }
+}
+
+/// A notification as the user is to see it.
+package struct ShownNotification: Hashable, Sendable, Codable {
+  package let key: NotificationKey
+  /// The app's name.
+  package let appName: String
+  package let content: NotificationContent
+  package let actions: [NotificationAction]
+  /// What of it is seen and heard; all of it but for the app in front.
+  package let options: PresentationOptions
+
+  package init(
+    key: NotificationKey,
+    appName: String,
+    content: NotificationContent,
+    actions: [NotificationAction],
+    options: PresentationOptions = [.badge, .sound, .list, .banner]
+  ) {
+    self.key = key
+    self.appName = appName
+    self.content = content
+    self.actions = actions
+    self.options = options
+  }
+}

@@ -1,0 +1,60 @@
+import TorporModel
+
+/// Where the process of an app stands, as far as the services look at it.
+package enum AppPhase: Hashable, Sendable {
+  case dead, onScreen, background, suspended
+}
+
+extension ProcessLifecycle {
+  package var phase: AppPhase {
+    if launch == nil || isEnding { return .dead }
+    if isOnScreen { return .onScreen }
+    return isFrozenOrFreezing ? .suspended : .background
+  }
+}
+
+/// What a service keeps an app running for, off screen and without a wake.
+///
+/// Each service sets and takes back its own; the app is suspended when none is left.
+package struct Assertions: Hashable, Sendable, Codable {
+  enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A location session that was started on screen (§8.1).
+    case location
+    /// Sound that is heard or recorded (§7).
+    case audio
+    /// A call is under way (§7, voip).
+    case call
+
+    var reason: Reason {
+      switch self {
+      case .location: .locationUpdates
+      case .audio: .audio
+      case .call: .call
+      }
+    }
+  }
+
+  private struct Held: Hashable, Sendable, Codable {
+    let kind: Kind
+    let since: Instant
+  }
+  /// In the order in which they were taken.
+  private var held: [Held] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { held.isEmpty }
+
+  func contains(_ kind: Kind) -> Bool { held.contains { $0.kind == kind } }
+
+  mutating func set(_ kind: Kind, _ isHeld: Bool, at now: Instant) {
+    guard isHeld != contains(kind) else { return }
+    if isHeld {
+      held.append(Held(kind: kind, since: now))
+    } else {
+      held.removeAll { $0.kind == kind }
+    }
+  }
+
+  var conditions: [Condition] { held.map { Condition($0.kind.reason, since: $0.since) } }
+}

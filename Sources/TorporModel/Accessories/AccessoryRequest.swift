@@ -1,0 +1,39 @@
+/// What an app asks about external accessories (`EASession`, §7).
+public enum AccessoryRequest: Hashable, Sendable, Codable {
+  /// A session with an accessory that is connected, or that will be.
+  case open(accessory: String)
+  case close(accessory: String)
+  /// `connectedAccessories`; answered by `Reply.accessories`.
+  case connected
+}
+
+/// What the accessory service tells an app.
+public enum AccessoryCallback: Hashable, Sendable, Codable {
+  case didConnect(accessory: String)
+  case didDisconnect(accessory: String)
+  /// The accessory of an open session has something to read.
+  case data(accessory: String)
+
+  /// The callback's name in scenarios, on the wire and in the ledger.
+  public var name: String {
+    switch self {
+    case .didConnect: "accessoryDidConnect"
+    case .didDisconnect: "accessoryDidDisconnect"
+    case .data: "accessoryData"
+    }
+  }
+
+  /// The accessory that it is about.
+  public var accessory: String {
+    switch self {
+    case .didConnect(let accessory), .didDisconnect(let accessory), .data(let accessory): accessory
+    }
+  }
+}
+
+/// What an accessory does.
+public enum AccessoryEvent: Hashable, Sendable, Codable {
+  case connected(accessory: String)
+  case disconnected(accessory: String)
+  case data(accessory: String)
+}

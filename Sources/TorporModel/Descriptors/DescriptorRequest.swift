@@ -1,0 +1,52 @@
+/// What an app asks about descriptors that are watched for it while it is frozen or dead.
+public enum DescriptorRequest: Hashable, Sendable, Codable {
+  /// The app hands over a duplicate of a descriptor, under a name of its own; a second one of that name
+  /// takes the place of the first. The descriptor itself goes past the policy.
+  case handOver(name: String, purpose: DescriptorPurpose)
+  /// The descriptor is no longer watched.
+  case takeBack(name: String)
+  /// `setKeepAliveTimeout(_:handler:)`: at least 600 s (VO2); answered by `Reply.keepAlive`.
+  case setKeepAlive(Duration)
+  /// `clearKeepAliveTimeout`.
+  case clearKeepAlive
+}
+
+/// What a descriptor is for, which decides the mode it needs and what becomes of it.
+public enum DescriptorPurpose: Hashable, Sendable, Codable {
+  /// The socket of a legacy VoIP app (VO1): needs `voip`.
+  case voIP
+  /// The line of an accessory with an open session: needs `external-accessory`.
+  case accessory(String)
+  /// Anything pollable; needs no mode, and does not launch a dead app.
+  case other
+}
+
+/// What a watched descriptor tells its app.
+public enum DescriptorCallback: Hashable, Sendable, Codable {
+  /// It can be read, or its other end is gone.
+  case readable(name: String, isHungUp: Bool)
+  /// The handler of `setKeepAliveTimeout`.
+  case keepAlive
+
+  /// The callback's name in scenarios, on the wire and in the ledger.
+  public var name: String {
+    switch self {
+    case .readable: "socketReadable"
+    case .keepAlive: "keepAlive"
+    }
+  }
+}
+
+/// Why a descriptor, an accessory or Bluetooth was refused.
+public enum DescriptorRefusal: Hashable, Sendable, Codable, Error {
+  /// The app does not declare the mode that the purpose needs.
+  case modeNotDeclared(BackgroundMode)
+  /// The app has handed over as many as it may.
+  case tooMany(limit: Int)
+  /// Nothing of that name was handed over.
+  case unknown(name: String)
+  /// A keep-alive below the least that is accepted (VO2).
+  case keepAliveTooShort(Duration, least: Duration)
+  /// The descriptor did not come along, or cannot be polled.
+  case notPollable(name: String)
+}

@@ -1,0 +1,33 @@
+/// What the location services tell an app (`CLLocationManagerDelegate`).
+public enum LocationCallback: Hashable, Sendable, Codable {
+  /// The fixes since the last call, oldest first.
+  case didUpdate([Location])
+  case didFail(LocationError)
+  case didEnterRegion(String)
+  case didExitRegion(String)
+  case monitoringDidFail(region: String?, LocationError)
+  case didDetermineState(region: String, RegionState)
+  case didVisit(Visit)
+  case didPauseUpdates
+  case didResumeUpdates
+  /// `locationManager(_:didFinishDeferredUpdatesWithError:)`.
+  case didFinishDeferredUpdates(LocationError?)
+  case didChangeAuthorization(LocationAuthorization)
+
+  /// The callback's name in scenarios, on the wire and in the ledger.
+  public var name: String {
+    switch self {
+    case .didUpdate: "didUpdateLocations"
+    case .didFail: "didFailWithError"
+    case .didEnterRegion: "didEnterRegion"
+    case .didExitRegion: "didExitRegion"
+    case .monitoringDidFail: "monitoringDidFail"
+    case .didDetermineState: "didDetermineState"
+    case .didVisit: "didVisit"
+    case .didPauseUpdates: "didPauseLocationUpdates"
+    case .didResumeUpdates: "didResumeLocationUpdates"
+    case .didFinishDeferredUpdates: "didFinishDeferredUpdates"
+    case .didChangeAuthorization: "didChangeAuthorization"
+    }
+  }
+}

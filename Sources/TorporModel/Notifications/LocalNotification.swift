@@ -1,0 +1,200 @@
+/// A notification that an app has scheduled (`UNNotificationRequest`, `UILocalNotification`).
+public struct LocalNotification: Hashable, Sendable, Codable {
+  /// Its name within the app; a second one of that name takes its place (LN6).
+  public var identifier: String
+  /// What the user sees and hears.
+  public var content: NotificationContent
+  /// When it is shown; `nil`: at once.
+  public var trigger: NotificationTrigger?
+
+  /// Makes a notification.
+  public init(
+    identifier: String,
+    content: NotificationContent,
+    trigger: NotificationTrigger? = nil
+  ) {
+    self.identifier = identifier
+    self.content = content
+    self.trigger = trigger
+  }
+}
+
+/// What the user sees and hears of a notification (`UNNotificationContent`).
+public struct NotificationContent: Hashable, Sendable, Codable {
+  public var title: String
+  public var subtitle: String
+  public var body: String
+  public var sound: NotificationSound
+  /// The number on the app's icon; `nil` leaves it as it is.
+  public var badge: Int?
+  /// Which of the app's categories says what the user can answer.
+  public var category: String?
+  public var level: InterruptionLevel
+  /// The app's own words, as JSON.
+  public var userInfo: String?
+
+  /// Makes a content; all but the body has Apple's default.
+  public init(
+    title: String = "",
+    subtitle: String = "",
+    body: String = "",
+    sound: NotificationSound = .none,
+    badge: Int? = nil,
+    category: String? = nil,
+    level: InterruptionLevel = .active,
+    userInfo: String? = nil
+  ) {
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.sound = sound
+    self.badge = badge
+    self.category = category
+    self.level = level
+    self.userInfo = userInfo
+  }
+}
+
+/// What is heard of a notification (`UNNotificationSound`).
+public enum NotificationSound: Hashable, Sendable, Codable {
+  case none
+  /// The default sound.
+  case standard
+  /// A file of the app's bundle, or of `Library/Sounds` in its container; one that is longer than
+  /// 30 s, or of another format than LN7 names, is heard as the default sound.
+  case named(String)
+}
+
+/// How much a notification may disturb (`UNNotificationInterruptionLevel`, LN9).
+public enum InterruptionLevel: Int, Hashable, Sendable, Codable, CaseIterable {
+  case passive, active, timeSensitive, critical
+}
+
+/// When a notification is shown (`UNNotificationTrigger`).
+public enum NotificationTrigger: Hashable, Sendable, Codable {
+  /// `UNTimeIntervalNotificationTrigger`; at least 60 s where it repeats (LN5).
+  case interval(Duration, repeats: Bool)
+  /// `UNCalendarNotificationTrigger`.
+  case calendar(CalendarMatch, repeats: Bool)
+  /// `UNLocationNotificationTrigger`; counts as one of the app's 20 regions.
+  case region(CircularRegion, repeats: Bool)
+
+  /// Whether it is shown again and again.
+  public var repeats: Bool {
+    switch self {
+    case .interval(_, let repeats), .calendar(_, let repeats), .region(_, let repeats): repeats
+    }
+  }
+}
+
+/// A date that is matched by the parts that are given (`DateComponents`); it is local time wherever
+/// the device is, and follows it.
+public struct CalendarMatch: Hashable, Sendable, Codable {
+  public var year: Int?
+  /// 1 to 12.
+  public var month: Int?
+  /// 1 to 31.
+  public var day: Int?
+  /// 1 (Sunday) to 7.
+  public var weekday: Int?
+  /// 0 to 23.
+  public var hour: Int?
+  /// 0 to 59.
+  public var minute: Int?
+  /// 0 to 59; a date without it is matched at its first second.
+  public var second: Int?
+
+  /// Makes a match of the given parts.
+  public init(
+    year: Int? = nil,
+    month: Int? = nil,
+    day: Int? = nil,
+    weekday: Int? = nil,
+    hour: Int? = nil,
+    minute: Int? = nil,
+    second: Int? = nil
+  ) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.weekday = weekday
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+}
+
+/// What the user can answer to the notifications of a category (`UNNotificationCategory`).
+public struct NotificationCategory: Hashable, Sendable, Codable {
+  public var identifier: String
+  public var actions: [NotificationAction]
+  /// Whether the app is told when the user dismisses one (`customDismissAction`).
+  public var tellsOfDismissal: Bool
+
+  /// Makes a category.
+  public init(
+    identifier: String,
+    actions: [NotificationAction],
+    tellsOfDismissal: Bool = false
+  ) {
+    self.identifier = identifier
+    self.actions = actions
+    self.tellsOfDismissal = tellsOfDismissal
+  }
+}
+
+/// A button of a notification (`UNNotificationAction`).
+public struct NotificationAction: Hashable, Sendable, Codable {
+  public var identifier: String
+  public var title: String
+  /// Whether it opens the app; else the app is run off screen for a few seconds (LN8).
+  public var opensApp: Bool
+  /// Whether the device must be unlocked for it.
+  public var needsAuthentication: Bool
+  public var isDestructive: Bool
+  /// Whether the user answers with words (`UNTextInputNotificationAction`).
+  public var takesText: Bool
+
+  /// Makes an action.
+  public init(
+    identifier: String,
+    title: String,
+    opensApp: Bool = false,
+    needsAuthentication: Bool = false,
+    isDestructive: Bool = false,
+    takesText: Bool = false
+  ) {
+    self.identifier = identifier
+    self.title = title
+    self.opensApp = opensApp
+    self.needsAuthentication = needsAuthentication
+    self.isDestructive = isDestructive
+    self.takesText = takesText
+  }
+}
+
+/// What the user did with a notification (`UNNotificationResponse`).
+public struct NotificationResponse: Hashable, Sendable, Codable {
+  /// `UNNotificationDefaultActionIdentifier`.
+  public static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
+  /// `UNNotificationDismissActionIdentifier`.
+  public static let dismissAction = "com.apple.UNNotificationDismissActionIdentifier"
+
+  /// The notification's identifier.
+  public var notification: String
+  /// The action's identifier.
+  public var action: String
+  /// What the user wrote, for an action that takes text.
+  public var text: String?
+
+  /// Makes a response; without an action, a tap on the notification itself.
+  public init(
+    notification: String,
+    action: String = NotificationResponse.defaultAction,
+    text: String? = nil
+  ) {
+    self.notification = notification
+    self.action = action
+    self.text = text
+  }
+}

@@ -1,0 +1,59 @@
+/// What an app asks of the notification centre (`UNUserNotificationCenter`, §9).
+public enum NotificationCenterRequest: Hashable, Sendable, Codable {
+  /// `add(_:)`, `scheduleLocalNotification`.
+  case add(LocalNotification)
+  /// `removePendingNotificationRequests(withIdentifiers:)`; `nil`: all of them.
+  case removePending([String]?)
+  /// `removeDeliveredNotifications(withIdentifiers:)`; `nil`: all of them.
+  case removeDelivered([String]?)
+  /// `getPendingNotificationRequests`; answered by `Reply.notifications`.
+  case pending
+  /// `getDeliveredNotifications`; answered by `Reply.notifications`.
+  case delivered
+  /// `setNotificationCategories`.
+  case setCategories([NotificationCategory])
+  /// `setBadgeCount`; 0 takes the number away.
+  case setBadge(Int)
+  /// The completion handler of `willPresent` was called; nothing means that nothing is shown.
+  case present(callback: CallbackToken, PresentationOptions)
+  /// `getNotificationSettings`; answered by `Reply.notificationsAllowed`.
+  case settings
+}
+
+/// What the user sees and hears of a notification of the app in front (`UNNotificationPresentationOptions`).
+public struct PresentationOptions: OptionSet, Hashable, Sendable, Codable {
+  public let rawValue: Int
+
+  /// Makes a set of options from their bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  public static let badge = PresentationOptions(rawValue: 1)
+  public static let sound = PresentationOptions(rawValue: 2)
+  public static let list = PresentationOptions(rawValue: 8)
+  public static let banner = PresentationOptions(rawValue: 16)
+}
+
+/// What the notification centre tells an app.
+public enum NotificationCallback: Hashable, Sendable, Codable {
+  /// `application(_:didReceiveLocalNotification:)`: before iOS 10, to the app in front.
+  case didReceiveLocal(LocalNotification)
+  /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`, to the app in front; answered by
+  /// `NotificationCenterRequest.present`.
+  case willPresent(LocalNotification)
+  /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`. Has a completion handler.
+  case didReceiveResponse(NotificationResponse)
+
+  /// The callback's name in scenarios, on the wire and in the ledger.
+  public var name: String {
+    switch self {
+    case .didReceiveLocal: "didReceiveLocalNotification"
+    case .willPresent: "willPresent"
+    case .didReceiveResponse: "didReceiveResponse"
+    }
+  }
+
+  /// Whether the app must call a completion handler (`AppRequest.complete`).
+  public var hasCompletionHandler: Bool {
+    if case .didReceiveResponse = self { true } else { false }
+  }
+}

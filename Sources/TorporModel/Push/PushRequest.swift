@@ -1,0 +1,37 @@
+/// What an app asks about pushes.
+public enum PushRequest: Hashable, Sendable, Codable {
+  /// `registerForRemoteNotifications()`, or a `PKPushRegistry` that wants `.voIP`.
+  ///
+  /// `token` is what the host has drawn for the case that the app has none yet: the policy draws
+  /// nothing. Answered by `Reply.pushToken` with the token that is valid from now on.
+  case register(PushTokenKind, token: String)
+  /// `unregisterForRemoteNotifications()`, or a registry that no longer wants `.voIP`.
+  case unregister(PushTokenKind)
+  /// CallKit's `reportNewIncomingCall`: the call that a VoIP push announced is shown to the user.
+  case reportCall
+  /// CallKit's `reportCall(with:endedAt:reason:)`: no call is under way any more.
+  case endCall
+}
+
+/// What a token is good for; the two kinds have tokens of their own (PK5).
+public enum PushTokenKind: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Alerts and `content-available`.
+  case remote
+  /// PushKit's `.voIP`.
+  case voIP
+}
+
+/// `apns-push-type`: what a push is to do.
+public enum PushKind: String, Hashable, Sendable, Codable, CaseIterable {
+  case alert, background, voip
+}
+
+/// How urgent a push is (`apns-priority`, §6.2).
+public enum PushPriority: Int, Hashable, Sendable, Codable, CaseIterable {
+  /// Power first: never wakes the device.
+  case low = 1
+  /// By the device's power considerations.
+  case considerate = 5
+  /// At once.
+  case immediate = 10
+}
