@@ -8,6 +8,7 @@ public enum AudioRequest: Hashable, Sendable, Codable {
 
 /// What an app's sound is for, and how it gets on with that of others.
 public struct AudioSession: Hashable, Sendable, Codable {
+  /// What the sound is for.
   public var category: AudioCategory
   /// `mixWithOthers`: neither interrupts others nor is interrupted by them.
   public var mixesWithOthers: Bool

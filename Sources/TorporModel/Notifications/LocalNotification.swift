@@ -21,14 +21,19 @@ public struct LocalNotification: Hashable, Sendable, Codable {
 
 /// What the user sees and hears of a notification (`UNNotificationContent`).
 public struct NotificationContent: Hashable, Sendable, Codable {
+  /// The first line.
   public var title: String
+  /// The second line.
   public var subtitle: String
+  /// The text.
   public var body: String
+  /// What is heard.
   public var sound: NotificationSound
   /// The number on the app's icon; `nil` leaves it as it is.
   public var badge: Int?
   /// Which of the app's categories says what the user can answer.
   public var category: String?
+  /// How much it may disturb.
   public var level: InterruptionLevel
   /// The app's own words, as JSON.
   public var userInfo: String?
@@ -90,6 +95,7 @@ public enum NotificationTrigger: Hashable, Sendable, Codable {
 /// A date that is matched by the parts that are given (`DateComponents`); it is local time wherever
 /// the device is, and follows it.
 public struct CalendarMatch: Hashable, Sendable, Codable {
+  /// The year.
   public var year: Int?
   /// 1 to 12.
   public var month: Int?
@@ -126,7 +132,9 @@ public struct CalendarMatch: Hashable, Sendable, Codable {
 
 /// What the user can answer to the notifications of a category (`UNNotificationCategory`).
 public struct NotificationCategory: Hashable, Sendable, Codable {
+  /// Its name within the app.
   public var identifier: String
+  /// The buttons, in order.
   public var actions: [NotificationAction]
   /// Whether the app is told when the user dismisses one (`customDismissAction`).
   public var tellsOfDismissal: Bool
@@ -145,12 +153,15 @@ public struct NotificationCategory: Hashable, Sendable, Codable {
 
 /// A button of a notification (`UNNotificationAction`).
 public struct NotificationAction: Hashable, Sendable, Codable {
+  /// Its name within the app.
   public var identifier: String
+  /// The first line.
   public var title: String
   /// Whether it opens the app; else the app is run off screen for a few seconds (LN8).
   public var opensApp: Bool
   /// Whether the device must be unlocked for it.
   public var needsAuthentication: Bool
+  /// Whether it is shown as something that cannot be taken back.
   public var isDestructive: Bool
   /// Whether the user answers with words (`UNTextInputNotificationAction`).
   public var takesText: Bool

@@ -22,14 +22,19 @@ public enum NotificationCenterRequest: Hashable, Sendable, Codable {
 
 /// What the user sees and hears of a notification of the app in front (`UNNotificationPresentationOptions`).
 public struct PresentationOptions: OptionSet, Hashable, Sendable, Codable {
+  /// The options as bits.
   public let rawValue: Int
 
   /// Makes a set of options from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// The number on the app's icon.
   public static let badge = PresentationOptions(rawValue: 1)
+  /// Its sound.
   public static let sound = PresentationOptions(rawValue: 2)
+  /// A place in the list of notifications.
   public static let list = PresentationOptions(rawValue: 8)
+  /// A banner.
   public static let banner = PresentationOptions(rawValue: 16)
 }
 
