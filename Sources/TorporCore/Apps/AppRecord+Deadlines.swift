@@ -16,7 +16,9 @@ extension AppRecord {
     earliest = earlier(earliest, time.deadline)
     earliest = earlier(earliest, suspension.deadline)
     earliest = earlier(earliest, processor.sampleAt)
-    for wake in wakes { earliest = earlier(earliest, wake.killAt) }
+    for wake in wakes {
+      earliest = earlier(earliest, wake.hasReturned ? wake.deadline : wake.killAt)
+    }
     earliest = earlier(earliest, work.running.deadline)
     return earliest
   }
@@ -106,8 +108,11 @@ extension AppRecord {
   }
 
   private mutating func enforceWakes(in turn: inout Turn) -> Bool {
+    endWakes { $0.isOver(at: turn.now) }
     guard
-      let overrun = wakes.first(where: { $0.killAt.map { $0 <= turn.now } ?? false })
+      let overrun = wakes.first(where: {
+        !$0.hasReturned && $0.killAt.map { $0 <= turn.now } ?? false
+      })
     else { return false }
     if overrun.reason == .backgroundFetch { work.cooperation.note(.overrun) }
     kill(

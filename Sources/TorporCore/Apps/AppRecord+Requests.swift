@@ -67,6 +67,8 @@ extension AppRecord {
     case .expiringActivity(let task, _, let expired):
       // The activity lasts as long as its first call; the warning ends nothing.
       if !expired { _ = endTask(task, in: &turn) }
+    case .mode(.didReceiveIncomingPush(_, let mustReport)):
+      returnedFromIncomingPush(mustReport: mustReport, in: &turn)
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,
@@ -74,7 +76,11 @@ extension AppRecord {
       .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .mode:
       break
     }
-    if !callback.hasCompletionHandler { endWake(token) }
+    if !callback.hasCompletionHandler,
+      let index = wakes.firstIndex(where: { $0.token == token }), !wakes[index].returned()
+    {
+      endWake(token)
+    }
     return .done
   }
 
@@ -144,6 +150,13 @@ extension AppRecord {
     wakes.remove(at: index)
     if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     return true
+  }
+
+  /// Ends the wakes that are meant.
+  mutating func endWakes(where isMeant: (Wake) -> Bool) {
+    guard wakes.contains(where: isMeant) else { return }
+    wakes.removeAll(where: isMeant)
+    if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
   }
 
   private mutating func endTask(_ task: BackgroundTaskIdentifier, in turn: inout Turn) -> Reply {

@@ -14,6 +14,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var wakes: [Wake] = []
   package internal(set) var work = AppWork()
   package internal(set) var suspension = Suspension()
+  package internal(set) var pushes = AppPushes()
+  package internal(set) var links = AppLinks()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var usage: UsageAccount
   /// The job whose process it is; it runs for as long as that wants it to.
@@ -163,6 +165,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     switch (before.isOnScreen, process.isOnScreen) {
     case (false, true):
       time.enterForeground()
+      wakes.removeAll(where: \.hasReturned)
       for index in wakes.indices { wakes[index].pause() }
       work.running.pause()
       work.resumeLimiter.reset()

@@ -1,9 +1,72 @@
-package import TorporModel
+import TorporModel
 
 /// The audio sessions of all apps.
 package struct AudioTable: Hashable, Sendable, Codable {
-  /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
+  /// A session that is active.
+  struct Active: Hashable, Sendable, Codable {
+    let app: AppIdentifier
+    var session: AudioSession
+  }
+  /// A session that another sound has taken the place of.
+  struct Interrupted: Hashable, Sendable, Codable {
+    let app: AppIdentifier
+    let session: AudioSession
+    /// Who interrupted it; `nil`: a call, or what lies over the screen.
+    let by: AppIdentifier?
+  }
+
+  /// In the order of their activation.
+  private(set) var active: [Active] = []
+  /// The last interrupted is last.
+  private(set) var interrupted: [Interrupted] = []
+  /// Apps whose session was active when they were suspended; they are told when they run again (AU5).
+  private(set) var suspended: [AppIdentifier] = []
 
   package init() {}
+
+  func session(of app: AppIdentifier) -> AudioSession? {
+    active.first { $0.app == app }?.session
+  }
+
+  func isInterrupted(_ app: AppIdentifier) -> Bool { interrupted.contains { $0.app == app } }
+
+  mutating func activate(_ session: AudioSession, of app: AppIdentifier) {
+    deactivate(app)
+    interrupted.removeAll { $0.app == app }
+    suspended.removeAll { $0 == app }
+    active.append(Active(app: app, session: session))
+  }
+
+  mutating func deactivate(_ app: AppIdentifier) { active.removeAll { $0.app == app } }
+
+  mutating func interrupt(_ app: AppIdentifier, by other: AppIdentifier?) {
+    guard let session = session(of: app) else { return }
+    deactivate(app)
+    interrupted.append(Interrupted(app: app, session: session, by: other))
+  }
+
+  mutating func suspend(_ app: AppIdentifier) {
+    guard session(of: app) != nil else { return }
+    deactivate(app)
+    suspended.append(app)
+  }
+
+  /// Whether the app is to be told that it was suspended; it is told once.
+  mutating func takeSuspended(_ app: AppIdentifier) -> Bool {
+    defer { suspended.removeAll { $0 == app } }
+    return suspended.contains(app)
+  }
+
+  /// Those that whoever ended had interrupted, the last first.
+  mutating func takeInterrupted(by other: AppIdentifier?) -> [AppIdentifier] {
+    let over = interrupted.filter { $0.by == other }.map(\.app)
+    interrupted.removeAll { $0.by == other }
+    return over.reversed()
+  }
+
+  mutating func forget(_ app: AppIdentifier) {
+    deactivate(app)
+    interrupted.removeAll { $0.app == app }
+    suspended.removeAll { $0 == app }
+  }
 }

@@ -222,6 +222,8 @@ package struct Push: Hashable, Sendable, Codable {
   /// How long it is worth delivering (`apns-expiration`): zero: now or never; `nil`: the sender says
   /// nothing.
   package let lifetime: Duration?
+  /// Whether it came over the network; one that a program of the user brought is here already.
+  package let needsNetwork: Bool
   /// What the user sees of it; `nil` where that is not known.
   package let alert: NotificationContent?
 
@@ -234,6 +236,7 @@ package struct Push: Hashable, Sendable, Codable {
     priority: PushPriority? = nil,
     collapseIdentifier: String? = nil,
     lifetime: Duration? = nil,
+    needsNetwork: Bool = true,
     alert: NotificationContent? = nil
   ) {
     self.app = app
@@ -244,6 +247,7 @@ package struct Push: Hashable, Sendable, Codable {
     self.priority = priority ?? (isVisible ? .immediate : .considerate)
     self.collapseIdentifier = collapseIdentifier
     self.lifetime = lifetime
+    self.needsNetwork = needsNetwork
     self.alert = alert
   }
 }

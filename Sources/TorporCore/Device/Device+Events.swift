@@ -14,7 +14,9 @@ extension Device {
     case .booted, .daemonRestarted: break
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state):
+      let wasExternal = conditions.power.value?.isOnExternalPower
       if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
+      if wasExternal == false, state.isOnExternalPower { bringAlong(in: &turn) }
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
     case .thermal(let state):
@@ -92,19 +94,6 @@ extension Device {
       }
     }
     lookAtJobs(in: turn)
-  }
-
-  private mutating func deliver(_ push: Push, in turn: inout Turn) {
-    guard push.hasContent else { return }
-    let device = surroundings(at: turn.now)
-    if announceIssue(push, on: device, in: &turn) { return }
-    let event = PendingEvent(
-      reason: push.isVisible ? .visiblePush : .silentPush,
-      callback: .didReceiveRemoteNotification(payload: push.payload)
-    )
-    update(push.app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
-    // The radio is on for the push; whatever waits for it goes along.
-    rideAlong(at: .radio, in: &turn)
   }
 }
 

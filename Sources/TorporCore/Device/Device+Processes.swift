@@ -54,6 +54,7 @@ extension Device {
   ) {
     // A report on a process that is no more: its end was seen first.
     guard let slot = apps.slot(of: launch) else { return }
+    defer { if case .audio = event { soundChanged(inSlot: slot, in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in
       switch event {
       case .started:

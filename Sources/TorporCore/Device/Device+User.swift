@@ -156,6 +156,7 @@ extension Device {
     let front = screen.unlock()
     screenChanged()
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
+    modesReview(in: &turn)
     guard returning else { return }
     for app in front {
       guard let process = apps[app]?.process, process.launch != nil, !process.isEnding else {
@@ -168,6 +169,7 @@ extension Device {
 
   private mutating func interrupt(_ begins: Bool, in turn: inout Turn) -> Reply {
     screen.isInterrupted = begins
+    if begins { callBegan(by: nil, in: &turn) } else { callEnded(in: &turn) }
     for app in screen.front {
       update(app, in: &turn) {
         $0.apply(
@@ -214,7 +216,9 @@ extension Device {
     switch setting {
     case .appSettings(let app, let settings):
       let isOn = conditions.backgroundRefresh.value != .off
-      return onApp(app, in: &turn) { $0.change(settings, refreshIsOn: isOn, in: &$1) }
+      let reply = onApp(app, in: &turn) { $0.change(settings, refreshIsOn: isOn, in: &$1) }
+      modesReview(in: &turn)
+      return reply
     case .backgroundRefresh(let value):
       let was = conditions.backgroundRefresh.value
       guard conditions.backgroundRefresh.update(value, at: turn.now) else { break }

@@ -1,60 +1,132 @@
 import TorporModel
 
-// Accessories, Bluetooth and handed-over descriptors (§7).
+// What links of all kinds have in common: telling an app, and following its process.
 
 extension Device {
-  mutating func handle(
-    _ request: AccessoryRequest,
-    inSlot slot: Int,
+  /// Tells an app of an event: at once where it runs, else it is woken or launched for it.
+  mutating func tell(
+    _ callback: ModeCallback,
+    then others: [ModeCallback] = [],
+    reason: WakeReason,
+    slot: Int,
     in turn: inout Turn
-  ) -> Reply {
-    .done
+  ) {
+    let device = surroundings(at: turn.now)
+    update(slot: slot, in: &turn) { record, turn in
+      record.wake(
+        for: PendingEvent(reason: reason, callback: .mode(callback)),
+        on: device,
+        in: &turn
+      )
+      guard record.process.launch != nil, !record.process.isEnding else { return }
+      for other in others { record.call(.mode(other), in: &turn) }
+    }
   }
 
-  mutating func handle(
-    _ request: BluetoothRequest,
-    inSlot slot: Int,
-    in turn: inout Turn
-  ) -> Reply {
-    .done
+  mutating func changeLinks(of app: AppIdentifier, _ change: (inout AppLinks) -> Void) {
+    guard let slot = apps.slot(of: app) else { return }
+    var isLinked = false
+    apps.update(slot: slot) {
+      change(&$0.links)
+      isLinked = !$0.links.isEmpty
+    }
+    links.note(app, isLinked: isLinked)
   }
-
-  mutating func handle(
-    _ request: DescriptorRequest,
-    inSlot slot: Int,
-    in turn: inout Turn
-  ) -> Reply {
-    .done
-  }
-
-  mutating func handle(_ event: AccessoryEvent, in turn: inout Turn) {}
-
-  mutating func handle(_ event: BluetoothEvent, in turn: inout Turn) {}
-
-  mutating func readable(
-    _ name: String,
-    isHungUp: Bool,
-    of app: AppIdentifier,
-    in turn: inout Turn
-  ) {}
-
-  mutating func descriptorLost(_ name: String, of app: AppIdentifier, in turn: inout Turn) {}
 
   mutating func linksFollow(
     slot: Int,
     from before: AppPhase,
     to after: AppPhase,
     in turn: inout Turn
-  ) {}
+  ) {
+    guard let record = apps[slot: slot], links.apps.contains(record.identifier) else { return }
+    switch after {
+    case .dead: linksEnded(record, slot: slot, in: &turn)
+    case .suspended:
+      closeAccessories(of: record, in: &turn)
+      watchDescriptors(of: record, true, in: &turn)
+      startKeepAlive(of: record, in: &turn)
+    case .background:
+      watchDescriptors(of: record, false, in: &turn)
+      startKeepAlive(of: record, in: &turn)
+      tellUntold(of: record, slot: slot, in: &turn)
+    case .onScreen:
+      watchDescriptors(of: record, false, in: &turn)
+      changeLinks(of: record.identifier) { $0.keepAlive?.nextAt = nil }
+      tellUntold(of: record, slot: slot, in: &turn)
+      setLinkDeadline()
+    }
+  }
 
-  mutating func bootLinks(in turn: inout Turn) {}
+  private mutating func linksEnded(_ record: AppRecord, slot: Int, in turn: inout Turn) {
+    let app = record.identifier
+    if record.process.isEnding { return }
+    changeLinks(of: app) { $0.processEnded() }
+    dropDescriptors(of: record, in: &turn)
+    relaunchVoIP(record, slot: slot, in: &turn)
+    setLinkDeadline()
+  }
 
-  mutating func restartLinks(in turn: inout Turn) {}
+  mutating func bootLinks(in turn: inout Turn) {
+    // Nothing that was connected or held outlives the machine.
+    links.accessories = []
+    links.peripherals = []
+    for app in links.apps {
+      changeLinks(of: app) { links in
+        links.descriptors = []
+        for index in links.bluetooth.indices { links.bluetooth[index].isConnected = false }
+      }
+    }
+    orderBluetooth(in: &turn)
+    launchVoIPApps(in: &turn)
+    setLinkDeadline()
+  }
 
-  mutating func forceQuitLinks(of app: AppIdentifier, in turn: inout Turn) {}
+  mutating func restartLinks(in turn: inout Turn) {
+    orderBluetooth(in: &turn)
+    for app in links.apps {
+      guard let record = apps[app], record.process.phase == .suspended else { continue }
+      changeLinks(of: app) { links in
+        for index in links.descriptors.indices { links.descriptors[index].isWatched = false }
+      }
+      guard let fresh = apps[app] else { continue }
+      watchDescriptors(of: fresh, true, in: &turn)
+    }
+  }
 
-  mutating func removeLinks(of app: AppIdentifier, in turn: inout Turn) {}
+  mutating func forceQuitLinks(of app: AppIdentifier, in turn: inout Turn) {
+    guard let record = apps[app], !record.links.isEmpty else { return }
+    dropDescriptors(of: record, keepsLaunching: false, in: &turn)
+    changeLinks(of: app) { $0.forgetAll() }
+    setLinkDeadline()
+  }
+
+  mutating func removeLinks(of app: AppIdentifier, in turn: inout Turn) {
+    if let record = apps[app] { dropDescriptors(of: record, keepsLaunching: false, in: &turn) }
+    links.note(app, isLinked: false)
+    setLinkDeadline()
+  }
 
   /// The time of `links.nextLook` has come.
-  mutating func reviewLinks(in turn: inout Turn) {}
+  mutating func reviewLinks(in turn: inout Turn) {
+    for app in links.apps {
+      guard let slot = apps.slot(of: app), let record = apps[slot: slot] else { continue }
+      if let at = record.links.relaunchAt, at <= turn.now {
+        relaunchVoIP(record, slot: slot, in: &turn)
+      }
+      if let at = record.links.keepAlive?.nextAt, at <= turn.now {
+        keepAlive(of: record, slot: slot, in: &turn)
+      }
+    }
+    setLinkDeadline()
+  }
+
+  mutating func setLinkDeadline() {
+    let next =
+      links.apps.compactMap { apps[$0]?.links }
+      .flatMap { [$0.keepAlive?.nextAt, $0.relaunchAt].compactMap(\.self) }.min()
+    guard next != links.nextLook else { return }
+    links.nextLook = next
+    setDeadline(next, for: .links)
+  }
 }

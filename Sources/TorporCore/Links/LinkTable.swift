@@ -1,9 +1,25 @@
 package import TorporModel
 
-/// Accessories, peripherals and descriptors of all apps.
+/// The accessories and peripherals that are there, and the apps that have to do with any.
 package struct LinkTable: Hashable, Sendable, Codable {
+  /// In the order in which they were connected.
+  package internal(set) var accessories: [String] = []
+  package internal(set) var peripherals: [String] = []
+  package internal(set) var isBluetoothOn = true
+  /// The machine was started, and the legacy VoIP apps wait for the first unlock.
+  var launchesAtUnlock = false
+  /// Apps with links, in the order of their first.
+  private(set) var apps: [AppIdentifier] = []
   /// When the device looks at it again.
   package internal(set) var nextLook: Instant?
 
   package init() {}
+
+  mutating func note(_ app: AppIdentifier, isLinked: Bool) {
+    if !isLinked {
+      apps.removeAll { $0 == app }
+    } else if !apps.contains(app) {
+      apps.append(app)
+    }
+  }
 }

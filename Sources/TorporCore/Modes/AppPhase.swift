@@ -37,6 +37,7 @@ package struct Assertions: Hashable, Sendable, Codable {
   private struct Held: Hashable, Sendable, Codable {
     let kind: Kind
     let since: Instant
+    let until: Instant?
   }
   /// In the order in which they were taken.
   private var held: [Held] = []
@@ -47,14 +48,17 @@ package struct Assertions: Hashable, Sendable, Codable {
 
   func contains(_ kind: Kind) -> Bool { held.contains { $0.kind == kind } }
 
-  mutating func set(_ kind: Kind, _ isHeld: Bool, at now: Instant) {
+  /// `until`: when the service takes it back by itself, where it knows.
+  mutating func set(_ kind: Kind, _ isHeld: Bool, at now: Instant, until: Instant? = nil) {
     guard isHeld != contains(kind) else { return }
     if isHeld {
-      held.append(Held(kind: kind, since: now))
+      held.append(Held(kind: kind, since: now, until: until))
     } else {
       held.removeAll { $0.kind == kind }
     }
   }
 
-  var conditions: [Condition] { held.map { Condition($0.kind.reason, since: $0.since) } }
+  var conditions: [Condition] {
+    held.map { Condition($0.kind.reason, since: $0.since, until: $0.until) }
+  }
 }

@@ -75,5 +75,6 @@ extension Device {
   mutating func modesReview(in turn: inout Turn) {
     reviewPlaces(in: &turn)
     reviewPushes(in: &turn)
+    reviewLinkConditions(in: &turn)
   }
 }

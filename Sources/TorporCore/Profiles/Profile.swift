@@ -31,11 +31,21 @@ package struct Profile: Hashable, Sendable, Codable {
   /// Whether it has continued processing (§3.5, §16: iOS 26 on).
   package var hasContinuedProcessing: Bool
 
+  /// When an app must report a call for a VoIP push (§6.5).
+  package var callDuty: CallDuty
+  /// Whether an app whose sound its suspension ended is told so when it runs again (AU5: iOS 10 on).
+  package var tellsOfSuspendedAudio: Bool
+  /// Whether sockets are watched for VoIP apps (§7.2: iOS 4 to 9; deprecated in iOS 10).
+  package var watchesVoIPSockets: Bool
+  /// Whether accessory sessions stay open over a suspension (§7: not in iOS 4).
+  package var keepsAccessorySessions: Bool
+
   /// The table of that name.
   package static func named(_ name: ProfileName) -> Profile {
     let table: Profile =
       switch name {
-      case .ios4, .ios6: .iOS4
+      case .ios4: .iOS4
+      case .ios6: .iOS6
       case .ios7: .iOS7
       case .ios8: .iOS8
       case .ios10: .iOS10
@@ -48,7 +58,7 @@ package struct Profile: Hashable, Sendable, Codable {
 }
 
 extension Profile {
-  /// iOS 4 to 6: ten minutes, and the device stays awake for them (§2.2).
+  /// iOS 4: ten minutes, and the device stays awake for them (§2.2).
   private static let iOS4 = Profile(
     name: .ios4,
     backgroundTaskBudget: .seconds(600),
@@ -61,11 +71,21 @@ extension Profile {
     hasSingleScreen: true,
     hasFetch: false,
     hasTaskScheduler: false,
-    hasContinuedProcessing: false
+    hasContinuedProcessing: false,
+    callDuty: .none,
+    tellsOfSuspendedAudio: false,
+    watchesVoIPSockets: true,
+    keepsAccessorySessions: false
   )
 
+  /// iOS 5 and 6: accessory sessions stay open (§7).
+  private static let iOS6 = iOS4.with {
+    $0.name = .ios6
+    $0.keepsAccessorySessions = true
+  }
+
   /// iOS 7: three minutes (§2.2, device log 180.0).
-  private static let iOS7 = iOS4.with {
+  private static let iOS7 = iOS6.with {
     $0.name = .ios7
     $0.backgroundTaskBudget = .seconds(180)
     $0.hasFetch = true
@@ -82,6 +102,7 @@ extension Profile {
   private static let iOS10 = iOS8.with {
     $0.name = .ios10
     $0.backgroundTasksMax = 1000
+    $0.tellsOfSuspendedAudio = true
   }
 
   /// iOS 13 to 18: about 30 s, a code of its own for an overrun, no exit on suspend (§2.2, §16).
@@ -91,12 +112,15 @@ extension Profile {
     $0.backgroundTaskOverrun = .backgroundTaskOverrun
     $0.honorsExitsOnSuspend = false
     $0.hasTaskScheduler = true
+    $0.callDuty = .always
+    $0.watchesVoIPSockets = false
   }
 
   /// iOS 26 and 27: continued processing (§3.5).
   private static let iOS26 = iOS13.with {
     $0.name = .ios26
     $0.hasContinuedProcessing = true
+    $0.callDuty = .unlessAtHand
   }
 
   /// Today's rules on a screen that holds several windows, with programs that share files as they
@@ -105,6 +129,7 @@ extension Profile {
     $0.name = .linux
     $0.endsHoldersOfFileLocks = false
     $0.hasSingleScreen = false
+    $0.watchesVoIPSockets = true
   }
 
   private func with(_ change: (inout Profile) -> Void) -> Profile {

@@ -1,9 +1,34 @@
 package import TorporModel
 
-/// Tokens and held pushes of all apps.
+/// Which apps have a push that waits; the pushes themselves lie with the apps.
 package struct PushTable: Hashable, Sendable, Codable {
+  /// Apps with a held push or a call, in the order in which they came.
+  private(set) var waiting: [AppIdentifier] = []
+  /// Apps with a push that was stored while there was no connection, in the order in which it came.
+  private(set) var unconnected: [AppIdentifier] = []
   /// When the device looks at it again.
   package internal(set) var nextLook: Instant?
 
   package init() {}
+
+  mutating func wait(_ app: AppIdentifier) {
+    if !waiting.contains(app) { waiting.append(app) }
+  }
+
+  mutating func store(_ app: AppIdentifier) {
+    unconnected.removeAll { $0 == app }
+    unconnected.append(app)
+  }
+
+  mutating func forget(_ app: AppIdentifier) {
+    waiting.removeAll { $0 == app }
+    unconnected.removeAll { $0 == app }
+  }
+
+  mutating func drop(waiting app: AppIdentifier) { waiting.removeAll { $0 == app } }
+
+  mutating func takeUnconnected() -> [AppIdentifier] {
+    defer { unconnected = [] }
+    return unconnected
+  }
 }

@@ -17,6 +17,7 @@ extension Device {
     }
     lookAtJobs(in: turn)
     if !transfers.isEmpty { transferConditionsChanged(in: turn) }
+    modesReview(in: &turn)
   }
 
   /// Looks at everything of one app that waits or runs.

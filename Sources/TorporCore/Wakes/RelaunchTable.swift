@@ -45,6 +45,8 @@ package struct RelaunchRule: Hashable, Sendable {
     case .accessory: .init(launches: false, mode: .externalAccessory)
     case .audio: .init(mode: .audio)
     case .voipSocket: .init(mode: .voip)
+    // Linux's own: whoever hands a descriptor over is woken for it, and started.
+    case .descriptor: .init()
     case .newsstand: .init(refresh: true, mode: .newsstandContent)
     case .notificationResponse: .init(forceQuit: true)
     // The user's own command: nothing stands in its way but what it asks for itself.

@@ -9,6 +9,8 @@ package struct Wake: Hashable, Sendable, Codable {
   package let startedAt: Instant
   /// When it must have ended; `nil` on screen, where an event may take its time.
   package private(set) var deadline: Instant?
+  /// The callback has returned, and the app has what is left of the time (`WakeReason.lingers`).
+  package private(set) var hasReturned = false
 
   package init(reason: WakeReason, token: CallbackToken, startedAt: Instant) {
     self.reason = reason
@@ -21,6 +23,15 @@ package struct Wake: Hashable, Sendable, Codable {
 
   /// The app is on screen.
   package mutating func pause() { deadline = nil }
+
+  /// The callback has returned; says whether the wake goes on all the same.
+  mutating func returned() -> Bool {
+    hasReturned = true
+    return reason.lingers && deadline != nil
+  }
+
+  /// Whether its time is over, and the app has nothing left to answer for.
+  func isOver(at now: Instant) -> Bool { hasReturned && (deadline.map { $0 <= now } ?? true) }
 
   /// Gives a wake whose time passed unwatched until `moment`.
   package mutating func postpone(until moment: Instant) {
@@ -41,11 +52,27 @@ extension WakeReason {
       .pushToTalk:
       .seconds(30)
     case .significantLocation, .liveLocation, .continuousLocation, .bluetooth,
-      .bluetoothRestoring, .accessory, .voipSocket, .notificationResponse, .audio:
+      .bluetoothRestoring, .accessory, .voipSocket, .descriptor, .notificationResponse, .audio:
       .seconds(10)
     // "Several minutes" (BX1); 5 is our choice until the scheduler learns better.
     // A job is bounded by its own time-out and never by this.
     case .processing, .continuedProcessing, .job: .minutes(5)
+    }
+  }
+
+  /// Whether an app has the whole time of the wake, although its callback returns at once.
+  ///
+  /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2): their callbacks have
+  /// no completion handler, so nobody says when the work that they began is done. The app is suspended
+  /// at the end of the time, and not ended.
+  package var lingers: Bool {
+    switch self {
+    case .significantLocation, .continuousLocation, .liveLocation, .bluetooth, .bluetoothRestoring,
+      .accessory, .voipSocket, .descriptor, .audio:
+      true
+    case .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .silentPush,
+      .visiblePush, .voipPush, .pushToTalk, .transfer, .newsstand, .notificationResponse, .job:
+      false
     }
   }
 
@@ -57,7 +84,7 @@ extension WakeReason {
     case .voipPush: .unreportedCall
     case .processing, .continuedProcessing, .pushToTalk, .significantLocation, .continuousLocation,
       .liveLocation, .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket,
-      .notificationResponse, .job:
+      .descriptor, .notificationResponse, .job:
       .watchdog
     }
   }

@@ -192,7 +192,7 @@ extension Decision {
     case .run(.transfer): return false
     case .run, .finish: return true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
-      .beginTask, .endTask, .expireTask, .wake, .warnOfMemory, .exempt, .endExemption,
+      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .exempt, .endExemption,
       .changeSettings, .submit, .cancel, .expire:
       return false
     }

@@ -17,7 +17,7 @@ public enum DescriptorPurpose: Hashable, Sendable, Codable {
   case voIP
   /// The line of an accessory with an open session: needs `external-accessory`.
   case accessory(String)
-  /// Anything pollable; needs no mode, and does not launch a dead app.
+  /// Anything pollable; Linux's own, so it needs no mode. It launches a dead app, too.
   case other
 }
 
@@ -47,6 +47,8 @@ public enum DescriptorRefusal: Hashable, Sendable, Codable, Error {
   case unknown(name: String)
   /// A keep-alive below the least that is accepted (VO2).
   case keepAliveTooShort(Duration, least: Duration)
+  /// This version of the system watches no sockets for VoIP apps: they have PushKit (§7.2).
+  case noSockets
   /// The descriptor did not come along, or cannot be polled.
   case notPollable(name: String)
 }

@@ -6,6 +6,8 @@ public enum WakeReason: String, Hashable, Sendable, Codable, CaseIterable {
   case significantLocation, continuousLocation, liveLocation
   case bluetoothRestoring, bluetooth
   case accessory, audio, voipSocket, newsstand
+  /// A descriptor that the app has handed over can be read.
+  case descriptor
   case notificationResponse
   /// The conditions of a command given to `torpor when` hold.
   case job

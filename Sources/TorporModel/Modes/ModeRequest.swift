@@ -17,7 +17,8 @@ public enum ModeRequest: Hashable, Sendable, Codable {
     case .location(let request): request.isDurable
     case .notifications(let request): request.isDurable
     case .bluetooth: true
-    case .descriptor(.setKeepAlive), .descriptor(.clearKeepAlive): true
+    // A legacy VoIP app is started after every restart of the machine from then on.
+    case .descriptor(.handOver(_, .voIP)): true
     case .audio, .accessory, .descriptor: false
     }
   }

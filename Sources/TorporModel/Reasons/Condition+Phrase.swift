@@ -26,6 +26,7 @@ extension Condition {
     case .usage: "it is opened often enough"
     case .budget: "it has background time left"
     case .rateLimit: "its rate limit allows it"
+    case .callsNotReported: "it reports its calls"
     case .thermal: "the device is cool enough"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
     case .storage: "there is room on the disk"
@@ -95,6 +96,7 @@ extension Condition {
     case .usage: "it is opened too seldom"
     case .budget: "its background time is used up"
     case .rateLimit: "its rate limit is reached"
+    case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
     case .thermal: "the device is too hot"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
     case .storage: "the disk is nearly full"

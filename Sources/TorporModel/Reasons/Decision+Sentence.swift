@@ -40,7 +40,7 @@ extension Decision {
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
-      .expireTask, .wake, .submit, .cancel, .run, .expire, .finish:
+      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish:
       return true
     }
   }
@@ -66,6 +66,7 @@ extension Decision.Action {
     case .expireTask(let task, let name):
       "told \(subject) to end \(Self.phrase(task, name))"
     case .wake(let reason): "woke \(subject) for \(reason.phrase)"
+    case .endUse(let use): "ended the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warned \(subject) that memory is short"
     case .exempt: "exempted \(subject) from being frozen"
     case .endExemption: "ended the exemption of \(subject)"
@@ -101,6 +102,7 @@ extension Decision.Action {
     case .endTask(let task, let name), .expireTask(let task, let name):
       "end \(Self.phrase(task, name)) of \(subject)"
     case .wake(let reason): "wake \(subject) for \(reason.phrase)"
+    case .endUse(let use): "end the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warn \(subject) that memory is short"
     case .exempt: "exempt \(subject) from being frozen"
     case .endExemption: "end the exemption of \(subject)"
@@ -158,6 +160,7 @@ extension WakeReason {
     case .accessory: "an accessory"
     case .audio: "audio"
     case .voipSocket: "its VoIP socket"
+    case .descriptor: "a descriptor of its own"
     case .newsstand: "a Newsstand issue"
     case .notificationResponse: "an answer to a notification"
     case .job: "its job"

@@ -44,6 +44,8 @@ public struct Decision: Hashable, Sendable, Codable {
     case endTask(task: BackgroundTaskIdentifier, name: String?)
     case expireTask(task: BackgroundTaskIdentifier, name: String?)
     case wake(WakeReason)
+    /// A use that the app has no mode for ends with the screen.
+    case endUse(BackgroundUse)
     case warnOfMemory
     case exempt, endExemption
     case changeSettings

@@ -5,6 +5,9 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case externalPower, deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage
   case notRegistered, notPermitted, beforeFirstUnlock, dataProtection, conditions
 
+  /// Too many VoIP pushes for which no call was reported.
+  case callsNotReported
+
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
   case runningTask, job, locationUpdates, call

@@ -130,6 +130,7 @@ package enum TimelineText {
     case .endTask(let task, let name): "end task \(name ?? task.description)"
     case .expireTask(let task, let name): "expire task \(name ?? task.description)"
     case .wake(let reason): "wake for \(reason.rawValue)"
+    case .endUse(let use): "end the use of \(use.rawValue)"
     case .warnOfMemory: "warn of memory"
     case .exempt: "exempt"
     case .endExemption: "end the exemption"

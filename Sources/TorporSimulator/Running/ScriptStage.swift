@@ -20,7 +20,7 @@ final class ScriptStage {
 
   func perform(_ entry: ScriptEntry) {
     machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
-    if let area = entry.action.area(in: scenario) {
+    if let area = entry.action.area {
       machine.recorder.notBuilt(area, because: "the script", line: entry.line)
     }
     switch entry.action {
@@ -81,7 +81,33 @@ final class ScriptStage {
   }
 
   /// What accessories, peripherals and sockets do.
-  private func traffic(_ action: ScriptAction) {}
+  private func traffic(_ action: ScriptAction) {
+    switch action {
+    case .accessory(.connect(let name)): tell(.accessory(.connected(accessory: name)))
+    case .accessory(.disconnect(let name)): tell(.accessory(.disconnected(accessory: name)))
+    case .accessory(.data(let name)): tell(.accessory(.data(accessory: name)))
+    case .peripheral(.connect(let name)): tell(.bluetooth(.connected(peripheral: name)))
+    case .peripheral(.disconnect(let name)): tell(.bluetooth(.disconnected(peripheral: name)))
+    case .peripheral(.data(let name)): tell(.bluetooth(.data(peripheral: name)))
+    case .centralRequest(let alias):
+      if let app = scenario.app(named: alias) {
+        tell(.bluetooth(.centralRequest(app: app.identifier)))
+      }
+    case .socketData(let alias): socketData(to: alias)
+    default: break
+    }
+  }
+
+  private func tell(_ event: DeviceEvent) { machine.daemon.device(event) }
+
+  /// The daemon hears of it where it polls for the app; an app that runs reads by itself.
+  private func socketData(to alias: String) {
+    guard let app = scenario.app(named: alias),
+      !machine.desktop.links.receive(for: app.identifier),
+      let process = machine.processes.process(of: app.identifier), process.canRun
+    else { return }
+    process.readSocket()
+  }
 
   /// The user taps a notification, or dismisses it.
   private func answer(_ notification: String, isDismissal: Bool) {}
@@ -94,6 +120,7 @@ final class ScriptStage {
   private func uninstall(_ alias: String) {
     guard let app = scenario.app(named: alias) else { return }
     machine.storage(of: app.identifier)?.isRegisteredForPush = false
+    machine.storage(of: app.identifier)?.isRegisteredForVoIP = false
     machine.storage(of: app.identifier)?.saved.removeAll()
     machine.daemon.user(.uninstall(app: app.identifier))
   }
@@ -107,19 +134,20 @@ final class ScriptStage {
 
   private func send(_ push: PushDefinition, line: Int) {
     guard let app = scenario.app(named: push.app),
-      machine.storage(of: app.identifier)?.isRegisteredForPush == true
+      let storage = machine.storage(of: app.identifier),
+      push.kind == .voip ? storage.isRegisteredForVoIP : storage.isRegisteredForPush
     else { return }  // Its sender has no token for it.
-    guard machine.device.network != .none else {
-      machine.recorder.notBuilt(.storedPush, because: "a push without a network", line: line)
-      return
-    }
     machine.daemon.device(
       .push(
         Push(
           app: app.identifier,
           payload: push.payload,
           isVisible: push.isVisible,
-          hasContent: push.hasContent
+          hasContent: push.hasContent,
+          kind: PushKind(rawValue: push.kind.rawValue),
+          priority: PushPriority(rawValue: push.priority),
+          collapseIdentifier: push.collapseIdentifier,
+          lifetime: push.expiration
         )
       )
     )

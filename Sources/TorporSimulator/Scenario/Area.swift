@@ -2,15 +2,8 @@ import TorporModel
 
 /// A part of the system whose policy is not built yet; a scenario that needs it says so by name.
 package enum Area: String, Hashable, Sendable, CaseIterable {
-  case silentPush = "silent push"
-  case storedPush = "stored push"
-  case voipPush = "VoIP push"
   case location
   case notifications
-  case audioSessions = "audio sessions"
-  case accessories
-  case bluetooth = "Bluetooth"
-  case sockets
   case timeZones = "time zones"
 }
 
@@ -18,19 +11,17 @@ extension Step.Kind {
   /// What the step needs that is not built; `nil` where all is there.
   package var area: Area? {
     switch self {
-    case .registerForVoIP, .reportCall: .voipPush
     case .scheduleNotification, .cancelNotification: .notifications
     case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
       .monitorRegion, .stopMonitoring:
       .location
-    case .openAccessory, .closeAccessory: .accessories
-    case .connectPeripheral, .advertise: .bluetooth
-    case .handOverSocket, .setKeepAlive: .sockets
     case .work, .wait, .async, .beginBackgroundTask, .endBackgroundTask, .expiringActivity,
       .complete, .registerForPush, .playAudio, .recordAudio, .stopAudio, .mixesWithOthers,
       .save, .allocate, .free, .crash, .exit, .hang, .useGPU, .holdLock, .register, .cancel,
       .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval,
-      .transfer, .recreateSession, .cancelTransfer, .answerChallenge:
+      .transfer, .recreateSession, .cancelTransfer, .answerChallenge, .registerForVoIP,
+      .reportCall, .openAccessory, .closeAccessory, .connectPeripheral, .advertise,
+      .handOverSocket, .setKeepAlive:
       nil
     }
   }
@@ -38,33 +29,17 @@ extension Step.Kind {
 
 extension ScriptAction {
   /// What the action needs that is not built; `nil` where all is there.
-  ///
-  /// How often silent pushes run an app is not built; an app without the mode is never run by one.
-  package func area(in scenario: Scenario) -> Area? {
+  package var area: Area? {
     switch self {
     case .location: .location
-    case .accessory: .accessories
-    case .peripheral, .centralRequest: .bluetooth
-    case .socketData: .sockets
     case .tapNotification, .dismissNotification: .notifications
-    case .push(let push) where push.kind == .voip: .voipPush
-    case .push(let push)
-    where push.hasContent && !push.isVisible && scenario.isRunByPushes(push.app):
-      .silentPush
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .crash, .kill,
       .reboot, .update, .uninstall, .battery, .charging, .network, .lowData, .thermal,
       .lowPowerMode, .backgroundRefresh, .memoryPressure, .needMemory, .storage, .push,
-      .server, .wallClock, .daemonCrash, .simulateLaunch, .simulateExpiration:
+      .server, .wallClock, .daemonCrash, .simulateLaunch, .simulateExpiration, .accessory,
+      .peripheral, .centralRequest, .socketData:
       nil
     }
-  }
-}
-
-extension Scenario {
-  fileprivate func isRunByPushes(_ alias: String) -> Bool {
-    guard let modes = app(named: alias)?.manifest.backgroundModes else { return false }
-    // To a Newsstand app such a push announces an issue.
-    return modes.contains(.remoteNotification) && !modes.contains(.newsstandContent)
   }
 }
 
@@ -81,21 +56,18 @@ extension CallbackName {
 extension PlainCallback {
   fileprivate var area: Area? {
     switch self {
-    case .didReceiveIncomingPush: .voipPush
     case .didUpdateLocations, .didEnterRegion, .didExitRegion, .didVisit: .location
-    case .interruptionBegan, .interruptionEnded: .audioSessions
     case .didReceiveLocalNotification, .didReceiveResponse, .willPresent: .notifications
-    case .accessoryDidConnect, .accessoryDidDisconnect, .accessoryData: .accessories
-    case .peripheralDidConnect, .peripheralDidDisconnect, .peripheralData, .centralRequest:
-      .bluetooth
-    case .socketReadable, .keepAlive: .sockets
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
       .didReceiveRemoteNotification, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .performFetch, .powerStateDidChange,
       .backgroundRefreshStatusDidChange, .handleEventsForBackgroundURLSession,
       .didFinishDownloading, .didCompleteWithError, .didReceiveChallenge, .didFinishEvents,
-      .issueAnnounced, .issueDownloaded:
+      .issueAnnounced, .issueDownloaded, .didReceiveIncomingPush, .interruptionBegan,
+      .interruptionEnded, .accessoryDidConnect, .accessoryDidDisconnect, .accessoryData,
+      .peripheralDidConnect, .peripheralDidDisconnect, .peripheralData, .centralRequest,
+      .socketReadable, .keepAlive:
       nil
     }
   }

@@ -2,22 +2,70 @@ import TorporCore
 import TorporModel
 
 /// Accessories, peripherals and sockets of the simulated device.
+///
+/// The sockets are duplicates that the daemon holds: what comes in lies in them until the app has read
+/// it, and the daemon hears of it while it polls.
 final class SimulatedLinks {
+  private struct Socket {
+    var isWatched = false
+    var hasData = false
+  }
+
   private let clock: VirtualClock
   private unowned let daemon: SimulatedDaemon
+  private var sockets: [NotificationKey: Socket] = [:]
 
   init(clock: VirtualClock, daemon: SimulatedDaemon) {
     self.clock = clock
     self.daemon = daemon
   }
 
+  /// The radio of the simulated device connects by what the script says alone.
   func perform(_ order: BluetoothOrder) {}
 
-  func watch(_ name: String, of app: AppIdentifier) {}
+  func watch(_ name: String, of app: AppIdentifier) {
+    let key = NotificationKey(app: app, identifier: name)
+    sockets[key, default: Socket()].isWatched = true
+    report(key)
+  }
 
-  func rest(_ name: String, of app: AppIdentifier) {}
+  func rest(_ name: String, of app: AppIdentifier) {
+    let key = NotificationKey(app: app, identifier: name)
+    sockets[key]?.isWatched = false
+    // An app that runs reads what has come.
+    sockets[key]?.hasData = false
+  }
 
-  func drop(_ name: String, of app: AppIdentifier) {}
+  func drop(_ name: String, of app: AppIdentifier) {
+    sockets[NotificationKey(app: app, identifier: name)] = nil
+  }
 
-  func daemonDied() {}
+  /// Something has come in on every socket that the daemon holds for the app; says whether it holds one.
+  func receive(for app: AppIdentifier) -> Bool {
+    let keys = sockets.keys.filter { $0.app == app && sockets[$0]?.isWatched == true }
+    for key in keys.sorted(by: { $0.identifier < $1.identifier }) {
+      sockets[key]?.hasData = true
+      report(key)
+    }
+    return !keys.isEmpty
+  }
+
+  /// The app has read what there was.
+  func wasRead(_ name: String, by app: AppIdentifier) {
+    sockets[NotificationKey(app: app, identifier: name)]?.hasData = false
+  }
+
+  private func report(_ key: NotificationKey) {
+    guard let socket = sockets[key], socket.isWatched, socket.hasData else { return }
+    sockets[key]?.isWatched = false
+    daemon.device(.descriptor(app: key.app, name: key.identifier, isHungUp: false))
+  }
+
+  /// A daemon that was started anew polls again what it is told to.
+  func daemonDied() {
+    for key in sockets.keys { sockets[key]?.isWatched = false }
+  }
+
+  /// No connection outlives the machine.
+  func losePower() { sockets.removeAll() }
 }

@@ -96,6 +96,7 @@ package final class SimulatedMachine {
         },
         report: { [unowned self] in report($0, of: $1) },
         wasTold: { [unowned self] in transferWatch.wasTold(of: $0) },
+        didRead: { [unowned self] in desktop.links.wasRead($0, by: app.identifier) },
         didEnd: { [unowned self] in processes.end($0, $1) },
         storage: storage
       )
@@ -116,12 +117,6 @@ package final class SimulatedMachine {
   }
 
   private func report(_ event: ProcessEvent, of launch: LaunchIdentifier) {
-    if case .audio(isPlaying: true) = event {
-      let players = processes.living.filter { $0.resources.isPlaying }
-      if players.count > 1, !players.contains(where: \.resources.mixesWithOthers) {
-        recorder.notBuilt(.audioSessions, because: "sound that interrupts other sound", line: nil)
-      }
-    }
     processes.post(launch, event)
   }
 
@@ -178,6 +173,7 @@ package final class SimulatedMachine {
     processes.losePower()
     transfers.daemonDied()
     desktop.daemonDied()
+    desktop.links.losePower()
     daemon.journal.losePower()
     memory.restart()
     daemon.start(machineWasRestarted: true)

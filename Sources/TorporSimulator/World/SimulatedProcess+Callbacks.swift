@@ -30,6 +30,7 @@ extension SimulatedProcess {
     switch callback.delivery.callback {
     case .didFinishLaunching(let destination): resize(isShrunk: !destination.isForeground)
     case .willEnterForeground, .didBecomeActive: resize(isShrunk: false)
+    case .mode(let callback): noteCalled(callback)
     default: break
     }
     let delivery = callback.delivery.callback
@@ -134,6 +135,7 @@ extension SimulatedProcess {
     record(.answered(asked.request, reply))
     keep(reply, of: asked)
     if reply == .done { noteSuccess(of: asked.request) }
+    if case .mode(let request) = asked.request, !reply.isRefusal { noteSuccess(of: request) }
     if case .refused(.misuse) = reply {
       // The exception that Apple's framework raises; nothing in the app can catch it.
       surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
@@ -178,6 +180,10 @@ extension SimulatedProcess {
     inbox.keyCount += 1
     return "\(inbox.keyCount)"
   }
+}
+
+extension Reply {
+  fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
 extension Callback {

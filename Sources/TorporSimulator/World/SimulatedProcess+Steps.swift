@@ -39,11 +39,6 @@ extension SimulatedProcess {
     case .progress(let percent): reportProgress(percent, on: strand)
     case .setMinimumBackgroundFetchInterval(let interval):
       ask(.setFetchInterval(interval), for: strand)
-    case .registerForPush: surroundings.storage.isRegisteredForPush = true
-    case .playAudio: play(true)
-    case .recordAudio: if app.settings.allowsMicrophone { play(true) }
-    case .stopAudio: play(false)
-    case .mixesWithOthers(let mixes): resources.mixesWithOthers = mixes
     case .save(let values): save(values)
     case .allocate(let bytes): allocate(bytes)
     case .free(let bytes): allocate(-bytes)
@@ -62,7 +57,8 @@ extension SimulatedProcess {
     case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
       .monitorRegion, .stopMonitoring:
       performLocation(step.kind, on: strand)
-    case .registerForVoIP, .reportCall, .openAccessory, .closeAccessory, .connectPeripheral,
+    case .registerForPush, .registerForVoIP, .reportCall, .playAudio, .recordAudio, .stopAudio,
+      .mixesWithOthers, .openAccessory, .closeAccessory, .connectPeripheral,
       .advertise, .handOverSocket, .setKeepAlive:
       performMode(step.kind, on: strand)
     }
@@ -89,6 +85,13 @@ extension SimulatedProcess {
     }
   }
 
+  /// Runs steps beside the callbacks.
+  func run(_ steps: [Step]) {
+    let strand = Strand(.branch, steps: steps, callback: nil, isOnMainThread: false)
+    threads.strands.append(strand)
+    goOn(strand)
+  }
+
   private func begin(_ name: String, on strand: Strand) {
     let hasHandler = app.callbacks[.expiration(name)] != nil
     ask(
@@ -110,12 +113,6 @@ extension SimulatedProcess {
       ),
       for: strand
     )
-  }
-
-  private func play(_ isPlaying: Bool) {
-    guard resources.isPlaying != isPlaying else { return }
-    resources.isPlaying = isPlaying
-    surroundings.report(.audio(isPlaying: isPlaying), launch)
   }
 
   private func save(_ values: [SavedValue]) {
@@ -140,6 +137,8 @@ package final class AppStorage {
   package var saved: [String: String] = [:]
   /// Whether the push service knows the app; a token outlives the process.
   package var isRegisteredForPush = false
+  /// Whether it knows the app for VoIP pushes.
+  package var isRegisteredForVoIP = false
   /// The newest transfer of each name.
   package var transfers: [String: TransferIdentifier] = [:]
   /// How the app last created each of its background sessions.

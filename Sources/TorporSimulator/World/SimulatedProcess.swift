@@ -245,6 +245,8 @@ struct ProcessSurroundings {
   let report: (ProcessEvent, LaunchIdentifier) -> Void
   /// The device knows that the app was told how a transfer ended.
   let wasTold: (TransferIdentifier) -> Void
+  /// The app has read the socket of that name.
+  let didRead: (String) -> Void
   /// The process ended by itself.
   let didEnd: (LaunchIdentifier, ExitStatus) -> Void
   let storage: AppStorage

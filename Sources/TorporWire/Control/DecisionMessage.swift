@@ -73,7 +73,7 @@ struct ActionMessage: Codable {
   let action: Decision.Action
 
   private enum CodingKeys: CodingKey {
-    case name, destination, wakeReason, task, taskName, end, activity, result
+    case name, destination, wakeReason, task, taskName, end, activity, result, use
   }
 
   init(_ action: Decision.Action) { self.action = action }
@@ -84,6 +84,7 @@ struct ActionMessage: Codable {
     action =
       switch name {
       case "install": .install
+      case "endUse": .endUse(try container.decode(BackgroundUse.self, forKey: .use))
       case "remove": .remove
       case "launch": .launch(try Self.destination(container))
       case "moveToForeground": .moveToForeground
@@ -154,6 +155,7 @@ struct ActionMessage: Codable {
     case .endTask: "endTask"
     case .expireTask: "expireTask"
     case .wake: "wake"
+    case .endUse: "endUse"
     case .warnOfMemory: "warnOfMemory"
     case .exempt: "exempt"
     case .endExemption: "endExemption"
@@ -180,6 +182,7 @@ struct ActionMessage: Codable {
       try container.encode(IdentifierText(task), forKey: .task)
       try container.encodeIfPresent(name, forKey: .taskName)
     case .wake(let reason): try container.encode(reason, forKey: .wakeReason)
+    case .endUse(let use): try container.encode(use, forKey: .use)
     case .submit(let activity), .cancel(let activity), .run(let activity), .expire(let activity):
       try container.encode(ActivityNameMessage(activity), forKey: .activity)
     case .finish(let activity, let result):

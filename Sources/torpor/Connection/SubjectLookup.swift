@@ -168,7 +168,7 @@ extension Decision {
       .finish(let activity, _):
       activity
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
-      .beginTask, .endTask, .expireTask, .wake, .warnOfMemory, .exempt, .endExemption,
+      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .exempt, .endExemption,
       .changeSettings:
       nil
     }

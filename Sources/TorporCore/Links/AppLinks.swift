@@ -1,0 +1,81 @@
+package import TorporModel
+
+/// What connects one app with the world outside: accessories, Bluetooth, descriptors.
+package struct AppLinks: Hashable, Sendable, Codable {
+  /// Accessories with an open session, in the order of their opening.
+  package internal(set) var accessories: [String] = []
+  /// What the app asked of Bluetooth, in that order.
+  package internal(set) var bluetooth: [BluetoothLink] = []
+  /// Callbacks of Bluetooth that no mode wakes the app for; told when it runs again, oldest first.
+  var untold: [BluetoothCallback] = []
+  /// What the app has handed over, in that order.
+  package internal(set) var descriptors: [Descriptor] = []
+  /// Whether the app once handed over the socket of a legacy VoIP app; it is started at boot then.
+  package internal(set) var isLegacyVoIP = false
+  package internal(set) var keepAlive: KeepAlive?
+  /// When the app was last started because its process had crashed.
+  var lastRelaunchAt: Instant?
+  /// When it may be started again for that.
+  var relaunchAt: Instant?
+
+  package init() {}
+
+  /// A descriptor that the daemon holds a duplicate of.
+  package struct Descriptor: Hashable, Sendable, Codable {
+    package let name: String
+    package let purpose: DescriptorPurpose
+    /// Whether the host was told to poll it.
+    package internal(set) var isWatched = false
+  }
+
+  /// A request to Bluetooth that is pending or was answered.
+  package struct BluetoothLink: Hashable, Sendable, Codable {
+    package enum Kind: Hashable, Sendable, Codable {
+      case connection(peripheral: String)
+      case scan(services: [String])
+      case advertising(services: [String])
+    }
+    package let kind: Kind
+    /// Of the manager that asked; `nil`: the request ends with the process.
+    package let restoreIdentifier: String?
+    /// Whether the peripheral is connected for the app.
+    package internal(set) var isConnected = false
+    /// Peripherals that a scan has reported; duplicates are ignored in the background.
+    var discovered: [String] = []
+  }
+
+  /// The handler that `setKeepAliveTimeout` set.
+  package struct KeepAlive: Hashable, Sendable, Codable {
+    package let interval: Duration
+    /// When it is called next; `nil` on screen.
+    package internal(set) var nextAt: Instant?
+  }
+
+  /// The most of each kind that an app may have; our choice.
+  package static let countMax = 16
+  /// The most callbacks of Bluetooth that wait for an app; our choice.
+  static let untoldMax = 64
+  /// The least interval of keep-alives (VO2).
+  package static let keepAliveMin = Duration.seconds(600)
+  /// How far apart a crashing VoIP app is started again.
+  ///
+  /// 10 min: one that crashes at once must not keep the device busy. Our choice.
+  package static let relaunchSpacing = Duration.minutes(10)
+
+  var isEmpty: Bool {
+    accessories.isEmpty && bluetooth.isEmpty && descriptors.isEmpty && !isLegacyVoIP
+      && keepAlive == nil
+  }
+
+  /// What ends with the process: all but what Bluetooth restores and descriptors that launch.
+  mutating func processEnded() {
+    accessories = []
+    untold = []
+    bluetooth.removeAll { $0.restoreIdentifier == nil }
+    for index in bluetooth.indices { bluetooth[index].discovered = [] }
+    keepAlive = nil
+  }
+
+  /// Everything ends: force-quit (VO4, §7.3).
+  mutating func forgetAll() { self = AppLinks() }
+}

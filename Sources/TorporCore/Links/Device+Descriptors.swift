@@ -1,0 +1,257 @@
+import TorporModel
+
+// Descriptors that apps hand over, and the sockets of legacy VoIP apps among them (§7.2).
+
+extension Device {
+  mutating func handle(
+    _ request: DescriptorRequest,
+    inSlot slot: Int,
+    in turn: inout Turn
+  ) -> Reply {
+    guard let record = apps[slot: slot] else { return .done }
+    let app = record.identifier
+    switch request {
+    case .handOver(let name, let purpose):
+      if let refusal = refusal(of: purpose, name: name, by: record) {
+        return .refused(.mode(.descriptor(refusal)))
+      }
+      changeLinks(of: app) {
+        $0.descriptors.removeAll { $0.name == name }
+        $0.descriptors.append(AppLinks.Descriptor(name: name, purpose: purpose))
+        if purpose == .voIP { $0.isLegacyVoIP = true }
+      }
+    case .takeBack(let name):
+      guard record.links.descriptors.contains(where: { $0.name == name }) else {
+        return .refused(.mode(.descriptor(.unknown(name: name))))
+      }
+      changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
+      turn.order(.mode(.dropDescriptor(app: app, name: name)))
+    case .setKeepAlive(let interval):
+      guard record.manifest.backgroundModes.contains(.voip) else {
+        return .refused(.mode(.descriptor(.modeNotDeclared(.voip))))
+      }
+      guard profile.watchesVoIPSockets else { return .refused(.mode(.descriptor(.noSockets))) }
+      guard interval >= AppLinks.keepAliveMin else {
+        return .refused(
+          .mode(.descriptor(.keepAliveTooShort(interval, least: AppLinks.keepAliveMin)))
+        )
+      }
+      changeLinks(of: app) { $0.keepAlive = AppLinks.KeepAlive(interval: interval) }
+      if let fresh = apps[app], !fresh.process.isOnScreen { startKeepAlive(of: fresh, in: &turn) }
+    case .clearKeepAlive:
+      changeLinks(of: app) { $0.keepAlive = nil }
+      setLinkDeadline()
+    }
+    return .done
+  }
+
+  private func refusal(
+    of purpose: DescriptorPurpose,
+    name: String,
+    by record: AppRecord
+  ) -> DescriptorRefusal? {
+    switch purpose {
+    case .voIP:
+      guard record.manifest.backgroundModes.contains(.voip) else { return .modeNotDeclared(.voip) }
+      guard profile.watchesVoIPSockets else { return .noSockets }
+    case .accessory:
+      guard record.manifest.backgroundModes.contains(.externalAccessory) else {
+        return .modeNotDeclared(.externalAccessory)
+      }
+    case .other: break
+    }
+    let isKnown = record.links.descriptors.contains { $0.name == name }
+    guard isKnown || record.links.descriptors.count < AppLinks.countMax else {
+      return .tooMany(limit: AppLinks.countMax)
+    }
+    return nil
+  }
+
+  /// While the app runs it reads its descriptors itself; frozen or dead, the daemon polls them.
+  mutating func watchDescriptors(of record: AppRecord, _ isWatched: Bool, in turn: inout Turn) {
+    let app = record.identifier
+    for descriptor in record.links.descriptors where descriptor.isWatched != isWatched {
+      turn.order(
+        .mode(
+          isWatched
+            ? .watchDescriptor(app: app, name: descriptor.name)
+            : .restDescriptor(app: app, name: descriptor.name)
+        )
+      )
+    }
+    changeLinks(of: app) { links in
+      for index in links.descriptors.indices { links.descriptors[index].isWatched = isWatched }
+    }
+  }
+
+  /// Of a dead app only what launches it stays; the daemon holds it open. An accessory's line goes.
+  mutating func dropDescriptors(
+    of record: AppRecord,
+    keepsLaunching: Bool = true,
+    in turn: inout Turn
+  ) {
+    let app = record.identifier
+    for descriptor in record.links.descriptors {
+      let stays = keepsLaunching && descriptor.purpose.launchesApp
+      turn.order(
+        .mode(
+          stays
+            ? .watchDescriptor(app: app, name: descriptor.name)
+            : .dropDescriptor(app: app, name: descriptor.name)
+        )
+      )
+    }
+    changeLinks(of: app) { links in
+      links.descriptors.removeAll { !keepsLaunching || !$0.purpose.launchesApp }
+      for index in links.descriptors.indices { links.descriptors[index].isWatched = true }
+    }
+  }
+
+  /// Something has come in, or the other end is gone.
+  mutating func readable(
+    _ name: String,
+    isHungUp: Bool,
+    of app: AppIdentifier,
+    in turn: inout Turn
+  ) {
+    guard let slot = apps.slot(of: app), let record = apps[slot: slot],
+      let descriptor = record.links.descriptors.first(where: { $0.name == name }),
+      descriptor.isWatched
+    else { return }
+    changeLinks(of: app) { links in
+      for index in links.descriptors.indices where links.descriptors[index].name == name {
+        links.descriptors[index].isWatched = false
+      }
+    }
+    let callback: ModeCallback
+    let reason: WakeReason
+    switch descriptor.purpose {
+    case .accessory(let accessory):
+      let event: AccessoryCallback =
+        isHungUp ? .didDisconnect(accessory: accessory) : .data(accessory: accessory)
+      (callback, reason) = (.accessory(event), .accessory)
+      if isHungUp {
+        changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
+        turn.order(.mode(.dropDescriptor(app: app, name: name)))
+      }
+    case .voIP:
+      callback = .descriptor(.readable(name: name, isHungUp: isHungUp))
+      reason = .voipSocket
+    case .other:
+      callback = .descriptor(.readable(name: name, isHungUp: isHungUp))
+      reason = .descriptor
+    }
+    tell(callback, reason: reason, slot: slot, in: &turn)
+  }
+
+  mutating func descriptorLost(_ name: String, of app: AppIdentifier, in turn: inout Turn) {
+    changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
+  }
+
+  // MARK: Legacy VoIP
+
+  mutating func startKeepAlive(of record: AppRecord, in turn: inout Turn) {
+    guard let keepAlive = record.links.keepAlive, keepAlive.nextAt == nil else { return }
+    changeLinks(of: record.identifier) { $0.keepAlive?.nextAt = turn.now + keepAlive.interval }
+    setLinkDeadline()
+  }
+
+  mutating func keepAlive(of record: AppRecord, slot: Int, in turn: inout Turn) {
+    guard let keepAlive = record.links.keepAlive else { return }
+    changeLinks(of: record.identifier) { $0.keepAlive?.nextAt = turn.now + keepAlive.interval }
+    tell(.descriptor(.keepAlive), reason: .voipSocket, slot: slot, in: &turn)
+    // The server's answer is traffic like any other (PN4).
+    bringAlong(in: &turn)
+    rideAlong(at: .radio, in: &turn)
+  }
+
+  /// What could not be told, as before the first unlock, is polled again when conditions have changed.
+  mutating func reviewLinkConditions(in turn: inout Turn) {
+    if links.launchesAtUnlock { launchVoIPApps(in: &turn) }
+    for app in links.apps {
+      guard let record = apps[app], [.dead, .suspended].contains(record.process.phase),
+        record.links.descriptors.contains(where: { !$0.isWatched })
+      else { continue }
+      watchDescriptors(of: record, true, in: &turn)
+    }
+  }
+
+  /// Legacy VoIP apps are started as soon as the machine is, and unlocked (VO3, RL3).
+  mutating func launchVoIPApps(in turn: inout Turn) {
+    links.launchesAtUnlock = !screen.wasUnlockedSinceBoot
+    for app in links.apps {
+      guard let slot = apps.slot(of: app), apps[slot: slot]?.links.isLegacyVoIP == true else {
+        continue
+      }
+      launchVoIP(inSlot: slot, in: &turn)
+    }
+  }
+
+  /// One that crashed is started again, not too often (VO3).
+  mutating func relaunchVoIP(_ record: AppRecord, slot: Int, in turn: inout Turn) {
+    guard record.links.isLegacyVoIP, profile.watchesVoIPSockets,
+      record.process.phase == .dead, record.standing.lastExit?.reason.isFailure == true
+    else {
+      return changeLinks(of: record.identifier) { $0.relaunchAt = nil }
+    }
+    if let last = record.links.lastRelaunchAt, turn.now < last + AppLinks.relaunchSpacing {
+      let at = last + AppLinks.relaunchSpacing
+      return changeLinks(of: record.identifier) { $0.relaunchAt = at }
+    }
+    changeLinks(of: record.identifier) {
+      $0.relaunchAt = nil
+      $0.lastRelaunchAt = turn.now
+    }
+    launchVoIP(inSlot: slot, in: &turn)
+  }
+
+  private mutating func launchVoIP(inSlot slot: Int, in turn: inout Turn) {
+    guard let record = apps[slot: slot], record.process.phase == .dead,
+      profile.watchesVoIPSockets
+    else { return }
+    let obstacles = record.obstacles(to: .voipSocket, on: surroundings(at: turn.now))
+    guard obstacles.isEmpty else {
+      return turn.record(
+        .wake(.voipSocket),
+        of: record.identifier,
+        verdict: obstacles.contains { $0.reason == .beforeFirstUnlock } ? .waiting : .denied,
+        because: obstacles
+      )
+    }
+    update(slot: slot, in: &turn) { record, turn in
+      record.launchForNothing(.voipSocket, in: &turn)
+    }
+  }
+}
+
+extension AppRecord {
+  /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
+  mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
+    let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
+    apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+  }
+}
+
+extension ExitReason {
+  /// Whether the process failed: the system starts such VoIP apps again (VO3), but none that ended well,
+  /// or that somebody ended.
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .crash, .code, .killedFromOutside: true
+    case .exit(let status): status != 0
+    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted,
+      .unseen:
+      false
+    }
+  }
+}
+
+extension DescriptorPurpose {
+  /// Whether the app is started for it when it is not running.
+  fileprivate var launchesApp: Bool {
+    switch self {
+    case .voIP, .other: true
+    case .accessory: false
+    }
+  }
+}

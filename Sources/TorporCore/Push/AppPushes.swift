@@ -1,0 +1,75 @@
+package import TorporModel
+
+/// What the push service knows of one app.
+package struct AppPushes: Hashable, Sendable, Codable {
+  /// The tokens under which senders reach the app; `nil`: it is not registered.
+  package internal(set) var remoteToken: String?
+  package internal(set) var voIPToken: String?
+  /// What came while the device had no connection: one push, the newest (PN1).
+  package internal(set) var stored: HeldPush?
+  /// A push that is to run the app and may not yet: the newest (PN7).
+  package internal(set) var held: HeldPush?
+  /// When silent pushes last ran the app, oldest first.
+  private(set) var silentWakes: [Instant] = []
+  /// VoIP pushes in a row for which the app reported no call.
+  package internal(set) var unreportedCalls = 0
+  /// Whether a call was reported since the last VoIP push was handed over.
+  var hasReported = false
+  package internal(set) var call: Call?
+
+  package init() {}
+
+  /// A call that the app has reported.
+  package struct Call: Hashable, Sendable, Codable {
+    package let since: Instant
+    /// Until then it rings, whether or not there is any sound of it.
+    package let ringsUntil: Instant
+  }
+
+  /// How many silent pushes run an app within an hour (PN6: rate limiting is announced above 3).
+  package static let silentWakesPerHour = 3
+  /// The least time between two of them, off external power (§17; PN8: about 15 min apart).
+  package static let silentSpacing = Duration.minutes(15)
+  /// How long the use of the device holds a silent push up (§17, in-use veto window; PN14).
+  package static let inUseVeto = Duration.seconds(900)
+  /// After that many VoIP pushes without a call they no longer run the app (PK2: "repeated failures";
+  /// the number is our choice), until the user opens it.
+  package static let unreportedCallsMax = 3
+  /// How long a reported call keeps its app running without any sound of it.
+  ///
+  /// 60 s: phones ring for 20 to 60 s before they give up. Our choice.
+  package static let ringTime = Duration.seconds(60)
+
+  mutating func noteSilentWake(at now: Instant) {
+    silentWakes.append(now)
+    if silentWakes.count > Self.silentWakesPerHour { silentWakes.removeFirst() }
+  }
+
+  /// Whether another silent push may run the app (PN4, PN6); on external power only the number in an
+  /// hour counts (PN15).
+  func rateLimit(on device: Surroundings) -> Condition {
+    var next: Instant?
+    if let last = silentWakes.last, !device.isOnExternalPower { next = last + Self.silentSpacing }
+    if silentWakes.count >= Self.silentWakesPerHour, let first = silentWakes.first {
+      next = max(next ?? .zero, first + .hours(1))
+    }
+    let isFree = next.map { $0 <= device.now } ?? true
+    return Condition(
+      .rateLimit,
+      holds: isFree,
+      since: silentWakes.last,
+      until: isFree ? nil : next
+    )
+  }
+}
+
+/// A push that waits.
+package struct HeldPush: Hashable, Sendable, Codable {
+  package let push: Push
+  package let since: Instant
+
+  /// Whether it is no longer worth delivering.
+  func isExpired(at now: Instant) -> Bool {
+    push.lifetime.map { since + $0 <= now } ?? false
+  }
+}

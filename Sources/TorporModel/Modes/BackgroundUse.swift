@@ -1,0 +1,17 @@
+/// What an app may go on with off screen where it declares the mode (§7).
+public enum BackgroundUse: String, Hashable, Sendable, Codable, CaseIterable {
+  case audio, location, accessory, bluetooth, socket
+}
+
+extension BackgroundUse {
+  /// The use as it stands in a sentence.
+  var phrase: String {
+    switch self {
+    case .audio: "sound"
+    case .location: "location updates"
+    case .accessory: "an accessory"
+    case .bluetooth: "Bluetooth"
+    case .socket: "a socket"
+    }
+  }
+}
