@@ -88,7 +88,8 @@ extension Condition {
   /// Whether a hold ends by itself: by time, or, where the user or the ears say so, by them.
   fileprivate var isBounded: Bool {
     switch reason {
-    case .audio, .exemption, .job, .fileLock, .controllingTerminal, .sessionLeader, .callersShell,
+    case .audio, .locationUpdates, .call, .exemption, .job, .fileLock, .controllingTerminal,
+      .sessionLeader, .callersShell,
       .freezerUnavailable:
       true
     default: until != nil

@@ -85,7 +85,9 @@ extension Device {
   }
 
   /// Of a dead app only what launches it stays; the daemon holds it open. An accessory's line goes.
-  mutating func dropDescriptors(
+  /// Of a dead app only what launches it stays; the daemon holds it open.
+  ///
+  /// An accessory's line goes.
     of record: AppRecord,
     keepsLaunching: Bool = true,
     in turn: inout Turn
