@@ -16,9 +16,7 @@ extension AppRecord {
     earliest = earlier(earliest, time.deadline)
     earliest = earlier(earliest, suspension.deadline)
     earliest = earlier(earliest, processor.sampleAt)
-    for wake in wakes {
-      earliest = earlier(earliest, wake.hasReturned ? wake.deadline : wake.killAt)
-    }
+    for wake in wakes { earliest = earlier(earliest, wake.dueAt) }
     earliest = earlier(earliest, work.running.deadline)
     return earliest
   }
@@ -108,11 +106,14 @@ extension AppRecord {
   }
 
   private mutating func enforceWakes(in turn: inout Turn) -> Bool {
-    endWakes { $0.isOver(at: turn.now) }
+    for wake in wakes where wake.reason.lastsItsTime && wake.dueAt.map({ $0 <= turn.now }) ?? false
+    {
+      // Whatever it still does stands still with it.
+      callbacks.release(wake.token, at: turn.now)
+      endWake(wake.token)
+    }
     guard
-      let overrun = wakes.first(where: {
-        !$0.hasReturned && $0.killAt.map { $0 <= turn.now } ?? false
-      })
+      let overrun = wakes.first(where: { $0.dueAt.map { $0 <= turn.now } ?? false })
     else { return false }
     if overrun.reason == .backgroundFetch { work.cooperation.note(.overrun) }
     kill(
@@ -149,6 +150,8 @@ extension AppRecord {
 }
 
 extension Wake {
-  /// When a process that has not ended the wake is killed.
-  var killAt: Instant? { deadline.map { $0 + BackgroundTime.killDelay } }
+  /// When a process that has not ended the wake is killed, or a wake that lasts its time is over.
+  var dueAt: Instant? {
+    reason.lastsItsTime ? deadline : deadline.map { $0 + BackgroundTime.killDelay }
+  }
 }

@@ -76,11 +76,10 @@ extension AppRecord {
       .powerStateDidChange, .backgroundRefreshStatusDidChange, .session, .issueAnnounced, .mode:
       break
     }
-    if !callback.hasCompletionHandler,
-      let index = wakes.firstIndex(where: { $0.token == token }), !wakes[index].returned()
-    {
-      endWake(token)
+    let goesOn = wakes.contains {
+      $0.token == token && $0.reason.lastsItsTime && $0.deadline != nil
     }
+    if !callback.hasCompletionHandler, !goesOn || standing.exemption != nil { endWake(token) }
     return .done
   }
 
@@ -145,18 +144,11 @@ extension AppRecord {
 
   /// The event that the callback carried is dealt with; says whether it was under way.
   @discardableResult
-  private mutating func endWake(_ token: CallbackToken) -> Bool {
+  mutating func endWake(_ token: CallbackToken) -> Bool {
     guard let index = wakes.firstIndex(where: { $0.token == token }) else { return false }
     wakes.remove(at: index)
     if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     return true
-  }
-
-  /// Ends the wakes that are meant.
-  mutating func endWakes(where isMeant: (Wake) -> Bool) {
-    guard wakes.contains(where: isMeant) else { return }
-    wakes.removeAll(where: isMeant)
-    if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
   }
 
   private mutating func endTask(_ task: BackgroundTaskIdentifier, in turn: inout Turn) -> Reply {

@@ -10,7 +10,7 @@ extension AppRecord {
 
   /// What the row of the relaunch table asks for, and whether it is so.
   func relaunchConditions(for reason: WakeReason, on device: Surroundings) -> [Condition] {
-    let rule = RelaunchRule.row(reason)
+    let rule = RelaunchRule.row(reason, in: device.profile)
     var asked: [Condition] = []
     if let mode = rule.modes.first {
       let isDeclared = rule.modes.contains(where: manifest.backgroundModes.contains)

@@ -165,7 +165,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     switch (before.isOnScreen, process.isOnScreen) {
     case (false, true):
       time.enterForeground()
-      wakes.removeAll(where: \.hasReturned)
+      wakes.removeAll { $0.reason.lastsItsTime && !callbacks.contains($0.token) }
       for index in wakes.indices { wakes[index].pause() }
       work.running.pause()
       work.resumeLimiter.reset()

@@ -7,6 +7,7 @@ package import TorporModel
 /// and until when.
 package struct Surroundings: Hashable, Sendable {
   package let now: Instant
+  package let profile: Profile
   package let conditions: DeviceConditions
   /// Since when nobody has used the device; `nil`: it is in use.
   package let idleSince: Instant?
@@ -18,6 +19,7 @@ package struct Surroundings: Hashable, Sendable {
 
   package init(
     now: Instant,
+    profile: Profile = .named(.ios26),
     conditions: DeviceConditions,
     idleSince: Instant? = nil,
     isLocked: Bool = false,
@@ -26,6 +28,7 @@ package struct Surroundings: Hashable, Sendable {
     energyRefillAt: Instant? = nil
   ) {
     self.now = now
+    self.profile = profile
     self.conditions = conditions
     self.idleSince = idleSince
     self.isLocked = isLocked

@@ -31,6 +31,7 @@ extension Device {
   func surroundings(at moment: Instant) -> Surroundings {
     Surroundings(
       now: moment,
+      profile: profile,
       conditions: conditions,
       idleSince: idleSince,
       isLocked: screen.isLocked,

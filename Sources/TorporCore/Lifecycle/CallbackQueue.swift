@@ -91,6 +91,10 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     (onMainThread + besideMainThread).contains { matches($0.delivery.callback) }
   }
 
+  package func contains(_ token: CallbackToken) -> Bool {
+    (onMainThread + besideMainThread).contains { $0.delivery.token == token }
+  }
+
   /// The process is gone.
   package mutating func removeAll() {
     onMainThread.removeAll()
@@ -125,6 +129,14 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else { return }
     onMainThread[index].isOver = true
     if onMainThread.count > 1 { clearHead(at: now) }
+  }
+
+  /// The time that the callback had off screen is over: the app may be suspended in the middle of it,
+  /// unless others wait behind it.
+  package mutating func release(_ token: CallbackToken, at now: Instant) {
+    guard let index = onMainThread.firstIndex(where: { $0.delivery.token == token }) else { return }
+    onMainThread[index].deadline = nil
+    taskIsOver(token, at: now)
   }
 
   /// Whoever stands at the head beyond its time must make room for those behind it.

@@ -84,10 +84,10 @@ extension Device {
     }
   }
 
-  /// Of a dead app only what launches it stays; the daemon holds it open. An accessory's line goes.
   /// Of a dead app only what launches it stays; the daemon holds it open.
   ///
   /// An accessory's line goes.
+  mutating func dropDescriptors(
     of record: AppRecord,
     keepsLaunching: Bool = true,
     in turn: inout Turn

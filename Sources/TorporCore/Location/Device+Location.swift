@@ -3,32 +3,195 @@ import TorporModel
 // Where the device is, and who is told (§8).
 
 extension Device {
-  mutating func handle(
-    _ request: LocationRequest,
-    inSlot slot: Int,
-    in turn: inout Turn
-  ) -> Reply {
-    .done
+  // MARK: What happens
+
+  /// A fix has come in.
+  mutating func handle(_ fix: Location, in turn: inout Turn) {
+    guard fix.isUsable, !places.isEmpty else { return }
+    if let last = places.device.place, fix.at < last.at { return }
+    places.device.place = fix
+    places.device.stillness.take(fix, at: turn.now)
+    for app in places.apps.map(\.app) {
+      places[app]?.take(fix, at: turn.now)
+      tellNews(of: fix, to: app, in: &turn)
+    }
+    planPlaces(in: &turn)
   }
+
+  /// The time of `places.nextLook` has come, or something that places depend on has changed.
+  mutating func reviewPlaces(in turn: inout Turn) {
+    setDeadline(nil, for: .places)
+    guard !places.isEmpty || places.demand != nil else { return }
+    for app in places.apps.map(\.app) {
+      followAuthorization(of: app, in: &turn)
+      tellNews(of: nil, to: app, in: &turn)
+    }
+    planPlaces(in: &turn)
+  }
+
+  /// Has places looked at in this turn.
+  mutating func lookAtPlaces(in turn: Turn) {
+    guard !places.isEmpty else { return }
+    setDeadline(turn.now, for: .places)
+  }
+
+  // MARK: What the process of an app does
 
   mutating func placesFollow(
     slot: Int,
     from before: AppPhase,
     to after: AppPhase,
     in turn: inout Turn
-  ) {}
+  ) {
+    guard let app = apps.identifier(inSlot: slot), var wishes = places[app] else { return }
+    switch after {
+    case .dead: wishes.processEnded()
+    case .onScreen:
+      if wishes.session?.isPaused == true {
+        wishes.session?.resume(at: turn.now)
+        wishes.session?.isStartedOnScreen = true
+        wishes.owe(.didResumeUpdates)
+      }
+    case .background where before == .onScreen: wishes.session?.leaveScreen(at: turn.now)
+    case .background, .suspended: break
+    }
+    let (queued, owed) = (wishes.queued, wishes.owed)
+    if after == .onScreen || after == .background {
+      wishes.queued.removeAll()
+      wishes.owed.removeAll()
+    }
+    let isOver = after == .dead && !wishes.isMonitoring
+    places[app] = isOver ? nil : wishes
+    if after == .onScreen || after == .background {
+      if !queued.isEmpty { tell(.didUpdate(queued), to: app, in: &turn) }
+      for callback in owed { tell(callback, to: app, in: &turn) }
+    }
+    if after == .onScreen { holdForPlaces(app, in: &turn) }
+    if before == .onScreen, after == .background { noteUnheldSession(of: app, in: &turn) }
+    tellNews(of: nil, to: app, in: &turn)
+    planPlaces(in: &turn)
+  }
 
-  mutating func bootPlaces(in turn: inout Turn) {}
+  /// The machine was started anew; every process is gone already.
+  mutating func bootPlaces(in turn: inout Turn) { restartPlaces(in: &turn) }
 
-  mutating func removePlaces(of app: AppIdentifier, in turn: inout Turn) {}
+  /// The receivers of the last daemon went with it; whoever is asked anew tells where the device is.
+  mutating func restartPlaces(in turn: inout Turn) {
+    for app in places.apps.map(\.app) { places[app]?.stopCrossings() }
+    places.device.place = nil
+    places.demand = nil
+    planPlaces(in: &turn)
+  }
 
-  mutating func restartPlaces(in turn: inout Turn) {}
+  mutating func removePlaces(of app: AppIdentifier, in turn: inout Turn) {
+    guard places[app] != nil else { return }
+    places[app] = nil
+    planPlaces(in: &turn)
+  }
 
+  /// A session has gone with the process (LO2); what is monitored stays.
   mutating func forceQuitPlaces(of app: AppIdentifier, in turn: inout Turn) {}
 
-  /// The time of `places.nextLook` has come, or something that places depend on has changed.
-  mutating func reviewPlaces(in turn: inout Turn) {}
+  // MARK: Telling
 
-  /// A fix has come in.
-  mutating func handle(_ fix: Location, in turn: inout Turn) {}
+  /// Tells an app all that is new for it.
+  mutating func tellNews(of fix: Location?, to app: AppIdentifier, in turn: inout Turn) {
+    guard let standing = placesApp(app), var wishes = places[app] else { return }
+    let news = wishes.news(of: fix, on: places.device, for: standing, at: turn.now)
+    places[app] = wishes
+    for item in news {
+      switch item {
+      case .tell(let callback): tell(callback, to: app, in: &turn)
+      case .wake(let callback): wake(app, for: callback, in: &turn)
+      case .crossed(let region, let entered):
+        regionCrossed(region, of: app, entered: entered, in: &turn)
+      case .paused: holdForPlaces(app, in: &turn)
+      }
+    }
+  }
+
+  /// Tells an app that runs; one that is suspended is told when it runs again.
+  mutating func tell(_ callback: LocationCallback, to app: AppIdentifier, in turn: inout Turn) {
+    guard let slot = apps.slot(of: app) else { return }
+    switch apps.process(inSlot: slot)?.phase ?? .dead {
+    case .dead: break
+    case .suspended:
+      if case .didUpdate(let fixes) = callback {
+        places[app]?.queue(fixes)
+      } else {
+        places[app]?.owe(callback)
+      }
+    case .onScreen, .background:
+      update(slot: slot, in: &turn) { $0.call(.mode(.location(callback)), in: &$1) }
+    }
+  }
+
+  /// Runs an app for something that it monitors.
+  private mutating func wake(
+    _ app: AppIdentifier,
+    for callback: LocationCallback,
+    in turn: inout Turn
+  ) {
+    let device = surroundings(at: turn.now)
+    let event = PendingEvent(reason: .significantLocation, callback: .mode(.location(callback)))
+    update(app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
+  }
+
+  // MARK: What follows
+
+  /// Sets when places are looked at next, and orders what must be found out until then.
+  mutating func planPlaces(in turn: inout Turn) {
+    var (look, demand) = (Instant?.none, LocationDemand?.none)
+    for wishes in places.apps {
+      guard let app = placesApp(wishes.app) else { continue }
+      if let moment = wishes.deadline(for: app, on: places.device, at: turn.now) {
+        look = min(look ?? moment, moment)
+      }
+      if let other = wishes.demand(for: app, on: places.device, at: turn.now) {
+        demand = demand?.joined(other) ?? other
+      }
+    }
+    places.nextLook = look
+    setDeadline(look, for: .places)
+    guard demand != places.demand else { return }
+    places.demand = demand
+    // Nobody will say any more where the device goes.
+    if demand == nil { places.device.place = nil }
+    turn.order(.mode(.locate(demand)))
+  }
+
+  /// Keeps an app running for its session, or no longer.
+  mutating func holdForPlaces(_ app: AppIdentifier, in turn: inout Turn) {
+    guard let slot = apps.slot(of: app), let standing = placesApp(app) else { return }
+    let holds = places[app]?.session?.keepsRunning(standing) ?? false
+    guard apps[slot: slot]?.assertions.contains(.location) != holds else { return }
+    update(slot: slot, in: &turn) { $0.assertions.set(.location, holds, at: $1.now) }
+  }
+
+  func placesApp(_ app: AppIdentifier) -> PlacesApp? {
+    guard let record = apps[app] else { return nil }
+    let phase = record.process.phase
+    return PlacesApp(
+      phase: phase,
+      authorization: record.settings.location,
+      hasMode: record.manifest.backgroundModes.contains(.location),
+      isHeldBack: phase != .onScreen && !screen.wasUnlockedSinceBoot
+    )
+  }
+
+  /// Says in the ledger why an app that asked for it is not kept running for its session.
+  private mutating func noteUnheldSession(of app: AppIdentifier, in turn: inout Turn) {
+    guard let standing = placesApp(app), let session = places[app]?.session,
+      session.wish.allowsBackgroundUpdates, !standing.hasMode
+    else { return }
+    turn.record(
+      .wake(.continuousLocation),
+      of: app,
+      launch: apps[app]?.process.launch,
+      verdict: .denied,
+      because: [
+        Condition(.notPermitted, holds: false, subject: BackgroundMode.location.rawValue)
+      ]
+    )
+  }
 }

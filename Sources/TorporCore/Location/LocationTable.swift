@@ -1,9 +1,44 @@
 package import TorporModel
 
-/// Places, sessions and regions of all apps.
+/// What all apps want to know of places, and where the device is.
 package struct LocationTable: Hashable, Sendable, Codable {
   /// When the device looks at it again.
   package internal(set) var nextLook: Instant?
+  var device = DevicePlace()
+  /// What the host was last ordered to find out.
+  package internal(set) var demand: LocationDemand?
+  /// In the order of identifiers.
+  private(set) var apps: [AppPlaces] = []
 
   package init() {}
+
+  /// Whether no app uses places.
+  var isEmpty: Bool { apps.isEmpty }
+
+  /// What the app wants; `nil`: nothing. To set it to `nil` forgets the app.
+  subscript(app: AppIdentifier) -> AppPlaces? {
+    get {
+      let index = position(of: app)
+      return index < apps.count && apps[index].app == app ? apps[index] : nil
+    }
+    set {
+      let index = position(of: app)
+      let isThere = index < apps.count && apps[index].app == app
+      switch (newValue, isThere) {
+      case (let value?, true): apps[index] = value
+      case (let value?, false): apps.insert(value, at: index)
+      case (nil, true): apps.remove(at: index)
+      case (nil, false): break
+      }
+    }
+  }
+
+  private func position(of app: AppIdentifier) -> Int {
+    var (low, high) = (0, apps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if apps[middle].app < app { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

@@ -22,6 +22,11 @@ package struct Profile: Hashable, Sendable, Codable {
   /// Whether the sessions of an app that the user removes are kept, so that it learns later what became
   /// of them (US19: from iOS 8 on).
   package var keepsSessionsOfForceQuitApps: Bool
+  /// Whether what an app monitors of places launches it although the user removed it (LO2, §16: until
+  /// iOS 6, and from iOS 8 on; our iOS 7 is 7.0).
+  package var launchesForPlacesAfterForceQuit: Bool
+  /// Whether the Background App Refresh switch stops what places wake apps for (LO4: iOS 7 alone).
+  package var refreshSwitchStopsPlaces: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool
   /// Whether apps can be fetched in the background (§4: iOS 7 on).
@@ -68,6 +73,8 @@ extension Profile {
     backgroundTasksMax: nil,
     endsHoldersOfFileLocks: true,
     keepsSessionsOfForceQuitApps: false,
+    launchesForPlacesAfterForceQuit: true,
+    refreshSwitchStopsPlaces: false,
     hasSingleScreen: true,
     hasFetch: false,
     hasTaskScheduler: false,
@@ -89,6 +96,8 @@ extension Profile {
     $0.name = .ios7
     $0.backgroundTaskBudget = .seconds(180)
     $0.hasFetch = true
+    $0.launchesForPlacesAfterForceQuit = false
+    $0.refreshSwitchStopsPlaces = true
   }
 
   /// iOS 8 and 9: the processor monitor arrives (§1.3).
@@ -96,6 +105,8 @@ extension Profile {
     $0.name = .ios8
     $0.watchesProcessorTime = true
     $0.keepsSessionsOfForceQuitApps = true
+    $0.launchesForPlacesAfterForceQuit = true
+    $0.refreshSwitchStopsPlaces = false
   }
 
   /// iOS 10 to 12: about a thousand tasks at most (BT9a names iOS 11).

@@ -16,6 +16,7 @@ extension Device {
       setDeadline(turn.now, for: .work(slot: slot))
     }
     lookAtJobs(in: turn)
+    lookAtPlaces(in: turn)
     if !transfers.isEmpty { transferConditionsChanged(in: turn) }
     modesReview(in: &turn)
   }

@@ -25,8 +25,11 @@ package struct RelaunchRule: Hashable, Sendable {
     case pausedOnBattery
   }
 
-  /// The row of a reason.
-  package static func row(_ reason: WakeReason) -> RelaunchRule {
+  /// The row of a reason, under the rules of a profile.
+  package static func row(
+    _ reason: WakeReason,
+    in profile: Profile = .named(.ios26)
+  ) -> RelaunchRule {
     switch reason {
     case .appRefresh: .init(refresh: true, lowPower: .paused, mode: .fetch)
     case .backgroundFetch: .init(refresh: true, lowPower: .paused, mode: .fetch)
@@ -37,7 +40,11 @@ package struct RelaunchRule: Hashable, Sendable {
     case .voipPush: .init(forceQuit: true, mode: .voip)
     case .pushToTalk: .init(mode: .pushToTalk)
     case .transfer: .init(refresh: true)
-    case .significantLocation: .init(forceQuit: true)
+    case .significantLocation:
+      .init(
+        forceQuit: profile.launchesForPlacesAfterForceQuit,
+        refresh: profile.refreshSwitchStopsPlaces
+      )
     case .continuousLocation: .init(launches: false, mode: .location)
     case .liveLocation: .init(mode: .location)
     case .bluetoothRestoring: .init(modes: [.bluetoothCentral, .bluetoothPeripheral])

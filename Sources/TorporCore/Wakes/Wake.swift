@@ -4,13 +4,11 @@ package import TorporModel
 package struct Wake: Hashable, Sendable, Codable {
   package let reason: WakeReason
   /// The callback that carries the event; the wake ends when its completion handler is called, or,
-  /// where it has none, when it returns.
+  /// where it has none, when it returns, or with its time (`WakeReason.lastsItsTime`).
   package let token: CallbackToken
   package let startedAt: Instant
   /// When it must have ended; `nil` on screen, where an event may take its time.
   package private(set) var deadline: Instant?
-  /// The callback has returned, and the app has what is left of the time (`WakeReason.lingers`).
-  package private(set) var hasReturned = false
 
   package init(reason: WakeReason, token: CallbackToken, startedAt: Instant) {
     self.reason = reason
@@ -23,15 +21,6 @@ package struct Wake: Hashable, Sendable, Codable {
 
   /// The app is on screen.
   package mutating func pause() { deadline = nil }
-
-  /// The callback has returned; says whether the wake goes on all the same.
-  mutating func returned() -> Bool {
-    hasReturned = true
-    return reason.lingers && deadline != nil
-  }
-
-  /// Whether its time is over, and the app has nothing left to answer for.
-  func isOver(at now: Instant) -> Bool { hasReturned && (deadline.map { $0 <= now } ?? true) }
 
   /// Gives a wake whose time passed unwatched until `moment`.
   package mutating func postpone(until moment: Instant) {
@@ -60,12 +49,12 @@ extension WakeReason {
     }
   }
 
-  /// Whether an app has the whole time of the wake, although its callback returns at once.
+  /// Whether the app has the whole time, which it cannot hand back, and is suspended when it is over.
   ///
-  /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2): their callbacks have
-  /// no completion handler, so nobody says when the work that they began is done. The app is suspended
-  /// at the end of the time, and not ended.
-  package var lingers: Bool {
+  /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2), and are told by
+  /// callbacks without a completion handler: what the app begins in one goes on beside it, so that its
+  /// return says nothing.
+  package var lastsItsTime: Bool {
     switch self {
     case .significantLocation, .continuousLocation, .liveLocation, .bluetooth, .bluetoothRestoring,
       .accessory, .voipSocket, .descriptor, .audio:

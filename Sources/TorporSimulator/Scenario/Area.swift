@@ -2,7 +2,6 @@ import TorporModel
 
 /// A part of the system whose policy is not built yet; a scenario that needs it says so by name.
 package enum Area: String, Hashable, Sendable, CaseIterable {
-  case location
   case notifications
   case timeZones = "time zones"
 }
@@ -12,16 +11,14 @@ extension Step.Kind {
   package var area: Area? {
     switch self {
     case .scheduleNotification, .cancelNotification: .notifications
-    case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
-      .monitorRegion, .stopMonitoring:
-      .location
     case .work, .wait, .async, .beginBackgroundTask, .endBackgroundTask, .expiringActivity,
       .complete, .registerForPush, .playAudio, .recordAudio, .stopAudio, .mixesWithOthers,
       .save, .allocate, .free, .crash, .exit, .hang, .useGPU, .holdLock, .register, .cancel,
       .cancelAll, .submit, .progress, .setMinimumBackgroundFetchInterval,
       .transfer, .recreateSession, .cancelTransfer, .answerChallenge, .registerForVoIP,
       .reportCall, .openAccessory, .closeAccessory, .connectPeripheral, .advertise,
-      .handOverSocket, .setKeepAlive:
+      .handOverSocket, .setKeepAlive, .startLocation, .stopLocation, .monitorSignificantChanges,
+      .monitorVisits, .monitorRegion, .stopMonitoring:
       nil
     }
   }
@@ -31,13 +28,12 @@ extension ScriptAction {
   /// What the action needs that is not built; `nil` where all is there.
   package var area: Area? {
     switch self {
-    case .location: .location
     case .tapNotification, .dismissNotification: .notifications
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .crash, .kill,
       .reboot, .update, .uninstall, .battery, .charging, .network, .lowData, .thermal,
       .lowPowerMode, .backgroundRefresh, .memoryPressure, .needMemory, .storage, .push,
       .server, .wallClock, .daemonCrash, .simulateLaunch, .simulateExpiration, .accessory,
-      .peripheral, .centralRequest, .socketData:
+      .peripheral, .centralRequest, .socketData, .location:
       nil
     }
   }
@@ -56,7 +52,6 @@ extension CallbackName {
 extension PlainCallback {
   fileprivate var area: Area? {
     switch self {
-    case .didUpdateLocations, .didEnterRegion, .didExitRegion, .didVisit: .location
     case .didReceiveLocalNotification, .didReceiveResponse, .willPresent: .notifications
     case .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
       .willEnterForeground, .willTerminate, .didReceiveMemoryWarning,
@@ -67,7 +62,8 @@ extension PlainCallback {
       .issueAnnounced, .issueDownloaded, .didReceiveIncomingPush, .interruptionBegan,
       .interruptionEnded, .accessoryDidConnect, .accessoryDidDisconnect, .accessoryData,
       .peripheralDidConnect, .peripheralDidDisconnect, .peripheralData, .centralRequest,
-      .socketReadable, .keepAlive:
+      .socketReadable, .keepAlive, .didUpdateLocations, .didEnterRegion, .didExitRegion,
+      .didVisit:
       nil
     }
   }

@@ -1,0 +1,225 @@
+import TorporModel
+
+/// What one app wants to know of places, and what it is owed.
+///
+/// What is monitored stays for as long as the app is installed (LO3); a session, a single fix and what
+/// is owed go with the process.
+struct AppPlaces: Hashable, Sendable, Codable {
+  let app: AppIdentifier
+  var significant: SignificantChanges?
+  var visits: VisitWatch?
+  var regions: [RegionWatch] = []
+  var session: UpdateSession?
+  var single: SingleFix?
+  /// What the user allowed when the app was last told.
+  var authorization: LocationAuthorization
+  /// What a suspended app is told when it runs again.
+  var owed: [LocationCallback] = []
+  /// The newest fixes of a suspended app's session, oldest first (LO11).
+  var queued: [Location] = []
+
+  /// The most fixes queued for a suspended app; older ones go. Our choice: a screenful of a way.
+  static let queuedMax = 64
+  /// The most other callbacks owed to it; our choice.
+  static let owedMax = 32
+
+  init(app: AppIdentifier, authorization: LocationAuthorization) {
+    self.app = app
+    self.authorization = authorization
+  }
+
+  /// Whether it monitors anything that outlives its process.
+  var isMonitoring: Bool { significant != nil || visits != nil || !regions.isEmpty }
+
+  mutating func queue(_ fixes: [Location]) {
+    queued += fixes
+    queued.removeFirst(max(0, queued.count - Self.queuedMax))
+  }
+
+  mutating func owe(_ callback: LocationCallback) {
+    owed.append(callback)
+    owed.removeFirst(max(0, owed.count - Self.owedMax))
+  }
+
+  /// Nobody watched for a while: a crossing under way begins anew.
+  mutating func stopCrossings() {
+    for index in regions.indices { regions[index].stopCrossing() }
+  }
+
+  /// The process is gone.
+  mutating func processEnded() {
+    (session, single) = (nil, nil)
+    owed.removeAll()
+    queued.removeAll()
+    for index in regions.indices { regions[index].isAsked = false }
+  }
+}
+
+/// What matters of an app when something about places is decided.
+struct PlacesApp: Hashable, Sendable {
+  let phase: AppPhase
+  let authorization: LocationAuthorization
+  /// Whether it declares the `location` mode.
+  let hasMode: Bool
+  /// Whether nothing may be launched or woken yet (RL3).
+  let isHeldBack: Bool
+}
+
+/// Where the device is, as far as somebody watches.
+struct DevicePlace: Hashable, Sendable, Codable {
+  /// `nil` while nobody watches: it may be anywhere by now.
+  var place: Location?
+  var stillness = Stillness()
+}
+
+/// Something that an app, or its notifications, is to be told.
+enum PlaceNews: Hashable, Sendable {
+  /// To the app as it runs; a suspended one is told when it runs again.
+  case tell(LocationCallback)
+  /// The app is run for it.
+  case wake(LocationCallback)
+  /// The updates are paused: what kept the app running is over.
+  case paused
+  /// A region that triggers a notification was crossed.
+  case crossed(String, entered: Bool)
+}
+
+// MARK: A fix, or a moment
+
+extension AppPlaces {
+  /// Takes in a fix.
+  mutating func take(_ fix: Location, at now: Instant) {
+    for index in regions.indices { regions[index].take(fix, at: now) }
+    visits?.take(fix, at: now)
+  }
+
+  /// What follows from where the device is, and from the time.
+  mutating func news(
+    of fix: Location?,
+    on device: DevicePlace,
+    for app: PlacesApp,
+    at now: Instant
+  ) -> [PlaceNews] {
+    let place = device.place
+    guard app.authorization != .never else { return [] }
+    var news = regionNews(for: app, at: now)
+    if let visited = visits?.look(isHeldBack: app.isHeldBack, now: now) {
+      news += visited.map { .wake(.didVisit($0)) }
+    }
+    if let place = significant?.look(at: place, isHeldBack: app.isHeldBack, now: now) {
+      news.append(.wake(.didUpdate([place])))
+    }
+    news += singleNews(place: place, for: app, at: now)
+    if let fix { news += sessionNews(of: fix, for: app, at: now) }
+    return news + timedSessionNews(device.stillness, for: app, at: now)
+  }
+
+  private mutating func regionNews(for app: PlacesApp, at now: Instant) -> [PlaceNews] {
+    var news: [PlaceNews] = []
+    for index in regions.indices {
+      let identifier = regions[index].region.identifier
+      if regions[index].isAsked, regions[index].state != .unknown {
+        regions[index].isAsked = false
+        news.append(.tell(.didDetermineState(region: identifier, regions[index].state)))
+      }
+      switch regions[index].owner {
+      case .app:
+        guard let side = regions[index].look(isHeldBack: app.isHeldBack, now: now) else { continue }
+        news.append(
+          .wake(side == .inside ? .didEnterRegion(identifier) : .didExitRegion(identifier))
+        )
+      case .notification:
+        guard let side = regions[index].look(isHeldBack: false, now: now) else { continue }
+        news.append(.crossed(identifier, entered: side == .inside))
+      }
+    }
+    return news
+  }
+
+  private mutating func singleNews(
+    place: Location?,
+    for app: PlacesApp,
+    at now: Instant
+  ) -> [PlaceNews] {
+    guard let single, app.phase == .onScreen || app.phase == .background else { return [] }
+    if let place, single.isAnswered(by: place, at: now) || single.deadline <= now {
+      self.single = nil
+      return [.tell(.didUpdate([place]))]
+    }
+    guard single.deadline <= now else { return [] }
+    self.single = nil
+    return [.tell(.didFail(.locationUnknown))]
+  }
+
+  private mutating func sessionNews(
+    of fix: Location,
+    for app: PlacesApp,
+    at now: Instant
+  ) -> [PlaceNews] {
+    guard var session else { return [] }
+    defer { self.session = session }
+    guard session.isTold(app) else {
+      // One for the foreground stops with the suspension; fixes of the others wait (LO11).
+      if app.phase == .suspended, session.isForBackground(app), !session.isPaused,
+        session.accepts(fix)
+      {
+        queue([fix])
+      }
+      return []
+    }
+    guard session.accepts(fix) else { return [] }
+    guard session.deferral != nil else { return [.tell(.didUpdate([fix]))] }
+    session.deferral?.add(fix)
+    // On screen nothing is put off: the app sees the fix, and the request is over.
+    if app.phase == .onScreen { return session.endDeferral(with: .deferredCanceled) }
+    if session.deferral?.isOver(at: now) == true { return session.endDeferral(with: nil) }
+    guard let gathered = session.deferral?.fixes.count, gathered >= Deferral.fixesMax else {
+      return []
+    }
+    return (session.deferral?.takeFixes()).map { [.tell(.didUpdate($0))] } ?? []
+  }
+
+  private mutating func timedSessionNews(
+    _ stillness: Stillness,
+    for app: PlacesApp,
+    at now: Instant
+  ) -> [PlaceNews] {
+    var news: [PlaceNews] = []
+    if session?.deferral?.isOver(at: now) == true { news += session?.endDeferral(with: nil) ?? [] }
+    guard let pausesAt = pausesAt(stillness, for: app), pausesAt <= now else { return news }
+    news += session?.endDeferral(with: .deferredFailed) ?? []
+    session?.pause()
+    return news + [.tell(.didPauseUpdates), .paused]
+  }
+
+  /// On screen the user looks at the map; only a session that keeps the app running is paused.
+  private func pausesAt(_ stillness: Stillness, for app: PlacesApp) -> Instant? {
+    guard app.phase == .background, let session, session.keepsRunning(app) else { return nil }
+    return session.pausesAt(stillness)
+  }
+
+  /// When something here changes by itself.
+  func deadline(for app: PlacesApp, on device: DevicePlace, at now: Instant) -> Instant? {
+    guard app.authorization != .never else { return nil }
+    var moments = regions.map(\.deadline) + [visits?.deadline, session?.deferral?.until]
+    if !app.isHeldBack { moments.append(significant?.deadline(at: device.place)) }
+    if app.phase == .onScreen || app.phase == .background { moments.append(single?.deadline) }
+    moments.append(pausesAt(device.stillness, for: app))
+    if regions.contains(where: { $0.restsWhenStill(at: device.place) }) {
+      let rest = device.stillness.since + RegionWatch.restAfter
+      if rest > now { moments.append(rest) }
+    }
+    return moments.lazy.compactMap { $0 }.min()
+  }
+}
+
+extension UpdateSession {
+  /// Tells what was gathered, and then, once, that the request is over.
+  mutating func endDeferral(with error: LocationError?) -> [PlaceNews] {
+    guard var deferral else { return [] }
+    self.deferral = nil
+    let fixes = deferral.takeFixes()
+    let told: [PlaceNews] = fixes.isEmpty ? [] : [.tell(.didUpdate(fixes))]
+    return told + [.tell(.didFinishDeferredUpdates(error))]
+  }
+}

@@ -1,0 +1,169 @@
+import TorporModel
+
+/// `startUpdatingLocation()` of one process: fixes as they come, as long as it runs (§8.1).
+///
+/// It goes with the process. One that was started on screen, for the background, by an app of the mode
+/// keeps its process running; one that was started off screen never does (LO5).
+struct UpdateSession: Hashable, Sendable, Codable {
+  var wish: LocationSession
+  /// Whether the app was on screen when it asked.
+  var isStartedOnScreen: Bool
+  /// Stopped by itself because the device stands still (LO6).
+  private(set) var isPaused = false
+  var deferral: Deferral?
+  /// The last fix that the app was told.
+  private var told: Coordinate?
+  /// From when on standing still counts.
+  private var countsFrom: Instant
+
+  init(_ wish: LocationSession, isStartedOnScreen: Bool, at now: Instant) {
+    self.wish = wish
+    self.isStartedOnScreen = isStartedOnScreen
+    countsFrom = now
+  }
+
+  // MARK: Who is told when
+
+  /// Whether the session goes on off screen as such, and not only while something else runs the app.
+  func isForBackground(_ app: PlacesApp) -> Bool {
+    wish.allowsBackgroundUpdates && app.hasMode
+      && (isStartedOnScreen ? app.authorization != .never : app.authorization == .always)
+  }
+
+  /// Whether it keeps the process from being suspended.
+  func keepsRunning(_ app: PlacesApp) -> Bool {
+    isStartedOnScreen && !isPaused && isForBackground(app)
+  }
+
+  /// Whether fixes reach the app as it stands now.
+  ///
+  /// Off screen "when in use" means a session for the background, which the user sees an arrow for.
+  func isTold(_ app: PlacesApp) -> Bool {
+    guard !isPaused else { return false }
+    switch app.phase {
+    case .onScreen: return app.authorization != .never
+    case .background: return isForBackground(app) || app.authorization == .always
+    case .suspended, .dead: return false
+    }
+  }
+
+  /// What it needs of a receiver.
+  ///
+  /// A fix a second is what receivers give; where 100 m will do, one in 10 s. Our choice.
+  var demand: LocationDemand {
+    LocationDemand(
+      accuracyMetres: max(0, wish.desiredAccuracyMetres),
+      intervalSeconds: wish.desiredAccuracyMetres < 100 ? 1 : 10,
+      distanceMetres: max(0, wish.distanceFilterMetres ?? 0)
+    )
+  }
+
+  // MARK: Fixes
+
+  /// Whether a fix is one that the app wants to be told of: the first, or one far enough on.
+  mutating func accepts(_ fix: Location) -> Bool {
+    if let told, let least = wish.distanceFilterMetres, fix.distanceMetres(to: told) < least {
+      return false
+    }
+    told = fix.coordinate
+    return true
+  }
+
+  // MARK: Pausing
+
+  /// How long the device stands still before updates are paused; our choice.
+  ///
+  /// About a quarter of an hour is what reports say of Apple's. A car waits longer on its way than
+  /// anybody who walks stands, and who sits in an aeroplane may wait for its start.
+  private var patience: Duration {
+    switch wish.activity {
+    case .other, .fitness: .minutes(15)
+    case .automotiveNavigation, .otherNavigation: .minutes(20)
+    case .airborne: .minutes(60)
+    }
+  }
+
+  /// The app leaves the screen: who looked at it may have stood still all the while.
+  mutating func leaveScreen(at now: Instant) { countsFrom = now }
+
+  /// When updates are paused if the device goes on standing still.
+  func pausesAt(_ stillness: Stillness) -> Instant? {
+    guard wish.pausesAutomatically, !isPaused else { return nil }
+    return max(stillness.since, countsFrom) + patience
+  }
+
+  mutating func pause() { isPaused = true }
+
+  mutating func resume(at now: Instant) {
+    isPaused = false
+    countsFrom = now
+  }
+}
+
+/// Fixes are gathered and told together (LO12).
+struct Deferral: Hashable, Sendable, Codable {
+  private let metres: Double?
+  /// When it ends by time.
+  let until: Instant?
+  private var travelledMetres = 0.0
+  private var last: Coordinate?
+  private(set) var fixes: [Location] = []
+
+  /// The most fixes gathered before they are told in between; our choice: a quarter of an hour of one
+  /// a second is 64 kB, about what a message may have.
+  static let fixesMax = 900
+  /// The desired accuracy from which on a receiver gathers nothing, in metres; Apple asks for the best.
+  static let accuracyMetresMax = 10.0
+
+  init(metres: Double?, timeout: Duration?, at now: Instant) {
+    self.metres = metres
+    until = timeout.map { now + $0 }
+  }
+
+  /// Why a deferral cannot begin; `nil`: it can.
+  static func error(for session: UpdateSession?) -> LocationError? {
+    guard let session else { return .deferredNotUpdatingLocation }
+    if session.wish.desiredAccuracyMetres >= accuracyMetresMax { return .deferredAccuracyTooLow }
+    if session.wish.distanceFilterMetres != nil { return .deferredDistanceFiltered }
+    return session.isPaused ? .deferredFailed : nil
+  }
+
+  mutating func add(_ fix: Location) {
+    if let last { travelledMetres += fix.distanceMetres(to: last) }
+    last = fix.coordinate
+    fixes.append(fix)
+  }
+
+  func isOver(at now: Instant) -> Bool {
+    metres.map { travelledMetres >= $0 } ?? false || until.map { $0 <= now } ?? false
+  }
+
+  mutating func takeFixes() -> [Location] {
+    defer { fixes.removeAll() }
+    return fixes
+  }
+}
+
+/// `requestLocation()`: one fix, the best there is when its time is over.
+struct SingleFix: Hashable, Sendable, Codable {
+  let accuracyMetres: Double
+  let askedAt: Instant
+
+  /// How long a receiver may try; Apple's answer takes "several seconds", 10 is our choice.
+  static let patience = Duration.seconds(10)
+  /// What "as good as can be had" is, in metres; our choice: a good fix out of doors.
+  private static let bestMetres = 10.0
+  /// How old a fix may be that answers at once; our choice.
+  private static let freshness = Duration.seconds(15)
+
+  var deadline: Instant { askedAt + Self.patience }
+
+  var demand: LocationDemand {
+    LocationDemand(accuracyMetres: max(0, accuracyMetres), intervalSeconds: 1, distanceMetres: 0)
+  }
+
+  func isAnswered(by fix: Location, at now: Instant) -> Bool {
+    fix.horizontalAccuracyMetres <= max(accuracyMetres, Self.bestMetres)
+      && fix.at + Self.freshness >= now
+  }
+}

@@ -1,0 +1,71 @@
+import TorporModel
+
+/// An app that wants to know where its user stays (§8.1, visits).
+///
+/// A stay is told when it has lasted a while, and again when it is over. The place at which the watch
+/// began is left without having been reached: its departure is told, its arrival is not.
+struct VisitWatch: Hashable, Sendable, Codable {
+  private var place: Location?
+  /// When the device came there; `nil`: before anybody watched.
+  private var arrival: Instant?
+  private var since: Instant = .zero
+  private var isStaying = false
+  /// What could not be told yet, oldest first.
+  private var owed: [Visit] = []
+
+  /// How far from its middle a place reaches, in metres; our choice: a house with its garden.
+  static let radiusMetres = 100.0
+  /// How long the device is at a place before that is a stay.
+  ///
+  /// Our choice: longer than a traffic light, shorter than a purchase.
+  static let stay = Duration.minutes(5)
+  /// The most visits kept for an app that must not be launched yet; older ones go. Our choice.
+  static let owedMax = 32
+  /// What it needs of a receiver.
+  static let demand = LocationDemand(
+    accuracyMetres: 100,
+    intervalSeconds: 300,
+    distanceMetres: radiusMetres
+  )
+
+  mutating func take(_ fix: Location, at now: Instant) {
+    guard let place else { return settle(at: fix, arrival: nil, now: now) }
+    let reach = Self.radiusMetres + fix.horizontalAccuracyMetres
+    guard fix.distanceMetres(to: place.coordinate) > reach else { return }
+    if isStaying { tell(place, departure: now) }
+    settle(at: fix, arrival: now, now: now)
+  }
+
+  /// The visits that the app is to be told of now, oldest first.
+  mutating func look(isHeldBack: Bool, now: Instant) -> [Visit] {
+    if let place, !isStaying, since + Self.stay <= now {
+      isStaying = true
+      if arrival != nil { tell(place, departure: nil) }
+    }
+    guard !isHeldBack else { return [] }
+    defer { owed.removeAll() }
+    return owed
+  }
+
+  /// When the device will have stayed.
+  var deadline: Instant? { place != nil && !isStaying ? since + Self.stay : nil }
+
+  private mutating func settle(at fix: Location, arrival: Instant?, now: Instant) {
+    place = fix
+    self.arrival = arrival
+    since = now
+    isStaying = false
+  }
+
+  private mutating func tell(_ place: Location, departure: Instant?) {
+    if owed.count == Self.owedMax { owed.removeFirst() }
+    owed.append(
+      Visit(
+        coordinate: place.coordinate,
+        horizontalAccuracyMetres: place.horizontalAccuracyMetres,
+        arrival: arrival,
+        departure: departure
+      )
+    )
+  }
+}
