@@ -45,8 +45,10 @@ extension RegionWatch {
   /// At the boundary, and while a crossing is under way.
   private static let close =
     LocationDemand(accuracyMetres: 20, intervalSeconds: 5, distanceMetres: 10)
-  /// Near a boundary, of a device that stands still: at home, at night. A departure is seen a minute
-  /// later, which leaves the 3 to 5 min that reports give for it (§8.2). Our choice.
+  /// What is needed near a boundary while the device stands still, as at home at night.
+  ///
+  /// A departure is seen a minute later, which leaves the 3 to 5 min that reports give for it (§8.2).
+  /// Our choice.
   private static let resting =
     LocationDemand(accuracyMetres: 100, intervalSeconds: 60, distanceMetres: 50)
   /// How long a device has stood still before satellites are done without; our choice.

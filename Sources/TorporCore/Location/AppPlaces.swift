@@ -18,8 +18,10 @@ struct AppPlaces: Hashable, Sendable, Codable {
   /// The newest fixes of a suspended app's session, oldest first (LO11).
   var queued: [Location] = []
 
-  /// The most fixes queued for a suspended app; older ones go. Our choice: a screenful of a way.
-  static let queuedMax = 64
+  /// The most fixes queued for a suspended app.
+  ///
+  /// Older ones go. Our choice: a minute of one a second.
+  static let queuedMax = 60
   /// The most other callbacks owed to it; our choice.
   static let owedMax = 32
 

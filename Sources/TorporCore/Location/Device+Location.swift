@@ -67,7 +67,7 @@ extension Device {
       for callback in owed { tell(callback, to: app, in: &turn) }
     }
     if after == .onScreen { holdForPlaces(app, in: &turn) }
-    if before == .onScreen, after == .background { noteUnheldSession(of: app, in: &turn) }
+    if after == .suspended { noteUnheldSession(of: app, in: &turn) }
     tellNews(of: nil, to: app, in: &turn)
     planPlaces(in: &turn)
   }
@@ -105,7 +105,7 @@ extension Device {
       case .wake(let callback): wake(app, for: callback, in: &turn)
       case .crossed(let region, let entered):
         regionCrossed(region, of: app, entered: entered, in: &turn)
-      case .paused: holdForPlaces(app, in: &turn)
+      case .paused: pausePlaces(of: app, in: &turn)
       }
     }
   }
@@ -168,6 +168,13 @@ extension Device {
     update(slot: slot, in: &turn) { $0.assertions.set(.location, holds, at: $1.now) }
   }
 
+  /// What kept the app running is over until it is on screen again.
+  private mutating func pausePlaces(of app: AppIdentifier, in turn: inout Turn) {
+    let still = places.device.stillness.since
+    deny([Condition(.locationUpdates, holds: false, since: still)], to: app, in: &turn)
+    holdForPlaces(app, in: &turn)
+  }
+
   func placesApp(_ app: AppIdentifier) -> PlacesApp? {
     guard let record = apps[app] else { return nil }
     let phase = record.process.phase
@@ -179,19 +186,27 @@ extension Device {
     )
   }
 
-  /// Says in the ledger why an app that asked for it is not kept running for its session.
+  /// Says in the ledger why an app that asked for it was not kept running for its session (LO5).
   private mutating func noteUnheldSession(of app: AppIdentifier, in turn: inout Turn) {
     guard let standing = placesApp(app), let session = places[app]?.session,
-      session.wish.allowsBackgroundUpdates, !standing.hasMode
+      session.wish.allowsBackgroundUpdates, !session.isPaused
     else { return }
+    let mode = BackgroundMode.location.rawValue
+    let obstacles = [
+      Condition(.notPermitted, holds: standing.hasMode, subject: mode),
+      Condition(.onScreen, holds: session.isStartedOnScreen),
+    ]
+    deny(obstacles.filter { !$0.holds }, to: app, in: &turn)
+  }
+
+  private func deny(_ obstacles: [Condition], to app: AppIdentifier, in turn: inout Turn) {
+    guard !obstacles.isEmpty else { return }
     turn.record(
       .wake(.continuousLocation),
       of: app,
       launch: apps[app]?.process.launch,
       verdict: .denied,
-      because: [
-        Condition(.notPermitted, holds: false, subject: BackgroundMode.location.rawValue)
-      ]
+      because: obstacles
     )
   }
 }

@@ -214,9 +214,10 @@ extension Device {
     of app: AppIdentifier,
     in turn: inout Turn
   ) {
-    places[app]?.regions.removeAll {
-      $0.owner == .notification && $0.region.identifier == region
-    }
+    guard var wishes = places[app] else { return }
+    wishes.regions.removeAll { $0.owner == .notification && $0.region.identifier == region }
+    let isUsed = wishes.isMonitoring || placesApp(app).map { $0.phase != .dead } ?? false
+    places[app] = isUsed ? wishes : nil
     planPlaces(in: &turn)
   }
 

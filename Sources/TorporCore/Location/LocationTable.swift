@@ -15,7 +15,7 @@ package struct LocationTable: Hashable, Sendable, Codable {
   /// Whether no app uses places.
   var isEmpty: Bool { apps.isEmpty }
 
-  /// What the app wants; `nil`: nothing. To set it to `nil` forgets the app.
+  /// What the app wants; `nil`: nothing.
   subscript(app: AppIdentifier) -> AppPlaces? {
     get {
       let index = position(of: app)

@@ -19,7 +19,9 @@ struct VisitWatch: Hashable, Sendable, Codable {
   ///
   /// Our choice: longer than a traffic light, shorter than a purchase.
   static let stay = Duration.minutes(5)
-  /// The most visits kept for an app that must not be launched yet; older ones go. Our choice.
+  /// The most visits kept for an app that must not be launched yet.
+  ///
+  /// Older ones go. Our choice.
   static let owedMax = 32
   /// What it needs of a receiver.
   static let demand = LocationDemand(

@@ -112,7 +112,7 @@ extension Condition {
     case .expiringActivity: named("activity", "an activity") + " is still running"
     case .wake: "it still works on \(wakePhrase)"
     case .audio: "it plays audio"
-    case .locationUpdates: "it follows the device's way"
+    case .locationUpdates: "its location updates are paused"
     case .call: "it carries a call"
     case .grace: "it left the screen a moment ago"
     case .exemption: "it is exempt"

@@ -242,7 +242,7 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove, .transfer:
+    case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove, .transfer, .mode:
       return []
     }
   }

@@ -1,0 +1,84 @@
+import TorporModel
+
+@testable import TorporCore
+
+// Places, as tests speak of them: on a line to the north of a square in Berlin, in metres.
+
+extension TestDevice {
+  /// The place from which tests measure.
+  static let square = Coordinate(latitude: 52.5, longitude: 13.4)
+
+  /// So many metres north of the square.
+  static func north(_ metres: Double) -> Coordinate {
+    // A degree of latitude is 111.267 km long there.
+    Coordinate(latitude: 52.5 + metres / 111_267, longitude: 13.4)
+  }
+
+  static func region(_ name: String, _ metres: Double, radius: Double = 200) -> CircularRegion {
+    CircularRegion(identifier: name, center: north(metres), radiusMetres: radius)
+  }
+
+  /// An app that the user lets know the place, and opens.
+  mutating func follow(
+    _ name: String,
+    modes: [BackgroundMode] = [],
+    _ requests: LocationRequest...
+  ) {
+    install(name, modes: modes)
+    open(name)
+    for request in requests { places(name, request) }
+  }
+
+  @discardableResult
+  mutating func places(_ name: String, _ request: LocationRequest) -> Reply? {
+    ask(name, .mode(.location(request)))
+  }
+
+  mutating func allow(_ name: String, _ authorization: LocationAuthorization) {
+    let settings = AppSettings(location: authorization)
+    user(.change(setting: .appSettings(app: app(name), settings: settings)))
+  }
+
+  /// The receiver tells that the device is so many metres north of the square.
+  mutating func move(_ metres: Double, accuracy: Double = 5) {
+    let place = Self.north(metres)
+    tell(.location(Location(coordinate: place, horizontalAccuracyMetres: accuracy, at: now)))
+  }
+
+  /// What the app was told of places, in order.
+  func told(_ name: String) -> [LocationCallback] {
+    log.compactMap { entry in
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        case .mode(.location(let callback)) = delivery.callback,
+        device.apps.slot(of: launch).flatMap({ device.apps[slot: $0] })?.identifier == app(name)
+          || pastLaunches(name).contains(launch)
+      else { return nil }
+      return callback
+    }
+  }
+
+  private func pastLaunches(_ name: String) -> [LaunchIdentifier] {
+    log.compactMap { entry in
+      guard case .launch(let order) = entry.effect, order.app == app(name) else { return nil }
+      return order.launch
+    }
+  }
+
+  /// How far north of the square the fixes were that the app was told, one list for each call.
+  func fixes(_ name: String) -> [[Int]] {
+    told(name).compactMap { callback in
+      guard case .didUpdate(let fixes) = callback else { return nil }
+      return fixes.map {
+        Int((($0.coordinate.latitude - 52.5) * 111_267).rounded())
+      }
+    }
+  }
+
+  /// What the host was last ordered to find out.
+  var demand: LocationDemand? {
+    for entry in log.reversed() {
+      if case .mode(.locate(let demand)) = entry.effect { return demand }
+    }
+    return nil
+  }
+}
