@@ -112,6 +112,7 @@ extension AppRecord {
       callbacks.release(wake.token, at: turn.now)
       endWake(wake.token)
     }
+    endAnswers(at: turn.now)
     guard
       let overrun = wakes.first(where: { $0.dueAt.map { $0 <= turn.now } ?? false })
     else { return false }
@@ -130,6 +131,15 @@ extension AppRecord {
       ]
     )
     return true
+  }
+
+  /// An app that does not say that it has dealt with the user's answer to a notification has had its
+  /// few seconds, and no more than that: no source speaks of an end (LN8).
+  private mutating func endAnswers(at now: Instant) {
+    let over = wakes.filter { wake in
+      wake.reason == .notificationResponse && wake.dueAt.map { $0 <= now } ?? false
+    }
+    for wake in over { endWake(wake.token) }
   }
 
   private mutating func recheckSuspension(in turn: inout Turn) {

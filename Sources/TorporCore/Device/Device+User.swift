@@ -106,7 +106,7 @@ extension Device {
     return .done
   }
 
-  private func unknown(_ app: AppIdentifier) -> Refusal {
+  func unknown(_ app: AppIdentifier) -> Refusal {
     guard case .unknown(let similar) = apps.match(app.text, among: { _ in true }) else {
       return .unknownApp(name: app.text, similar: [])
     }
@@ -115,7 +115,7 @@ extension Device {
 
   // MARK: On and off the screen
 
-  private mutating func open(_ app: AppIdentifier, in turn: inout Turn) -> Reply {
+  mutating func open(_ app: AppIdentifier, in turn: inout Turn) -> Reply {
     guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
     unlock(returning: false, in: &turn)
     if profile.hasSingleScreen {
@@ -155,6 +155,7 @@ extension Device {
     let hadProtectedData = screen.isProtectedDataAvailable
     let front = screen.unlock()
     screenChanged()
+    lookAtNotices(at: turn.now)
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
     modesReview(in: &turn)
     guard returning else { return }

@@ -1,9 +1,159 @@
 package import TorporModel
 
 /// The notifications of all apps, scheduled and shown.
+///
+/// It owns what waits for its time, what stands in the user's list, and what apps are asked about. It
+/// does not own whether something may be shown: the device knows the user's settings and the lock.
 package struct NotificationTable: Hashable, Sendable, Codable {
   /// When the device looks at it again.
   package internal(set) var nextLook: Instant?
+  /// In the order of the identifiers; an app with nothing has no entry.
+  private(set) var apps: [AppNotices] = []
+  /// What apps in front are asked about, in order.
+  private(set) var asked: [AskedNotice] = []
+  /// What may not be shown before the first unlock, in order.
+  private(set) var held: [Notice] = []
+  private var added: UInt64 = 0
 
   package init() {}
+
+  /// What there is of the app.
+  package subscript(app: AppIdentifier) -> AppNotices? {
+    let index = position(of: app)
+    return index < apps.endIndex && apps[index].app == app ? apps[index] : nil
+  }
+
+  /// Changes what there is of the app.
+  mutating func update<Result>(
+    _ app: AppIdentifier,
+    _ change: (inout AppNotices) -> Result
+  ) -> Result {
+    let index = position(of: app)
+    if index == apps.endIndex || apps[index].app != app {
+      apps.insert(AppNotices(app: app), at: index)
+    }
+    defer { if apps[index].isEmpty { apps.remove(at: index) } }
+    return change(&apps[index])
+  }
+
+  private func position(of app: AppIdentifier) -> Int {
+    var low = 0
+    var high = apps.count
+    while low < high {
+      let middle = (low + high) / 2
+      if apps[middle].app < app { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// A number for a notification that is added, or shown without a name.
+  mutating func makeNumber() -> UInt64 {
+    added += 1
+    return added
+  }
+
+  /// The app leaves the device; returns what stands in the user's list of it.
+  mutating func remove(_ app: AppIdentifier) -> [Notice] {
+    asked.removeAll { $0.notice.app == app }
+    held.removeAll { $0.app == app }
+    let delivered = self[app]?.delivered ?? []
+    apps.removeAll { $0.app == app }
+    return delivered
+  }
+
+  // MARK: Time
+
+  /// When something is to be done next.
+  func look(at now: Instant, isLocked: Bool, mayShow: Bool) -> Instant? {
+    if mayShow, !held.isEmpty { return now }
+    if !isLocked, apps.contains(where: { $0.delivered.contains { $0.answer != nil } }) {
+      return now
+    }
+    let due = mayShow ? nextDue : nil
+    return (asked.map(\.until) + [due].compactMap { $0 }).min()
+  }
+
+  /// When the first notification is due; `nil`: none waits for a time.
+  var nextDue: Instant? { apps.lazy.compactMap(\.nextDue).min() }
+
+  /// When the machine is to be awake for a notification; passive ones wait until it is (LN9).
+  var nextAlarm: Instant? {
+    apps.lazy.compactMap { app in
+      app.pending.first { $0.due != nil && $0.notification.content.level != .passive }?.due
+    }
+    .min()
+  }
+
+  /// Takes the first notification that is due.
+  mutating func takeDue(by clock: WallClock, at now: Instant) -> Notice? {
+    let due = apps.filter { $0.nextDue.map { $0 <= now } ?? false }
+    let first = due.min { ($0.nextDue ?? now, $0.app) < ($1.nextDue ?? now, $1.app) }
+    guard let app = first?.app else { return nil }
+    return update(app) { $0.takeDue(by: clock, at: now) }
+      .map { Notice(app: app, $0.notification, dueAt: $0.due ?? now) }
+  }
+
+  /// The wall clock was set, or the time zone is another.
+  mutating func follow(_ clock: WallClock, at now: Instant) {
+    for index in apps.indices { apps[index].follow(clock, at: now) }
+  }
+
+  // MARK: Before the first unlock
+
+  /// Keeps a notification until the first unlock.
+  mutating func hold(_ notice: Notice) {
+    held.removeAll { $0.key == notice.key }
+    held.append(notice)
+  }
+
+  mutating func takeHeld() -> [Notice] {
+    defer { held = [] }
+    return held
+  }
+
+  // MARK: The app in front
+
+  /// Whether the app is asked about few enough to be asked about another.
+  func canAsk(_ app: AppIdentifier) -> Bool {
+    asked.count { $0.notice.app == app } < AskedNotice.countMax
+  }
+
+  mutating func ask(_ question: AskedNotice) { asked.append(question) }
+
+  /// Takes the question that the app answers.
+  mutating func takeAsked(_ token: CallbackToken, of app: AppIdentifier) -> Notice? {
+    let index = asked.firstIndex { $0.token == token && $0.notice.app == app }
+    return index.map { asked.remove(at: $0).notice }
+  }
+
+  /// Takes the questions of an app that is no longer in front.
+  mutating func takeAsked(of app: AppIdentifier) -> [Notice] {
+    let notices = asked.filter { $0.notice.app == app }.map(\.notice)
+    asked.removeAll { $0.notice.app == app }
+    return notices
+  }
+
+  /// Takes the questions whose time is over.
+  mutating func takeUnanswered(at now: Instant) -> [Notice] {
+    let notices = asked.filter { $0.until <= now }.map(\.notice)
+    asked.removeAll { $0.until <= now }
+    return notices
+  }
+
+  /// Nobody could answer until now: every question has time until `moment` at least.
+  mutating func postpone(until moment: Instant) {
+    for index in asked.indices { asked[index].until = max(asked[index].until, moment) }
+  }
+
+  // MARK: The locked device
+
+  /// Takes the answers that waited for the device to be unlocked.
+  mutating func takeAnswers() -> [(app: AppIdentifier, answer: NotificationResponse)] {
+    var answers: [(AppIdentifier, NotificationResponse)] = []
+    for index in apps.indices {
+      let app = apps[index].app
+      answers += apps[index].takeAnswers().map { (app, $0) }
+    }
+    return answers
+  }
 }

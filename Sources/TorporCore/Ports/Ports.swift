@@ -170,6 +170,9 @@ package protocol ClockPort: AnyObject {
   func wallNanoseconds() -> Int64
   /// Has `HostEvent.input(.timerFired)` posted at the moment; `nil`: not at all. The last call wins.
   func arm(at moment: Instant?)
+  /// Has the machine awake at the moment, and `.timerFired` posted then, where the machine can be
+  /// woken; `nil`: not at all. The last call wins.
+  func setAlarm(at moment: Instant?)
 }
 
 /// What survives.

@@ -35,6 +35,12 @@ package struct Profile: Hashable, Sendable, Codable {
   package var hasTaskScheduler: Bool
   /// Whether it has continued processing (§3.5, §16: iOS 26 on).
   package var hasContinuedProcessing: Bool
+  /// The most notifications that an app may have scheduled (LN3, §16: 128 in the older guide, 64 with
+  /// the framework of iOS 10).
+  package var notificationsMax: Int
+  /// Whether an app in front is asked what the user is to see of its notifications (LN2: iOS 10 on);
+  /// before, it is told of them quietly.
+  package var asksAppInFront: Bool
 
   /// When an app must report a call for a VoIP push (§6.5).
   package var callDuty: CallDuty
@@ -79,6 +85,8 @@ extension Profile {
     hasFetch: false,
     hasTaskScheduler: false,
     hasContinuedProcessing: false,
+    notificationsMax: 128,
+    asksAppInFront: false,
     callDuty: .none,
     tellsOfSuspendedAudio: false,
     watchesVoIPSockets: true,
@@ -109,11 +117,13 @@ extension Profile {
     $0.refreshSwitchStopsPlaces = false
   }
 
-  /// iOS 10 to 12: about a thousand tasks at most (BT9a names iOS 11).
+  /// iOS 10 to 12: about a thousand tasks at most (BT9a names iOS 11), and User Notifications (§16).
   private static let iOS10 = iOS8.with {
     $0.name = .ios10
     $0.backgroundTasksMax = 1000
     $0.tellsOfSuspendedAudio = true
+    $0.notificationsMax = 64
+    $0.asksAppInFront = true
   }
 
   /// iOS 13 to 18: about 30 s, a code of its own for an overrun, no exit on suspend (§2.2, §16).

@@ -212,6 +212,7 @@ extension Device {
   mutating func clockChanged(in turn: inout Turn) {
     plans.removeAll()
     jobClockChanged(in: &turn)
+    noticesClockChanged(in: &turn)
     conditionsChanged(in: &turn)
   }
 }

@@ -207,6 +207,7 @@ package final class Driver: HostEventSink {
     let soon = hasUnfinishedQueries ? clock.now() : nil
     let next = [device.nextWakeup, keeper.outage?.retryAt, soon].compactMap { $0 }.min()
     clock.arm(at: next)
+    clock.setAlarm(at: device.nextAlarm)
   }
 
   // MARK: Effects

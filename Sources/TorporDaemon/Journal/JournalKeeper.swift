@@ -191,9 +191,11 @@ extension Decision {
     // An attempt that is begun again repeats nothing: the service knows what it has.
     case .run(.transfer): return false
     case .run, .finish: return true
+    // Nor is the user to see a notification twice.
+    case .show: return true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .exempt, .endExemption,
-      .changeSettings, .submit, .cancel, .expire:
+      .changeSettings, .submit, .cancel, .expire, .schedule:
       return false
     }
   }

@@ -10,11 +10,15 @@ package final class ClockAdapter: ClockPort {
   package let isNewBoot: Bool
   /// Whether the timer wakes the machine from suspend.
   package let waking: SuspendWaking
+  /// Whether the machine is woken for notifications, also where the timer does not wake it.
+  package let alarming: SuspendWaking
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var armed: EventLoop.Token?
   /// Takes the place of the loop's own timer where the machine is to be woken.
   private var alarm: AlarmTimer?
+  /// Stands beside the loop's own timer where that does not wake the machine.
+  private var notificationAlarm: AlarmTimer?
 
   /// Goes on from the last anchor saved; `nil` begins a new line at zero, or at `floor`.
   ///
@@ -41,11 +45,14 @@ package final class ClockAdapter: ClockPort {
       wallNanoseconds: BootClock.wallNanoseconds()
     )
     isNewBoot = anchor.map { $0.bootID != bootID } ?? false
-    waking = SuspendWaking.probe(isWanted: wakesFromSuspend, sysRoot: sysRoot)
+    alarming = SuspendWaking.probe(isWanted: true, sysRoot: sysRoot)
+    waking = wakesFromSuspend ? alarming : .isNotWanted
     self.loop = loop
     self.sink = sink
     if waking == .works {
       alarm = try AlarmTimer(on: loop) { sink.post(.input(.timerFired)) }
+    } else if alarming == .works {
+      notificationAlarm = try AlarmTimer(on: loop) { sink.post(.input(.timerFired)) }
     }
   }
 
@@ -80,13 +87,22 @@ package final class ClockAdapter: ClockPort {
       alarm?.set(atBoottimeNanoseconds: nil)
       return
     }
-    let passed = (moment - start.device).nanoseconds
-    let (boottime, overflowed) = start.boottimeNanoseconds.addingReportingOverflow(passed)
-    let atBoottime = overflowed ? .max : max(0, boottime)
+    let atBoottime = boottimeNanoseconds(of: moment)
     if let alarm { return alarm.set(atBoottimeNanoseconds: atBoottime) }
     armed = loop.schedule(atBoottimeNanoseconds: atBoottime) { [unowned self] in
       armed = nil
       sink.post(.input(.timerFired))
     }
+  }
+
+  /// Has the machine awake at the moment; where it cannot be woken, what is due waits until it is.
+  package func setAlarm(at moment: Instant?) {
+    notificationAlarm?.set(atBoottimeNanoseconds: moment.map(boottimeNanoseconds))
+  }
+
+  private func boottimeNanoseconds(of moment: Instant) -> Int64 {
+    let passed = (moment - start.device).nanoseconds
+    let (boottime, overflowed) = start.boottimeNanoseconds.addingReportingOverflow(passed)
+    return overflowed ? .max : max(0, boottime)
   }
 }

@@ -79,6 +79,11 @@ extension Condition {
     case .awaitsAnswer: "its app has answered"
     case .suspendedByOwner: "its owner let it go on"
     case .attemptFailed: "nothing went wrong"
+    case .notificationsOff: "the user lets it show notifications"
+    case .tooManyNotifications: "few enough notifications are scheduled"
+    case .impossibleTrigger: "its time will come"
+    case .inFront: "its app is not in front"
+    case .deviceLocked: "the device is unlocked"
     }
   }
 
@@ -149,6 +154,12 @@ extension Condition {
     case .awaitsAnswer: "its app is asked and has not answered"
     case .suspendedByOwner: "its owner holds it"
     case .attemptFailed: "it failed" + suffix { " (\($0))" }
+    case .notificationsOff: "the user does not let it show notifications"
+    case .tooManyNotifications:
+      "too many notifications that come earlier are scheduled" + suffix { " (\($0) are kept)" }
+    case .impossibleTrigger: "there is no time at which it could be shown"
+    case .inFront: "its app is in front, and did not ask for it"
+    case .deviceLocked: "the device is locked"
     }
   }
 

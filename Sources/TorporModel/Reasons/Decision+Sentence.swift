@@ -37,10 +37,12 @@ extension Decision {
     case .remove: return condition.reason != .endedByItself
     // The task is named in front of the colon already, and the warning is about nothing else.
     case .endTask, .warnOfMemory, .endExemption: return false
+    // When it will be shown is a time, for those who read the value.
+    case .schedule: return false
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
-      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish:
+      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show:
       return true
     }
   }
@@ -81,6 +83,8 @@ extension Decision.Action {
       activity.isJob
         ? "\(activity.phrase) finished (\(result.rawValue))"
         : "\(subject) finished \(activity.phrase) (\(result.rawValue))"
+    case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
+    case .show(let name): "showed notification '\(name)' of \(subject)"
     }
   }
 
@@ -112,6 +116,8 @@ extension Decision.Action {
     case .run(let activity): "run \(activity.phrase(of: subject))"
     case .expire(let activity): "end \(activity.phrase(of: subject))"
     case .finish(let activity, _): "finish \(activity.phrase(of: subject))"
+    case .schedule(let name): "schedule notification '\(name)' of \(subject)"
+    case .show(let name): "show notification '\(name)' of \(subject)"
     }
   }
 

@@ -59,6 +59,10 @@ public struct Decision: Hashable, Sendable, Codable {
     case expire(Activity)
     /// Running work is over.
     case finish(Activity, CompletionResult)
+    /// A notification came to wait for its time, or found no room.
+    case schedule(notification: String)
+    /// A notification is to be seen by the user.
+    case show(notification: String)
   }
 
   /// What came of it.

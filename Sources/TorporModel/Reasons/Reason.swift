@@ -26,4 +26,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What holds a transfer up, or ends it.
   case retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed
+
+  // What keeps a notification from being scheduled, shown or answered.
+  case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked
 }

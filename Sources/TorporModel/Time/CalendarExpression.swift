@@ -51,7 +51,8 @@ public struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
     self = try parser.expression()
   }
 
-  init(
+  /// Makes an expression of its places; what is not given matches everything, or is the first.
+  package init(
     weekdays: CalendarWeekdays = .all,
     years: CalendarField = .every,
     months: CalendarField = .every,

@@ -49,6 +49,9 @@ enum Forms {
       parse: WallClockText.nanoseconds
     )
   }
+  static var timeZone: ScalarForm<ScenarioZone> {
+    ScalarForm(meant: "a time zone of this machine such as Europe/Berlin", parse: ScenarioZone.init)
+  }
   static var text: ScalarForm<String> {
     ScalarForm(meant: "a text") { $0.isEmpty ? nil : $0 }
   }

@@ -79,9 +79,10 @@ struct ScenarioReader {
     let profile: ProfileName? = self.profile(&map)
     let seed = map.scalar("seed", Forms.seed) ?? 1
     let start = map.scalar("start", Forms.wallClock) ?? defaultStartNanoseconds
-    let timeZone = map.scalar("timeZone", Forms.text) ?? "UTC"
+    let zone = map.scalar("timeZone", Forms.timeZone) ?? .utc
     let end = map.scalar("end", Forms.duration)
-    let device = map.value("device").map(self.device) ?? DeviceDefinition()
+    var device = map.value("device").map(self.device) ?? DeviceDefinition()
+    device.zone = zone
     let apps = map.required("apps").map(self.apps) ?? []
     let script = map.value("script").map { self.script($0, apps: apps) } ?? []
     let expectations = map.required("expect").map { self.expectations($0, apps: apps) } ?? []
@@ -94,7 +95,6 @@ struct ScenarioReader {
       profile: profile ?? .ios26,
       seed: seed,
       startWallNanoseconds: start,
-      timeZone: timeZone,
       end: end ?? lastNamed,
       device: device,
       apps: apps,

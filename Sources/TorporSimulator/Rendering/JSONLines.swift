@@ -75,10 +75,6 @@ package enum JSONLines {
     switch report.verdict {
     case .holds: object.add("verdict", "holds")
     case .fails: object.add("verdict", "fails")
-    case .notBuilt(let areas):
-      object.add("verdict", "notBuilt")
-      let names = areas.map { JSONText.string($0.rawValue) }.joined(separator: ",")
-      object.add("areas", raw: "[\(names)]")
     }
     let failures = report.failures.map { failure in
       var inner = JSONObject()
@@ -128,7 +124,6 @@ extension TimelineEvent {
     case .decided: "decided"
     case .deviceWoke: "deviceWoke"
     case .violation: "violation"
-    case .notBuilt: "notBuilt"
     }
   }
 }

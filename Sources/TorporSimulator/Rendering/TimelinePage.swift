@@ -46,8 +46,6 @@ package enum TimelinePage {
     switch report.verdict {
     case .holds: ("good", "holds")
     case .fails: ("bad", "fails")
-    case .notBuilt(let areas):
-      ("open", "not built yet: " + areas.map(\.rawValue).joined(separator: ", "))
     }
   }
 
@@ -180,7 +178,7 @@ extension TimelineEvent {
     switch self {
     case .script, .state, .called, .ended, .violation: true
     case .launched, .completed, .answered, .submitted, .saved, .frozen, .thawed, .exited, .decided,
-      .deviceWoke, .notBuilt, .shown:
+      .deviceWoke, .shown:
       false
     }
   }

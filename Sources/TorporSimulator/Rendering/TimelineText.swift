@@ -29,7 +29,6 @@ package enum TimelineText {
     case .decided(let decision): words(decision)
     case .deviceWoke: "wakes up"
     case .violation(let sentence): "BROKEN RULE: \(sentence)"
-    case .notBuilt(let area): "not built yet: \(area.rawValue)"
     }
   }
 
@@ -140,6 +139,8 @@ package enum TimelineText {
     case .run(let activity): "run \(activity.name)"
     case .expire(let activity): "expire \(activity.name)"
     case .finish(let activity, let result): "finish \(activity.name) (\(result.rawValue))"
+    case .schedule(let name): "schedule notification \(name)"
+    case .show(let name): "show notification \(name)"
     }
   }
 

@@ -321,7 +321,7 @@ extension TimelineEvent {
   /// Whether the row tells a reader of a failure something: orders and facts, not every reply.
   package var isTelling: Bool {
     switch self {
-    case .answered, .decided, .notBuilt: false
+    case .answered, .decided: false
     case .script, .state, .launched, .called, .shown, .completed, .submitted, .saved, .frozen,
       .thawed,
       .exited,

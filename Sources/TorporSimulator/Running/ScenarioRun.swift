@@ -10,8 +10,6 @@ package struct ScenarioRun: Sendable {
   package let samples: [Instant: Sample]
   /// Rules that were broken.
   package let violations: [TimelineEntry]
-  /// What was needed and is not built, each once.
-  package let missing: [MissingPart]
 
   /// The device as it stood at one moment.
   package struct Sample: Sendable {
@@ -45,7 +43,6 @@ package struct ScenarioRun: Sendable {
     )
     let stage = ScriptStage(machine, scenario)
     machine.start()
-    stage.noteWhatIsMissing()
     for entry in scenario.script where entry.at <= scenario.end {
       machine.clock.schedule(at: .at(entry.at)) { stage.perform(entry) }
     }
@@ -63,7 +60,6 @@ package struct ScenarioRun: Sendable {
     self.samples = samples
     timeline = machine.recorder.entries
     violations = machine.recorder.violations
-    missing = machine.recorder.missing
   }
 }
 

@@ -11,18 +11,8 @@ final class ScriptStage {
     self.scenario = scenario
   }
 
-  /// Says what the scenario needs from its first moment on that is not built.
-  func noteWhatIsMissing() {
-    let hasTimesOfDay = scenario.apps.contains { $0.history != nil }
-    guard scenario.timeZone != "UTC", hasTimesOfDay else { return }
-    machine.recorder.notBuilt(.timeZones, because: "timeZone: \(scenario.timeZone)", line: nil)
-  }
-
   func perform(_ entry: ScriptEntry) {
     machine.recorder.record(.script(entry.action.sentence), of: entry.action.app)
-    if let area = entry.action.area {
-      machine.recorder.notBuilt(area, because: "the script", line: entry.line)
-    }
     switch entry.action {
     case .launch, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .update,
       .uninstall, .lowPowerMode, .backgroundRefresh:
@@ -110,7 +100,13 @@ final class ScriptStage {
   }
 
   /// The user taps a notification, or dismisses it.
-  private func answer(_ notification: String, isDismissal: Bool) {}
+  private func answer(_ notification: String, isDismissal: Bool) {
+    machine.desktop.notifications.answer(
+      notification,
+      with: isDismissal
+        ? NotificationResponse.dismissAction : NotificationResponse.defaultAction
+    )
+  }
 
   private func onApp(_ alias: String, _ action: (AppDefinition) -> UserAction) {
     guard let app = scenario.app(named: alias) else { return }

@@ -54,7 +54,7 @@ package struct SimulationReport: Sendable {
   }
 
   private var summary: String {
-    var counts = (holds: 0, fails: 0, notBuilt: 0, wrong: 0)
+    var counts = (holds: 0, fails: 0, wrong: 0)
     for result in results {
       switch result {
       case .wrong: counts.wrong += 1
@@ -62,12 +62,10 @@ package struct SimulationReport: Sendable {
         switch report.verdict {
         case .holds: counts.holds += 1
         case .fails: counts.fails += 1
-        case .notBuilt: counts.notBuilt += 1
         }
       }
     }
-    return "\(counts.holds) hold, \(counts.fails) fail, \(counts.notBuilt) need what is not built"
-      + " yet, \(counts.wrong) wrong"
+    return "\(counts.holds) hold, \(counts.fails) fail, \(counts.wrong) wrong"
   }
 }
 

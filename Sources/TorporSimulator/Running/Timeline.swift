@@ -37,16 +37,6 @@ package enum TimelineEvent: Hashable, Sendable {
   case deviceWoke
   /// The run is a failure: somebody broke a rule.
   case violation(String)
-  case notBuilt(Area)
-}
-
-/// Something that a scenario needed and that is not built.
-package struct MissingPart: Hashable, Sendable {
-  package let area: Area
-  /// What needed it.
-  package let subject: String
-  /// Where the file says so; `nil` where no one line does.
-  package let line: Int?
 }
 
 /// Collects what is seen, in order.
@@ -55,8 +45,6 @@ package final class TimelineRecorder {
   package private(set) var entries: [TimelineEntry] = []
   /// Rules that were broken, in order.
   package private(set) var violations: [TimelineEntry] = []
-  /// What was needed and is not built, each once.
-  package private(set) var missing: [MissingPart] = []
 
   /// Makes a recorder that reads times from the clock.
   package init(clock: VirtualClock) { self.clock = clock }
@@ -74,12 +62,5 @@ package final class TimelineRecorder {
     if case .violation(sentence) = violations.last?.event { return }
     record(.violation(sentence), of: app)
     if let entry = entries.last { violations.append(entry) }
-  }
-
-  /// Something was needed that is not built.
-  package func notBuilt(_ area: Area, because subject: String, line: Int?) {
-    record(.notBuilt(area))
-    let part = MissingPart(area: area, subject: subject, line: line)
-    if !missing.contains(part) { missing.append(part) }
   }
 }

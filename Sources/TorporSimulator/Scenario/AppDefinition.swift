@@ -1,3 +1,4 @@
+package import TorporCore
 package import TorporModel
 
 /// An app of a scenario: what it declares, what the user allows it, and what it does when called.
@@ -62,10 +63,15 @@ package struct UsageHistory: Hashable, Sendable {
   /// How long before a moment of the wall clock each opening was, the oldest first.
   ///
   /// The days are the last `days` times 24 hours before the moment, so that each time of day is in
-  /// them `days` times. Midnight is that of UTC, the one time zone that the simulator has.
-  package func openedAgo(beforeWallNanoseconds start: Int64) -> [Duration] {
+  /// them `days` times. Midnight is that of the zone, with the offset that it has at the moment.
+  package func openedAgo(
+    beforeWallNanoseconds start: Int64,
+    in zone: ZoneRules = .utc
+  ) -> [Duration] {
     let dayNanoseconds = Int(Duration.days(1).nanoseconds)
-    let sinceMidnight = Duration.nanoseconds(Int(start).flooredRemainder(by: dayNanoseconds))
+    let second = Int(start).flooredQuotient(by: 1_000_000_000)
+    let local = Int(start) + zone.period(at: second).offset.seconds * 1_000_000_000
+    let sinceMidnight = Duration.nanoseconds(local.flooredRemainder(by: dayNanoseconds))
     let openings = opensAtMinutes.flatMap { minutes in
       let today = sinceMidnight - .minutes(minutes)
       // A time of day that is yet to come was last there yesterday.

@@ -14,8 +14,6 @@ package struct Scenario: Sendable {
   package var seed: UInt64
   /// Nanoseconds since 1970 by the wall clock at 0 s.
   package var startWallNanoseconds: Int64
-  /// The name of the device's time zone.
-  package var timeZone: String
   /// When to stop.
   package var end: Duration
   /// What the device is at 0 s.
@@ -45,6 +43,8 @@ package struct DeviceDefinition: Hashable, Sendable {
   package var isLowPowerMode = false
   package var backgroundRefresh = BackgroundRefresh.on
   package var hasPasscode = true
+  /// Where the user is.
+  package var zone = ScenarioZone.utc
   package var isLocked = false
   /// Whether the device was not unlocked since it was started.
   package var isBootedLocked = false

@@ -129,6 +129,7 @@ package final class SimulatedMachine {
   package func start() {
     daemon.start(machineWasRestarted: false)
     tellWallClock()
+    tellTimeZone()
     for app in apps {
       daemon.install(app)
       tellHistory(of: app)
@@ -264,6 +265,12 @@ package final class SimulatedMachine {
     tellWallClock()
   }
 
+  private func tellTimeZone() {
+    // The policy is in UTC until it is told otherwise, and remembers what it was told.
+    guard device.zone.name != ScenarioZone.utc.name else { return }
+    daemon.device(.timeZone(device.zone.rules))
+  }
+
   private func tellWallClock() {
     daemon.device(.wallClock(unixNanoseconds: clock.wallNanoseconds()))
   }
@@ -271,7 +278,10 @@ package final class SimulatedMachine {
   /// The days before the device was switched on, as its users remember them.
   private func tellHistory(of app: AppDefinition) {
     guard let history = app.history else { return }
-    let ago = history.openedAgo(beforeWallNanoseconds: clock.wallNanoseconds())
+    let ago = history.openedAgo(
+      beforeWallNanoseconds: clock.wallNanoseconds(),
+      in: device.zone.rules
+    )
     guard !ago.isEmpty else { return }
     daemon.device(.usageHistory(app: app.identifier, openedAgo: ago))
   }

@@ -1,11 +1,13 @@
 import TorporCore
 import TorporModel
 
-/// What the user of the simulated device sees of notifications.
+/// What the user of the simulated device sees of notifications, and what they do with them.
 final class SimulatedNotifications {
   private let clock: VirtualClock
   private let recorder: TimelineRecorder
   private unowned let daemon: SimulatedDaemon
+  /// What stands on the screen or in the list, the newest last.
+  private var visible: [NotificationKey] = []
 
   init(clock: VirtualClock, recorder: TimelineRecorder, daemon: SimulatedDaemon) {
     self.clock = clock
@@ -13,7 +15,21 @@ final class SimulatedNotifications {
     self.daemon = daemon
   }
 
-  func show(_ notification: ShownNotification) {}
+  func show(_ notification: ShownNotification) {
+    // A sound alone is heard, and nothing is seen.
+    guard !notification.options.isDisjoint(with: [.banner, .list]) else { return }
+    visible.removeAll { $0 == notification.key }
+    visible.append(notification.key)
+    recorder.record(.shown(notification: notification.key.identifier))
+  }
 
-  func withdraw(_ key: NotificationKey) {}
+  func withdraw(_ key: NotificationKey) { visible.removeAll { $0 == key } }
+
+  /// The user does something with a notification; nobody can with one that is not there.
+  func answer(_ identifier: String, with action: String) {
+    guard let key = visible.last(where: { $0.identifier == identifier }) else { return }
+    visible.removeAll { $0 == key }
+    let response = NotificationResponse(notification: identifier, action: action)
+    daemon.user(.respond(app: key.app, response))
+  }
 }

@@ -34,7 +34,7 @@ extension SimulatedProcess {
     default: break
     }
     let delivery = callback.delivery.callback
-    if delivery.hasCompletionHandler, entry(for: delivery) == nil {
+    if delivery.hasCompletionHandler || delivery.asksForPresentation, entry(for: delivery) == nil {
       complete(callback, with: delivery.resultOfNothing)
     } else if case .launchTask(let identifier, _) = delivery,
       app.callbacks[.expiration(identifier)] != nil
@@ -79,13 +79,19 @@ extension SimulatedProcess {
       of: app.alias,
       launch: launch
     )
-    ask(.complete(callback: callback.delivery.token, result: result))
+    tell(result, of: callback)
+  }
+
+  private func tell(_ result: CompletionResult, of callback: RunningCallback) {
+    let token = callback.delivery.token
+    if callback.delivery.callback.asksForPresentation { return present(token, after: result) }
+    ask(.complete(callback: token, result: result))
   }
 
   /// A daemon that lost our answer in its crash sends the callback again.
   private func answerAgain(_ callback: RunningCallback) {
     let token = callback.delivery.token
-    if let result = callback.completion { ask(.complete(callback: token, result: result)) }
+    if let result = callback.completion { tell(result, of: callback) }
     if callback.hasReturned { ask(.returned(callback: token)) }
   }
 
@@ -136,8 +142,7 @@ extension SimulatedProcess {
     keep(reply, of: asked)
     if reply == .done { noteSuccess(of: asked.request) }
     if case .mode(let request) = asked.request, !reply.isRefusal { noteSuccess(of: request) }
-    if case .refused(.misuse) = reply {
-      // The exception that Apple's framework raises; nothing in the app can catch it.
+    if reply.isException {
       surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
       return
     }

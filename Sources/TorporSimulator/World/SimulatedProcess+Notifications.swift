@@ -4,5 +4,52 @@ import TorporModel
 
 extension SimulatedProcess {
   /// Does a step about notifications.
-  func performNotification(_ step: Step.Kind, on strand: Strand) {}
+  func performNotification(_ step: Step.Kind, on strand: Strand) {
+    switch step {
+    case .scheduleNotification(let schedule):
+      ask(.mode(.notifications(.add(schedule.notification))), for: strand)
+    case .cancelNotification(let name):
+      ask(.mode(.notifications(.removePending([name]))), for: strand)
+    default: break
+    }
+  }
+
+  /// Says what the user is to see of a notification; an app that fails to, or has nothing to say, lets
+  /// them see nothing.
+  func present(_ callback: CallbackToken, after result: CompletionResult) {
+    let shows = result == .success || result == .newData
+    let options: PresentationOptions = shows ? [.badge, .sound, .list, .banner] : []
+    ask(.mode(.notifications(.present(callback: callback, options))))
+  }
+}
+
+extension Reply {
+  /// Whether it is the exception that Apple's frameworks raise; nothing in the app can catch it.
+  var isException: Bool {
+    switch self {
+    case .refused(.misuse), .refused(.mode(.notification(.intervalTooShort))): true
+    default: false
+    }
+  }
+}
+
+extension Callback {
+  /// Whether it asks what the user is to see of a notification.
+  var asksForPresentation: Bool {
+    if case .mode(.notifications(.willPresent)) = self { true } else { false }
+  }
+}
+
+extension NotificationSchedule {
+  /// The notification as the app makes it.
+  fileprivate var notification: LocalNotification {
+    let trigger: NotificationTrigger =
+      switch moment {
+      case .after(let length): .interval(length, repeats: repeats)
+      case .timeOfDay(let minutes):
+        .calendar(CalendarMatch(hour: minutes / 60, minute: minutes % 60), repeats: repeats)
+      }
+    let content = NotificationContent(body: identifier, sound: sound.map { .named($0) } ?? .none)
+    return LocalNotification(identifier: identifier, content: content, trigger: trigger)
+  }
 }

@@ -11,10 +11,6 @@ extension SimulatedProcess {
       didCall(callback)
       return
     }
-    if let area = step.kind.area {
-      surroundings.recorder.notBuilt(area, because: "a step of '\(app.alias)'", line: step.line)
-      return
-    }
     switch step.kind {
     case .work(let length): keepBusy(strand, for: length, isWorking: true)
     case .wait(let length): wait(length, on: strand)

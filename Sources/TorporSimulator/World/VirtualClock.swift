@@ -57,6 +57,9 @@ package final class VirtualClock: ClockPort {
     }
   }
 
+  /// Nothing to do: the machine never sleeps through an armed moment.
+  package func setAlarm(at moment: Instant?) {}
+
   /// Puts something into the queue; what lies in the past happens next.
   @discardableResult
   package func schedule(at target: Instant, _ body: @escaping () -> Void) -> Scheduled {

@@ -73,7 +73,7 @@ struct ActionMessage: Codable {
   let action: Decision.Action
 
   private enum CodingKeys: CodingKey {
-    case name, destination, wakeReason, task, taskName, end, activity, result, use
+    case name, destination, wakeReason, task, taskName, end, activity, result, use, notification
   }
 
   init(_ action: Decision.Action) { self.action = action }
@@ -111,6 +111,9 @@ struct ActionMessage: Codable {
           try Self.activity(container),
           try container.decode(CompletionResult.self, forKey: .result)
         )
+      case "schedule":
+        .schedule(notification: try container.decode(String.self, forKey: .notification))
+      case "show": .show(notification: try container.decode(String.self, forKey: .notification))
       default:
         throw DecodingError.dataCorruptedError(
           forKey: .name,
@@ -165,6 +168,8 @@ struct ActionMessage: Codable {
     case .run: "run"
     case .expire: "expire"
     case .finish: "finish"
+    case .schedule: "schedule"
+    case .show: "show"
     }
   }
 
@@ -188,6 +193,8 @@ struct ActionMessage: Codable {
     case .finish(let activity, let result):
       try container.encode(ActivityNameMessage(activity), forKey: .activity)
       try container.encode(result, forKey: .result)
+    case .schedule(let notification), .show(let notification):
+      try container.encode(notification, forKey: .notification)
     case .install, .remove, .moveToForeground, .moveToBackground, .freeze, .thaw, .warnOfMemory,
       .exempt, .endExemption, .changeSettings:
       break

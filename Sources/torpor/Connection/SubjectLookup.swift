@@ -169,7 +169,7 @@ extension Decision {
       activity
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .exempt, .endExemption,
-      .changeSettings:
+      .changeSettings, .schedule, .show:
       nil
     }
   }

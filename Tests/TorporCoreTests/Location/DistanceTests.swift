@@ -69,7 +69,10 @@ struct DistanceTests {
     ),
   ]
 
-  @Test("is right to centimetres up to 100 km, at the poles and over the date line too", arguments: known)
+  @Test(
+    "is right to centimetres up to 100 km, at the poles and over the date line too",
+    arguments: known
+  )
   func geodesics(from: Coordinate, to: Coordinate, metres: Double) {
     #expect(abs(from.distanceMetres(to: to) - metres) < 0.03)
   }

@@ -127,19 +127,6 @@ struct ReportTests {
     #expect(report.failures.first?.seen == "it ended: crash at 1s")
   }
 
-  @Test("names what is not built, and never lets it pass")
-  func notBuilt() throws {
-    let report = try report("  - {app: notes, called: didUpdateLocations, times: 0}")
-    #expect(report.verdict == .notBuilt([.location]))
-    #expect(
-      ReportText.lines(report) == [
-        "not built   f.yaml: not built yet: location",
-        "  f.yaml:6: an expectation needs location",
-      ]
-    )
-    #expect(SimulationReport(results: [.ran(report)]).exitStatus == 1)
-  }
-
   @Test("gives programs one JSON object a line, the verdict last")
   func json() throws {
     let lines = JSONLines.lines(try report("  - {at: 1s, app: notes, state: active}"))

@@ -311,20 +311,12 @@ struct UsageHistoryTests {
     #expect(history.openedAgo(beforeWallNanoseconds: early) == [.hours(3), .hours(1)])
   }
 
-  @Test("in another time zone than UTC is not built, and says so")
-  func timeZones() throws {
-    func verdict(_ app: String) throws -> ScenarioReport.Verdict {
-      let text = """
-        scenario: S
-        timeZone: Europe/Berlin
-        apps: {mail: \(app)}
-        expect: [{at: 1s, app: mail, state: notRunning}]
-        """
-      return ScenarioReport(running: try ScenarioLoader.load(text: text, file: "f.yaml")).verdict
-    }
-    let history = #"{history: {opensAt: ["08:00"], days: 3}}"#
-    #expect(try verdict(history) == .notBuilt([.timeZones]))
-    #expect(try verdict("{}") == .holds)
+  @Test("is that of the user's own time zone")
+  func timeZone() {
+    // At 8:00 UTC a clock in Berlin shows 9:00 in winter.
+    let berlin = ScenarioZone("Europe/Berlin")?.rules ?? .utc
+    let history = UsageHistory(opensAtMinutes: [8 * 60], days: 2)
+    #expect(history.openedAgo(beforeWallNanoseconds: start, in: berlin) == [.hours(25), .hours(1)])
   }
 }
 

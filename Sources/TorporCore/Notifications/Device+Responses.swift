@@ -1,0 +1,81 @@
+import TorporModel
+
+// What the user does with a notification (LN1, LN8).
+
+extension Device {
+  /// The user taps a notification, answers it, or dismisses it.
+  ///
+  /// A tap on one that is no longer in the list opens the app, which is told nothing; an answer to it
+  /// does nothing. An action that asks for it waits until the device is unlocked.
+  mutating func respond(
+    _ response: NotificationResponse,
+    of app: AppIdentifier,
+    in turn: inout Turn
+  ) -> Reply {
+    guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
+    let isTap = response.action == NotificationResponse.defaultAction
+    let notice = notices[app]?.delivered.first {
+      $0.notification.identifier == response.notification
+    }
+    guard let notice else { return isTap ? open(app, in: &turn) : .done }
+    let category = category(of: notice)
+    if isTap { return take(response, to: notice, opensApp: true, in: &turn) }
+    if response.action == NotificationResponse.dismissAction {
+      guard category?.tellsOfDismissal == true else {
+        withdraw(notice, in: &turn)
+        return .done
+      }
+      return take(response, to: notice, opensApp: false, in: &turn)
+    }
+    guard let action = category?.actions.first(where: { $0.identifier == response.action }) else {
+      return .done
+    }
+    if action.needsAuthentication, screen.isLocked {
+      notices.update(app) { $0.keep(response) }
+      turn.record(
+        .wake(.notificationResponse),
+        of: app,
+        verdict: .waiting,
+        because: [Condition(.deviceLocked, holds: false)]
+      )
+      return .done
+    }
+    return take(response, to: notice, opensApp: action.opensApp, in: &turn)
+  }
+
+  /// Hands the answer to the app: in front, or for a few seconds off screen (LN8).
+  ///
+  /// A dead app is started for it, also after a force-quit: it is the user who asks (`RelaunchRule`).
+  private mutating func take(
+    _ response: NotificationResponse,
+    to notice: Notice,
+    opensApp: Bool,
+    in turn: inout Turn
+  ) -> Reply {
+    withdraw(notice, in: &turn)
+    let reply = opensApp ? open(notice.app, in: &turn) : .done
+    let event = PendingEvent(
+      reason: .notificationResponse,
+      callback: callback(for: response, to: notice)
+    )
+    let device = surroundings(at: turn.now)
+    update(notice.app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
+    return reply
+  }
+
+  /// Before iOS 10 a tap is told as the notification itself.
+  private func callback(for response: NotificationResponse, to notice: Notice) -> Callback {
+    let isTap = response.action == NotificationResponse.defaultAction
+    guard isTap, !profile.asksAppInFront else {
+      return .mode(.notifications(.didReceiveResponse(response)))
+    }
+    return notice.payload.map { .didReceiveRemoteNotification(payload: $0) }
+      ?? .mode(.notifications(.didReceiveLocal(notice.notification)))
+  }
+
+  private mutating func withdraw(_ notice: Notice, in turn: inout Turn) {
+    let name = notice.notification.identifier
+    _ = notices.update(notice.app) { $0.removeDelivered([name]) }
+    turn.order(.mode(.withdraw(notice.key)))
+  }
+}
