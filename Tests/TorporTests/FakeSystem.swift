@@ -253,6 +253,7 @@ extension FakeSystem {
         )
       case .session(.list): .transfers([], hasMore: false)
       case .session: .done
+      case .mode(let request): system.modeReply(to: request)
       }
     }
 

@@ -28,7 +28,7 @@ extension Reply {
       )
     case .transfers(let transfers, let hasMore):
       VarlinkReply(transfers: transfers.map { TransferRow(status: $0) }, hasMore: hasMore)
-    case .mode: VarlinkReply()  // TODO(wire)
+    case .mode(let reply): VarlinkReply(parameters: reply.json)
     case .refused(let refusal): VarlinkReply(WireError.refused(refusal))
     }
   }
@@ -77,7 +77,7 @@ extension Reply {
       let page = try TransferPage(parameters)
       self = .transfers(page.rows.map(\.status), hasMore: page.hasMore)
     case .session: self = .done
-    case .mode: self = .done  // TODO(wire)
+    case .mode(let request): self = try Reply(to: request, parameters)
     case .pendingTaskRequests: self = .pendingTasks(try parameters.pendingTasksOfReply())
     }
   }

@@ -11,16 +11,21 @@ package struct AppCall: Hashable, Sendable {
   package var contents: [TransferContent]
   /// What answers a challenge: it goes beside the request, so that nothing that is kept ever holds it.
   package var credential: TransferCredential?
+  /// The number, in the app, of the descriptor that it hands over; who watches it says so again after
+  /// a restart.
+  package var descriptorNumber: Int32?
 
   package init(
     _ request: AppRequest,
     key: String? = nil,
     contents: [TransferContent] = [],
-    credential: TransferCredential? = nil
+    credential: TransferCredential? = nil,
+    descriptorNumber: Int32? = nil
   ) {
     self.request = request
     self.contents = contents
     self.credential = credential
+    self.descriptorNumber = descriptorNumber
     self.key =
       switch request {
       case .beginBackgroundTask(_, _, let own), .performExpiringActivity(_, let own),
@@ -34,7 +39,9 @@ package struct AppCall: Hashable, Sendable {
   }
 
   /// The methods, in the order of the interface's description.
-  package static let methods = [
+  package static let methods = ownMethods + ModeRequest.methods
+
+  private static let ownMethods = [
     "Attach", "Returned", "Complete", "BeginBackgroundTask", "EndBackgroundTask",
     "PerformExpiringActivity", "BackgroundTimeRemaining", "RegisterTask", "SubmitTask",
     "CancelTaskRequest", "PendingTaskRequests", "SetExpirationHandler", "ReportProgress",
@@ -61,7 +68,7 @@ package struct AppCall: Hashable, Sendable {
     case .reportProgress: "ReportProgress"
     case .setFetchInterval: "SetMinimumBackgroundFetchInterval"
     case .session(let request): Self.method(of: request)
-    case .mode: "Mode"  // TODO(wire)
+    case .mode(let request): request.method
     }
   }
 
@@ -120,6 +127,8 @@ package struct AppCall: Hashable, Sendable {
     default:
       if let call = try AppCall(transferMethod: method, parameters: parameters) {
         self = call
+      } else if let call = try AppCall(modeMethod: method, parameters: parameters) {
+        self = call
       } else {
         try self.init(schedulerMethod: method, parameters: parameters)
       }
@@ -143,7 +152,7 @@ package struct AppCall: Hashable, Sendable {
         .setExpirationHandler, .reportProgress, .setFetchInterval:
         request.schedulerFacts
       case .session(let request): self.facts(of: request)
-      case .mode: []  // TODO(wire)
+      case .mode(let request): self.facts(of: request)
       }
     return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])
   }

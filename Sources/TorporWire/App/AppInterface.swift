@@ -6,7 +6,9 @@ package enum AppInterface {
   package static let version = 1
 
   /// The description that `org.varlink.service` serves.
-  package static let description = #"""
+  package static let description = basics + "\n" + modes
+
+  private static let basics = #"""
     # What an app and the system say to each other (version 1).
     #
     # An app attaches, is told what happens to it, and says when it is done with each event. It can
@@ -34,6 +36,18 @@ package enum AppInterface {
     # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it
     # went well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few
     # resources.
+    # Of the services for modes: didReceiveIncomingPush (payload, mustReport), didUpdateLocations
+    # (locations, oldest first), didFailWithError (locationError, as in kCLErrorDomain),
+    # didEnterRegion and didExitRegion (region), monitoringDidFail (region, locationError),
+    # didDetermineState (region, regionState: unknown, inside or outside), didVisit (visit),
+    # didPauseLocationUpdates, didResumeLocationUpdates, didFinishDeferredUpdates (locationError where
+    # it failed), didChangeAuthorization (authorization), didReceiveLocalNotification (notification),
+    # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
+    # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
+    # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
+    # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
+    # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest,
+    # socketReadable (descriptor, isHungUp), keepAlive.
     # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
     # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
@@ -64,7 +78,23 @@ package enum AppInterface {
       finalURL: ?string,
       mimeType: ?string,
       cause: ?string,
-      challenge: ?Challenge
+      challenge: ?Challenge,
+      mustReport: ?bool,
+      locations: ?[]Location,
+      locationError: ?int,
+      region: ?string,
+      regionState: ?string,
+      visit: ?Visit,
+      authorization: ?string,
+      notification: ?Notification,
+      response: ?NotificationResponse,
+      shouldResume: ?bool,
+      accessory: ?string,
+      peripheral: ?string,
+      peripherals: ?[]string,
+      services: ?[]string,
+      descriptor: ?string,
+      isHungUp: ?bool
     )
 
     # What a server, or a proxy, asks of its client before it answers.

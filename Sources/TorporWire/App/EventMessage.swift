@@ -22,6 +22,8 @@ struct EventMessage {
   var outcome: TransferOutcome?
   var status: Int?
   var detail: TransferDetail?
+  /// Of a service for modes, with all its members.
+  var mode: ModeCallback?
 
   init(callback: CallbackToken, name: String) {
     self.callback = callback
@@ -54,14 +56,17 @@ struct EventMessage {
       status = reader["status"]?.integer(as: Int.self)
       let detail = try TransferDetail(reader)
       self.detail = detail == TransferDetail() ? nil : detail
+      mode = ModeCallback(name: name, json)
     } catch {
       throw .malformedMessage(cause: "an event has a member that is missing or not of its type")
     }
   }
 
-  /// The members, in the order of their names; those of a session follow.
+  /// The members, in the order of their names; those of a session or a mode follow.
   var json: JSON {
-    .object(optional: lifecycleFacts + transferFacts + (detail?.facts ?? []))
+    .object(
+      optional: lifecycleFacts + transferFacts + (detail?.facts ?? []) + (mode?.facts ?? [])
+    )
   }
 
   private var transferFacts: [(key: String, value: JSON?)] {
@@ -119,7 +124,7 @@ extension EventMessage {
       .protectedDataDidBecomeAvailable, .performFetch:
       break
     case .issueAnnounced(let payload): self.payload = payload
-    case .mode: break  // TODO(wire)
+    case .mode(let callback): mode = callback
     case .session(let callback):
       note(callback)
       self.detail = detail
@@ -178,7 +183,7 @@ extension EventMessage {
     case "backgroundRefreshStatusDidChange":
       isAvailable.map { .backgroundRefreshStatusDidChange(isAvailable: $0) }
     case "issueAnnounced": payload.map { .issueAnnounced(payload: $0) }
-    default: sessionCallback.map { .session($0) }
+    default: sessionCallback.map { .session($0) } ?? mode.map { .mode($0) }
     }
   }
 

@@ -23,7 +23,7 @@ extension Refusal {
       .jobIsNotFinished, .jobIsAwaited:
       jobErrorName
     case .transfer(let refusal): refusal.errorName
-    case .mode: "io.torpor.App.Refused"  // TODO(wire)
+    case .mode(let refusal): refusal.errorName
     }
   }
 
@@ -55,7 +55,7 @@ extension Refusal {
     case .jobIsAwaited(let job, let other):
       ["job": .string(job.description), "by": .string(other)]
     case .transfer(let refusal): refusal.facts
-    case .mode: [:]  // TODO(wire)
+    case .mode(let refusal): refusal.facts
     }
   }
 
@@ -89,6 +89,7 @@ extension Refusal {
         Self.ofScheduler(errorName: errorName, facts: facts)
           ?? Self.ofJobs(errorName: errorName, facts: facts)
           ?? TransferRefusal(errorName: errorName, facts: facts).map { .transfer($0) }
+          ?? ModeRefusal(errorName: errorName, facts: facts).map { .mode($0) }
       }
     guard let refusal else { return nil }
     self = refusal

@@ -40,7 +40,7 @@ extension Refusal {
       .jobIsNotFinished, .jobIsAwaited:
       jobSentence
     case .transfer(let refusal): refusal.sentence
-    case .mode: ""  // TODO(wire)
+    case .mode(let refusal): refusal.sentence
     }
   }
 

@@ -36,6 +36,8 @@ package struct WireSession: Sendable {
     package var contents: [TransferContent] = []
     /// What answers the challenge of an app's call; see `AppCall`.
     package var credential: TransferCredential?
+    /// The number of the descriptor in the app that hands it over; see `AppCall`.
+    package var descriptorNumber: Int32?
   }
 
   /// What a change of the session leads to.
@@ -178,7 +180,8 @@ package struct WireSession: Sendable {
       method = .app(read.request)
     case ControlInterface.name:
       method = .control(try ControlMethod(method: name, parameters: call.parameters))
-    case ConnectionInterface.name, TaskSchedulerInterface.name, TransfersInterface.name:
+    case ConnectionInterface.name, TaskSchedulerInterface.name, TransfersInterface.name,
+      ModesInterface.name:
       throw .methodNotFound(method: call.method)
     default: throw .interfaceNotFound(interface: String(interface))
     }
@@ -192,7 +195,8 @@ package struct WireSession: Sendable {
         wantsMore: call.wantsMore,
         descriptors: claimed,
         contents: appCall?.contents ?? [],
-        credential: appCall?.credential
+        credential: appCall?.credential,
+        descriptorNumber: appCall?.descriptorNumber
       )
     )
   }
@@ -295,6 +299,10 @@ extension WireSession.Method {
   }
 
   fileprivate var descriptorCount: Int {
-    if case .control(let method) = self { method.descriptorCount } else { 0 }
+    switch self {
+    case .app(.mode(.descriptor(.handOver))): 1
+    case .app: 0
+    case .control(let method): method.descriptorCount
+    }
   }
 }

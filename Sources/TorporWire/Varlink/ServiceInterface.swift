@@ -49,6 +49,7 @@ package enum ServiceInterface {
     (AppInterface.name, AppInterface.description),
     (TaskSchedulerInterface.name, TaskSchedulerInterface.description),
     (TransfersInterface.name, TransfersInterface.description),
+    (ModesInterface.name, ModesInterface.description),
     (ControlInterface.name, ControlInterface.description),
   ]
 

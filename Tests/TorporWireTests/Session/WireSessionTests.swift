@@ -124,7 +124,7 @@ struct WireSessionTests {
     #expect(
       info["interfaces"]?.elements?.compactMap(\.text) == [
         "org.varlink.service", "io.torpor.Connection", "io.torpor.App",
-        "io.torpor.TaskScheduler", "io.torpor.Transfers", "io.torpor.Control",
+        "io.torpor.TaskScheduler", "io.torpor.Transfers", "io.torpor.Modes", "io.torpor.Control",
       ]
     )
   }

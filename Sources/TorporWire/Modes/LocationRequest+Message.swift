@@ -1,0 +1,134 @@
+import TorporModel
+
+// Calls about places.
+
+extension LocationRequest {
+  static let methods = [
+    "StartUpdatingLocation", "StopUpdatingLocation", "RequestLocation",
+    "StartMonitoringSignificantChanges", "StopMonitoringSignificantChanges",
+    "StartMonitoringVisits", "StopMonitoringVisits", "StartMonitoringRegion",
+    "StopMonitoringRegion", "MonitoredRegions", "RequestRegionState", "DeferLocationUpdates",
+    "EndDeferral", "LocationAuthorization",
+  ]
+
+  var method: String {
+    switch self {
+    case .startUpdating: "StartUpdatingLocation"
+    case .stopUpdating: "StopUpdatingLocation"
+    case .requestOnce: "RequestLocation"
+    case .startMonitoringSignificantChanges: "StartMonitoringSignificantChanges"
+    case .stopMonitoringSignificantChanges: "StopMonitoringSignificantChanges"
+    case .startMonitoringVisits: "StartMonitoringVisits"
+    case .stopMonitoringVisits: "StopMonitoringVisits"
+    case .startMonitoring: "StartMonitoringRegion"
+    case .stopMonitoring: "StopMonitoringRegion"
+    case .monitoredRegions: "MonitoredRegions"
+    case .requestState: "RequestRegionState"
+    case .deferUpdates: "DeferLocationUpdates"
+    case .endDeferral: "EndDeferral"
+    case .authorizationStatus: "LocationAuthorization"
+    }
+  }
+
+  /// Reads a call; `nil` where the method is none of these.
+  ///
+  /// - Throws: `WireError.invalidParameter` with the parameter's name.
+  init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
+    switch method {
+    case "StartUpdatingLocation": self = .startUpdating(try LocationSession(call: parameters))
+    case "RequestLocation":
+      let call = try PartReader(call: parameters, known: "accuracyMetres")
+      self = .requestOnce(accuracyMetres: try call.optionalMetres("accuracyMetres") ?? 0)
+    case "StartMonitoringRegion":
+      let call = try PartReader(call: parameters, known: "region")
+      self = .startMonitoring(
+        try CircularRegion(call.object("region", known: CircularRegion.keys))
+      )
+    case "StopMonitoringRegion":
+      self = .stopMonitoring(
+        region: try PartReader(call: parameters, known: "region").name("region")
+      )
+    case "RequestRegionState":
+      self = .requestState(
+        region: try PartReader(call: parameters, known: "region").name("region")
+      )
+    case "DeferLocationUpdates":
+      let call = try PartReader(
+        call: parameters,
+        known: "untilTravelledMetres",
+        "timeoutMicroseconds"
+      )
+      self = .deferUpdates(
+        untilTravelledMetres: try call.optionalMetres("untilTravelledMetres"),
+        timeout: try call.optionalLength("timeoutMicroseconds")
+      )
+    default:
+      guard let request = Self.plain(method) else { return nil }
+      _ = try PartReader(call: parameters)
+      self = request
+    }
+  }
+
+  /// The request of a method without parameters.
+  private static func plain(_ method: some StringProtocol) -> LocationRequest? {
+    switch method {
+    case "StopUpdatingLocation": .stopUpdating
+    case "StartMonitoringSignificantChanges": .startMonitoringSignificantChanges
+    case "StopMonitoringSignificantChanges": .stopMonitoringSignificantChanges
+    case "StartMonitoringVisits": .startMonitoringVisits
+    case "StopMonitoringVisits": .stopMonitoringVisits
+    case "MonitoredRegions": .monitoredRegions
+    case "EndDeferral": .endDeferral
+    case "LocationAuthorization": .authorizationStatus
+    default: nil
+    }
+  }
+
+  var facts: [(key: String, value: JSON?)] {
+    switch self {
+    case .startUpdating(let session): session.facts
+    case .requestOnce(let metres): [("accuracyMetres", .number(metres))]
+    case .startMonitoring(let region): [("region", region.json)]
+    case .stopMonitoring(let region), .requestState(let region): [("region", .string(region))]
+    case .deferUpdates(let metres, let timeout):
+      [
+        ("untilTravelledMetres", metres.map { .number($0) }),
+        ("timeoutMicroseconds", timeout.map { .integer($0.microseconds) }),
+      ]
+    case .stopUpdating, .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
+      .startMonitoringVisits, .stopMonitoringVisits, .monitoredRegions, .endDeferral,
+      .authorizationStatus:
+      []
+    }
+  }
+}
+
+extension LocationSession {
+  fileprivate init(call parameters: JSON) throws(WireError) {
+    let call = try PartReader(
+      call: parameters,
+      known: "desiredAccuracyMetres",
+      "distanceFilterMetres",
+      "allowsBackgroundUpdates",
+      "pausesAutomatically",
+      "activity"
+    )
+    self.init(
+      desiredAccuracyMetres: try call.optionalMetres("desiredAccuracyMetres") ?? 0,
+      distanceFilterMetres: try call.optionalMetres("distanceFilterMetres"),
+      allowsBackgroundUpdates: try call.optionalFlag("allowsBackgroundUpdates") ?? false,
+      pausesAutomatically: try call.optionalFlag("pausesAutomatically") ?? true,
+      activity: try call.optionalWord("activity") ?? .other
+    )
+  }
+
+  fileprivate var facts: [(key: String, value: JSON?)] {
+    [
+      ("desiredAccuracyMetres", .number(desiredAccuracyMetres)),
+      ("distanceFilterMetres", distanceFilterMetres.map { .number($0) }),
+      ("allowsBackgroundUpdates", .bool(allowsBackgroundUpdates)),
+      ("pausesAutomatically", .bool(pausesAutomatically)),
+      ("activity", .string(activity.rawValue)),
+    ]
+  }
+}

@@ -1,0 +1,187 @@
+import TorporModel
+
+// What the services for modes turn down: names, facts and sentences.
+
+extension ModeRefusal {
+  var errorName: String {
+    switch self {
+    case .notification(.intervalTooShort): "io.torpor.Modes.IntervalTooShort"
+    case .notification(.impossibleDate): "io.torpor.Modes.ImpossibleDate"
+    case .notification(.notAllowed): "io.torpor.Modes.NotificationsNotAllowed"
+    case .notification(.notAsked): "io.torpor.Modes.NotAsked"
+    case .audio: "io.torpor.Modes.AudioFailed"
+    case .descriptor(.modeNotDeclared): "io.torpor.Modes.PurposeNotDeclared"
+    case .descriptor(.tooMany): "io.torpor.Modes.TooManyDescriptors"
+    case .descriptor(.unknown): "io.torpor.Modes.UnknownDescriptor"
+    case .descriptor(.keepAliveTooShort): "io.torpor.Modes.KeepAliveTooShort"
+    case .descriptor(.notPollable): "io.torpor.Modes.NotPollable"
+    case .location: "io.torpor.Modes.LocationFailed"
+    case .modeNotDeclared: "io.torpor.Modes.ModeNotDeclared"
+    }
+  }
+
+  var facts: KeyValuePairs<String, JSON> {
+    switch self {
+    case .notification(.intervalTooShort(let length, let least)),
+      .descriptor(.keepAliveTooShort(let length, let least)):
+      [
+        "microseconds": .integer(length.microseconds),
+        "leastMicroseconds": .integer(least.microseconds),
+      ]
+    case .notification(.impossibleDate), .notification(.notAllowed): [:]
+    case .notification(.notAsked(let callback)): ["callback": .string(callback.description)]
+    case .audio(let error): ["which": .string(error.rawValue)]
+    case .descriptor(.modeNotDeclared(let mode)), .modeNotDeclared(let mode):
+      ["mode": .string(mode.rawValue)]
+    case .descriptor(.tooMany(let limit)): ["limit": .integer(Int64(limit))]
+    case .descriptor(.unknown(let name)), .descriptor(.notPollable(let name)):
+      ["name": .string(name)]
+    case .location(let error):
+      ["code": .integer(Int64(error.rawValue)), "which": .string("\(error)")]
+    }
+  }
+
+  /// Reads a refusal; `nil` for an error that this version does not know.
+  init?(errorName: String, facts: JSON) {
+    func length(_ key: String) -> Duration? {
+      facts[key]?.integer(as: Int64.self).map { Duration(wireMicroseconds: $0) }
+    }
+    let mode = facts["mode"]?.text.flatMap(BackgroundMode.init(rawValue:))
+    let name = facts["name"]?.text
+    let refusal: ModeRefusal? =
+      switch errorName {
+      case "io.torpor.Modes.IntervalTooShort":
+        if let short = length("microseconds"), let least = length("leastMicroseconds") {
+          .notification(.intervalTooShort(short, least: least))
+        } else {
+          nil
+        }
+      case "io.torpor.Modes.ImpossibleDate": .notification(.impossibleDate)
+      case "io.torpor.Modes.NotificationsNotAllowed": .notification(.notAllowed)
+      case "io.torpor.Modes.NotAsked":
+        facts["callback"]?.text.flatMap { CallbackToken($0) }.map { .notification(.notAsked($0)) }
+      case "io.torpor.Modes.AudioFailed":
+        facts["which"]?.text.flatMap(AudioError.init(rawValue:)).map { .audio($0) }
+      case "io.torpor.Modes.PurposeNotDeclared":
+        mode.map { .descriptor(.modeNotDeclared($0)) }
+      case "io.torpor.Modes.TooManyDescriptors":
+        facts["limit"]?.integer(as: Int.self).map { .descriptor(.tooMany(limit: $0)) }
+      case "io.torpor.Modes.UnknownDescriptor": name.map { .descriptor(.unknown(name: $0)) }
+      case "io.torpor.Modes.KeepAliveTooShort":
+        if let short = length("microseconds"), let least = length("leastMicroseconds") {
+          .descriptor(.keepAliveTooShort(short, least: least))
+        } else {
+          nil
+        }
+      case "io.torpor.Modes.NotPollable": name.map { .descriptor(.notPollable(name: $0)) }
+      case "io.torpor.Modes.LocationFailed":
+        facts["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
+          .map { .location($0) }
+      case "io.torpor.Modes.ModeNotDeclared": mode.map { .modeNotDeclared($0) }
+      default: nil
+      }
+    guard let refusal else { return nil }
+    self = refusal
+  }
+
+  /// What was refused, why, and what to do next.
+  var sentence: String {
+    switch self {
+    case .notification(.intervalTooShort(let length, let least)):
+      "A notification after \(length.secondsText) is refused: \(least.secondsText) is the least for "
+        + "one that repeats, and any other must be later than now. Schedule it with a longer interval."
+    case .notification(.impossibleDate):
+      "No date matches the trigger of the notification: a part is out of its range, or the parts "
+        + "exclude each other. Correct the parts; what is left out matches any."
+    case .notification(.notAllowed):
+      "The user does not let the app show notifications. `torpor settings APP allowsNotifications=on` "
+        + "allows them."
+    case .notification(.notAsked(let callback)):
+      "No notification of callback \(callback) waits for an answer: it was answered before, or its "
+        + "time is over. Answer each willPresent once, with its own callback."
+    case .audio(let error): error.sentence
+    case .descriptor(.modeNotDeclared(let mode)):
+      "A descriptor for that purpose needs the mode '\(mode.rawValue)', which the app does not "
+        + "declare. Add it to UIBackgroundModes in its Info.plist and install the app again, or hand "
+        + "the descriptor over with the purpose 'other'."
+    case .descriptor(.tooMany(let limit)):
+      "\(limit) descriptors are watched already, and there is no room for another. Take back one that "
+        + "is no longer needed with TakeBackDescriptor."
+    case .descriptor(.unknown(let name)):
+      "The app has handed over no descriptor '\(name)': it was taken back before, or was lost with "
+        + "its process. Hand it over with HandOverDescriptor."
+    case .descriptor(.keepAliveTooShort(let length, let least)):
+      "A keep-alive every \(length.secondsText) is refused: \(least.secondsText) is the least. Use a "
+        + "longer time, and have the server wait as long."
+    case .descriptor(.notPollable(let name)):
+      "The descriptor '\(name)' did not come with the call, or cannot be polled, as a plain file "
+        + "cannot. Send one descriptor of a socket, a pipe or a device beside the call."
+    case .location(let error): error.sentence
+    case .modeNotDeclared(let mode):
+      "The request needs the mode '\(mode.rawValue)', which the app does not declare. Add it to "
+        + "UIBackgroundModes in its Info.plist and install the app again."
+    }
+  }
+}
+
+extension Duration {
+  /// The length in seconds: `0.5 s`, `60 s`.
+  fileprivate var secondsText: String {
+    let milliseconds = microseconds / 1000
+    let rest = milliseconds % 1000
+    guard rest != 0 else { return "\(milliseconds / 1000) s" }
+    var digits = String(1000 + rest).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(milliseconds / 1000).\(digits) s"
+  }
+}
+
+extension AudioError {
+  fileprivate var sentence: String {
+    switch self {
+    case .insufficientPriority:
+      "The audio session was not activated: a call is under way, which outranks every other sound. "
+        + "Activate it again when the call is over."
+    case .cannotInterruptOthers:
+      "The audio session was not activated: another app plays, and from the background nobody may "
+        + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen."
+    case .recordingNotPermitted:
+      "The audio session was not activated: the user does not let the app record. `torpor settings APP "
+        + "allowsMicrophone=on` allows it."
+    case .notPermittedInBackground:
+      "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
+        + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to UIBackgroundModes, "
+        + "or activate it when the app is on screen."
+    }
+  }
+}
+
+extension LocationError {
+  fileprivate var sentence: String {
+    let what = "The location service failed with \(self) (\(rawValue)): "
+    switch self {
+    case .locationUnknown:
+      return what + "the place is not known now. Go on waiting; a fix may come."
+    case .denied:
+      return what + "the user does not let the app know where the device is. `torpor settings APP "
+        + "location=whenInUse` allows it."
+    case .regionMonitoringDenied:
+      return what + "regions are watched only for apps that may always know where the device is. "
+        + "`torpor settings APP location=always` allows it."
+    case .regionMonitoringFailure:
+      return what + "the app watches as many regions as it may, or the region is too large. Stop "
+        + "watching one, or watch a smaller one."
+    case .deferredFailed:
+      return what + "updates cannot be deferred now. Ask again later."
+    case .deferredNotUpdatingLocation:
+      return what + "updates are deferred only while they run. Start them first."
+    case .deferredAccuracyTooLow:
+      return what
+        + "updates are deferred only where the best accuracy is asked for. Ask for 0 metres."
+    case .deferredDistanceFiltered:
+      return what + "updates with a distance filter are not deferred. Start them without one."
+    case .deferredCanceled:
+      return what + "the deferral was taken back, or another took its place. Nothing is to be done."
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// The errors that belong to the services for modes; their methods are those of apps.
+package enum ModesInterface {
+  package static let name = "io.torpor.Modes"
+
+  /// The description that `org.varlink.service` serves.
+  package static let description = #"""
+    # Why a request about pushes, places, notifications, sound, accessories, Bluetooth or descriptors
+    # came to nothing.
+    interface io.torpor.Modes
+
+    # The app does not declare the mode, one of UIBackgroundModes, that the request needs.
+    error ModeNotDeclared (mode: string, message: string)
+
+    # The app does not declare the mode that a descriptor for that purpose needs.
+    error PurposeNotDeclared (mode: string, message: string)
+
+    # A notification's interval is not positive, or shorter than 60 s where it repeats. It is a mistake
+    # in the app's code, at which Apple's library ends the process, and so does ours.
+    error IntervalTooShort (microseconds: int, leastMicroseconds: int, message: string)
+
+    # No date matches the trigger of a notification.
+    error ImpossibleDate (message: string)
+
+    # The user does not let the app show notifications.
+    error NotificationsNotAllowed (message: string)
+
+    # No notification of that callback waits to be presented.
+    error NotAsked (callback: string, message: string)
+
+    # which: insufficientPriority, cannotInterruptOthers, recordingNotPermitted or
+    # notPermittedInBackground.
+    error AudioFailed (which: string, message: string)
+
+    # code: as in kCLErrorDomain; which: its name.
+    error LocationFailed (code: int, which: string, message: string)
+
+    # As many descriptors are watched as may be, of the app or of all.
+    error TooManyDescriptors (limit: int, message: string)
+
+    # The app has handed over nothing of that name.
+    error UnknownDescriptor (name: string, message: string)
+
+    # The descriptor did not come beside the call, or cannot be polled.
+    error NotPollable (name: string, message: string)
+
+    error KeepAliveTooShort (microseconds: int, leastMicroseconds: int, message: string)
+
+    """#
+}

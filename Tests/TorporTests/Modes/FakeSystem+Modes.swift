@@ -1,0 +1,30 @@
+import TorporModel
+
+extension FakeSystem {
+  /// What the fake system answers about modes: one region, one notification, one accessory.
+  func modeReply(to request: ModeRequest) -> Reply {
+    switch request {
+    case .push(.register(let kind, _)): .mode(.pushToken("token-of-\(kind)"))
+    case .location(.monitoredRegions): .mode(.regions([ModeSamples.region]))
+    case .location(.authorizationStatus): .mode(.locationAuthorization(.always))
+    case .notifications(.pending), .notifications(.delivered):
+      .mode(.notifications([ModeSamples.notification]))
+    case .notifications(.settings): .mode(.notificationsAllowed(true))
+    case .accessory(.connected): .mode(.accessories(["scale"]))
+    case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor: .done
+    }
+  }
+}
+
+enum ModeSamples {
+  static let region = CircularRegion(
+    identifier: "home",
+    center: Coordinate(latitude: 52.5, longitude: 13.4),
+    radiusMetres: 150
+  )
+  static let notification = LocalNotification(
+    identifier: "tea",
+    content: NotificationContent(body: "Tea is ready"),
+    trigger: .interval(.minutes(3), repeats: false)
+  )
+}

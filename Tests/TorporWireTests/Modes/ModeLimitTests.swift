@@ -1,0 +1,181 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+
+@Suite("A call of a service for modes that asks for too much")
+struct ModeLimitTests {
+  private static let place = #""latitude":1,"longitude":2,"radiusMetres":3"#
+
+  @Test(
+    "or is not of its shape is refused by the parameter's name",
+    arguments: [
+      ("RegisterForPush", "{}", "kind"), ("RegisterForPush", #"{"kind":"mail"}"#, "kind"),
+      ("RegisterForPush", #"{"kind":"remote","token":"ff"}"#, "token"),
+      ("ReportCall", #"{"call":1}"#, "call"),
+      ("StartUpdatingLocation", #"{"desiredAccuracyMetres":-1}"#, "desiredAccuracyMetres"),
+      ("StartUpdatingLocation", #"{"distanceFilterMetres":1e300}"#, "distanceFilterMetres"),
+      ("StartUpdatingLocation", #"{"activity":"sleep"}"#, "activity"),
+      ("StartUpdatingLocation", #"{"pausesAutomatically":1}"#, "pausesAutomatically"),
+      ("RequestLocation", #"{"accuracyMetres":"10"}"#, "accuracyMetres"),
+      ("StartMonitoringRegion", "{}", "region"),
+      ("StartMonitoringRegion", #"{"region":"home"}"#, "region"),
+      ("StartMonitoringRegion", #"{"region":{\#(place)}}"#, "region.identifier"),
+      ("StartMonitoringRegion", #"{"region":{"identifier":"",\#(place)}}"#, "region.identifier"),
+      (
+        "StartMonitoringRegion", #"{"region":{"identifier":"a",\#(place),"shape":"o"}}"#,
+        "region.shape"
+      ),
+      (
+        "StartMonitoringRegion",
+        #"{"region":{"identifier":"a","latitude":90.1,"longitude":2,"radiusMetres":3}}"#,
+        "region.latitude"
+      ),
+      (
+        "StartMonitoringRegion",
+        #"{"region":{"identifier":"a","latitude":1,"longitude":-181,"radiusMetres":3}}"#,
+        "region.longitude"
+      ),
+      (
+        "StartMonitoringRegion",
+        #"{"region":{"identifier":"a","latitude":1,"longitude":2,"radiusMetres":0}}"#,
+        "region.radiusMetres"
+      ),
+      ("StopMonitoringRegion", #"{"region":"a\u0000b"}"#, "region"),
+      ("MonitoredRegions", #"{"region":"a"}"#, "region"),
+      ("DeferLocationUpdates", #"{"timeoutMicroseconds":-1}"#, "timeoutMicroseconds"),
+      (
+        "DeferLocationUpdates", #"{"timeoutMicroseconds":9223372036854775807}"#,
+        "timeoutMicroseconds"
+      ),
+      ("AddNotification", "{}", "notification"),
+      ("AddNotification", #"{"notification":{}}"#, "notification.identifier"),
+      (
+        "AddNotification", #"{"notification":{"identifier":"a","badge":-1}}"#,
+        "notification.badge"
+      ),
+      (
+        "AddNotification", #"{"notification":{"identifier":"a","level":"loud"}}"#,
+        "notification.level"
+      ),
+      (
+        "AddNotification", #"{"notification":{"identifier":"a","userInfo":"{"}}"#,
+        "notification.userInfo"
+      ),
+      (
+        "AddNotification",
+        #"{"notification":{"identifier":"a","hasSound":false,"soundName":"b.wav"}}"#,
+        "notification.soundName"
+      ),
+      (
+        "AddNotification", #"{"notification":{"identifier":"a","trigger":{}}}"#,
+        "notification.trigger.type"
+      ),
+      (
+        "AddNotification", #"{"notification":{"identifier":"a","trigger":{"type":"moon"}}}"#,
+        "notification.trigger.type"
+      ),
+      (
+        "AddNotification", #"{"notification":{"identifier":"a","trigger":{"type":"interval"}}}"#,
+        "notification.trigger.microseconds"
+      ),
+      (
+        "AddNotification",
+        #"{"notification":{"identifier":"a","trigger":{"type":"interval","microseconds":1,"hour":2}}}"#,
+        "notification.trigger.hour"
+      ),
+      (
+        "AddNotification",
+        #"{"notification":{"identifier":"a","trigger":{"type":"calendar","microseconds":1}}}"#,
+        "notification.trigger.microseconds"
+      ),
+      (
+        "AddNotification",
+        #"{"notification":{"identifier":"a","trigger":{"type":"region","region":{}}}}"#,
+        "notification.trigger.region.radiusMetres"
+      ),
+      ("RemovePendingNotifications", #"{"identifiers":["a",""]}"#, "identifiers.1"),
+      ("RemoveDeliveredNotifications", #"{"identifiers":"a"}"#, "identifiers"),
+      ("SetNotificationCategories", "{}", "categories"),
+      (
+        "SetNotificationCategories", #"{"categories":[{"identifier":"a"}]}"#,
+        "categories.0.actions"
+      ),
+      (
+        "SetNotificationCategories",
+        #"{"categories":[{"identifier":"a","actions":[{"identifier":"b"}]}]}"#,
+        "categories.0.actions.0.title"
+      ),
+      ("SetBadge", #"{"count":-1}"#, "count"), ("SetBadge", #"{"count":1000001}"#, "count"),
+      ("PresentNotification", #"{"options":[]}"#, "callback"),
+      ("PresentNotification", #"{"callback":"1"}"#, "options"),
+      ("PresentNotification", #"{"callback":"1","options":["alert"]}"#, "options.0"),
+      ("ActivateAudioSession", #"{"category":"loud"}"#, "category"),
+      ("OpenAccessory", #"{"accessory":""}"#, "accessory"),
+      ("SetNotifyValue", #"{"peripheral":"a","characteristic":"b"}"#, "isOn"),
+      ("HandOverDescriptor", #"{"name":"a"}"#, "purpose"),
+      ("HandOverDescriptor", #"{"name":"a","purpose":"mail"}"#, "purpose"),
+      ("HandOverDescriptor", #"{"name":"a","purpose":"accessory"}"#, "accessory"),
+      ("HandOverDescriptor", #"{"name":"a","purpose":"voip","accessory":"b"}"#, "accessory"),
+      ("HandOverDescriptor", #"{"name":"a","purpose":"voip","descriptor":-1}"#, "descriptor"),
+      ("SetKeepAlive", #"{"microseconds":0.5}"#, "microseconds"),
+    ]
+  )
+  func invalid(method: String, parameters: String, name: String) throws {
+    let parameters = try json(parameters)
+    #expect(throws: WireError.invalidParameter(parameter: name)) {
+      try AppCall(method: method, parameters: parameters)
+    }
+  }
+
+  @Test("is refused at one byte, name or button above each limit, and not below")
+  func limits() throws {
+    func text(_ count: Int) -> String { String(repeating: "a", count: count) }
+    func accepts(_ request: ModeRequest) throws -> Bool {
+      let call = AppCall(.mode(request))
+      do {
+        return try AppCall(method: call.method, parameters: call.parameters) == call
+      } catch .invalidParameter {
+        return false
+      }
+    }
+    func notification(_ content: NotificationContent) -> ModeRequest {
+      .notifications(.add(LocalNotification(identifier: "a", content: content)))
+    }
+    func categories(_ count: Int, actions: Int) -> ModeRequest {
+      let action = NotificationAction(identifier: "b", title: "B")
+      let category = NotificationCategory(
+        identifier: "c",
+        actions: Array(repeating: action, count: actions)
+      )
+      return .notifications(.setCategories(Array(repeating: category, count: count)))
+    }
+    let limits: [(request: (Int) -> ModeRequest, most: Int)] = [
+      ({ .accessory(.open(accessory: text($0))) }, 256),
+      ({ notification(NotificationContent(title: text($0))) }, 1024),
+      ({ notification(NotificationContent(subtitle: text($0))) }, 1024),
+      ({ notification(NotificationContent(body: text($0))) }, 4096),
+      ({ notification(NotificationContent(userInfo: "\"\(text($0 - 2))\"")) }, 4096),
+      ({ .notifications(.removePending(Array(repeating: "a", count: $0))) }, 256),
+      (
+        { .bluetooth(.scan(services: Array(repeating: "a", count: $0), restoreIdentifier: nil)) },
+        64
+      ),
+      ({ categories($0, actions: 0) }, 64), ({ categories(1, actions: $0) }, 16),
+    ]
+    for (index, limit) in limits.enumerated() {
+      #expect(try accepts(limit.request(limit.most)), "limit \(index)")
+      #expect(try !accepts(limit.request(limit.most + 1)), "limit \(index)")
+    }
+    // Each part is within its limit, and the whole is not.
+    let large = NotificationContent(body: text(4000), userInfo: "\"\(text(4000))\"")
+    #expect(try !accepts(notification(large)))
+  }
+
+  @Test("leaves room for all notifications that may be scheduled in one message")
+  func room() {
+    #expect(128 * ModeLimits.notificationBytesMax + 1024 < VarlinkFramer.messageBytesMax)
+  }
+}

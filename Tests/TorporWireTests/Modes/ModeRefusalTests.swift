@@ -1,0 +1,84 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+@Suite("What a service for modes turns down")
+struct ModeRefusalTests {
+  @Test("comes back from its reply as it was", arguments: Samples.modeRefusals)
+  func roundTrip(refusal: ModeRefusal) throws {
+    let error = WireError.refused(.mode(refusal))
+    let reply = try VarlinkReply(message: VarlinkReply(error).bytes.dropLast())
+    #expect(throws: error) { try reply.result() }
+    #expect(error.parameters["message"]?.text == refusal.sentence)
+    #expect(!error.endsConnection)
+  }
+
+  @Test("has a name that its interface describes", arguments: Samples.modeRefusals)
+  func names(refusal: ModeRefusal) {
+    let name = refusal.errorName.dropFirst("io.torpor.Modes.".count)
+    #expect(ModesInterface.description.contains("error \(name) ("))
+  }
+
+  @Test(
+    "says what was refused, why, and what to do",
+    arguments: zip(Samples.modeRefusals, sentences)
+  )
+  func sentence(refusal: ModeRefusal, sentence: String) {
+    #expect(refusal.sentence == sentence)
+  }
+
+  @Test("has a sentence that is pinned")
+  func allArePinned() { #expect(Samples.modeRefusals.count == Self.sentences.count) }
+
+  private static let sentences = [
+    "A notification after 59.5 s is refused: 60 s is the least for one that repeats, and any other "
+      + "must be later than now. Schedule it with a longer interval.",
+    "No date matches the trigger of the notification: a part is out of its range, or the parts "
+      + "exclude each other. Correct the parts; what is left out matches any.",
+    "The user does not let the app show notifications. `torpor settings APP allowsNotifications=on` "
+      + "allows them.",
+    "No notification of callback 12 waits for an answer: it was answered before, or its time is "
+      + "over. Answer each willPresent once, with its own callback.",
+    "A descriptor for that purpose needs the mode 'voip', which the app does not declare. Add it to "
+      + "UIBackgroundModes in its Info.plist and install the app again, or hand the descriptor over "
+      + "with the purpose 'other'.",
+    "16 descriptors are watched already, and there is no room for another. Take back one that is no "
+      + "longer needed with TakeBackDescriptor.",
+    "The app has handed over no descriptor 'server': it was taken back before, or was lost with its "
+      + "process. Hand it over with HandOverDescriptor.",
+    "A keep-alive every 599 s is refused: 600 s is the least. Use a longer time, and have the server "
+      + "wait as long.",
+    "The descriptor 'server' did not come with the call, or cannot be polled, as a plain file cannot. "
+      + "Send one descriptor of a socket, a pipe or a device beside the call.",
+    "The request needs the mode 'location', which the app does not declare. Add it to "
+      + "UIBackgroundModes in its Info.plist and install the app again.",
+    "The audio session was not activated: a call is under way, which outranks every other sound. "
+      + "Activate it again when the call is over.",
+    "The audio session was not activated: another app plays, and from the background nobody may "
+      + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen.",
+    "The audio session was not activated: the user does not let the app record. `torpor settings APP "
+      + "allowsMicrophone=on` allows it.",
+    "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
+      + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to "
+      + "UIBackgroundModes, or activate it when the app is on screen.",
+    "The location service failed with locationUnknown (0): the place is not known now. Go on waiting; "
+      + "a fix may come.",
+    "The location service failed with denied (1): the user does not let the app know where the "
+      + "device is. `torpor settings APP location=whenInUse` allows it.",
+    "The location service failed with regionMonitoringDenied (4): regions are watched only for apps "
+      + "that may always know where the device is. `torpor settings APP location=always` allows it.",
+    "The location service failed with regionMonitoringFailure (5): the app watches as many regions "
+      + "as it may, or the region is too large. Stop watching one, or watch a smaller one.",
+    "The location service failed with deferredFailed (11): updates cannot be deferred now. Ask again "
+      + "later.",
+    "The location service failed with deferredNotUpdatingLocation (12): updates are deferred only "
+      + "while they run. Start them first.",
+    "The location service failed with deferredAccuracyTooLow (13): updates are deferred only where "
+      + "the best accuracy is asked for. Ask for 0 metres.",
+    "The location service failed with deferredDistanceFiltered (14): updates with a distance filter "
+      + "are not deferred. Start them without one.",
+    "The location service failed with deferredCanceled (15): the deferral was taken back, or another "
+      + "took its place. Nothing is to be done.",
+  ]
+}

@@ -1,0 +1,196 @@
+import TorporModel
+
+@testable import TorporWire
+
+/// One value of every case of the services for modes.
+extension Samples {
+  static let region = CircularRegion(
+    identifier: "home",
+    center: Coordinate(latitude: 52.5, longitude: 13.4),
+    radiusMetres: 150,
+    notifyOnExit: false
+  )
+  static let location = Location(
+    coordinate: Coordinate(latitude: -33.8675, longitude: 151.207),
+    horizontalAccuracyMetres: 12.5,
+    at: .at(.seconds(90)),
+    altitudeMetres: 58,
+    speed: 1.25,
+    course: 270
+  )
+  static let notification = LocalNotification(
+    identifier: "tea",
+    content: NotificationContent(
+      title: "Tea",
+      subtitle: "Green",
+      body: "It is \"ready\"",
+      sound: .named("gong.wav"),
+      badge: 2,
+      category: "kitchen",
+      level: .timeSensitive,
+      userInfo: #"{"cup":1}"#
+    ),
+    trigger: .interval(.minutes(3), repeats: true)
+  )
+  static let category = NotificationCategory(
+    identifier: "kitchen",
+    actions: [
+      NotificationAction(identifier: "later", title: "Later"),
+      NotificationAction(
+        identifier: "say",
+        title: "Say",
+        opensApp: true,
+        needsAuthentication: true,
+        isDestructive: true,
+        takesText: true
+      ),
+    ],
+    tellsOfDismissal: true
+  )
+
+  static let modeRequests: [ModeRequest] =
+    PushTokenKind.allCases.flatMap { kind -> [ModeRequest] in
+      [.push(.register(kind, token: "")), .push(.unregister(kind))]
+    } + [.push(.reportCall), .push(.endCall)] + locationRequests.map { .location($0) }
+    + notificationRequests.map { .notifications($0) } + linkRequests
+
+  private static let locationRequests: [LocationRequest] = [
+    .startUpdating(LocationSession()),
+    .startUpdating(
+      LocationSession(
+        desiredAccuracyMetres: 10,
+        distanceFilterMetres: 0.5,
+        allowsBackgroundUpdates: true,
+        pausesAutomatically: false,
+        activity: .fitness
+      )
+    ),
+    .stopUpdating, .requestOnce(accuracyMetres: 100),
+    .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
+    .startMonitoringVisits, .stopMonitoringVisits,
+    .startMonitoring(region), .stopMonitoring(region: "home"), .monitoredRegions,
+    .requestState(region: "home"), .deferUpdates(untilTravelledMetres: nil, timeout: nil),
+    .deferUpdates(untilTravelledMetres: 500, timeout: .minutes(5)), .endDeferral,
+    .authorizationStatus,
+  ]
+
+  private static let notificationRequests: [NotificationCenterRequest] =
+    notifications.map { .add($0) } + [
+      .removePending(nil), .removePending([]), .removePending(["tea", "cake"]),
+      .removeDelivered(nil), .removeDelivered(["tea"]), .pending, .delivered,
+      .setCategories([]), .setCategories([category]), .setBadge(0), .setBadge(7),
+      .present(callback: token, []),
+      .present(callback: token, [.badge, .sound, .list, .banner]), .settings,
+    ]
+
+  static let notifications: [LocalNotification] = [
+    notification,
+    LocalNotification(identifier: "now", content: NotificationContent(body: "Now")),
+    LocalNotification(
+      identifier: "dawn",
+      content: NotificationContent(body: "Up", sound: .standard, level: .passive),
+      trigger: .calendar(
+        CalendarMatch(
+          year: 2026,
+          month: 11,
+          day: 22,
+          weekday: 1,
+          hour: 6,
+          minute: 30,
+          second: 0
+        ),
+        repeats: false
+      )
+    ),
+    LocalNotification(
+      identifier: "milk",
+      content: NotificationContent(body: "Milk", level: .critical),
+      trigger: .region(region, repeats: true)
+    ),
+  ]
+
+  private static let linkRequests: [ModeRequest] =
+    AudioCategory.allCases.map { .audio(.activate(AudioSession(category: $0))) } + [
+      .audio(.activate(AudioSession(category: .playback, mixesWithOthers: true))),
+      .audio(.deactivate(notifiesOthers: true)), .audio(.deactivate(notifiesOthers: false)),
+      .accessory(.open(accessory: "scale")), .accessory(.close(accessory: "scale")),
+      .accessory(.connected),
+      .bluetooth(.connect(peripheral: "band", restoreIdentifier: "c1")),
+      .bluetooth(.connect(peripheral: "band", restoreIdentifier: nil)),
+      .bluetooth(.cancelConnection(peripheral: "band")),
+      .bluetooth(.scan(services: ["180d"], restoreIdentifier: "c1")),
+      .bluetooth(.scan(services: [], restoreIdentifier: nil)), .bluetooth(.stopScan),
+      .bluetooth(.subscribe(peripheral: "band", characteristic: "2a37", isOn: true)),
+      .bluetooth(.advertise(services: ["180a"], restoreIdentifier: nil)),
+      .bluetooth(.stopAdvertising),
+      .descriptor(.handOver(name: "server", purpose: .voIP)),
+      .descriptor(.handOver(name: "line", purpose: .accessory("scale"))),
+      .descriptor(.handOver(name: "pipe", purpose: .other)),
+      .descriptor(.takeBack(name: "server")), .descriptor(.setKeepAlive(.minutes(10))),
+      .descriptor(.clearKeepAlive),
+    ]
+
+  static let modeReplies: [(request: ModeRequest, reply: Reply)] = [
+    (.push(.register(.remote, token: "")), .mode(.pushToken("00ff"))),
+    (.push(.reportCall), .done),
+    (.location(.monitoredRegions), .mode(.regions([]))),
+    (.location(.monitoredRegions), .mode(.regions([region]))),
+    (.location(.authorizationStatus), .mode(.locationAuthorization(.whenInUse))),
+    (.location(.stopUpdating), .done),
+    (.notifications(.pending), .mode(.notifications(notifications))),
+    (.notifications(.delivered), .mode(.notifications([]))),
+    (.notifications(.settings), .mode(.notificationsAllowed(false))),
+    (.notifications(.setBadge(1)), .done),
+    (.accessory(.connected), .mode(.accessories(["scale", "printer"]))),
+    (.descriptor(.takeBack(name: "a")), .refused(.mode(.descriptor(.unknown(name: "a"))))),
+  ]
+
+  static let modeCallbacks: [ModeCallback] =
+    [
+      .didReceiveIncomingPush(payload: #"{"aps":{}}"#, mustReport: true),
+      .audio(.interruptionBegan(.default)), .audio(.interruptionBegan(.appWasSuspended)),
+      .audio(.interruptionEnded(shouldResume: true)),
+      .accessory(.didConnect(accessory: "scale")), .accessory(.didDisconnect(accessory: "scale")),
+      .accessory(.data(accessory: "scale")),
+      .notifications(.didReceiveLocal(notification)), .notifications(.willPresent(notification)),
+      .notifications(.didReceiveResponse(NotificationResponse(notification: "tea"))),
+      .notifications(
+        .didReceiveResponse(
+          NotificationResponse(notification: "tea", action: "say", text: "soon")
+        )
+      ),
+      .bluetooth(.willRestoreState(identifier: "c1", peripherals: ["band"], services: [])),
+      .bluetooth(.didConnect(peripheral: "band")), .bluetooth(.didDisconnect(peripheral: "band")),
+      .bluetooth(.didDiscover(peripheral: "band", services: ["180d"])),
+      .bluetooth(.data(peripheral: "band")), .bluetooth(.centralRequest),
+      .descriptor(.readable(name: "server", isHungUp: false)), .descriptor(.keepAlive),
+    ] + locationCallbacks.map { .location($0) }
+
+  private static let locationCallbacks: [LocationCallback] =
+    [
+      .didUpdate([location, location]), .didEnterRegion("home"), .didExitRegion("home"),
+      .monitoringDidFail(region: nil, .denied),
+      .monitoringDidFail(region: "home", .regionMonitoringFailure),
+      .didVisit(
+        Visit(
+          coordinate: region.center,
+          horizontalAccuracyMetres: 30,
+          arrival: nil,
+          departure: .at(.minutes(50))
+        )
+      ),
+      .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates(nil),
+      .didFinishDeferredUpdates(.deferredCanceled), .didChangeAuthorization(.always),
+    ] + LocationError.allCases.map { .didFail($0) }
+    + RegionState.allCases.map { .didDetermineState(region: "home", $0) }
+
+  static let modeRefusals: [ModeRefusal] =
+    [
+      .notification(.intervalTooShort(.milliseconds(59_500), least: .seconds(60))),
+      .notification(.impossibleDate), .notification(.notAllowed), .notification(.notAsked(token)),
+      .descriptor(.modeNotDeclared(.voip)), .descriptor(.tooMany(limit: 16)),
+      .descriptor(.unknown(name: "server")),
+      .descriptor(.keepAliveTooShort(.seconds(599), least: .seconds(600))),
+      .descriptor(.notPollable(name: "server")), .modeNotDeclared(.location),
+    ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
+}
