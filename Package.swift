@@ -10,6 +10,7 @@ let package = Package(
     .executable(name: "torpord", targets: ["torpord"]),
     .executable(name: "torpor", targets: ["torpor"]),
     .executable(name: "torpor-transferd", targets: ["torpor-transferd"]),
+    .executable(name: "torpor-session", targets: ["torpor-session"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -29,6 +30,11 @@ let package = Package(
       name: "CCurl",
       pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev", "libssl-dev"])]
+    ),
+    .systemLibrary(
+      name: "CSystemd",
+      pkgConfig: "libsystemd",
+      providers: [.apt(["libsystemd-dev"])]
     ),
     .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
     // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
@@ -75,6 +81,11 @@ let package = Package(
     .executableTarget(
       name: "torpor-transferd",
       dependencies: ["TorporModel", "TorporWire", "TorporPosix", "TorporSQLite", "CCurl"]
+    ),
+
+    .executableTarget(
+      name: "torpor-session",
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd"]
     ),
 
     // Built in release on demand by scripts/bench; docs/decisions/0002 says why it is not a package.
@@ -142,6 +153,10 @@ let package = Package(
       dependencies: [
         "TorporModel", "TorporWire", "TorporPosix", "TorporSQLite", "CCurl", "torpor-transferd",
       ]
+    ),
+    .testTarget(
+      name: "TorporSessionTests",
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd", "torpor-session"]
     ),
     .testTarget(
       name: "TorporCommandTests",

@@ -132,6 +132,10 @@ package final class SessionTable: Outlet {
       }
     case .control(let method):
       return run(method, call, of: peer, on: connection)
+    case .bridge:
+      // Nobody listens to bridges yet.
+      refuse(call.id, .permissionDenied, on: connection)
+      return []
     }
   }
 

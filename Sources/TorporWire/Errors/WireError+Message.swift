@@ -17,6 +17,7 @@ extension WireError {
     case .callInProgress: "io.torpor.Connection.CallInProgress"
     case .unknownLaunch: "io.torpor.Control.UnknownLaunch"
     case .storageFailed: "io.torpor.Connection.StorageFailed"
+    case .bridgeReplaced: BridgeInterface.replacedError
     case .other(let name, _): name
     case .refused(let refusal): refusal.errorName
     }
@@ -40,6 +41,7 @@ extension WireError {
         "operation": .string(operation), "path": .string(path), "cause": .string(cause),
         "isDiskFull": .bool(isDiskFull),
       ])
+    case .bridgeReplaced: withMessage([:])
     case .other(_, let parameters): parameters
     case .refused(let refusal): withMessage(refusal.facts)
     }
@@ -79,6 +81,7 @@ extension WireError {
     case "io.torpor.Connection.CallInProgress":
       facts["method"]?.text.map { .callInProgress(method: $0) }
     case "io.torpor.Connection.StorageFailed": storageFailure(facts)
+    case BridgeInterface.replacedError: .bridgeReplaced
     case "io.torpor.Control.UnknownLaunch":
       facts["launch"]?.text.flatMap { LaunchIdentifier($0) }.map { .unknownLaunch($0) }
     default: Refusal(errorName: name, facts: facts).map(WireError.refused)

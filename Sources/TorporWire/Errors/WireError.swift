@@ -23,6 +23,10 @@ package enum WireError: Error, Hashable, Sendable {
   /// The daemon could not read what was asked for, or write a file of its own; nothing was done.
   case storageFailed(operation: String, path: String, cause: String, isDiskFull: Bool)
 
+  // io.torpor.Bridge.
+  /// A newer bridge of the same user has attached.
+  case bridgeReplaced
+
   /// An error of a newer peer.
   case other(name: String, parameters: JSON)
 
@@ -31,7 +35,8 @@ package enum WireError: Error, Hashable, Sendable {
     switch self {
     case .limitExceeded, .malformedMessage, .callInProgress: true
     case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
-      .permissionDenied, .expectedMore, .refused, .unknownLaunch, .storageFailed, .other:
+      .permissionDenied, .expectedMore, .refused, .unknownLaunch, .storageFailed, .bridgeReplaced,
+      .other:
       false
     }
   }
@@ -74,6 +79,9 @@ extension WireError {
         + (isDiskFull
           ? "Free some space on that disk and try again."
           : "`torpor doctor` checks the folder and its rights.")
+    case .bridgeReplaced:
+      "A newer torpor-session of the same user has taken this one's place. End one of the two: the "
+        + "daemon takes orders to one for each user."
     case .other(let name, let parameters):
       parameters["message"]?.text
         ?? "The daemon answered with '\(name)', which this program does not know. It may be older "

@@ -22,6 +22,7 @@ package struct WireSession: Sendable {
   package enum Method: Hashable, Sendable {
     case app(AppRequest)
     case control(ControlMethod)
+    case bridge(BridgeCall)
   }
 
   /// One call for the host to run, and then to answer by its identifier.
@@ -180,6 +181,8 @@ package struct WireSession: Sendable {
       method = .app(read.request)
     case ControlInterface.name:
       method = .control(try ControlMethod(method: name, parameters: call.parameters))
+    case BridgeInterface.name:
+      method = .bridge(try BridgeCall(method: name, parameters: call.parameters))
     case ConnectionInterface.name, TaskSchedulerInterface.name, TransfersInterface.name,
       ModesInterface.name:
       throw .methodNotFound(method: call.method)
@@ -230,6 +233,16 @@ package struct WireSession: Sendable {
   ) -> Output {
     let reply = VarlinkReply(parameters: result.parameters, continues: continues)
     return send { continues ? $0.proceed(call, reply) : $0.finish(call, reply) }
+  }
+
+  /// Answers the `Attach` of a bridge with orders; more follow.
+  package mutating func answer(_ call: CallIdentifier, _ orders: BridgeOrders) -> Output {
+    send { $0.proceed(call, orders.varlinkReply) }
+  }
+
+  /// A oneway call is done.
+  package mutating func finish(_ call: CallIdentifier) -> Output {
+    send { $0.finish(call, VarlinkReply()) }
   }
 
   /// Answers a call with an error.
@@ -292,9 +305,9 @@ extension WireSession.Method {
   /// Whether the method makes sense only with several replies.
   fileprivate var needsMore: Bool {
     switch self {
-    case .app(.attach): true
+    case .app(.attach), .bridge(.attach): true
     case .control(.log(let query)): query.follows
-    case .app, .control: false
+    case .app, .control, .bridge: false
     }
   }
 

@@ -51,6 +51,7 @@ package enum ServiceInterface {
     (TransfersInterface.name, TransfersInterface.description),
     (ModesInterface.name, ModesInterface.description),
     (ControlInterface.name, ControlInterface.description),
+    (BridgeInterface.name, BridgeInterface.description),
   ]
 
   /// Answers a call of this interface.

@@ -125,6 +125,7 @@ struct WireSessionTests {
       info["interfaces"]?.elements?.compactMap(\.text) == [
         "org.varlink.service", "io.torpor.Connection", "io.torpor.App",
         "io.torpor.TaskScheduler", "io.torpor.Transfers", "io.torpor.Modes", "io.torpor.Control",
+        "io.torpor.Bridge",
       ]
     )
   }

@@ -1,0 +1,107 @@
+/// What a desktop bridge tells the daemon; `io.torpor.Bridge` in its own words.
+///
+/// Most are states: the last one holds until the next, and a bridge tells all of them anew when it
+/// attaches. The others are told once. Lengths of time are whole microseconds.
+package enum BridgeFact: Hashable, Sendable, Codable {
+  /// Whether one of the bridge's parts has what it needs, and why not.
+  case part(name: String, isAvailable: Bool, cause: String?)
+  /// `batteryPercent`: 0 to 100; `nil` without a battery.
+  case power(isOnExternalPower: Bool, batteryPercent: Int?)
+  /// Whether traffic costs; `nil`: nobody says.
+  case metered(isMetered: Bool?)
+  /// Whether nobody uses the session, and for how long nobody has.
+  case idle(isIdle: Bool, sinceMicrosecondsAgo: Int64)
+  /// Whether the session's screen is locked.
+  case locked(isLocked: Bool)
+  /// Whether the machine is about to sleep; `false` when it has woken.
+  case sleepIsNear(isNear: Bool)
+  /// The processes whose window has the focus, with those of the terminal in it.
+  case focus(pids: [Int32])
+  /// The processes whose surface is under the pointer.
+  case hovered(pids: [Int32])
+  /// Who plays or records now.
+  case audio(streams: [AudioStream])
+  /// Players that say that they play (MPRIS).
+  case mediaPlaying(pids: [Int32])
+  /// Where the device is.
+  case location(fix: BridgeFix)
+  /// A notification is on the screen.
+  case notificationShown(key: String)
+  /// The user chose an action of a notification; `default` is a tap on it. `text`: what they wrote.
+  case notificationAnswered(key: String, action: String, text: String?)
+  /// A notification has left the screen.
+  case notificationClosed(key: String, wasDismissed: Bool)
+  /// Which well-known names of the session bus a process of a frozen group owns; none: it does not
+  /// any more.
+  case busNames(pid: Int32, names: [String])
+  /// Somebody called a frozen process by one of its names, and waits.
+  case busCallWaits(pid: Int32, name: String, member: String)
+  /// A process of a frozen group holds the pointer or the keyboard.
+  case grab(pid: Int32)
+
+  /// Names what the fact is the state of; a later one of the same name takes its place.
+  ///
+  /// `nil`: it happened, and is told once.
+  package var state: String? {
+    switch self {
+    case .part(let name, _, _): "part \(name)"
+    case .power: "power"
+    case .metered: "metered"
+    case .idle: "idle"
+    case .locked: "locked"
+    case .sleepIsNear: "sleepIsNear"
+    case .focus: "focus"
+    case .hovered: "hovered"
+    case .audio: "audio"
+    case .mediaPlaying: "mediaPlaying"
+    case .location: "location"
+    case .busNames(let pid, _): "busNames \(pid)"
+    case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab: nil
+    }
+  }
+}
+
+/// One process that plays or records.
+package struct AudioStream: Hashable, Sendable, Codable {
+  package var pid: Int32
+  package var isRecording: Bool
+
+  package init(pid: Int32, isRecording: Bool) {
+    self.pid = pid
+    self.isRecording = isRecording
+  }
+}
+
+/// One fix of the position, on the ellipsoid of WGS 84.
+package struct BridgeFix: Hashable, Sendable, Codable {
+  /// -90 to 90, north is positive.
+  package var latitudeDegrees: Double
+  /// -180 to 180, east is positive.
+  package var longitudeDegrees: Double
+  /// The radius of the circle in which the device is.
+  package var horizontalAccuracyMetres: Double
+  /// How old the fix was when it was told.
+  package var ageMicroseconds: Int64
+  package var speedMetresPerSecond: Double?
+  /// 0 to 360, clockwise from north.
+  package var courseDegrees: Double?
+  package var altitudeMetres: Double?
+
+  package init(
+    latitudeDegrees: Double,
+    longitudeDegrees: Double,
+    horizontalAccuracyMetres: Double,
+    ageMicroseconds: Int64 = 0,
+    speedMetresPerSecond: Double? = nil,
+    courseDegrees: Double? = nil,
+    altitudeMetres: Double? = nil
+  ) {
+    self.latitudeDegrees = latitudeDegrees
+    self.longitudeDegrees = longitudeDegrees
+    self.horizontalAccuracyMetres = horizontalAccuracyMetres
+    self.ageMicroseconds = ageMicroseconds
+    self.speedMetresPerSecond = speedMetresPerSecond
+    self.courseDegrees = courseDegrees
+    self.altitudeMetres = altitudeMetres
+  }
+}

@@ -1,0 +1,85 @@
+/// The interface between the daemon and a desktop bridge (`torpor-session`).
+package enum BridgeInterface {
+  package static let name = "io.torpor.Bridge"
+  package static let version = 1
+
+  /// The error with which the stream of a bridge ends whose place a newer one has taken.
+  package static let replacedError = "\(name).Replaced"
+
+  /// The description that `org.varlink.service` serves.
+  package static let description = #"""
+    # What the daemon learns from a user's desktop, and what it asks of it. Facts of processes hold for
+    # apps of the caller's own user alone; facts of the device are taken from one bridge at a time.
+    interface io.torpor.Bridge
+
+    # A fact; one member is set.
+    type Fact (
+      # Whether a part of the bridge has what it needs.
+      part: ?(name: string, isAvailable: bool, cause: ?string),
+      power: ?(isOnExternalPower: bool, batteryPercent: ?int),
+      # null: nobody says.
+      metered: ?(isMetered: ?bool),
+      idle: ?(isIdle: bool, sinceMicrosecondsAgo: int),
+      locked: ?(isLocked: bool),
+      sleepIsNear: ?(isNear: bool),
+      focus: ?(pids: []int),
+      hovered: ?(pids: []int),
+      audio: ?(streams: [](pid: int, isRecording: bool)),
+      mediaPlaying: ?(pids: []int),
+      location: ?(fix: Fix),
+      notificationShown: ?(key: string),
+      notificationAnswered: ?(key: string, action: string, text: ?string),
+      notificationClosed: ?(key: string, wasDismissed: bool),
+      busNames: ?(pid: int, names: []string),
+      busCallWaits: ?(pid: int, name: string, member: string),
+      grab: ?(pid: int)
+    )
+
+    type Fix (
+      latitudeDegrees: float,
+      longitudeDegrees: float,
+      horizontalAccuracyMetres: float,
+      ageMicroseconds: int,
+      speedMetresPerSecond: ?float,
+      courseDegrees: ?float,
+      altitudeMetres: ?float
+    )
+
+    type Notification (
+      key: string,
+      appName: string,
+      title: string,
+      body: string,
+      # A name of the desktop's theme, or a path.
+      sound: ?string,
+      actions: [](id: string, title: string, takesText: bool),
+      # low, normal or critical.
+      urgency: string,
+      icon: ?string
+    )
+
+    # An order; one member is set.
+    type Order (
+      showNotification: ?(notification: Notification),
+      withdrawNotification: ?(key: string),
+      # Without a demand: nobody asks any more.
+      locate: ?(
+        demand: ?(accuracyMetres: float, intervalMicroseconds: int, distanceMetres: float)
+      ),
+      frozen: ?(launch: string, pids: []int),
+      thawed: ?(launch: string)
+    )
+
+    # Takes orders. Call it with `more`; the first reply has none and says that the bridge is taken.
+    # The newest bridge of a user takes the place of the one before, whose stream ends.
+    method Attach() -> (orders: []Order)
+
+    # Tells facts, at most 256 at once. Call it oneway on the connection that is attached;
+    # on another it is not permitted.
+    method Report(facts: []Fact) -> ()
+
+    # A newer bridge of the same user has attached.
+    error Replaced (message: string)
+
+    """#
+}

@@ -1,0 +1,83 @@
+/// What the daemon asks of a desktop bridge; each stands in a reply to `Attach`.
+package enum BridgeOrder: Hashable, Sendable, Codable {
+  /// Show it, in the place of one with the same key.
+  case showNotification(notification: BridgeNotification)
+  /// Take it off the screen.
+  case withdrawNotification(key: String)
+  /// Report where the device is; `nil`: nobody asks any more.
+  case locate(demand: BridgeLocationDemand?)
+  /// A group of processes stands still: watch for calls that wait for them.
+  case frozen(launch: String, pids: [Int32])
+  /// It runs again.
+  case thawed(launch: String)
+}
+
+/// A notification as a desktop shows it.
+package struct BridgeNotification: Hashable, Sendable, Codable {
+  /// How pressing it is, as desktops tell it apart.
+  package enum Urgency: String, Hashable, Sendable, Codable {
+    case low, normal, critical
+  }
+
+  /// A choice that the user has; the one named `default` is a tap on the notification.
+  package struct Action: Hashable, Sendable, Codable {
+    package var id: String
+    package var title: String
+    /// Whether the user writes a text with it.
+    package var takesText: Bool
+
+    package init(id: String, title: String, takesText: Bool = false) {
+      self.id = id
+      self.title = title
+      self.takesText = takesText
+    }
+  }
+
+  /// What facts about it name it by.
+  package var key: String
+  package var appName: String
+  package var title: String
+  package var body: String
+  /// A name of the desktop's sound theme, or an absolute path; `nil`: silent.
+  package var sound: String?
+  package var actions: [Action]
+  package var urgency: Urgency
+  /// A name of the desktop's icon theme, or an absolute path.
+  package var icon: String?
+
+  package init(
+    key: String,
+    appName: String,
+    title: String,
+    body: String = "",
+    sound: String? = nil,
+    actions: [Action] = [],
+    urgency: Urgency = .normal,
+    icon: String? = nil
+  ) {
+    self.key = key
+    self.appName = appName
+    self.title = title
+    self.body = body
+    self.sound = sound
+    self.actions = actions
+    self.urgency = urgency
+    self.icon = icon
+  }
+}
+
+/// What somebody needs to know of the position.
+package struct BridgeLocationDemand: Hashable, Sendable, Codable {
+  /// The radius within which a fix is good enough.
+  package var accuracyMetres: Double
+  /// How often a fix is of use at most.
+  package var intervalMicroseconds: Int64
+  /// How far the device must have moved for a fix to be of use.
+  package var distanceMetres: Double
+
+  package init(accuracyMetres: Double, intervalMicroseconds: Int64, distanceMetres: Double) {
+    self.accuracyMetres = accuracyMetres
+    self.intervalMicroseconds = intervalMicroseconds
+    self.distanceMetres = distanceMetres
+  }
+}

@@ -1,0 +1,75 @@
+import CSystemd
+
+// Objects of our own on a bus, and names of our own.
+
+extension BusConnection {
+  /// Answers calls to an object; `nil` from the handler: it has no such method, and the caller is told.
+  ///
+  /// Introspection and properties come to the handler as any other call.
+  func export(path: String, _ handler: @escaping (BusEvent) -> BusAnswer?) -> Token {
+    keep { bus throws(BusFailure) in
+      try BusSlot("export \(path)", isHandled: true) { message in
+        BusConnection.answer(message, handler)
+      } add: { slot, callback, context in
+        sd_bus_add_object(bus, &slot, path, callback, context)
+      }
+    }
+  }
+
+  /// Asks for a well-known name; `told`: whether it is ours now.
+  ///
+  /// Whoever had the name before keeps it, and it comes to us when they leave.
+  func own(_ name: String, told: @escaping (Bool) -> Void) -> Token {
+    keep { bus throws(BusFailure) in
+      try BusSlot("own \(name)") { reply in
+        let answer = try? BusReply.result(of: reply).get()
+        // DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER and _ALREADY_OWNER.
+        told(answer.map { [1, 4].contains($0.values.first?.integer) } ?? false)
+      } add: { slot, callback, context in
+        sd_bus_request_name_async(bus, &slot, name, UInt64(SD_BUS_NAME_QUEUE), callback, context)
+      }
+    }
+  }
+
+  /// Tells everybody who listens.
+  func emit(path: String, interface: String, member: String, _ values: [BusValue]) {
+    guard let bus, isConnected else { return }
+    var pointer: OpaquePointer?
+    guard sd_bus_message_new_signal(bus, &pointer, path, interface, member) >= 0, let pointer else {
+      return
+    }
+    let message = BusMessage(owning: pointer)
+    guard (try? BusValue.append(values, to: message.pointer)) != nil else { return }
+    sd_bus_send(bus, message.pointer, nil)
+    follow()
+  }
+
+  private static func answer(_ call: OpaquePointer, _ handler: (BusEvent) -> BusAnswer?) {
+    let answer: BusAnswer
+    do throws(BusFailure) {
+      let event = try BusEvent(call)
+      answer =
+        handler(event)
+        ?? .error(
+          name: "org.freedesktop.DBus.Error.UnknownMethod",
+          message: "There is no method \(event.interface).\(event.member) here."
+        )
+    } catch {
+      answer = .error(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(error)")
+    }
+    guard sd_bus_message_get_expect_reply(call) > 0 else { return }
+    var pointer: OpaquePointer?
+    switch answer {
+    case .values(let values):
+      guard sd_bus_message_new_method_return(call, &pointer) >= 0, let pointer else { return }
+      let message = BusMessage(owning: pointer)
+      guard (try? BusValue.append(values, to: message.pointer)) != nil else { return }
+      sd_bus_send(sd_bus_message_get_bus(call), message.pointer, nil)
+    case .error(let name, let text):
+      var error = sd_bus_error()
+      sd_bus_error_set(&error, name, text)
+      sd_bus_reply_method_error(call, &error)
+      sd_bus_error_free(&error)
+    }
+  }
+}

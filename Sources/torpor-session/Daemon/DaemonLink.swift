@@ -1,0 +1,124 @@
+import Glibc
+import TorporPosix
+import TorporWire
+
+/// The connection to the daemon: facts out, orders in; made anew whenever it is lost.
+final class DaemonLink {
+  private let paths: [String]
+  private let loop: EventLoop
+  private let outbox: Outbox
+  private let log: (String) -> Void
+  private var connection: StreamConnection?
+  private var framer = VarlinkFramer()
+  private var retryAfter = DaemonLink.firstRetry
+  private var lastComplaint = ""
+  /// Whether the daemon has taken this bridge.
+  private(set) var isAttached = false
+  /// Told when the daemon has taken the bridge.
+  var attached: () -> Void = {}
+  /// Told of each order.
+  var ordered: (BridgeOrder) -> Void = { _ in }
+  /// Told when a newer bridge of the user has taken over, and this one is of no use.
+  var replaced: () -> Void = {}
+
+  /// When the daemon is looked for again: after 1 s, then twice as long each time, up to a minute.
+  ///
+  /// Our choice: a bridge starts with the session, and a daemon is restarted within seconds.
+  private static let firstRetry = Duration.seconds(1)
+  private static let lastRetry = Duration.seconds(60)
+  /// Facts that the daemon has not read, in bytes: 4 MiB, some 20,000 facts; our choice.
+  private static let queuedBytesMax = 4 << 20
+
+  /// Makes a link that does nothing before `start`; the first path at which somebody listens is taken.
+  init(to paths: [String], on loop: EventLoop, outbox: Outbox, log: @escaping (String) -> Void) {
+    self.paths = paths
+    self.loop = loop
+    self.outbox = outbox
+    self.log = log
+  }
+
+  func start() {
+    do throws(SystemError) {
+      connection = try StreamConnection(
+        try connect(),
+        on: loop,
+        limits: .init(queuedBytesMax: DaemonLink.queuedBytesMax, descriptorsMax: 0)
+      ) { [unowned self] in handle($0) }
+    } catch {
+      return retry(because: "\(error)")
+    }
+    framer = VarlinkFramer()
+    connection?.send(BridgeCall.attach.varlinkCall.bytes)
+  }
+
+  /// Sends what parts have told; called after each turn of the loop.
+  func settle() {
+    guard isAttached else { return }
+    let facts = outbox.take()
+    for start in stride(from: 0, to: facts.count, by: BridgeLimits.factsMax) {
+      let part = facts[start..<min(start + BridgeLimits.factsMax, facts.count)]
+      connection?.send(BridgeCall.report(Array(part)).varlinkCall.bytes)
+    }
+  }
+
+  private func connect() throws(SystemError) -> Descriptor {
+    var failure = SystemError(operation: "connect to", subject: "the daemon", code: ENOENT)
+    for path in paths {
+      do throws(SystemError) {
+        return try UnixSocket.connect(to: path, isBlocking: false)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func handle(_ event: StreamConnection.Event) {
+    switch event {
+    case .received(let bytes, _):
+      framer.append(bytes)
+      do {
+        while let message = try framer.next() { try take(VarlinkReply(message: message)) }
+      } catch WireError.bridgeReplaced {
+        lose()
+        replaced()
+      } catch {
+        lose()
+        retry(because: "\(error)")
+      }
+    case .exceededDescriptors: break
+    case .ended(let reason):
+      guard connection != nil else { return }
+      lose()
+      retry(because: "\(reason)")
+    }
+  }
+
+  private func take(_ reply: VarlinkReply) throws(WireError) {
+    let orders = try BridgeOrders(from: reply).orders
+    if !isAttached {
+      isAttached = true
+      retryAfter = DaemonLink.firstRetry
+      lastComplaint = ""
+      log("attached to the daemon")
+      attached()
+      outbox.tellAnew()
+    }
+    for order in orders { ordered(order) }
+  }
+
+  private func lose() {
+    let lost = connection
+    connection = nil
+    isAttached = false
+    lost?.close()
+  }
+
+  private func retry(because cause: String) {
+    // Once for each cause, not at each attempt.
+    if cause != lastComplaint { log("the daemon is not there: \(cause)") }
+    lastComplaint = cause
+    _ = loop.schedule(after: retryAfter) { [unowned self] in start() }
+    retryAfter = min(retryAfter * 2, DaemonLink.lastRetry)
+  }
+}

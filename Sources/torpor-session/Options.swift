@@ -1,0 +1,60 @@
+import TorporPosix
+
+/// What the bridge was told on its command line and by its environment.
+struct Options {
+  /// Where the daemon may listen; the first at which somebody does is taken.
+  var socketPaths: [String]
+  var systemBus: BusAddress
+  var sessionBus: BusAddress
+
+  static let usage = """
+    usage: torpor-session [--socket PATH]
+
+    Tells torpord what a user's desktop knows (power, sleep, focus, sound, places, who waits for whom),
+    and shows the notifications of apps. It runs as the user, in their session, beside the desktop.
+
+      --socket PATH    where torpord listens (default: $TORPOR_SOCKET, else torpor/socket in
+                       $XDG_RUNTIME_DIR, else /run/torpor/socket, whichever answers)
+      --version, --help
+
+    The buses are those of $DBUS_SYSTEM_BUS_ADDRESS and $DBUS_SESSION_BUS_ADDRESS, or where they
+    usually are.
+    """
+
+  /// Why a command line cannot be followed, as a sentence.
+  struct Mistake: Error {
+    let sentence: String
+  }
+
+  /// Reads the arguments after the program's name.
+  init(
+    _ arguments: [String],
+    environment: (String) -> String?
+  ) throws(Mistake) {
+    // An empty variable says as much as none.
+    func variable(_ name: String) -> String? {
+      environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    systemBus = .system(variable)
+    sessionBus = .session(variable)
+    if let path = variable("TORPOR_SOCKET") {
+      socketPaths = [path]
+    } else {
+      let own = variable("XDG_RUNTIME_DIR").map { $0 + "/torpor/socket" }
+      socketPaths = [own, "/run/torpor/socket"].compactMap { $0 }
+    }
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      guard option == "--socket" else {
+        throw Mistake(sentence: "'\(option)' is not an option; torpor-session --help lists them.")
+      }
+      guard let path = rest.popFirst(), !path.isEmpty else {
+        throw Mistake(sentence: "--socket needs a path; torpor-session --help says more.")
+      }
+      guard path.hasPrefix("/") else {
+        throw Mistake(sentence: "'\(path)' is not an absolute path, and a socket needs one here.")
+      }
+      socketPaths = [path]
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import TorporPosix
+import TorporWire
+
+/// The composition root: the buses, every part, and the link to the daemon, on one loop.
+final class Session {
+  static let version = "0.1.0"
+
+  private let loop: EventLoop
+  private let signals: SignalWatch
+  private let system: BusConnection
+  private let session: BusConnection
+  private let outbox = Outbox()
+  private let link: DaemonLink
+  private let parts: [any Part]
+
+  init(_ options: Options, log: @escaping (String) -> Void) throws(SystemError) {
+    CurrentProcess.ignoreBrokenPipes()
+    loop = try EventLoop()
+    signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { [loop] _ in loop.stop() }
+    system = BusConnection(options.systemBus, on: loop)
+    session = BusConnection(options.sessionBus, on: loop)
+    link = DaemonLink(to: options.socketPaths, on: loop, outbox: outbox, log: log)
+    parts = []
+    link.ordered = { [unowned self] order in for part in parts { part.obey(order) } }
+    link.attached = { [unowned self] in for part in parts { part.attached() } }
+    link.replaced = { [loop] in
+      log("a newer torpor-session of this user has taken over; this one ends")
+      loop.stop()
+    }
+  }
+
+  /// Works until it is asked to end, or another takes its place.
+  func run() {
+    for part in parts { part.start() }
+    system.start()
+    session.start()
+    link.start()
+    loop.run { link.settle() }
+    // Locks and names go with the connections.
+    session.stop()
+    system.stop()
+  }
+}

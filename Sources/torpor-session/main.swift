@@ -1,0 +1,26 @@
+import Glibc
+import TorporPosix
+
+/// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
+private func complain(_ sentence: String) {
+  _ = LineOutput.write("torpor-session: \(sentence)\n", to: STDERR_FILENO)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+do {
+  if arguments.contains("--help") || arguments.contains("-h") {
+    print(Options.usage)
+  } else if arguments.contains("--version") {
+    print("torpor-session \(Session.version)")
+  } else {
+    let options = try Options(arguments) { name in getenv(name).map { String(cString: $0) } }
+    try Session(options, log: complain).run()
+  }
+} catch let mistake as Options.Mistake {
+  complain(mistake.sentence)
+  exit(64)  // EX_USAGE of <sysexits.h>
+} catch {
+  complain("\(error)")
+  exit(1)
+}
