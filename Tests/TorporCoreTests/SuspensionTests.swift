@@ -57,6 +57,69 @@ struct SuspensionTests {
     #expect(device.state("holder") == .suspended)
   }
 
+  @Test("ends at once for a caller on the bus, for 10 s from the last call")
+  func busCall() {
+    var device = device(.linux)
+    device.home()
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+    device.report("holder", .hazard(.busName(name: "org.a", hasCaller: true), isPresent: true))
+    #expect(device.state("holder") == .background)
+    let thaw = device.decisions("holder").last { $0.action == .thaw }
+    #expect(thaw?.conditions.map(\.reason) == [.busCall])
+    #expect(thaw?.conditions.first?.subject == "org.a")
+    device.pass(.seconds(6))
+    device.report("holder", .hazard(.busName(name: "org.b", hasCaller: true), isPresent: true))
+    device.pass(.seconds(9))
+    #expect(device.state("holder") == .background)
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.broken == [])
+  }
+
+  @Test("is not disturbed by a name that nobody calls")
+  func uncalledName() {
+    var device = device(.linux)
+    device.home()
+    device.pass(.seconds(30))
+    device.report("holder", .hazard(.busName(name: "org.a", hasCaller: false), isPresent: true))
+    #expect(device.state("holder") == .suspended)
+  }
+
+  @Test("waits for as long as a window has the focus or the pointer, whatever else comes and goes")
+  func focus() {
+    var device = device(.linux)
+    device.home()
+    device.report("holder", .hazard(.hasFocus, isPresent: true))
+    device.pass(.hours(1))
+    #expect(device.state("holder") == .background)
+    device.report("holder", .hazard(.isUnderPointer, isPresent: true))
+    device.report("holder", .hazard(.hasFocus, isPresent: false))
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .background)
+    device.report("holder", .hazard(.isUnderPointer, isPresent: false))
+    #expect(device.state("holder") == .suspended)
+    device.report("holder", .hazard(.hasFocus, isPresent: true))
+    #expect(device.state("holder") == .background)
+    #expect(device.broken == [])
+  }
+
+  @Test("ends at once for who holds the pointer, and for nothing that its last process did")
+  func grab() {
+    var device = device(.linux)
+    device.home()
+    device.pass(.seconds(30))
+    device.report("holder", .hazard(.inputGrab, isPresent: true))
+    #expect(device.state("holder") == .background)
+    device.report("holder", .hazard(.hasFocus, isPresent: true))
+    device.report("holder", .exited(status: .exited(status: 0)))
+    device.open("holder")
+    device.home()
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.broken == [])
+  }
+
   @Test("that the kernel cannot do is told and tried again after a minute")
   func freezeFails() {
     var device = device(.linux)

@@ -103,7 +103,8 @@ extension TorporError {
     case .refused, .storageFailed, .unknownLaunch:
       self.init(.refused, subject: subject, cause: error.sentence)
     case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
-      .expectedMore, .limitExceeded, .malformedMessage, .callInProgress, .other:
+      .expectedMore, .limitExceeded, .malformedMessage, .callInProgress, .bridgeReplaced,
+      .other:
       self.init(.notUnderstood, subject: subject, cause: error.name)
     }
   }

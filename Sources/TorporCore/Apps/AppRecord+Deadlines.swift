@@ -15,6 +15,7 @@ extension AppRecord {
     var earliest = callbacks.deadline
     earliest = earlier(earliest, time.deadline)
     earliest = earlier(earliest, suspension.deadline)
+    earliest = earlier(earliest, facts.hazards.deadline)
     earliest = earlier(earliest, processor.sampleAt)
     for wake in wakes { earliest = earlier(earliest, wake.dueAt) }
     earliest = earlier(earliest, work.running.deadline)
@@ -144,6 +145,7 @@ extension AppRecord {
 
   private mutating func recheckSuspension(in turn: inout Turn) {
     if let end = suspension.graceEnd, end <= turn.now { suspension.graceEnd = nil }
+    facts.hazards.expire(at: turn.now)
     if let recheckAt = suspension.hold?.recheckAt, recheckAt <= turn.now {
       suspension.hold?.recheckAt = nil
     }

@@ -47,7 +47,7 @@ extension AppRecord {
       let end = until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max()
       held.append(Condition(.runningCallback, until: end, subject: callback.name))
     }
-    return held + suspension.heldBy(at: now)
+    return held + facts.hazards.heldBy(at: now) + suspension.heldBy(at: now)
   }
 
   /// Brings the process to where its reasons say it should be; the last step of every input.
@@ -71,6 +71,7 @@ extension AppRecord {
     if !work.running.isEmpty { return true }
     if let job, !job.isPaused { return true }
     if !assertions.isEmpty { return true }
+    if facts.hazards.holds(at: now) { return true }
     if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
     return suspension.hold?.recheckAt != nil
   }

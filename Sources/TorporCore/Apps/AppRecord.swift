@@ -62,6 +62,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
     package var speaks = false
     package var isPlayingAudio = false
     package var footprintBytes: Int64?
+    /// What the desktop tells of, wherever the app stands.
+    var hazards = ReportedHazards()
 
     package init() {}
   }

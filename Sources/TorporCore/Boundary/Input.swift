@@ -121,6 +121,8 @@ package enum ProcessEvent: Hashable, Sendable, Codable {
   case audio(isPlaying: Bool)
   /// The app gave work to the graphics processor.
   case submittedGPUWork
+  /// Somebody outside the kernel (the desktop) tells of a hazard, or that it has gone.
+  case hazard(Hazard, isPresent: Bool)
 }
 
 /// What stands against freezing a group, and what freezing it would keep in memory.
@@ -146,6 +148,15 @@ package enum Hazard: Hashable, Sendable, Codable {
   case sessionLeader(pid: Int32)
   /// The group holds the shell, or the daemon, that the request to freeze came from.
   case callersShell(pid: Int32)
+  /// A process of the group owns a name of a bus; `hasCaller`: somebody waits for its answer now.
+  case busName(name: String, hasCaller: Bool)
+  /// A process of the group holds the pointer or the keyboard: nobody else gets any input.
+  case inputGrab
+  /// A window of the group has the focus: input for it piles up, and the compositor ends who does not
+  /// read it.
+  case hasFocus
+  /// A window of the group is under the pointer, whose every move is input for it.
+  case isUnderPointer
 }
 
 /// What changes for the device as a whole.

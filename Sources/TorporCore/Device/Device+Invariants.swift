@@ -90,7 +90,7 @@ extension Condition {
     switch reason {
     case .audio, .locationUpdates, .call, .exemption, .job, .fileLock, .controllingTerminal,
       .sessionLeader, .callersShell,
-      .freezerUnavailable:
+      .freezerUnavailable, .focused, .underPointer:
       true
     default: until != nil
     }

@@ -70,6 +70,8 @@ extension Device {
       case .usedProcessor(let total): record.usedProcessor(total, in: &turn)
       case .footprint(let bytes): record.facts.footprintBytes = bytes
       case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
+      case .hazard(let hazard, let isPresent):
+        record.facts.hazards.update(hazard, isPresent: isPresent, at: turn.now)
       case .submittedGPUWork: record.submittedGPUWork(in: &turn)
       }
     }

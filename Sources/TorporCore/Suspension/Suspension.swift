@@ -92,6 +92,10 @@ extension Hazard {
     case .sessionLeader(let pid):
       Condition(.sessionLeader, holds: false, subject: "process \(pid)")
     case .callersShell(let pid): Condition(.callersShell, holds: false, subject: "process \(pid)")
+    case .busName(let name, _): Condition(.busCall, holds: false, subject: name)
+    case .inputGrab: Condition(.inputGrab, holds: false)
+    case .hasFocus: Condition(.focused, holds: false)
+    case .isUnderPointer: Condition(.underPointer, holds: false)
     }
   }
 
@@ -101,11 +105,14 @@ extension Hazard {
 
   /// Whether freezing is out of the question while it lasts.
   ///
-  /// A lock that nobody waits for is not: it is watched.
+  /// A lock that nobody waits for is not, nor a name that nobody calls: they are watched.
   var forbidsFreezing: Bool {
     switch self {
     case .fileLock(_, let hasWaiters): hasWaiters
-    case .controllingTerminal, .sessionLeader, .callersShell: true
+    case .busName(_, let hasCaller): hasCaller
+    case .controllingTerminal, .sessionLeader, .callersShell, .inputGrab, .hasFocus,
+      .isUnderPointer:
+      true
     }
   }
 }

@@ -51,6 +51,7 @@ extension Condition {
     case .sessionLeader: "no session depends on it"
     case .callersShell: "the caller does not depend on it"
     case .freezerUnavailable: "the kernel can freeze it"
+    case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
     case .timeUp: "its background time is nearly over"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
@@ -125,6 +126,7 @@ extension Condition {
     case .controllingTerminal: "it is in the foreground of \(terminal)"
     case .sessionLeader: "a session with others in it depends on it" + suffix { " (\($0))" }
     case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
+    case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
     case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
@@ -200,9 +202,23 @@ extension Condition {
     case .sessionLeader: "session" + suffix { " of \($0)" }
     case .callersShell: "caller's shell"
     case .freezerUnavailable: "not freezable"
+    case .busCall: "caller" + suffix { " of \($0)" }
+    case .inputGrab: "input grab"
+    case .focused: "focused"
+    case .underPointer: "under the pointer"
     case .runningTask: named("task", "task")
     case .job: "job"
     default: reason.rawValue
+    }
+  }
+
+  /// What the desktop tells of an app, which it is for freezing or against it alike.
+  private var phraseOfDesktop: String {
+    switch reason {
+    case .busCall: "somebody called it on the bus and waits" + suffix { " (\($0))" }
+    case .inputGrab: "it holds the pointer or the keyboard"
+    case .focused: "its window has the focus"
+    default: "its window is under the pointer"
     }
   }
 

@@ -15,6 +15,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps an app from being frozen although nothing keeps it running.
   case fileLock, controllingTerminal, sessionLeader, callersShell, freezerUnavailable
+  case busCall, inputGrab, focused, underPointer
 
   // What ends a process, or a process's time.
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog

@@ -64,6 +64,10 @@ extension DecisionSentenceTests {
     sessionLeader | no session depends on it | a session with others in it depends on it | a session with others in it depends on it | session
     callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
+    busCall | somebody called it on the bus and waits | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
+    inputGrab | it holds the pointer or the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
+    focused | its window has the focus | its window has the focus | its window has the focus | focused
+    underPointer | its window is under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
     timeUp | its background time is nearly over | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
     transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog
@@ -114,6 +118,7 @@ extension DecisionSentenceTests {
     job 'backup' is done | job 'backup' is not done | job 'backup' is not done | dependency
     job 'backup failed' is done | job 'backup' failed | job 'backup' failed | dependency
     its conditions still hold | a condition that it needs was lost (externalPower) | a condition that it needs was lost (externalPower) | conditionLost
+    somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | caller of org.a
     it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
     """#
 

@@ -177,6 +177,6 @@ struct DecisionSentenceTests {
     (.transitionWatchdog, "willEnterForeground"), (.runningTask, "m.index"),
     (.endedByItself, "status 3"), (.notStarted, "no such file"),
     (.dependency, "backup"), (.dependency, "backup failed"),
-    (.conditionLost, "externalPower"), (.notLaunchedForThis, "voipSocket"),
+    (.conditionLost, "externalPower"), (.busCall, "org.a"), (.notLaunchedForThis, "voipSocket"),
   ]
 }

@@ -1,0 +1,87 @@
+import TorporModel
+
+/// Hazards of an app that no look at its group finds, and a desktop tells of.
+///
+/// At most one of each kind: the last that was told. What comes and goes by itself stands until it is
+/// told that it has gone; a call that somebody waits for, or a grab, stands for a time from when it was
+/// last seen.
+struct ReportedHazards: Hashable, Sendable, Codable {
+  private struct Entry: Hashable, Sendable, Codable {
+    var hazard: Hazard
+    var since: Instant
+    /// `nil`: until it is told that it has gone.
+    var until: Instant?
+  }
+
+  private var entries: [Entry] = []
+
+  /// How long an app runs for a caller, or for a grab: 10 s, what an app gets for any other event
+  /// (§10); every further call begins them anew.
+  ///
+  /// A caller's library gives up after 25 s, and nobody tells when it has its answer. Our choice.
+  static let momentLength = Duration.seconds(10)
+
+  /// When something here is over.
+  var deadline: Instant? { entries.compactMap(\.until).min() }
+
+  /// Takes what was told: the hazard is there, or it has gone.
+  mutating func update(_ hazard: Hazard, isPresent: Bool, at now: Instant) {
+    let earlier = entries.firstIndex { $0.hazard.isOfKind(of: hazard) }
+    guard isPresent, hazard.isReported else {
+      if let earlier { entries.remove(at: earlier) }
+      return
+    }
+    let until = hazard.isMomentary ? now + ReportedHazards.momentLength : nil
+    let since = earlier.map { entries.remove(at: $0).since } ?? now
+    entries.append(Entry(hazard: hazard, since: since, until: until))
+  }
+
+  /// Drops what is over.
+  mutating func expire(at now: Instant) {
+    entries.removeAll { entry in entry.until.map { $0 <= now } ?? false }
+  }
+
+  func holds(at now: Instant) -> Bool {
+    entries.contains { entry in entry.until.map { $0 > now } ?? true }
+  }
+
+  /// What it adds to the reasons for which the app runs.
+  func heldBy(at now: Instant) -> [Condition] {
+    entries.compactMap { entry in
+      if let until = entry.until, until <= now { return nil }
+      let obstacle = entry.hazard.condition
+      return Condition(
+        obstacle.reason,
+        since: entry.since,
+        until: entry.until,
+        subject: obstacle.subject
+      )
+    }
+  }
+}
+
+extension Hazard {
+  /// Whether it is told of from outside, and forbids freezing while it lasts.
+  ///
+  /// A name that nobody calls is watched, as a lock is that nobody waits for.
+  fileprivate var isReported: Bool {
+    switch self {
+    case .busName(_, let hasCaller): hasCaller
+    case .inputGrab, .hasFocus, .isUnderPointer: true
+    case .fileLock, .controllingTerminal, .sessionLeader, .callersShell: false
+    }
+  }
+
+  fileprivate var isMomentary: Bool {
+    switch self {
+    case .busName, .inputGrab: true
+    case .hasFocus, .isUnderPointer, .fileLock, .controllingTerminal, .sessionLeader,
+      .callersShell:
+      false
+    }
+  }
+
+  fileprivate func isOfKind(of other: Hazard) -> Bool {
+    condition.reason == other.condition.reason
+  }
+}
