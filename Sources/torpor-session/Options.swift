@@ -6,6 +6,8 @@ struct Options {
   var socketPaths: [String]
   var systemBus: BusAddress
   var sessionBus: BusAddress
+  /// The user's session as logind calls it; `nil`: that of the user's display.
+  var loginSession: String?
 
   static let usage = """
     usage: torpor-session [--socket PATH]
@@ -37,6 +39,7 @@ struct Options {
     }
     systemBus = .system(variable)
     sessionBus = .session(variable)
+    loginSession = variable("XDG_SESSION_ID")
     if let path = variable("TORPOR_SOCKET") {
       socketPaths = [path]
     } else {

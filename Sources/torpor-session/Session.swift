@@ -21,7 +21,19 @@ final class Session {
     system = BusConnection(options.systemBus, on: loop)
     session = BusConnection(options.sessionBus, on: loop)
     link = DaemonLink(to: options.socketPaths, on: loop, outbox: outbox, log: log)
-    parts = []
+    parts = [
+      PowerPart(on: system, outbox: outbox),
+      MeteredPart(on: system, outbox: outbox),
+      SleepPart(on: system, loop: loop, outbox: outbox),
+      SessionPart(
+        on: system,
+        outbox: outbox,
+        userID: CurrentProcess.userID,
+        sessionID: options.loginSession
+      ),
+      NotificationPart(on: session, outbox: outbox),
+      NamesPart(on: session, loop: loop, outbox: outbox),
+    ]
     link.ordered = { [unowned self] order in for part in parts { part.obey(order) } }
     link.attached = { [unowned self] in for part in parts { part.attached() } }
     link.replaced = { [loop] in

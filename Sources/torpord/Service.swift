@@ -81,7 +81,9 @@ final class Service {
       on: loop,
       emptiedBy: ["/proc/self/exe", Options.emptyTrash]
     )
-    watchers = Watchers(options, along: clock, on: loop, sink: mailbox) { failure in
+    let machine = MachineFacts(to: mailbox)
+    let bridges = Bridges(machine: machine, processes: processes)
+    watchers = Watchers(options, along: clock, on: loop, sink: machine) { failure in
       log.warning("something of the machine is not known", metadata: ["cause": "\(failure)"])
     }
     driver = try Driver(
@@ -92,6 +94,7 @@ final class Service {
       },
       outputs: JobOutputAdapter(folder: options.stateFolder + "/jobs"),
       services: transfers.services,
+      modes: bridges,
       clock: clock,
       journal: journal,
       log: log
@@ -100,6 +103,7 @@ final class Service {
       driver: driver,
       connections: connections,
       processes: processes,
+      bridges: bridges,
       facts: DaemonFacts(
         version: VersionInformation(
           version: Service.version,

@@ -177,6 +177,15 @@ final class ObligingKernel: ProcessPort {
 
   func forgetEnd(of launch: LaunchIdentifier) { keptEnds[launch] = nil }
 
+  // The number of a launch is that of its one process, and a thousand.
+  func launch(ofProcess processID: Int32) -> LaunchIdentifier? {
+    alive.keys.first { 1000 + Int32($0.rawValue) == processID }
+  }
+
+  func processIDs(of launch: LaunchIdentifier) -> [Int32] {
+    alive[launch] == nil ? [] : [1000 + Int32(launch.rawValue)]
+  }
+
   /// The run of a job ends, and no daemon hears of it.
   func endUnheard(_ launch: LaunchIdentifier, _ status: ExitStatus) {
     guard let app = alive.removeValue(forKey: launch) else { return }

@@ -94,6 +94,7 @@ final class FakeSystem: Sendable {
         record.requests.append(request)
         record.calls.append(call)
       case .control(let method): record.methods.append(method)
+      case .bridge: break
       }
     }
   }

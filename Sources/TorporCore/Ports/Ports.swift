@@ -31,6 +31,10 @@ package protocol ProcessPort: AnyObject {
   func adopt() -> [Survivor]
   /// The end of the process is in the journal; what was kept to tell it may go.
   func forgetEnd(of launch: LaunchIdentifier)
+  /// Whose group the process is in that has the number now; `nil`: no app's.
+  func launch(ofProcess processID: Int32) -> LaunchIdentifier?
+  /// The processes in the group of a launch; none where there is no such group.
+  func processIDs(of launch: LaunchIdentifier) -> [Int32]
 }
 
 /// The services that move bytes, one for each user who owns transfers.

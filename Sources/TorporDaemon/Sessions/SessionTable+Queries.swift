@@ -25,7 +25,7 @@ extension SessionTable {
       case .diagnose(let name, let question):
         try diagnose(name, question, permission, waiting)
       case .version: answer(.version(facts.version), waiting)
-      case .capabilities: answer(.capabilities(facts.capabilities()), waiting)
+      case .capabilities: answer(.capabilities(capabilities(permission)), waiting)
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,

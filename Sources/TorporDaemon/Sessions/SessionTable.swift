@@ -49,6 +49,7 @@ package final class SessionTable: Outlet {
 
   unowned let driver: Driver
   let facts: DaemonFacts
+  let bridges: Bridges
   private let connections: any ConnectionPort
   private let processes: any ProcessPort
   private(set) var clients: [ConnectionIdentifier: Client] = [:]
@@ -68,12 +69,16 @@ package final class SessionTable: Outlet {
     driver: Driver,
     connections: any ConnectionPort,
     processes: any ProcessPort,
+    bridges: Bridges? = nil,
     facts: DaemonFacts
   ) {
     self.driver = driver
     self.connections = connections
     self.processes = processes
     self.facts = facts
+    self.bridges =
+      bridges ?? Bridges(machine: MachineFacts(to: driver), processes: processes)
+    connectBridges()
   }
 
   // MARK: From peers
@@ -132,10 +137,8 @@ package final class SessionTable: Outlet {
       }
     case .control(let method):
       return run(method, call, of: peer, on: connection)
-    case .bridge:
-      // Nobody listens to bridges yet.
-      refuse(call.id, .permissionDenied, on: connection)
-      return []
+    case .bridge(let bridgeCall):
+      return run(bridgeCall, call.id, of: peer, on: connection)
     }
   }
 
@@ -151,6 +154,7 @@ package final class SessionTable: Outlet {
       waitingForEnd[launch] = waiting.filter { $0.connection != connection }
     }
     queries.removeAll { $0.0.connection == connection }
+    bridges.forget(connection, at: driver.now())
   }
 
   // MARK: Requests
@@ -196,6 +200,7 @@ package final class SessionTable: Outlet {
 
   package func note(_ decision: Decision, entry: LedgerEntry?) {
     if let entry { tellFollowers(decision, entry) }
+    bridges.note(decision)
     guard case .end(let reason) = decision.action, let launch = decision.launch else { return }
     let record = ExitRecord(launch: launch, at: decision.at, reason: reason)
     recentEnds.add(record, of: decision.app)
@@ -222,6 +227,7 @@ package final class SessionTable: Outlet {
   package func turnEnded() -> Bool {
     namesOfTurn.removeAll()
     transferBytesOfTurn.removeAll()
+    bridges.turnEnded()
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, ControlMethod)] = []
     for (waiting, method) in queries {

@@ -111,6 +111,17 @@ package final class ProcessAdapter: ProcessPort {
     post(launch, .inspected(inspection))
   }
 
+  /// Whose group the process is in that has the number now.
+  package func launch(ofProcess processID: Int32) -> LaunchIdentifier? {
+    guard case .launch(let launch) = tree.membership(ofProcess: processID) else { return nil }
+    return processes[launch] == nil ? nil : launch
+  }
+
+  /// The processes in the group of a launch.
+  package func processIDs(of launch: LaunchIdentifier) -> [Int32] {
+    processes[launch]?.group.processIDs() ?? []
+  }
+
   /// Reads the group's processor time.
   package func sampleProcessorTime(_ launch: LaunchIdentifier) {
     guard let process = processes[launch],

@@ -256,6 +256,10 @@ extension SimulatedProcesses {
     return (living + keptEnds.values).sorted { $0.launch < $1.launch }
   }
 
+  // Nobody outside a simulated app knows its processes by number.
+  package func launch(ofProcess processID: Int32) -> LaunchIdentifier? { nil }
+  package func processIDs(of launch: LaunchIdentifier) -> [Int32] { [] }
+
   package func forgetEnd(of launch: LaunchIdentifier) {
     guard !isCutOff else { return }
     keptEnds[launch] = nil

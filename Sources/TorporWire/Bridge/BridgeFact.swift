@@ -1,3 +1,5 @@
+package import TorporModel
+
 /// What a desktop bridge tells the daemon; `io.torpor.Bridge` in its own words.
 ///
 /// Most are states: the last one holds until the next, and a bridge tells all of them anew when it
@@ -25,6 +27,8 @@ package enum BridgeFact: Hashable, Sendable, Codable {
   case mediaPlaying(pids: [Int32])
   /// Where the device is.
   case location(fix: BridgeFix)
+  /// What the radio reports.
+  case bluetooth(event: BluetoothEvent)
   /// A notification is on the screen.
   case notificationShown(key: String)
   /// The user chose an action of a notification; `default` is a tap on it. `text`: what they wrote.
@@ -56,7 +60,9 @@ package enum BridgeFact: Hashable, Sendable, Codable {
     case .mediaPlaying: "mediaPlaying"
     case .location: "location"
     case .busNames(let pid, _): "busNames \(pid)"
-    case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab: nil
+    case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab,
+      .bluetooth:
+      nil
     }
   }
 }

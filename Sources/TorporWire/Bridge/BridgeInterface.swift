@@ -27,6 +27,7 @@ package enum BridgeInterface {
       audio: ?(streams: [](pid: int, isRecording: bool)),
       mediaPlaying: ?(pids: []int),
       location: ?(fix: Fix),
+      bluetooth: ?(event: object),
       notificationShown: ?(key: string),
       notificationAnswered: ?(key: string, action: string, text: ?string),
       notificationClosed: ?(key: string, wasDismissed: bool),
@@ -66,6 +67,9 @@ package enum BridgeInterface {
       locate: ?(
         demand: ?(accuracyMetres: float, intervalMicroseconds: int, distanceMetres: float)
       ),
+      bluetooth: ?(order: object),
+      # The daemon knows that sleep is near, and is ready.
+      maySleep: ?(),
       frozen: ?(launch: string, pids: []int),
       thawed: ?(launch: string)
     )

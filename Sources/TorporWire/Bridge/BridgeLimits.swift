@@ -1,3 +1,5 @@
+import TorporModel
+
 /// How much one fact may hold; all our choice, far above what a desktop comes to.
 package enum BridgeLimits {
   /// Facts in one report.
@@ -6,8 +8,10 @@ package enum BridgeLimits {
   package static let pidsMax = 1024
   /// Names of one process: D-Bus itself allows 512 a connection (`max_names_per_connection`).
   package static let namesMax = 512
-  /// Bytes of a name or of a key: as many as a name of D-Bus may have.
+  /// Bytes of a name: as many as a name of D-Bus may have.
   package static let nameBytesMax = 255
+  /// Bytes of the key of a notification, which holds the app's own name for it.
+  package static let keyBytesMax = 4096
   /// Bytes of what a user wrote, or of the reason for something.
   package static let textBytesMax = 4096
 
@@ -52,17 +56,18 @@ extension BridgeFact {
     case .mediaPlaying(let pids): first(("mediaPlaying.pids", arePIDs(pids)))
     case .audio(let streams): first(("audio.streams", arePIDs(streams.map(\.pid))))
     case .location(let fix): fix.fault.map { "location.fix.\($0)" }
-    case .notificationShown(let key): first(("notificationShown.key", isName(key)))
+    case .bluetooth(let event): event.isWithinLimits ? nil : "bluetooth.event"
+    case .notificationShown(let key): first(("notificationShown.key", isKey(key)))
     case .notificationAnswered(let key, let action, let text):
       first(
-        ("notificationAnswered.key", isName(key)),
+        ("notificationAnswered.key", isKey(key)),
         ("notificationAnswered.action", isName(action)),
         (
           "notificationAnswered.text",
           text.map { BridgeLimits.isText($0, atMost: BridgeLimits.textBytesMax) }
         )
       )
-    case .notificationClosed(let key, _): first(("notificationClosed.key", isName(key)))
+    case .notificationClosed(let key, _): first(("notificationClosed.key", isKey(key)))
     case .busNames(let pid, let names):
       first(
         ("busNames.pid", pid > 0),
@@ -83,8 +88,27 @@ extension BridgeFact {
       && !text.contains("\n")
   }
 
+  /// The daemon's own words come back; whether they name anything is for the daemon to say.
+  private func isKey(_ text: String) -> Bool { text.utf8.count <= BridgeLimits.keyBytesMax }
+
   private func arePIDs(_ pids: [Int32]) -> Bool {
     pids.count <= BridgeLimits.pidsMax && pids.allSatisfy { $0 > 0 }
+  }
+}
+
+extension BluetoothEvent {
+  fileprivate var isWithinLimits: Bool {
+    func isName(_ text: String) -> Bool {
+      BridgeLimits.isText(text, atMost: BridgeLimits.nameBytesMax)
+    }
+    switch self {
+    case .power, .centralRequest: return true
+    case .connected(let peripheral), .disconnected(let peripheral), .data(let peripheral):
+      return isName(peripheral)
+    case .discovered(let peripheral, let services):
+      return isName(peripheral) && services.count <= BridgeLimits.namesMax
+        && services.allSatisfy(isName)
+    }
   }
 }
 

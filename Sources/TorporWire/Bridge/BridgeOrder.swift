@@ -1,3 +1,5 @@
+package import TorporModel
+
 /// What the daemon asks of a desktop bridge; each stands in a reply to `Attach`.
 package enum BridgeOrder: Hashable, Sendable, Codable {
   /// Show it, in the place of one with the same key.
@@ -6,6 +8,10 @@ package enum BridgeOrder: Hashable, Sendable, Codable {
   case withdrawNotification(key: String)
   /// Report where the device is; `nil`: nobody asks any more.
   case locate(demand: BridgeLocationDemand?)
+  /// Do this with the radio.
+  case bluetooth(order: BluetoothOrder)
+  /// The daemon knows that the machine is about to sleep, and is ready for it.
+  case maySleep
   /// A group of processes stands still: watch for calls that wait for them.
   case frozen(launch: String, pids: [Int32])
   /// It runs again.
@@ -32,6 +38,9 @@ package struct BridgeNotification: Hashable, Sendable, Codable {
       self.takesText = takesText
     }
   }
+
+  /// The action of a tap on the notification, as desktops name it.
+  package static let tap = "default"
 
   /// What facts about it name it by.
   package var key: String

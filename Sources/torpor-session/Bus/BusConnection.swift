@@ -66,6 +66,9 @@ final class BusConnection {
 
   var isConnected: Bool { state == .connected }
 
+  /// Whether it has tried to connect, and may again.
+  private(set) var hasStarted = false
+
   /// The name that the bus has given this connection.
   var uniqueName: String? {
     var name: UnsafePointer<CChar>?
@@ -87,6 +90,7 @@ final class BusConnection {
   /// Connects now, and again whenever the connection is lost.
   func start() {
     guard bus == nil else { return }
+    hasStarted = true
     if let retry { loop.cancel(retry) }
     retry = nil
     do throws(BusFailure) {
@@ -100,6 +104,7 @@ final class BusConnection {
 
   /// Leaves the bus for good.
   func stop() {
+    hasStarted = false
     tearDown()
     change(to: .lost(cause: "stopped"))
   }
@@ -197,6 +202,14 @@ final class BusConnection {
 
   /// Sends a call whose answer is of no interest.
   func send(_ call: BusCall) { self.call(call) { _ in } }
+
+  /// Sends a call whose answer comes to a filter, as it does on a monitor.
+  func post(_ call: BusCall) {
+    guard let bus, isConnected else { return }
+    // One that cannot be made is a slip of ours, and one that cannot be sent ends the connection.
+    if let message = try? call.message(on: bus) { sd_bus_send(bus, message.pointer, nil) }
+    follow()
+  }
 
   /// Calls the handler with each signal that the rule lets through, on every connection.
   func match(_ rule: String, _ handler: @escaping (BusEvent) -> Void) -> Token {

@@ -13,7 +13,9 @@ final class DaemonLink {
   private var retryAfter = DaemonLink.firstRetry
   private var lastComplaint = ""
   /// Whether the daemon has taken this bridge.
-  private(set) var isAttached = false
+  private(set) var isAttached = false {
+    didSet { outbox.isAttached = isAttached }
+  }
   /// Told when the daemon has taken the bridge.
   var attached: () -> Void = {}
   /// Told of each order.

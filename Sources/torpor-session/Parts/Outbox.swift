@@ -9,6 +9,8 @@ final class Outbox {
   /// Names of states in the order in which they were first told.
   private var order: [String] = []
   private var fresh: [BridgeFact] = []
+  /// Whether a daemon takes facts now.
+  var isAttached = false
 
   /// Events that wait for a daemon: 256, the newest; our choice.
   private static let waitingMax = 256

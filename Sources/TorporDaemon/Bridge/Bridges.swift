@@ -1,0 +1,277 @@
+package import TorporCore
+import TorporModel
+import TorporWire
+
+/// The desktops of all users: what they tell becomes inputs, what the device wants of them orders.
+///
+/// Who may say what: a bridge is whoever calls from outside every app's group; the kernel says whose it
+/// is. Facts of processes count for the apps of that user (for all, from root or the daemon's own
+/// user). The machine has one speaker: of those that are attached, first whoever may change the device,
+/// then whoever was there first. A user has one bridge, the newest.
+package final class Bridges: ModePort {
+  /// How orders leave, set by the sessions.
+  var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
+  /// Whose an app is.
+  var ownerOfApp: (AppIdentifier) -> UInt32? = { _ in nil }
+  private let machine: MachineFacts
+  private let processes: any ProcessPort
+  /// Descriptors and what else is no desktop's.
+  private let others: (any ModePort)?
+  var desktops: [UInt32: DesktopBridge] = [:]
+  var board = NotificationBoard()
+  private var radio = RadioOrders()
+  private var demand: LocationDemand?
+  private var attachmentCount = 0
+  private var speaker: UInt32?
+  /// Who waits for the word that the daemon is ready for sleep.
+  private var sleepers: [UInt32] = []
+
+  /// Makes a table without bridges; `others` performs what no desktop does.
+  package init(
+    machine: MachineFacts,
+    processes: any ProcessPort,
+    others: (any ModePort)? = nil
+  ) {
+    self.machine = machine
+    self.processes = processes
+    self.others = others
+  }
+
+  // MARK: Coming and going
+
+  /// A bridge attaches; returns the stream whose place it takes.
+  func attach(
+    _ stream: DesktopBridge.Stream,
+    userID: UInt32,
+    mayChangeDevice: Bool,
+    frozen: [LaunchIdentifier],
+    at now: Instant
+  ) -> DesktopBridge.Stream? {
+    var desktop = desktops[userID] ?? DesktopBridge(userID: userID)
+    let replaced = desktop.stream
+    attachmentCount += 1
+    desktop.stream = stream
+    desktop.mayChangeDevice = mayChangeDevice
+    desktop.attachment = attachmentCount
+    desktop.parts = [:]
+    desktop.machine = [:]
+    desktops[userID] = desktop
+    send(stream, [])
+    let orders = board.orders(ofUser: userID) + frozen.map(frozenOrder)
+    if !orders.isEmpty { send(stream, orders) }
+    chooseSpeaker(at: now)
+    return replaced
+  }
+
+  /// A connection has ended; it may have been a bridge's.
+  func forget(_ connection: ConnectionIdentifier, at now: Instant) {
+    guard let desktop = desktops.values.first(where: { $0.stream?.connection == connection }) else {
+      return
+    }
+    desktops[desktop.userID]?.stream = nil
+    sleepers.removeAll { $0 == desktop.userID }
+    chooseSpeaker(at: now)
+  }
+
+  private func chooseSpeaker(at now: Instant) {
+    let attached = desktops.values.filter { $0.stream != nil }
+    let next = attached.min {
+      ($0.mayChangeDevice ? 0 : 1, $0.attachment) < ($1.mayChangeDevice ? 0 : 1, $1.attachment)
+    }
+    guard next?.userID != speaker || next?.machine.isEmpty == true else { return }
+    if next?.userID != speaker { machine.desktopHasGone() }
+    speaker = next?.userID
+    guard let next, let stream = next.stream else { return }
+    for (_, fact) in next.machine.sorted(by: { $0.key < $1.key }) { machine.take(fact, at: now) }
+    var orders = radio.all.map { BridgeOrder.bluetooth(order: $0) }
+    if let demand { orders.insert(.locate(demand: BridgeLocationDemand(demand)), at: 0) }
+    if !orders.isEmpty { send(stream, orders) }
+  }
+
+  // MARK: What they tell
+
+  /// Whose bridge the connection is; `nil`: none's.
+  func user(of connection: ConnectionIdentifier) -> UInt32? {
+    desktops.values.first { $0.stream?.connection == connection }?.userID
+  }
+
+  /// Turns facts into inputs.
+  func take(
+    _ facts: [BridgeFact],
+    ofUser userID: UInt32,
+    in device: Device,
+    at now: Instant
+  ) -> [Input] {
+    facts.flatMap { take($0, ofUser: userID, in: device, at: now) }
+  }
+
+  private func take(
+    _ fact: BridgeFact,
+    ofUser userID: UInt32,
+    in device: Device,
+    at now: Instant
+  ) -> [Input] {
+    switch fact {
+    case .part(let name, let isAvailable, let cause):
+      desktops[userID]?.note(part: name, isAvailable: isAvailable, because: cause)
+    case .power, .metered, .idle, .location, .bluetooth:
+      if let state = fact.state { desktops[userID]?.machine[state] = fact }
+      if userID == speaker { machine.take(fact, at: now) }
+    case .locked(let isLocked): return lock(isLocked, byUser: userID, in: device)
+    case .sleepIsNear(let isNear): if isNear { sleepers.append(userID) }
+    case .focus(let pids): return see(.focus, pids, ofUser: userID, in: device)
+    case .hovered(let pids): return see(.hover, pids, ofUser: userID, in: device)
+    case .audio(let streams): return see(.sound, streams.map(\.pid), ofUser: userID, in: device)
+    case .mediaPlaying(let pids): return see(.media, pids, ofUser: userID, in: device)
+    case .busCallWaits(let pid, let name, _):
+      return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
+    case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
+    // A name that nobody calls forbids nothing; the bridge watches it.
+    case .busNames: break
+    case .notificationShown(let key): board.wasShown(key)
+    case .notificationAnswered(let key, let action, let text):
+      return board.answered(key, action, text, byUser: userID)
+    case .notificationClosed(let key, let wasDismissed):
+      return board.closed(key, wasDismissed: wasDismissed, byUser: userID)
+    }
+    return []
+  }
+
+  private func lock(_ isLocked: Bool, byUser userID: UInt32, in device: Device) -> [Input] {
+    guard userID == speaker, let desktop = desktops[userID] else { return [] }
+    guard isLocked != device.screen.isLocked else { return [] }
+    // Nobody opens what somebody else has closed.
+    guard isLocked || desktop.mayChangeDevice || desktop.hasLocked else { return [] }
+    desktops[userID]?.hasLocked = isLocked
+    return [.user(action: isLocked ? .lock : .unlock, id: nil)]
+  }
+
+  // MARK: What they see of processes
+
+  /// The launch that a process belongs to, where the user may speak of it.
+  private func launch(
+    ofProcess pid: Int32,
+    byUser userID: UInt32,
+    in device: Device
+  ) -> LaunchIdentifier? {
+    guard let launch = processes.launch(ofProcess: pid), let desktop = desktops[userID],
+      let slot = device.apps.slot(of: launch), let app = device.apps[slot: slot]?.identifier,
+      desktop.mayChangeDevice || ownerOfApp(app) == userID
+    else { return nil }
+    return launch
+  }
+
+  private func see(
+    _ presence: DesktopBridge.Presence,
+    _ pids: [Int32],
+    ofUser userID: UInt32,
+    in device: Device
+  ) -> [Input] {
+    let launches = Set(pids.compactMap { launch(ofProcess: $0, byUser: userID, in: device) })
+    guard var desktop = desktops[userID] else { return [] }
+    let change = desktop.update(presence, to: launches)
+    desktops[userID] = desktop
+    func inputs(_ event: (Bool) -> ProcessEvent) -> [Input] {
+      change.began.map { .process(launch: $0, event: event(true)) }
+        + change.ended.map { .process(launch: $0, event: event(false)) }
+    }
+    switch presence {
+    case .focus: return inputs { .hazard(.hasFocus, isPresent: $0) }
+    case .hover: return inputs { .hazard(.isUnderPointer, isPresent: $0) }
+    case .sound, .media:
+      // Heard while either says so.
+      let other = desktop.launches[presence == .sound ? .media : .sound] ?? []
+      return (change.began + change.ended).filter { !other.contains($0) }.map {
+        .process(launch: $0, event: .audio(isPlaying: launches.contains($0)))
+      }
+    }
+  }
+
+  private func report(
+    _ hazard: Hazard,
+    _ pid: Int32,
+    ofUser userID: UInt32,
+    in device: Device
+  ) -> [Input] {
+    guard let launch = launch(ofProcess: pid, byUser: userID, in: device) else { return [] }
+    return [.process(launch: launch, event: .hazard(hazard, isPresent: true))]
+  }
+
+  // MARK: What the device decides
+
+  /// Tells the owner's bridge which groups stand still.
+  func note(_ decision: Decision) {
+    guard let launch = decision.launch, let app = decision.app, decision.verdict == .done else {
+      return
+    }
+    switch decision.action {
+    case .freeze: order(frozenOrder(launch), toUser: ownerOfApp(app))
+    case .thaw: order(.thawed(launch: launch.description), toUser: ownerOfApp(app))
+    case .end:
+      order(.thawed(launch: launch.description), toUser: ownerOfApp(app))
+      for user in desktops.keys { desktops[user]?.forget(launch) }
+    default: break
+    }
+  }
+
+  /// What was told is decided and saved.
+  func turnEnded() {
+    for user in sleepers { order(.maySleep, toUser: user) }
+    sleepers = []
+  }
+
+  /// Has it done by whom it concerns: notifications by the app's owner, the rest by the speaker.
+  package func perform(_ effect: ModeEffect) {
+    switch effect {
+    case .show(let notification):
+      guard let owner = ownerOfApp(notification.key.app) else { return }
+      order(board.show(notification, toUser: owner), toUser: owner)
+    case .withdraw(let key): order(board.withdraw(key), toUser: ownerOfApp(key.app))
+    case .locate(let demand):
+      self.demand = demand
+      order(.locate(demand: demand.map(BridgeLocationDemand.init)), toUser: speaker)
+    case .bluetooth(let radioOrder):
+      radio.note(radioOrder)
+      order(.bluetooth(order: radioOrder), toUser: speaker)
+    // Desktops have no common way to show a number on an icon.
+    case .badge: break
+    case .watchDescriptor, .restDescriptor, .dropDescriptor: others?.perform(effect)
+    }
+  }
+
+  private func order(_ order: BridgeOrder, toUser userID: UInt32?) {
+    guard let userID, let stream = desktops[userID]?.stream else { return }
+    send(stream, [order])
+  }
+
+  private func frozenOrder(_ launch: LaunchIdentifier) -> BridgeOrder {
+    .frozen(launch: launch.description, pids: processes.processIDs(of: launch))
+  }
+
+  /// What `torpor doctor` says to whoever may see those desktops.
+  func capabilities(where mayRead: (UInt32) -> Bool) -> [Capability] {
+    let seen = desktops.values.filter { mayRead($0.userID) }.sorted { $0.userID < $1.userID }
+    guard !seen.isEmpty else {
+      return [
+        Capability(
+          name: "desktop",
+          isAvailable: false,
+          text:
+            "no desktop tells of focus, sound, sleep and callers, and no notification is shown: "
+            + "no torpor-session is attached"
+        )
+      ]
+    }
+    return seen.flatMap(\.capabilities)
+  }
+}
+
+extension BridgeLocationDemand {
+  fileprivate init(_ demand: LocationDemand) {
+    self.init(
+      accuracyMetres: demand.accuracyMetres,
+      intervalMicroseconds: Int64(demand.intervalSeconds) * 1_000_000,
+      distanceMetres: demand.distanceMetres
+    )
+  }
+}

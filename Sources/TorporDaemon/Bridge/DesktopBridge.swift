@@ -1,0 +1,87 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+/// One user's desktop: its bridge, while one is attached, and what it has told.
+///
+/// What it told stays when it goes: an app that had the focus is not frozen because a helper died.
+struct DesktopBridge {
+  /// The stream of orders.
+  struct Stream: Hashable {
+    let connection: ConnectionIdentifier
+    let call: WireSession.CallIdentifier
+  }
+
+  /// Whether one of its parts works, and why not.
+  struct Part: Hashable {
+    var isAvailable: Bool
+    var cause: String?
+  }
+
+  /// What a process of the user can be seen to do.
+  enum Presence: CaseIterable {
+    case focus, hover, sound, media
+  }
+
+  let userID: UInt32
+  /// `nil`: it has gone.
+  var stream: Stream?
+  /// Whether it speaks for the whole device: it is root's, or of the daemon's own user.
+  var mayChangeDevice = false
+  /// Counts attachments of all users: the lowest was there first.
+  var attachment = 0
+  var parts: [String: Part] = [:]
+  /// The last of each state of the machine, for when this bridge comes to speak for it.
+  var machine: [String: BridgeFact] = [:]
+  /// Who is seen to do what.
+  var launches: [Presence: Set<LaunchIdentifier>] = [:]
+  /// Whether it has locked the screen, so that it may unlock it.
+  var hasLocked = false
+
+  /// Parts that are remembered: 32, three times as many as there are; our choice.
+  static let partsMax = 32
+
+  mutating func note(part name: String, isAvailable: Bool, because cause: String?) {
+    guard parts[name] != nil || parts.count < DesktopBridge.partsMax else { return }
+    parts[name] = Part(isAvailable: isAvailable, cause: cause)
+  }
+
+  /// Takes who does something now; returns who has begun and who has ended.
+  mutating func update(
+    _ presence: Presence,
+    to now: Set<LaunchIdentifier>
+  ) -> (began: [LaunchIdentifier], ended: [LaunchIdentifier]) {
+    let before = launches.updateValue(now, forKey: presence) ?? []
+    return (now.subtracting(before).sorted(), before.subtracting(now).sorted())
+  }
+
+  /// A process has ended; a number is never given to another.
+  mutating func forget(_ launch: LaunchIdentifier) {
+    for presence in Presence.allCases { launches[presence]?.remove(launch) }
+  }
+
+  /// What `torpor doctor` says of it.
+  var capabilities: [Capability] {
+    let whose = "the desktop of user \(userID)"
+    guard stream != nil else {
+      return [
+        Capability(
+          name: "desktop",
+          isAvailable: false,
+          text:
+            "\(whose) is not known any more, what it told last holds: its torpor-session has gone"
+        )
+      ]
+    }
+    return parts.sorted { $0.key < $1.key }.map { name, part in
+      Capability(
+        name: "desktop.\(name)",
+        isAvailable: part.isAvailable,
+        text: part.isAvailable
+          ? "\(whose) tells of \(name)"
+          : "\(whose) does not tell of \(name), what it told last holds: "
+            + (part.cause ?? "it does not say why")
+      )
+    }
+  }
+}

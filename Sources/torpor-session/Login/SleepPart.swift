@@ -1,0 +1,128 @@
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// Tells the daemon that the machine is about to sleep, and holds the sleep up until it knows.
+///
+/// A delay lock of logind is held while the machine is awake; when sleep is near the daemon is told, and
+/// the lock is let go as soon as it has said that it is ready, or after `patience`. logind itself waits
+/// 5 s at most (InhibitDelayMaxSec).
+final class SleepPart: Part {
+  let name = "sleep"
+  private let bus: BusConnection
+  private let loop: EventLoop
+  private let outbox: Outbox
+  private var lock: BusDescriptor?
+  private var timer: EventLoop.Token?
+  private var tokens: [BusConnection.Token] = []
+  /// Counts what was asked of logind, so that a late answer is not taken for the present one.
+  private var question = 0
+
+  /// How long the daemon may take: 2 s, well inside the 5 s of logind; our choice.
+  static let patience = Duration.seconds(2)
+
+  private static let service = "org.freedesktop.login1"
+  private static let path = "/org/freedesktop/login1"
+  private static let interface = "org.freedesktop.login1.Manager"
+
+  init(on bus: BusConnection, loop: EventLoop, outbox: Outbox) {
+    self.bus = bus
+    self.loop = loop
+    self.outbox = outbox
+  }
+
+  func start() {
+    tokens.append(
+      bus.match(
+        "type='signal',sender='\(SleepPart.service)',path='\(SleepPart.path)',"
+          + "interface='\(SleepPart.interface)',member='PrepareForSleep'"
+      ) { [unowned self] event in
+        guard let isNear = event.values.first?.flag else { return }
+        isNear ? sleepIsNear() : awake()
+      }
+    )
+    tokens.append(
+      bus.match(
+        "type='signal',sender='\(BusNames.bus)',interface='\(BusNames.bus)',"
+          + "member='NameOwnerChanged',arg0='\(SleepPart.service)'"
+      ) { [unowned self] event in
+        guard event.isFromBus, event.values.count == 3 else { return }
+        // Its locks went with it.
+        lock = nil
+        if event.values[2].text?.isEmpty == false {
+          takeLock()
+        } else {
+          outbox.tell(self, isAvailable: false, because: "\(SleepPart.service) has gone")
+        }
+      }
+    )
+    tokens.append(
+      bus.observe { [unowned self] state in
+        switch state {
+        case .connected: takeLock()
+        case .lost(let cause):
+          (lock, question) = (nil, question + 1)
+          outbox.tell(self, isAvailable: false, because: cause)
+        case .connecting: break
+        }
+      }
+    )
+  }
+
+  /// Whether sleep waits for the daemon now.
+  var holdsLock: Bool { lock != nil }
+
+  func obey(_ order: BridgeOrder) {
+    if order == .maySleep { letGo() }
+  }
+
+  private func sleepIsNear() {
+    outbox.tell(.sleepIsNear(isNear: true))
+    // Without a daemon nobody has to know.
+    guard outbox.isAttached else { return letGo() }
+    timer = loop.schedule(after: SleepPart.patience) { [unowned self] in
+      timer = nil
+      letGo()
+    }
+  }
+
+  private func awake() {
+    outbox.tell(.sleepIsNear(isNear: false))
+    takeLock()
+  }
+
+  private func letGo() {
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    lock = nil
+  }
+
+  private func takeLock() {
+    letGo()
+    question += 1
+    let asked = question
+    let call = BusCall(
+      destination: SleepPart.service,
+      path: SleepPart.path,
+      interface: SleepPart.interface,
+      member: "Inhibit",
+      arguments: [
+        .string("sleep"), .string("Torpor"), .string("Apps are told that the machine sleeps"),
+        .string("delay"),
+      ]
+    )
+    bus.call(call) { [unowned self] result in
+      guard asked == question else { return }
+      switch result {
+      case .success(let reply):
+        guard case .descriptor(let descriptor)? = reply.values.first else {
+          return outbox.tell(self, isAvailable: false, because: "logind gave no lock")
+        }
+        lock = descriptor
+        outbox.tell(self, isAvailable: true)
+      case .failure(let failure):
+        outbox.tell(self, isAvailable: false, because: "\(failure)")
+      }
+    }
+  }
+}

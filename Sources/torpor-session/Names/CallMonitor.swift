@@ -1,0 +1,92 @@
+import CSystemd
+import TorporPosix
+
+/// Listens to calls that others make to some names of a bus, and to nothing else.
+///
+/// A connection of its own, for a monitor may say nothing (`BecomeMonitor` of the D-Bus specification).
+/// The bus sends copies of the messages that match, and only those: while nobody calls, it sends nothing.
+final class CallMonitor {
+  /// A call that somebody has made and waits for.
+  struct Call: Hashable {
+    /// The name that was called, as the caller wrote it.
+    let destination: String
+    let member: String
+  }
+
+  private let bus: BusConnection
+  private let rules: [String]
+  private let heard: (Call) -> Void
+  private let settled: (BusFailure?) -> Void
+  private var tokens: [BusConnection.Token] = []
+  private(set) var isListening = false
+
+  /// Listens from when the bus has agreed, which `settled` is told, or why it has not.
+  init(
+    _ address: BusAddress,
+    rules: [String],
+    on loop: EventLoop,
+    heard: @escaping (Call) -> Void,
+    settled: @escaping (BusFailure?) -> Void
+  ) {
+    self.rules = rules
+    self.heard = heard
+    self.settled = settled
+    bus = BusConnection(address, on: loop, isMonitor: true)
+    tokens.append(
+      bus.keep { [unowned self] bus throws(BusFailure) in
+        try BusSlot("listen", isHandled: true) { [unowned self] message in
+          take(message)
+        } add: { slot, callback, context in
+          sd_bus_add_filter(bus, &slot, callback, context)
+        }
+      }
+    )
+    tokens.append(
+      bus.observe { [unowned self] state in
+        isListening = false
+        if state == .connected { become() }
+        if case .lost(let cause) = state, self.bus.hasStarted {
+          settled(.notConnected(cause: cause))
+        }
+      }
+    )
+  }
+
+  func start() { bus.start() }
+
+  func stop() { bus.stop() }
+
+  private func become() {
+    bus.post(
+      BusCall(
+        destination: BusNames.bus,
+        path: BusNames.busPath,
+        interface: "org.freedesktop.DBus.Monitoring",
+        member: "BecomeMonitor",
+        arguments: [.strings(rules), .uint32(0)]
+      )
+    )
+  }
+
+  private func take(_ message: OpaquePointer) {
+    var type: UInt8 = 0
+    sd_bus_message_get_type(message, &type)
+    switch Int(type) {
+    case Int(SD_BUS_MESSAGE_METHOD_RETURN) where !isListening:
+      isListening = true
+      settled(nil)
+    case Int(SD_BUS_MESSAGE_METHOD_ERROR) where !isListening:
+      if case .failure(let failure) = BusReply.result(of: message) { settled(failure) }
+    case Int(SD_BUS_MESSAGE_METHOD_CALL):
+      // Whoever wants no answer does not wait for one.
+      guard isListening, sd_bus_message_get_expect_reply(message) > 0,
+        let destination = sd_bus_message_get_destination(message),
+        let member = sd_bus_message_get_member(message)
+      else { return }
+      heard(
+        Call(destination: String(cString: destination), member: String(cString: member))
+      )
+    default: break
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A desktop bridge")
+struct BridgeTests {
+  /// A bridge that the test plays.
+  private struct PlayedBridge {
+    let daemon: TestDaemon
+    let connection: ConnectionIdentifier
+    /// What came of `Attach`.
+    let first: [VarlinkReply]
+
+    init(_ daemon: TestDaemon, user: UInt32 = 500, as launch: LaunchIdentifier? = nil) throws {
+      self.daemon = daemon
+      connection = daemon.connect(user: user, as: launch)
+      first = try daemon.call(BridgeCall.attach.varlinkCall, on: connection)
+    }
+
+    /// Tells facts and returns what the daemon orders thereupon.
+    @discardableResult
+    func tell(_ facts: BridgeFact...) throws -> [BridgeOrder] {
+      let replies = try daemon.call(BridgeCall.report(facts).varlinkCall, on: connection)
+      return try replies.flatMap { try BridgeOrders(from: $0).orders }
+    }
+
+    func orders() throws -> [BridgeOrder] {
+      try daemon.wire.takeReplies(on: connection).flatMap { try BridgeOrders(from: $0).orders }
+    }
+  }
+
+  private func pid(of launch: LaunchIdentifier) -> Int32 { 1000 + Int32(launch.rawValue) }
+
+  private func frozenApp(_ daemon: TestDaemon, user: UInt32 = 500) throws -> LaunchIdentifier {
+    let launch = try daemon.run("editor", user: user)
+    _ = try daemon.control(.home(app: nil))
+    daemon.pass(.seconds(30))
+    #expect(daemon.kernel.frozen.contains(launch))
+    return launch
+  }
+
+  @Test("is taken with a reply that has no orders, from outside every app")
+  func attaching() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon)
+    #expect(try bridge.first.map { try BridgeOrders(from: $0) } == [BridgeOrders()])
+    let launch = try daemon.run("editor")
+    let fromApp = try PlayedBridge(daemon, as: launch)
+    #expect(fromApp.first.map(\.error) == ["org.varlink.service.PermissionDenied"])
+  }
+
+  @Test("takes the place of the user's earlier one, and of nobody else's")
+  func replacing() throws {
+    let daemon = try TestDaemon()
+    let (first, other) = (try PlayedBridge(daemon), try PlayedBridge(daemon, user: 501))
+    let second = try PlayedBridge(daemon)
+    let last = try daemon.wire.takeReplies(on: first.connection)
+    #expect(last.map(\.error) == ["io.torpor.Bridge.Replaced"])
+    #expect(try daemon.wire.takeReplies(on: other.connection) == [])
+    // What the replaced one says counts no more.
+    try first.tell(.power(isOnExternalPower: false, batteryPercent: 7))
+    #expect(daemon.driver.device.conditions.power.value == nil)
+    try second.tell(.power(isOnExternalPower: false, batteryPercent: 8))
+    #expect(daemon.driver.device.conditions.power.value?.batteryPercent == 8)
+  }
+
+  @Test("has a frozen app thawed that somebody calls and waits for, and is told what stands still")
+  func callers() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon)
+    let launch = try frozenApp(daemon)
+    let process = pid(of: launch)
+    #expect(try bridge.orders() == [.frozen(launch: launch.description, pids: [process])])
+    let orders = try bridge.tell(.busCallWaits(pid: process, name: "org.a", member: "Ping"))
+    #expect(orders == [.thawed(launch: launch.description)])
+    #expect(!daemon.kernel.frozen.contains(launch))
+    daemon.pass(.seconds(10))
+    #expect(daemon.kernel.frozen.contains(launch))
+  }
+
+  @Test("is told on attaching which apps of its user stand still")
+  func frozenBefore() throws {
+    let daemon = try TestDaemon()
+    let launch = try frozenApp(daemon)
+    let (own, other) = (try PlayedBridge(daemon), try PlayedBridge(daemon, user: 501))
+    let orders = try own.first.flatMap { try BridgeOrders(from: $0).orders }
+    #expect(orders == [.frozen(launch: launch.description, pids: [pid(of: launch)])])
+    #expect(try other.first.flatMap { try BridgeOrders(from: $0).orders } == [])
+  }
+
+  @Test("speaks of its own user's processes alone, unless it speaks for the device")
+  func strangers() throws {
+    let daemon = try TestDaemon()
+    let launch = try frozenApp(daemon)
+    let stranger = try PlayedBridge(daemon, user: 501)
+    try stranger.tell(.focus(pids: [pid(of: launch)]), .grab(pid: pid(of: launch)))
+    #expect(daemon.kernel.frozen.contains(launch))
+    let root = try PlayedBridge(daemon, user: 0)
+    try root.tell(.focus(pids: [pid(of: launch), 4, 99_999]))
+    #expect(!daemon.kernel.frozen.contains(launch))
+  }
+
+  @Test("keeps an app running while it has the focus, after its own death too")
+  func focus() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon)
+    let launch = try frozenApp(daemon)
+    try bridge.tell(.focus(pids: [pid(of: launch)]))
+    daemon.driver.post(.closed(bridge.connection))
+    daemon.pass(.hours(1))
+    #expect(!daemon.kernel.frozen.contains(launch))
+    try PlayedBridge(daemon).tell(.focus(pids: []))
+    daemon.pass(.seconds(1))
+    #expect(daemon.kernel.frozen.contains(launch))
+  }
+
+  @Test("is heard about the machine where the kernel knows less, one of them at a time")
+  func machine() throws {
+    let daemon = try TestDaemon()
+    let machine = MachineFacts(to: daemon.driver)
+    machine.post(
+      .input(.device(event: .power(PowerState(isOnExternalPower: true, batteryPercent: nil))))
+    )
+    machine.post(.input(.device(event: .network(NetworkState(link: .wifi)))))
+    func power() -> PowerState? {
+      daemon.driver.turn()
+      return daemon.driver.device.conditions.power.value
+    }
+    func network() -> NetworkState? {
+      daemon.driver.turn()
+      return daemon.driver.device.conditions.network.value
+    }
+    machine.take(.power(isOnExternalPower: false, batteryPercent: 40), at: .zero)
+    #expect(power() == PowerState(isOnExternalPower: false, batteryPercent: 40))
+    machine.post(
+      .input(.device(event: .power(PowerState(isOnExternalPower: true, batteryPercent: 90))))
+    )
+    #expect(power() == PowerState(isOnExternalPower: true, batteryPercent: 90))
+    machine.take(.metered(isMetered: true), at: .zero)
+    #expect(network()?.isMetered == true)
+    machine.take(.metered(isMetered: nil), at: .zero)
+    #expect(network()?.isMetered == false)
+  }
+
+  @Test("says whether the user is there, and the kernel does again when it has gone")
+  func idleness() throws {
+    let daemon = try TestDaemon()
+    daemon.pass(.minutes(10))
+    let bridge = try PlayedBridge(daemon)
+    try bridge.tell(.idle(isIdle: true, sinceMicrosecondsAgo: 60_000_000))
+    #expect(daemon.driver.device.conditions.reportedIdleSince == .zero + .minutes(9))
+    daemon.driver.post(.closed(bridge.connection))
+    daemon.driver.turn()
+    #expect(daemon.driver.device.conditions.reportedIdleSince == nil)
+  }
+
+  @Test("that speaks for the machine is followed by the one that came next")
+  func speaker() throws {
+    let daemon = try TestDaemon()
+    let (first, second) = (
+      try PlayedBridge(daemon, user: 501), try PlayedBridge(daemon, user: 502)
+    )
+    func percent() -> Int? { daemon.driver.device.conditions.power.value?.batteryPercent }
+    try second.tell(.power(isOnExternalPower: false, batteryPercent: 2))
+    #expect(percent() == nil)
+    try first.tell(.power(isOnExternalPower: false, batteryPercent: 1))
+    #expect(percent() == 1)
+    daemon.driver.post(.closed(first.connection))
+    daemon.driver.turn()
+    #expect(percent() == 2)
+    // Root speaks before anybody.
+    try PlayedBridge(daemon, user: 0).tell(.power(isOnExternalPower: false, batteryPercent: 3))
+    #expect(percent() == 3)
+  }
+
+  @Test("locks the device, and unlocks what it has locked and nothing else")
+  func locking() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon, user: 501)
+    try bridge.tell(.locked(isLocked: true))
+    #expect(daemon.driver.device.screen.isLocked)
+    try bridge.tell(.locked(isLocked: false))
+    #expect(!daemon.driver.device.screen.isLocked)
+    _ = try daemon.control(.lock)
+    try bridge.tell(.locked(isLocked: false))
+    #expect(daemon.driver.device.screen.isLocked)
+  }
+
+  @Test("hears that the machine may sleep when the daemon has taken it in")
+  func sleep() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon)
+    #expect(try bridge.tell(.sleepIsNear(isNear: true)) == [.maySleep])
+    #expect(try bridge.tell(.sleepIsNear(isNear: false)) == [])
+  }
+
+  @Test("shows an app's notification when it comes late, and hands the answer to the app's owner")
+  func notifications() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.run("editor")
+    let app = try #require(daemon.statuses().first?.app)
+    let bridges = daemon.sessions.bridges
+    let shown = ShownNotification(
+      key: NotificationKey(app: app, identifier: "a b"),
+      appName: "Editor",
+      content: NotificationContent(title: "Saved", subtitle: "Now", body: "All", sound: .standard),
+      actions: [NotificationAction(identifier: "open", title: "Open")]
+    )
+    bridges.perform(.show(shown))
+    let bridge = try PlayedBridge(daemon)
+    let key = "\(app) a b"
+    #expect(
+      try bridge.first.flatMap { try BridgeOrders(from: $0).orders } == [
+        .showNotification(
+          notification: BridgeNotification(
+            key: key,
+            appName: "Editor",
+            title: "Saved",
+            body: "Now\nAll",
+            sound: "message-new-instant",
+            actions: [BridgeNotification.Action(id: "open", title: "Open")]
+          )
+        )
+      ]
+    )
+    #expect(
+      bridges.board.answered(key, "default", nil, byUser: 501) == []
+    )
+    #expect(
+      bridges.board.answered(key, "default", nil, byUser: 500) == [
+        .user(action: .respond(app: app, NotificationResponse(notification: "a b")), id: nil)
+      ]
+    )
+  }
+
+  @Test("is shown by name with each of its parts, and as gone")
+  func capabilities() throws {
+    let daemon = try TestDaemon()
+    func texts(_ user: UInt32 = 500) throws -> [String] {
+      guard case .capabilities(let all) = try daemon.control(.capabilities, user: user) else {
+        return []
+      }
+      return all.map { "\($0.isAvailable) \($0.text)" }
+    }
+    let none = [
+      "false no desktop tells of focus, sound, sleep and callers, and no notification is shown: "
+        + "no torpor-session is attached"
+    ]
+    #expect(try texts() == none)
+    let bridge = try PlayedBridge(daemon)
+    try bridge.tell(
+      .part(name: "sleep", isAvailable: true, cause: nil),
+      .part(name: "power", isAvailable: false, cause: "the bus is not there")
+    )
+    #expect(
+      try texts() == [
+        "false the desktop of user 500 does not tell of power, what it told last holds: "
+          + "the bus is not there",
+        "true the desktop of user 500 tells of sleep",
+      ]
+    )
+    #expect(try texts(501) == none)
+    daemon.driver.post(.closed(bridge.connection))
+    #expect(
+      try texts() == [
+        "false the desktop of user 500 is not known any more, what it told last holds: "
+          + "its torpor-session has gone"
+      ]
+    )
+  }
+
+  @Test("is told which fact is none, and nothing of the report counts")
+  func faults() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon)
+    try bridge.tell(
+      .power(isOnExternalPower: false, batteryPercent: 50),
+      .power(isOnExternalPower: false, batteryPercent: 101)
+    )
+    #expect(daemon.driver.device.conditions.power.value == nil)
+    #expect {
+      try BridgeCall(
+        method: "Report",
+        parameters: BridgeCall.report([.grab(pid: 0)]).varlinkCall.parameters
+      )
+    } throws: { error in
+      error as? WireError == .invalidParameter(parameter: "facts.grab.pid")
+    }
+  }
+}
