@@ -36,6 +36,11 @@ let package = Package(
       pkgConfig: "libsystemd",
       providers: [.apt(["libsystemd-dev"])]
     ),
+    .systemLibrary(
+      name: "CXcb",
+      pkgConfig: "xcb-res",
+      providers: [.apt(["libxcb1-dev", "libxcb-res0-dev"])]
+    ),
     .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
     // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
     .target(name: "TorporSQLite", dependencies: ["CSQLite", "TorporPosix"]),
@@ -85,7 +90,7 @@ let package = Package(
 
     .executableTarget(
       name: "torpor-session",
-      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd"]
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd", "CXcb"]
     ),
 
     // Built in release on demand by scripts/bench; docs/decisions/0002 says why it is not a package.
@@ -156,7 +161,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TorporSessionTests",
-      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "CSystemd", "torpor-session"]
+      dependencies: [
+        "TorporModel", "TorporWire", "TorporPosix", "CSystemd", "CXcb", "torpor-session",
+      ]
     ),
     .testTarget(
       name: "TorporCommandTests",

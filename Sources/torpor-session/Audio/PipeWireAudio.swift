@@ -1,0 +1,108 @@
+import TorporPosix
+import TorporWire
+
+/// Who plays and who records, as PipeWire has it.
+///
+/// A child, `pw-dump --monitor`, follows PipeWire's objects and prints those that change; linking
+/// libpipewire would save its memory (6 MiB measured) and cost an event loop of another kind in this
+/// process. It costs nothing while no stream begins or ends and nobody turns a volume.
+final class PipeWireAudio {
+  /// What it tells whoever made it.
+  enum News: Hashable, Sendable {
+    case sounding([AudioStream])
+    /// It cannot tell, and why, as the end of a sentence.
+    case cannotTell(cause: String)
+  }
+
+  private let environment: [String]
+  private let program: String?
+  private let loop: EventLoop
+  private let report: (News) -> Void
+  private var tool: ToolProcess?
+  private var stream = JSONStream(arrayBytesMax: PipeWireAudio.arrayBytesMax)
+  private var graph = AudioGraph()
+  private var told: News?
+  private var retry: EventLoop.Token?
+  private var retrySeconds = PipeWireAudio.retrySecondsMin
+
+  /// The longest array that is read: 8 MiB.
+  ///
+  /// The first one has all objects, some 1 KiB each, and 60 KiB on a machine with one sink (measured).
+  /// Our choice.
+  static let arrayBytesMax = 8 << 20
+  /// How long to wait before PipeWire is looked for again: 1 s, and twice as long each time up to 60 s.
+  ///
+  /// Our choice: a server that restarts is found soon, one that is not there costs a process a minute.
+  static let retrySecondsMin = 1
+  static let retrySecondsMax = 60
+
+  /// Makes a watch that says nothing before `start`; `environment` says where PipeWire is.
+  init(environment: [String], on loop: EventLoop, report: @escaping (News) -> Void) {
+    self.environment = environment
+    self.loop = loop
+    self.report = report
+    let folders = environment.first { $0.hasPrefix("PATH=") }?.dropFirst("PATH=".count)
+    program = ToolProcess.path(of: "pw-dump", in: folders.map { String($0) } ?? "/usr/bin:/bin")
+  }
+
+  deinit { if let retry { loop.cancel(retry) } }
+
+  func start() {
+    guard let program else {
+      return tell(.cannotTell(cause: "pw-dump is not installed (Debian: pipewire-bin)"))
+    }
+    stream = JSONStream(arrayBytesMax: PipeWireAudio.arrayBytesMax)
+    graph = AudioGraph()
+    do throws(SystemError) {
+      tool = try ToolProcess(
+        [program, "--monitor", "--no-colors"],
+        environment: environment,
+        on: loop
+      ) { [unowned self] event in
+        switch event {
+        case .printed(let bytes): take(bytes)
+        case .ended: lose(cause: "PipeWire does not answer")
+        }
+      }
+    } catch {
+      lose(cause: error.description)
+    }
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    stream.append(bytes)
+    do throws(JSONStream.Fault) {
+      var hasNews = false
+      while let objects = try stream.next() {
+        graph.take(objects)
+        hasNews = true
+      }
+      guard hasNews else { return }
+      retrySeconds = PipeWireAudio.retrySecondsMin
+      tell(.sounding(graph.sounding))
+    } catch {
+      lose(cause: "pw-dump prints something that cannot be read")
+    }
+  }
+
+  private func lose(cause: String) {
+    tell(.cannotTell(cause: cause))
+    guard retry == nil else { return }
+    retry = loop.schedule(after: .seconds(retrySeconds)) { [unowned self] in
+      retry = nil
+      start()
+    }
+    retrySeconds = min(retrySeconds * 2, PipeWireAudio.retrySecondsMax)
+    // Later, for it may be this very object that is calling.
+    _ = loop.schedule(after: .zero) { [weak self] in self?.letGo() }
+  }
+
+  /// Ends the child, unless another has been started meanwhile.
+  private func letGo() { if retry != nil { tool = nil } }
+
+  private func tell(_ news: News) {
+    guard news != told else { return }
+    told = news
+    report(news)
+  }
+}

@@ -1,0 +1,145 @@
+import TorporPosix
+import TorporWire
+
+/// What the user looks at: joins what the sources of focus tell to the one fact that the daemon gets.
+///
+/// Of several sources the last in order that can tell counts: the X server, then sway, then whoever
+/// calls `io.torpor.Session.SetFocus`, who knows best because somebody has set it up on purpose.
+/// It costs nothing while the focus stays where it is, but for the look at a focused terminal.
+final class FocusPart: Part {
+  /// Where the focus can be learnt, the one that counts most last.
+  enum Origin: Int, CaseIterable {
+    case x11
+    case sway
+    case call
+  }
+
+  let name = "focus"
+  private let loop: EventLoop
+  private let outbox: Outbox
+  private let bus: BusConnection
+  private let environment: (String) -> String?
+  private let processes: () -> ProcessTable
+  private var sources: [any FocusSource] = []
+  private var x11: X11Focus?
+  private var grabs: GrabWatch?
+  private var news: [Origin: FocusNews] = [:]
+  private var debounce = FocusDebounce()
+  private var linger: EventLoop.Token?
+  private var look: EventLoop.Token?
+
+  /// How often a focused terminal is looked at for programs that were started in it: every 2 s.
+  ///
+  /// Nothing tells an unprivileged process of a new one; a new program has its grace meanwhile.
+  /// Only while a terminal has the focus, hence somebody is there. Our choice.
+  static let terminalLookSeconds = 2
+
+  /// Makes a part that says nothing before `start`; `bus` is the session's, for `SetFocus`.
+  init(
+    on loop: EventLoop,
+    bus: BusConnection,
+    outbox: Outbox,
+    environment: @escaping (String) -> String?,
+    processes: @escaping () -> ProcessTable = { ProcessTable() }
+  ) {
+    self.loop = loop
+    self.bus = bus
+    self.outbox = outbox
+    self.environment = environment
+    self.processes = processes
+  }
+
+  deinit {
+    for token in [linger, look].compactMap({ $0 }) { loop.cancel(token) }
+  }
+
+  func start() {
+    let service = FocusService(on: bus) { [unowned self] in take($0, from: .call) }
+    sources = [service]
+    if let path = environment("SWAYSOCK") {
+      sources.append(SwayFocus(path: path, on: loop) { [unowned self] in take($0, from: .sway) })
+    }
+    if let display = environment("DISPLAY") {
+      let x11 = X11Focus(display: display, on: loop) { [unowned self] in take($0, from: .x11) }
+      // The X server of a Wayland session knows of X windows alone: when it says that none has the
+      // focus, another may. Its grabs are real all the same.
+      x11.tellsFocus = environment("WAYLAND_DISPLAY") == nil
+      sources.append(x11)
+      grabs = GrabWatch(x11: x11, on: loop) { [outbox] in outbox.tell(.grab(pid: $0)) }
+    }
+    settle(isNews: true)
+    for source in sources { source.start() }
+  }
+
+  func obey(_ order: BridgeOrder) {
+    switch order {
+    case .frozen(let launch, let pids): grabs?.frozen(launch, pids)
+    case .thawed(let launch): grabs?.thawed(launch)
+    default: break
+    }
+  }
+
+  func attached() { grabs?.forgetAll() }
+
+  /// Takes on what a source tells; `nil`: it tells nothing any more.
+  func take(_ told: FocusNews?, from origin: Origin) {
+    news[origin] = told
+    settle(isNews: true)
+  }
+
+  /// The causes of all sources, where none can tell.
+  private var cause: String {
+    let causes = Origin.allCases.compactMap { origin in
+      if case .cannotTell(let cause) = news[origin] { cause } else { nil }
+    }
+    return causes.isEmpty
+      ? "nothing here tells which window has the focus (X11, sway, or io.torpor.Session.SetFocus)"
+      : causes.joined(separator: "; ")
+  }
+
+  private func settle(isNews: Bool) {
+    let views = Origin.allCases.compactMap { origin in
+      if case .looked(let view) = news[origin] { view } else { nil }
+    }
+    guard let view = views.last else {
+      // What was focused last stays so: to take it for unseen could freeze what is looked at.
+      return outbox.tell(self, isAvailable: false, because: cause)
+    }
+    outbox.tell(self, isAvailable: true)
+    // A window may say of itself that it belongs to process 0.
+    let owners = Set(view.focused.filter { $0 > 0 }).sorted()
+    let table = owners.isEmpty ? ProcessTable([]) : processes()
+    let focused = table.withTerminalPrograms(of: owners)
+    debounce.look(
+      Array(focused.prefix(FocusView.processesMax)),
+      atNanoseconds: BootClock.nanoseconds()
+    )
+    tellFocus()
+    let hovered = Set(view.hovered.filter { $0 > 0 }).sorted()
+    outbox.tell(.hovered(pids: Array(hovered.prefix(FocusView.processesMax))))
+    // A terminal that has just come has no programs yet; it is looked at once more.
+    watchTerminal(focused.count > owners.count || isNews && !focused.isEmpty)
+  }
+
+  private func tellFocus() {
+    outbox.tell(.focus(pids: Array(debounce.focused.prefix(FocusView.processesMax))))
+    if let linger { loop.cancel(linger) }
+    linger = debounce.nextNanoseconds.map { moment in
+      loop.schedule(atBoottimeNanoseconds: moment) { [unowned self] in
+        linger = nil
+        debounce.expire(atNanoseconds: BootClock.nanoseconds())
+        tellFocus()
+      }
+    }
+  }
+
+  private func watchTerminal(_ isWanted: Bool) {
+    if let look { loop.cancel(look) }
+    look = nil
+    guard isWanted else { return }
+    look = loop.schedule(after: .seconds(FocusPart.terminalLookSeconds)) { [unowned self] in
+      look = nil
+      settle(isNews: false)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TorporWire
+
+/// The focus as some other program tells it: a compositor's extension or script that calls
+/// `io.torpor.Session.SetFocus` on the session bus.
+///
+/// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What
+/// it says holds until it says something else or leaves the bus; the last one to call counts. Any program
+/// of the session may call, and so an app can keep itself from being frozen, as it could by many other
+/// ways that a session leaves to its programs; the daemon's ledger then says that it has the focus.
+final class FocusService: FocusSource {
+  static let name = "io.torpor.Session"
+  static let path = "/io/torpor/Session"
+
+  private let bus: BusConnection
+  private let report: (FocusNews?) -> Void
+  private var tokens: [BusConnection.Token] = []
+  private var view = FocusView(focused: [])
+  /// Who called last, by their name on the bus.
+  private var caller: String?
+  private var callerWatch: BusConnection.Token?
+
+  init(on bus: BusConnection, report: @escaping (FocusNews?) -> Void) {
+    self.bus = bus
+    self.report = report
+  }
+
+  deinit {
+    for token in tokens + [callerWatch].compactMap({ $0 }) { bus.cancel(token) }
+  }
+
+  func start() {
+    tokens = [
+      bus.export(path: FocusService.path) { [unowned self] in answer($0) },
+      bus.own(FocusService.name) { _ in },
+      bus.observe { [weak self] state in
+        if case .lost = state { self?.forgetCaller() }
+      },
+    ]
+  }
+
+  private func answer(_ call: BusEvent) -> BusAnswer? {
+    switch (call.interface, call.member) {
+    case ("org.freedesktop.DBus.Introspectable", "Introspect"):
+      .values([.string(FocusService.introspection)])
+    case (FocusService.name, "SetFocus"): set(\.focused, call)
+    case (FocusService.name, "SetHovered"): set(\.hovered, call)
+    default: nil
+    }
+  }
+
+  private func set(_ member: WritableKeyPath<FocusView, [Int32]>, _ call: BusEvent) -> BusAnswer {
+    let numbers = call.values.first?.elements ?? []
+    let processes = numbers.compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
+    guard call.values.count == 1, processes.count == numbers.count,
+      processes.count <= FocusView.processesMax, processes.allSatisfy({ $0 > 0 })
+    else {
+      return .error(
+        name: "org.freedesktop.DBus.Error.InvalidArgs",
+        message: "\(call.member) takes an array of at most \(FocusView.processesMax) process "
+          + "numbers (au)."
+      )
+    }
+    if caller != call.sender {
+      view = FocusView(focused: [])
+      watch(call.sender)
+    }
+    view[keyPath: member] = processes
+    report(.looked(view))
+    return .values([])
+  }
+
+  private func watch(_ sender: String) {
+    if let callerWatch { bus.cancel(callerWatch) }
+    caller = sender
+    callerWatch = bus.match(
+      "type='signal',sender='\(BusNames.bus)',interface='\(BusNames.bus)',"
+        + "member='NameOwnerChanged',arg0='\(sender)'"
+    ) { [unowned self] event in
+      guard event.isFromBus, event.values.first?.text == caller else { return }
+      forgetCaller()
+    }
+  }
+
+  private func forgetCaller() {
+    guard caller != nil else { return }
+    if let callerWatch { bus.cancel(callerWatch) }
+    (callerWatch, caller) = (nil, nil)
+    report(nil)
+  }
+
+  private static let introspection = """
+    <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+    <node>
+      <interface name="io.torpor.Session">
+        <method name="SetFocus"><arg name="pids" type="au" direction="in"/></method>
+        <method name="SetHovered"><arg name="pids" type="au" direction="in"/></method>
+      </interface>
+    </node>
+    """
+}

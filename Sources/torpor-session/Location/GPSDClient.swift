@@ -1,0 +1,168 @@
+import TorporPosix
+import TorporWire
+
+/// Positions from gpsd, which keeps the receiver on only while somebody watches.
+///
+/// Where positions are needed seldom, the connection is closed between them so that the receiver rests;
+/// where they are needed often it stays, and those between are dropped. It costs a wake-up a second
+/// while connected, and the receiver's power, which is far more.
+final class GPSDClient: LocationSensor {
+  private let port: UInt16
+  private let loop: EventLoop
+  private let report: (LocationNews) -> Void
+  private var demand: BridgeLocationDemand?
+  private var connection: StreamConnection?
+  private var framer = LineFramer(lineBytesMax: GPSDClient.lineBytesMax)
+  /// The best since the receiver was switched on.
+  private var best: BridgeFix?
+  /// The last that was told.
+  private var last: BridgeFix?
+  private var lastNanoseconds: Int64?
+  private var timer: EventLoop.Token?
+
+  /// The port that gpsd listens on by default (gpsd(8)).
+  static let defaultPort: UInt16 = 2947
+  /// The longest line that is read: 64 KiB.
+  ///
+  /// gpsd's own limit is 10,240 bytes (`GPS_JSON_RESPONSE_MAX`). Our choice.
+  static let lineBytesMax = 1 << 16
+  /// How long between two positions there must be for the receiver to rest in between: 60 s.
+  ///
+  /// A receiver that knows where it was needs some 30 s at most to find itself again (warm start).
+  /// Our choice.
+  static let restSecondsMin = 60
+  /// How long the receiver may take to find a position as good as is needed: 45 s.
+  ///
+  /// Then the best it had is told, and it rests. Our choice.
+  static let searchSeconds = 45
+  /// How long to wait before a gpsd that does not answer is looked for again: 15 s.
+  ///
+  /// Our choice.
+  static let retrySeconds = 15
+
+  init(
+    port: UInt16 = defaultPort,
+    on loop: EventLoop,
+    report: @escaping (LocationNews) -> Void
+  ) {
+    self.port = port
+    self.loop = loop
+    self.report = report
+  }
+
+  deinit { if let timer { loop.cancel(timer) } }
+
+  func start(_ demand: BridgeLocationDemand) {
+    let isNew = demand != self.demand
+    self.demand = demand
+    guard connection == nil, isNew else { return }
+    connect()
+  }
+
+  func stop() {
+    demand = nil
+    schedule(nil) {}
+    hangUp()
+    lastNanoseconds = nil
+    last = nil
+  }
+
+  /// Between 0 and a day, whatever the daemon asks for.
+  private var intervalSeconds: Int {
+    Int(min(max(0, demand?.intervalMicroseconds ?? 0) / 1_000_000, 86_400))
+  }
+
+  private var rests: Bool { intervalSeconds >= GPSDClient.restSecondsMin }
+
+  private func connect() {
+    hangUp()
+    framer = LineFramer(lineBytesMax: GPSDClient.lineBytesMax)
+    do throws(SystemError) {
+      let connection = try StreamConnection(
+        LoopbackSocket.connect(port: port),
+        on: loop,
+        limits: .init(queuedBytesMax: GPSDClient.lineBytesMax, descriptorsMax: 0)
+      ) { [unowned self] event in
+        handle(event)
+      }
+      self.connection = connection
+      connection.send(Array(GPSDReport.watch.utf8))
+      schedule(rests ? GPSDClient.searchSeconds : nil) { [unowned self] in giveUpSearch() }
+    } catch {
+      // Never from inside `start`: whoever calls is in the middle of choosing.
+      schedule(0) { [unowned self] in lose(cause: error.description) }
+    }
+  }
+
+  private func handle(_ event: StreamConnection.Event) {
+    switch event {
+    case .received(let bytes, let descriptors):
+      Descriptor.close(descriptors)
+      framer.append(bytes)
+      do throws(LineFramer.Fault) {
+        while let line = try framer.next() {
+          if let value = try? JSON(parsing: line), let fix = GPSDReport.fix(in: value) { take(fix) }
+        }
+      } catch {
+        connection?.close()
+      }
+    case .exceededDescriptors: break
+    case .ended:
+      connection = nil
+      if demand != nil { lose(cause: "gpsd does not answer on port \(port)") }
+    }
+  }
+
+  private func take(_ fix: BridgeFix) {
+    // After `stop` or a rest what was read with the last bytes may still come.
+    guard let demand, connection != nil else { return }
+    guard rests else {
+      let now = BootClock.nanoseconds()
+      let due = lastNanoseconds.map { $0 + Int64(intervalSeconds) * 1_000_000_000 }
+      // Half a second early rather than a whole one late: gpsd tells once a second.
+      guard due.map({ now + 500_000_000 >= $0 }) ?? true else { return }
+      if let last, last.metres(to: fix) < demand.distanceMetres { return }
+      lastNanoseconds = now
+      last = fix
+      return report(.found(fix))
+    }
+    if best.map({ fix.horizontalAccuracyMetres <= $0.horizontalAccuracyMetres }) ?? true {
+      best = fix
+    }
+    if fix.horizontalAccuracyMetres <= demand.accuracyMetres { tellBest() }
+  }
+
+  private func giveUpSearch() {
+    if best == nil { report(.cannotTell(cause: "the receiver has found no position")) }
+    tellBest()
+  }
+
+  private func tellBest() {
+    if let best { report(.found(best)) }
+    hangUp()
+    schedule(demand == nil ? nil : intervalSeconds) { [unowned self] in connect() }
+  }
+
+  private func lose(cause: String) {
+    report(.cannotTell(cause: cause))
+    schedule(GPSDClient.retrySeconds) { [unowned self] in connect() }
+  }
+
+  private func schedule(_ seconds: Int?, _ act: @escaping () -> Void) {
+    if let timer { loop.cancel(timer) }
+    timer = seconds.map { seconds in
+      loop.schedule(after: .seconds(seconds)) { [unowned self] in
+        timer = nil
+        act()
+      }
+    }
+  }
+
+  /// gpsd takes the end of the connection for the end of the watch.
+  private func hangUp() {
+    best = nil
+    // Kept until the turn is over: it may be this very connection that is calling.
+    if let old = connection { _ = loop.schedule(after: .zero) { _ = old } }
+    connection = nil
+  }
+}

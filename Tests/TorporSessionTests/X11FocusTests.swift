@@ -1,0 +1,193 @@
+import Glibc
+import Testing
+import TorporPosix
+import TorporWire
+
+@testable import torpor_session
+
+@Suite("Focus under an X server", .serialized)
+struct X11FocusTests {
+  /// Xvfb with openbox.
+  private final class Desktop {
+    let world: DesktopWorld
+    let display: String
+    private let server: DesktopProcess
+    private var windowManager: DesktopProcess?
+
+    static let isThere = DesktopWorld.has("Xvfb", "openbox", "xterm", "xeyes", "xkill", "xprop")
+
+    init(hasWindowManager: Bool = true) throws {
+      world = try DesktopWorld()
+      // The server chooses a free number and writes it when it is ready.
+      let pipe = try DescriptorPair.pipe().take()
+      server = try DesktopProcess(
+        ["Xvfb", "-displayfd", "3", "-nolisten", "tcp", "-screen", "0", "640x480x24"],
+        in: world,
+        inherited: pipe.second
+      )
+      Descriptor.close([pipe.second])
+      var text = ""
+      var byte: UInt8 = 0
+      while read(pipe.first, &byte, 1) == 1, byte != 10 {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+      Descriptor.close([pipe.first])
+      display = ":\(text)"
+      if hasWindowManager {
+        windowManager = try start(["openbox"])
+      }
+    }
+
+    func start(_ command: [String]) throws -> DesktopProcess {
+      try DesktopProcess(command, in: world, environment: ["DISPLAY=\(display)"])
+    }
+
+    func part(_ more: [String: String] = [:]) -> FocusPart {
+      let environment = ["DISPLAY": display].merging(more) { $1 }
+      return FocusPart(
+        on: world.loop,
+        bus: BusConnection(BusAddress(name: "session bus", address: nil), on: world.loop),
+        outbox: world.outbox,
+        environment: { environment[$0] }
+      )
+    }
+  }
+
+  @Test(
+    "follows the active window, with the programs of a terminal",
+    .enabled(if: Desktop.isThere)
+  )
+  func follows() throws {
+    let desktop = try Desktop()
+    let part = desktop.part()
+    part.start()
+    let terminal = try desktop.start(["xterm", "-e", "sleep 1000; true"])
+    #expect(
+      desktop.world.wait {
+        guard let focus = desktop.world.focus, focus.contains(terminal.processID) else {
+          return false
+        }
+        return focus.count == 3
+      },
+      "the terminal, its shell and the program in it: \(desktop.world.facts)"
+    )
+    let eyes = try desktop.start(["xeyes"])
+    #expect(desktop.world.wait { desktop.world.focus == [eyes.processID] })
+    #expect(desktop.world.part("focus")?.isAvailable == true)
+    eyes.end()
+    #expect(desktop.world.wait { desktop.world.focus?.contains(terminal.processID) == true })
+    terminal.end()
+    #expect(desktop.world.wait { desktop.world.focus == [] })
+  }
+
+  @Test(
+    "takes the kernel's word for a window's process, not the window's",
+    .enabled(if: Desktop.isThere)
+  )
+  func kernelsWord() throws {
+    let desktop = try Desktop()
+    let eyes = try desktop.start(["xeyes"])
+    let part = desktop.part()
+    part.start()
+    #expect(desktop.world.wait { desktop.world.focus == [eyes.processID] })
+    let other = try desktop.start(["xeyes", "-name", "other"])
+    #expect(desktop.world.wait { desktop.world.focus == [other.processID] })
+    let claim = try desktop.start(
+      ["xprop", "-name", "xeyes", "-f", "_NET_WM_PID", "32c", "-set", "_NET_WM_PID", "1"]
+    )
+    withExtendedLifetime(claim) {}
+    other.end()
+    #expect(desktop.world.wait { desktop.world.focus == [eyes.processID] })
+  }
+
+  @Test("says that it cannot tell without a window manager", .enabled(if: Desktop.isThere))
+  func noWindowManager() throws {
+    let desktop = try Desktop(hasWindowManager: false)
+    let part = desktop.part()
+    part.start()
+    #expect(
+      desktop.world.wait {
+        desktop.world.part("focus")?.cause
+          == "no window manager tells the X server's active window"
+      }
+    )
+    #expect(desktop.world.focus == nil)
+  }
+
+  @Test(
+    "does not take an X server for the whole of a Wayland session",
+    .enabled(if: Desktop.isThere)
+  )
+  func wayland() throws {
+    let desktop = try Desktop()
+    let part = desktop.part(["WAYLAND_DISPLAY": "wayland-1"])
+    part.start()
+    #expect(
+      desktop.world.part("focus")?.cause
+        == "nothing here tells which window has the focus (X11, sway, or io.torpor.Session.SetFocus)"
+    )
+  }
+
+  @Test(
+    "tells of a grab that lasts, when a client of the server was frozen, and of none otherwise",
+    .enabled(if: Desktop.isThere)
+  )
+  func grabs() throws {
+    let desktop = try Desktop()
+    let eyes = try desktop.start(["xeyes"])
+    let part = desktop.part()
+    part.start()
+    #expect(desktop.world.wait { desktop.world.focus == [eyes.processID] })
+    let grab = { desktop.world.last { if case .grab(let pid) = $0 { pid } else { nil } } }
+    // Nobody holds anything: the answer has come when that to a later question has.
+    let x11 = X11Focus(display: desktop.display, on: desktop.world.loop) { _ in }
+    x11.start()
+    var holders: [Int32]?
+    func ask() {
+      holders = nil
+      x11.possibleHolders(among: [eyes.processID, 1]) { holders = $0 }
+    }
+    ask()
+    #expect(
+      desktop.world.wait {
+        if holders == nil { ask() }
+        return holders == []
+      }
+    )
+    // xkill holds the pointer until somebody clicks.
+    let killer = try desktop.start(["xkill"])
+    #expect(
+      desktop.world.wait {
+        defer { if holders != [eyes.processID] { ask() } }
+        return holders == [eyes.processID]
+      }
+    )
+    part.obey(.frozen(launch: "1", pids: [eyes.processID, 1]))
+    #expect(desktop.world.wait { grab() == eyes.processID })
+    killer.end()
+    #expect(
+      desktop.world.wait {
+        defer { if holders != [] { ask() } }
+        return holders == []
+      }
+    )
+  }
+
+  @Test("says why when there is no server")
+  func noServer() throws {
+    let world = try DesktopWorld()
+    let part = FocusPart(
+      on: world.loop,
+      bus: BusConnection(BusAddress(name: "session bus", address: nil), on: world.loop),
+      outbox: world.outbox,
+      environment: { $0 == "DISPLAY" ? ":4093" : nil }
+    )
+    part.start()
+    #expect(
+      world.wait {
+        world.part("focus")?.cause
+          == "the X server of :4093 does not answer, or not to this user"
+      }
+    )
+  }
+}
