@@ -13,7 +13,7 @@ final class DesktopWorld {
   private(set) var facts: [BridgeFact] = []
 
   /// How long anything may take that should take no time: a machine may be busy.
-  static let patienceSeconds: Int64 = 30
+  static let patienceSeconds: Int64 = 8
 
   init() throws {
     loop = try EventLoop()
@@ -125,6 +125,16 @@ final class DesktopProcess {
 
   /// What it has printed so far.
   var printed: String { (try? Files.read(log)) ?? "" }
+
+  /// Waits until the program has ended by itself.
+  func finish() throws {
+    for _ in 0..<DesktopWorld.patienceSeconds * 10 {
+      guard case .stillRuns = process.end() else { return }
+      var question = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+      poll(&question, 1, 100)
+    }
+    Issue.record("it does not end; it printed: \(printed)")
+  }
 
   /// Ends the program and waits until it is gone; one that does not end within 5 s is killed.
   func end() {

@@ -5,7 +5,8 @@ import TorporPosix
 ///
 /// The process behind the window is the one that the kernel told the server (X-Resource); where that
 /// is not known, as for a program on another machine, what the window says of itself (`_NET_WM_PID`).
-/// It costs one event and two small exchanges whenever the focus moves, and nothing in between.
+/// It costs one event and two small exchanges whenever the focus moves, and an event for each step of
+/// the focused window while it is dragged.
 final class X11Focus: FocusSource {
   private let display: String?
   private let loop: EventLoop
@@ -17,6 +18,8 @@ final class X11Focus: FocusSource {
   private var activeWindow: UInt32 = 0
   private var windowProcess: UInt32 = 0
   private var knowsClients = false
+  /// The window that was active when last looked.
+  private var watched: UInt32 = torpor_xcb_none
   /// Counts looks, so that the answer to an old one is not taken for news.
   private var lookCount = 0
 
@@ -70,6 +73,7 @@ final class X11Focus: FocusSource {
 
   private func lose(cause: String) {
     connection = nil
+    watched = torpor_xcb_none
     lookCount += 1
     if tellsFocus { report(.cannotTell(cause: cause)) }
     retry = loop.schedule(after: .seconds(X11Focus.retrySeconds)) { [unowned self] in
@@ -80,9 +84,14 @@ final class X11Focus: FocusSource {
 
   private func handle(_ event: UnsafeMutablePointer<xcb_generic_event_t>) {
     // The highest bit says that another client sent it; a window manager need not.
-    guard event.pointee.response_type & 0x7f == UInt8(XCB_PROPERTY_NOTIFY) else { return }
-    event.withMemoryRebound(to: xcb_property_notify_event_t.self, capacity: 1) { notice in
-      if notice.pointee.atom == activeWindow, activeWindow != 0 { look() }
+    switch Int32(event.pointee.response_type & 0x7f) {
+    case XCB_PROPERTY_NOTIFY:
+      event.withMemoryRebound(to: xcb_property_notify_event_t.self, capacity: 1) { notice in
+        if notice.pointee.atom == activeWindow, activeWindow != 0 { look() }
+      }
+    // Some window managers (openbox) go on naming the last window when it has gone.
+    case XCB_DESTROY_NOTIFY: look()
+    default: break
     }
   }
 
@@ -95,9 +104,17 @@ final class X11Focus: FocusSource {
       guard let window else {
         return report(.cannotTell(cause: "no window manager tells the X server's active window"))
       }
+      watchEnd(of: window)
       guard window != torpor_xcb_none else { return report(.looked(FocusView(focused: []))) }
       findProcess(of: window, look)
     }
+  }
+
+  private func watchEnd(of window: UInt32) {
+    guard let connection, window != watched, window != connection.root else { return }
+    if watched != torpor_xcb_none { connection.unwatch(watched) }
+    if window != torpor_xcb_none { connection.watchEnd(of: window) }
+    watched = window
   }
 
   private func findProcess(of window: UInt32, _ look: Int) {

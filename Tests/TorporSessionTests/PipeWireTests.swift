@@ -1,0 +1,156 @@
+import Glibc
+import Testing
+import TorporPosix
+import TorporWire
+
+@testable import torpor_session
+
+@Suite("Sound under PipeWire", .serialized)
+struct PipeWireTests {
+  static let isThere = DesktopWorld.has(
+    "pipewire",
+    "wireplumber",
+    "pw-cat",
+    "pw-cli",
+    "pw-dump",
+    "dbus-daemon"
+  )
+
+  /// PipeWire with one sink that leads nowhere.
+  private final class Desktop {
+    let world: DesktopWorld
+    private var servers: [DesktopProcess] = []
+
+    init() throws { world = try DesktopWorld() }
+
+    /// What programs need to find it; without the path of the test's own.
+    var environment: [String] {
+      [
+        "XDG_RUNTIME_DIR=\(world.folder)",
+        "DBUS_SESSION_BUS_ADDRESS=unix:path=\(world.folder)/bus",
+      ]
+    }
+
+    func startServers() throws {
+      let bus = "unix:path=\(world.folder)/bus"
+      servers.append(try start(["dbus-daemon", "--session", "--nofork", "--address=\(bus)"]))
+      try #require(world.wait { Files.exists(world.folder + "/bus") })
+      servers.append(try start(["pipewire"]))
+      try #require(world.wait { Files.exists(world.folder + "/pipewire-0") })
+      servers.append(try start(["wireplumber"]))
+      try start([
+        "pw-cli", "create-node", "adapter",
+        "{ factory.name=support.null-audio-sink node.name=nowhere media.class=Audio/Sink "
+          + "object.linger=true audio.position=[FL FR] }",
+      ])
+      .finish()
+    }
+
+    /// The newest first.
+    func stopServers() { while servers.popLast() != nil {} }
+
+    func start(_ command: [String]) throws -> DesktopProcess {
+      try DesktopProcess(command, in: world, environment: environment)
+    }
+
+    /// Plays 60 s of zeros, which run as any sound does.
+    func play(_ options: String...) throws -> DesktopProcess {
+      let path = world.folder + "/sound.wav"
+      if !Files.exists(path) { try writeSound(to: path) }
+      return try start(["pw-cat", "-p"] + options + [path])
+    }
+
+    private func writeSound(to path: String) throws {
+      func bytes(_ numbers: UInt32...) -> [UInt8] {
+        numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+      }
+      let (rate, length) = (UInt32(8000), UInt32(8000 * 2 * 60))
+      let head =
+        Array("RIFF".utf8) + bytes(36 + length) + Array("WAVEfmt ".utf8)
+        // PCM, one channel; the rate; bytes a second; 2 bytes a frame of 16 bits.
+        + bytes(16, 1 | 1 << 16, rate, rate * 2, 2 | 16 << 16) + Array("data".utf8) + bytes(length)
+      let file = try Files.open(path, O_WRONLY | O_CREAT, mode: 0o600)
+      let all = head + [UInt8](repeating: 0, count: Int(length))
+      try #require(write(file.rawValue, all, all.count) == all.count)
+    }
+  }
+
+  private func streams(in world: DesktopWorld) -> [AudioStream]? {
+    world.last { if case .audio(let streams) = $0 { streams } else { nil } }
+  }
+
+  @Test(
+    "a player sounds while it plays, a recorder records, and one turned down is silent",
+    .enabled(if: PipeWireTests.isThere)
+  )
+  func playing() throws {
+    let desktop = try Desktop()
+    let world = desktop.world
+    try desktop.startServers()
+    let environment = desktop.environment + ["PATH=\(DesktopProcess.folders)"]
+    let part = AudioPart(on: world.loop, outbox: world.outbox, environment: environment)
+    part.start()
+    #expect(world.wait { world.part("audio")?.isAvailable == true })
+    let silent = try desktop.play("--volume", "0")
+    #expect(try world.wait { try states(of: silent, desktop) == ["running"] })
+    let player = try desktop.play()
+    #expect(
+      world.wait { streams(in: world) == [AudioStream(pid: player.processID, isRecording: false)] }
+    )
+    let recorder = try desktop.start(["pw-cat", "-r", world.folder + "/recorded.wav"])
+    #expect(
+      world.wait {
+        streams(in: world)?.contains(AudioStream(pid: recorder.processID, isRecording: true))
+          == true
+      }
+    )
+    recorder.end()
+    player.end()
+    #expect(world.wait { streams(in: world) == [] })
+    silent.end()
+    desktop.stopServers()
+    #expect(world.wait { world.part("audio")?.cause == "PipeWire does not answer" })
+    // And it finds one that comes later.
+    try desktop.startServers()
+    #expect(world.wait { world.part("audio")?.isAvailable == true })
+    desktop.stopServers()
+  }
+
+  /// The states of the streams of a process, by a look of the test's own.
+  private func states(of process: DesktopProcess, _ desktop: Desktop) throws -> [String] {
+    var stream = JSONStream(arrayBytesMax: PipeWireAudio.arrayBytesMax)
+    var hasEnded = false
+    let dump = try ToolProcess(
+      ["/usr/bin/pw-dump", "--no-colors"],
+      environment: desktop.environment,
+      on: desktop.world.loop
+    ) { event in
+      switch event {
+      case .printed(let bytes): stream.append(bytes)
+      case .ended: hasEnded = true
+      }
+    }
+    try #require(desktop.world.wait { hasEnded })
+    withExtendedLifetime(dump) {}
+    let objects = try stream.next()?.elements ?? []
+    let clients = objects.filter {
+      $0["info"]?["props"]?["pipewire.sec.pid"]?.integer(as: Int32.self) == process.processID
+    }
+    return objects.filter { object in
+      object["info"]?["props"]?["media.class"]?.text == "Stream/Output/Audio"
+        && clients.contains { $0["id"] == object["info"]?["props"]?["client.id"] }
+    }
+    .compactMap { $0["info"]?["state"]?.text }
+  }
+
+  @Test("says what to install when there is no pw-dump")
+  func notInstalled() throws {
+    let world = try DesktopWorld()
+    let environment = ["PATH=\(world.folder)"]
+    let part = AudioPart(on: world.loop, outbox: world.outbox, environment: environment)
+    part.start()
+    #expect(
+      world.part("audio")?.cause == "pw-dump is not installed (Debian: pipewire-bin)"
+    )
+  }
+}
