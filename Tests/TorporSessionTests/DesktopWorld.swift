@@ -82,6 +82,31 @@ final class DesktopWorld {
   }
 }
 
+extension DesktopWorld {
+  /// A bus of the test's own, and a connection to it.
+  func startBus() throws -> (daemon: DesktopProcess, bus: BusConnection, address: String) {
+    let path = folder + "/test-bus"
+    let address = "unix:path=\(path)"
+    let daemon = try DesktopProcess(
+      ["dbus-daemon", "--session", "--nofork", "--address=\(address)"],
+      in: self
+    )
+    try #require(wait { Files.exists(path) })
+    let bus = BusConnection(BusAddress(name: "test bus", address: address), on: loop)
+    bus.start()
+    try #require(wait { bus.isConnected })
+    return (daemon, bus, address)
+  }
+
+  /// Waits for the answer to a call.
+  func answer(_ call: BusCall, on bus: BusConnection) throws -> BusReply {
+    var result: Result<BusReply, BusFailure>?
+    bus.call(call) { result = $0 }
+    _ = wait { result != nil }
+    return try #require(try result?.get())
+  }
+}
+
 /// A program of a test, ended with it.
 final class DesktopProcess {
   static let folders = "/usr/sbin:/usr/bin:/sbin:/bin"
@@ -89,16 +114,18 @@ final class DesktopProcess {
   let processID: Int32
   private let process: ProcessHandle
   private let log: String
+  private let endSignal: Int32
 
-  /// Starts the program; `inherited` becomes its descriptor 3.
+  /// Starts the program; `inherited` becomes its descriptor 3, `endSignal` ends it.
   init(
     _ command: [String],
     in world: DesktopWorld,
     environment: [String] = [],
     user: ProcessStart.User? = nil,
     inherited: Int32? = nil,
-    output: Int32? = nil
+    endSignal: Int32 = SIGTERM
   ) throws {
+    self.endSignal = endSignal
     let executable = try #require(ToolProcess.path(of: command[0], in: DesktopProcess.folders))
     log = "\(world.folder)/\(command[0]).log"
     let file = try Files.open(log, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
@@ -111,7 +138,7 @@ final class DesktopProcess {
       workingDirectory: "/",
       user: user
     ).start(
-      standardDescriptors: (nothing.rawValue, output ?? file.rawValue, file.rawValue),
+      standardDescriptors: (nothing.rawValue, file.rawValue, file.rawValue),
       inheritedDescriptor: inherited,
       groupDirectory: nil
     )
@@ -138,7 +165,7 @@ final class DesktopProcess {
 
   /// Ends the program and waits until it is gone; one that does not end within 5 s is killed.
   func end() {
-    for signal in [SIGTERM, SIGKILL] {
+    for signal in [endSignal, SIGKILL] {
       try? process.send(signal: signal)
       for _ in 0..<50 {
         guard case .stillRuns = process.end() else { return }

@@ -35,10 +35,10 @@ final class GPSDClient: LocationSensor {
   ///
   /// Then the best it had is told, and it rests. Our choice.
   static let searchSeconds = 45
-  /// How long to wait before a gpsd that does not answer is looked for again: 15 s.
+  /// How long to wait before a gpsd that does not answer is looked for again: 60 s.
   ///
-  /// Our choice.
-  static let retrySeconds = 15
+  /// GeoClue serves meanwhile, where it is there. Our choice.
+  static let retrySeconds = 60
 
   init(
     port: UInt16 = defaultPort,
@@ -86,11 +86,10 @@ final class GPSDClient: LocationSensor {
         handle(event)
       }
       self.connection = connection
-      connection.send(Array(GPSDReport.watch.utf8))
       schedule(rests ? GPSDClient.searchSeconds : nil) { [unowned self] in giveUpSearch() }
+      connection.send(Array(GPSDReport.watch.utf8))
     } catch {
-      // Never from inside `start`: whoever calls is in the middle of choosing.
-      schedule(0) { [unowned self] in lose(cause: error.description) }
+      loseSoon(cause: error.description)
     }
   }
 
@@ -109,7 +108,7 @@ final class GPSDClient: LocationSensor {
     case .exceededDescriptors: break
     case .ended:
       connection = nil
-      if demand != nil { lose(cause: "gpsd does not answer on port \(port)") }
+      if demand != nil { loseSoon(cause: "gpsd does not answer on port \(port)") }
     }
   }
 
@@ -143,9 +142,14 @@ final class GPSDClient: LocationSensor {
     schedule(demand == nil ? nil : intervalSeconds) { [unowned self] in connect() }
   }
 
-  private func lose(cause: String) {
-    report(.cannotTell(cause: cause))
-    schedule(GPSDClient.retrySeconds) { [unowned self] in connect() }
+  /// Never from inside `start`, where sending may fail at once: whoever calls is in the middle of
+  /// choosing.
+  private func loseSoon(cause: String) {
+    schedule(0) { [unowned self] in
+      report(.cannotTell(cause: cause))
+      guard demand != nil else { return }
+      schedule(GPSDClient.retrySeconds) { [unowned self] in connect() }
+    }
   }
 
   private func schedule(_ seconds: Int?, _ act: @escaping () -> Void) {

@@ -18,6 +18,9 @@ final class GeoClueClient: LocationSensor {
   private var client: String?
   private var tokens: [BusConnection.Token] = []
   private var updates: BusConnection.Token?
+  private var beginning: EventLoop.Token?
+  /// Whether it has been asked for a client and has not answered.
+  private var isAsking = false
   /// Counts demands, so that the answer for an old one is not followed.
   private var attempt = 0
 
@@ -26,15 +29,17 @@ final class GeoClueClient: LocationSensor {
     self.report = report
   }
 
-  deinit { for token in tokens + [updates].compactMap({ $0 }) { bus.cancel(token) } }
+  deinit {
+    for token in tokens + [updates].compactMap({ $0 }) { bus.cancel(token) }
+    if let beginning { bus.loop.cancel(beginning) }
+  }
 
   func start(_ demand: BridgeLocationDemand) {
     guard demand != self.demand else { return }
     let isFirst = self.demand == nil
     self.demand = demand
     if isFirst { watchService() }
-    // On the next turn: nothing is told from inside `start`.
-    _ = bus.loop.schedule(after: .zero) { [weak self] in self?.begin() }
+    beginSoon()
   }
 
   func stop() {
@@ -51,8 +56,9 @@ final class GeoClueClient: LocationSensor {
           + "member='NameOwnerChanged',arg0='\(GeoClueClient.service)'"
       ) { [unowned self] event in
         guard event.isFromBus, event.values.count == 3 else { return }
-        // It starts at our call; one that comes without one has lost our client.
-        if event.values[1].text?.isEmpty == false { restart() }
+        // One that has gone or was replaced has lost our client. One that comes is asked, unless it
+        // comes because it was asked.
+        if event.values[1].text?.isEmpty == false || !isAsking && client == nil { restart() }
       },
       bus.observe { [weak self] state in
         if case .connected = state { self?.restart() }
@@ -63,7 +69,16 @@ final class GeoClueClient: LocationSensor {
   private func restart() {
     guard demand != nil else { return }
     client = nil
-    _ = bus.loop.schedule(after: .zero) { [weak self] in self?.begin() }
+    beginSoon()
+  }
+
+  /// On the next turn: nothing is told from inside `start`.
+  private func beginSoon() {
+    guard beginning == nil else { return }
+    beginning = bus.loop.schedule(after: .zero) { [unowned self] in
+      beginning = nil
+      begin()
+    }
   }
 
   private func begin() {
@@ -71,9 +86,11 @@ final class GeoClueClient: LocationSensor {
     letGo()
     attempt += 1
     let asked = attempt
+    isAsking = true
     call(GeoClueClient.managerPath, "\(GeoClueClient.service).Manager", "CreateClient") {
       [weak self] result in
       guard let self, asked == attempt, demand != nil else { return }
+      isAsking = false
       switch result {
       case .success(let reply):
         guard let path = reply.values.first?.text else { return }
@@ -148,6 +165,7 @@ final class GeoClueClient: LocationSensor {
 
   private func letGo() {
     attempt += 1
+    isAsking = false
     if let updates { bus.cancel(updates) }
     updates = nil
     guard let path = client else { return }
