@@ -14,6 +14,7 @@ extension ModeRefusal {
     case .descriptor(.tooMany): "io.torpor.Modes.TooManyDescriptors"
     case .descriptor(.unknown): "io.torpor.Modes.UnknownDescriptor"
     case .descriptor(.keepAliveTooShort): "io.torpor.Modes.KeepAliveTooShort"
+    case .descriptor(.noSockets): "io.torpor.Modes.NoSockets"
     case .descriptor(.notPollable): "io.torpor.Modes.NotPollable"
     case .location: "io.torpor.Modes.LocationFailed"
     case .modeNotDeclared: "io.torpor.Modes.ModeNotDeclared"
@@ -28,7 +29,7 @@ extension ModeRefusal {
         "microseconds": .integer(length.microseconds),
         "leastMicroseconds": .integer(least.microseconds),
       ]
-    case .notification(.impossibleDate), .notification(.notAllowed): [:]
+    case .notification(.impossibleDate), .notification(.notAllowed), .descriptor(.noSockets): [:]
     case .notification(.notAsked(let callback)): ["callback": .string(callback.description)]
     case .audio(let error): ["which": .string(error.rawValue)]
     case .descriptor(.modeNotDeclared(let mode)), .modeNotDeclared(let mode):
@@ -73,6 +74,7 @@ extension ModeRefusal {
         } else {
           nil
         }
+      case "io.torpor.Modes.NoSockets": .descriptor(.noSockets)
       case "io.torpor.Modes.NotPollable": name.map { .descriptor(.notPollable(name: $0)) }
       case "io.torpor.Modes.LocationFailed":
         facts["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
@@ -107,6 +109,9 @@ extension ModeRefusal {
     case .descriptor(.tooMany(let limit)):
       "\(limit) descriptors are watched already, and there is no room for another. Take back one that "
         + "is no longer needed with TakeBackDescriptor."
+    case .descriptor(.noSockets):
+      "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
+        + "with RegisterForPush, or hand the descriptor over with the purpose 'other'."
     case .descriptor(.unknown(let name)):
       "The app has handed over no descriptor '\(name)': it was taken back before, or was lost with "
         + "its process. Hand it over with HandOverDescriptor."

@@ -314,7 +314,7 @@ extension WireSession.Method {
   fileprivate var descriptorCount: Int {
     switch self {
     case .app(.mode(.descriptor(.handOver))): 1
-    case .app: 0
+    case .app, .bridge: 0
     case .control(let method): method.descriptorCount
     }
   }

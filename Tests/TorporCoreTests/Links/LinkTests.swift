@@ -1,0 +1,181 @@
+import Testing
+import TorporModel
+
+@testable import TorporCore
+
+@Suite("An accessory")
+struct AccessoryTests {
+  private func device(
+    modes: [BackgroundMode] = [.externalAccessory],
+    _ profile: ProfileName = .ios26
+  ) -> TestDevice {
+    var device = TestDevice(profile)
+    device.install("medic", modes: modes)
+    device.open("medic")
+    device.ask("medic", .mode(.accessory(.open(accessory: "pump"))))
+    device.home()
+    return device
+  }
+
+  @Test("wakes the app that has a session with it, for ten seconds (§7)")
+  func data() {
+    var device = device()
+    device.tell(.accessory(.data(accessory: "pump")))
+    let woken = device.now
+    #expect(device.callbacks("medic").last == "accessoryData")
+    device.pass(.seconds(9))
+    #expect(device.state("medic") == .background)
+    device.pass(.seconds(2))
+    #expect(device.state("medic") == .suspended)
+    #expect(device.lastExit("medic") == nil)
+    #expect(woken < device.now)
+    #expect(device.broken == [])
+  }
+
+  @Test("wakes it when it comes and goes, too")
+  func comesAndGoes() {
+    var device = device()
+    device.tell(.accessory(.connected(accessory: "pump")))
+    #expect(device.callbacks("medic").last == "accessoryDidConnect")
+    device.pass(.minutes(1))
+    device.tell(.accessory(.disconnected(accessory: "pump")))
+    #expect(device.callbacks("medic").last == "accessoryDidDisconnect")
+    device.pass(.minutes(1))
+    device.tell(.accessory(.connected(accessory: "another")))
+    #expect(device.state("medic") == .suspended)
+  }
+
+  @Test("launches no app (RL5)")
+  func dead() {
+    var device = device()
+    device.report("medic", .exited(status: .signalled(signal: 9)))
+    device.tell(.accessory(.data(accessory: "pump")))
+    device.tell(.accessory(.connected(accessory: "pump")))
+    #expect(device.state("medic") == .notRunning)
+  }
+
+  @Test("is closed at the suspension without the mode, and in iOS 4 always")
+  func closed() {
+    for (modes, profile) in [
+      ([], ProfileName.ios26), ([BackgroundMode.externalAccessory], .ios4),
+    ] {
+      var device = device(modes: modes, profile)
+      #expect(device.decisions("medic").contains { $0.action == .endUse(.accessory) })
+      device.tell(.accessory(.data(accessory: "pump")))
+      #expect(device.state("medic") == .suspended)
+    }
+  }
+}
+
+@Suite("Bluetooth")
+struct BluetoothTests {
+  private func device(
+    modes: [BackgroundMode] = [.bluetoothCentral],
+    restore: String? = nil
+  ) -> TestDevice {
+    var device = TestDevice()
+    device.install("fitness", modes: modes)
+    device.open("fitness")
+    device.ask(
+      "fitness",
+      .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: restore)))
+    )
+    device.tell(.bluetooth(.connected(peripheral: "band")))
+    device.home()
+    return device
+  }
+
+  private func dies(_ device: inout TestDevice, _ signal: Int32 = 11) {
+    device.report("fitness", .exited(status: .signalled(signal: signal)))
+  }
+
+  @Test("wakes a frozen app for ten seconds with data and when the peripheral goes")
+  func wakes() {
+    var device = device()
+    #expect(device.callbacks("fitness").contains("peripheralDidConnect"))
+    device.tell(.bluetooth(.data(peripheral: "band")))
+    #expect(device.callbacks("fitness").last == "peripheralData")
+    device.pass(.seconds(11))
+    #expect(device.state("fitness") == .suspended)
+    device.tell(.bluetooth(.disconnected(peripheral: "band")))
+    #expect(device.callbacks("fitness").last == "peripheralDidDisconnect")
+    #expect(device.broken == [])
+  }
+
+  @Test("waits for an app without the mode to run again")
+  func undeclared() {
+    var device = device(modes: [])
+    device.tell(.bluetooth(.disconnected(peripheral: "band")))
+    #expect(device.state("fitness") == .suspended)
+    device.open("fitness")
+    #expect(device.callbacks("fitness").last == "peripheralDidDisconnect")
+  }
+
+  /// The table of §7.3.
+  @Test("launches a dead app whose request can be restored, and tells it so first")
+  func restoring() {
+    var device = device(restore: "central")
+    dies(&device)
+    device.tell(.bluetooth(.data(peripheral: "band")))
+    #expect(
+      device.callbacks("fitness").suffix(4)
+        == ["didFinishLaunching", "didEnterBackground", "willRestoreState", "peripheralData"]
+    )
+    #expect(device.broken == [])
+  }
+
+  @Test("launches nobody without an identifier, after a force-quit, or when the radio was off")
+  func notRestoring() {
+    var plain = device()
+    dies(&plain)
+    plain.tell(.bluetooth(.data(peripheral: "band")))
+    #expect(plain.state("fitness") == .notRunning)
+
+    var quit = device(restore: "central")
+    quit.user(.forceQuit(app: quit.app("fitness")))
+    quit.tell(.bluetooth(.data(peripheral: "band")))
+    #expect(quit.state("fitness") == .notRunning)
+
+    var toggled = device(restore: "central")
+    dies(&toggled)
+    toggled.tell(.bluetooth(.power(isOn: false)))
+    toggled.tell(.bluetooth(.power(isOn: true)))
+    toggled.tell(.bluetooth(.connected(peripheral: "band")))
+    #expect(toggled.state("fitness") == .notRunning)
+  }
+
+  @Test("restores after a restart of the machine, once it is unlocked")
+  func reboot() {
+    var device = device(restore: "central")
+    device.tell(.booted)
+    device.tell(.bluetooth(.connected(peripheral: "band")))
+    #expect(device.state("fitness") == .notRunning)
+    device.tell(.bluetooth(.disconnected(peripheral: "band")))
+    device.user(.unlock)
+    device.tell(.bluetooth(.connected(peripheral: "band")))
+    #expect(device.callbacks("fitness").suffix(2) == ["willRestoreState", "peripheralDidConnect"])
+  }
+
+  @Test("tells a scan of each peripheral once in the background, and only of named services (§7)")
+  func scans() {
+    var device = TestDevice()
+    device.install("finder", modes: [.bluetoothCentral])
+    device.open("finder")
+    device.ask("finder", .mode(.bluetooth(.scan(services: ["180D"], restoreIdentifier: nil))))
+    device.home()
+    for _ in 1...3 { device.tell(.bluetooth(.discovered(peripheral: "a", services: ["180D"]))) }
+    device.tell(.bluetooth(.discovered(peripheral: "b", services: ["1800"])))
+    #expect(device.callbacks("finder").filter { $0 == "didDiscoverPeripheral" }.count == 1)
+  }
+
+  @Test("hands a central's request to the app that advertises, with the mode for it")
+  func peripheral() {
+    var device = TestDevice()
+    device.install("lock", modes: [.bluetoothPeripheral])
+    device.open("lock")
+    device.ask("lock", .mode(.bluetooth(.advertise(services: ["180D"], restoreIdentifier: nil))))
+    device.home()
+    device.tell(.bluetooth(.centralRequest(app: device.app("lock"))))
+    #expect(device.callbacks("lock").last == "centralRequest")
+  }
+}
