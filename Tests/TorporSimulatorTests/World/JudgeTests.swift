@@ -28,6 +28,7 @@ struct JudgeTests {
           setFootprint: { _, _ in },
           report: { _, _ in },
           wasTold: { _ in },
+          didRead: { _ in },
           didEnd: { _, _ in },
           storage: AppStorage()
         )

@@ -114,6 +114,7 @@ private final class SimulatedContractWorld: ProcessWorld {
         setFootprint: { _, _ in },
         report: { _, _ in },
         wasTold: { _ in },
+        didRead: { _ in },
         didEnd: { [unowned self] in processes.end($0, $1) },
         storage: AppStorage()
       )
