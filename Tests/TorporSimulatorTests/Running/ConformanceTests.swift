@@ -5,7 +5,9 @@ import Testing
 @Suite("The policy")
 struct ConformanceTests {
   /// The areas whose scenarios hold today.
-  static let built = ["lifecycle-", "finite-tasks-", "memory-", "transfers-", "modes-10-"]
+  static let built = [
+    "location-", "lifecycle-", "finite-tasks-", "memory-", "transfers-", "modes-10-",
+  ]
 
   @Test("follows the conformance scenarios of what is built", arguments: paths(built))
   func conformance(path: String) throws {
