@@ -148,7 +148,11 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
 
   private mutating func startHead(at now: Instant) {
     guard let head = onMainThread.first, head.deadline == nil else { return }
-    if head.isOver, onMainThread.count > 1 { return clearHead(at: now) }
+    if head.isOver {
+      // Alone it may take its time, of which none passes while the app is suspended.
+      if onMainThread.count > 1 { clearHead(at: now) }
+      return
+    }
     onMainThread[0].deadline = head.delivery.callback.timeLimit.map { now + $0 }
   }
 }

@@ -6,14 +6,20 @@ import TorporModel
 extension AppPlaces {
   /// What is needed to serve the app; `nil`: nothing.
   ///
-  /// A suspended app's session needs nothing: nobody could be told.
-  func demand(for app: PlacesApp, on device: DevicePlace, at now: Instant) -> LocationDemand? {
+  /// A suspended app's session needs nothing: nobody could be told. In Low Power Mode what is
+  /// monitored may wait twice as long (§10: "coarser"; how much is our choice).
+  func demand(
+    for app: PlacesApp,
+    on device: DevicePlace,
+    isSaving: Bool,
+    at now: Instant
+  ) -> LocationDemand? {
     guard app.authorization != .never else { return nil }
     var demand: LocationDemand?
     func need(_ other: LocationDemand) { demand = demand?.joined(other) ?? other }
-    if significant != nil { need(SignificantChanges.demand) }
-    if visits != nil { need(VisitWatch.demand) }
-    for region in regions { need(region.demand(on: device, at: now)) }
+    if significant != nil { need(SignificantChanges.demand.eased(isSaving)) }
+    if visits != nil { need(VisitWatch.demand.eased(isSaving)) }
+    for region in regions { need(region.demand(on: device, at: now).eased(isSaving)) }
     if let session, session.isTold(app) { need(session.demand) }
     if let single, app.phase == .onScreen || app.phase == .background { need(single.demand) }
     return demand
@@ -21,6 +27,14 @@ extension AppPlaces {
 }
 
 extension LocationDemand {
+  /// The same, half as often.
+  fileprivate func eased(_ isEased: Bool) -> LocationDemand {
+    guard isEased else { return self }
+    var copy = self
+    copy.intervalSeconds *= 2
+    return copy
+  }
+
   /// The least that serves both.
   func joined(_ other: LocationDemand) -> LocationDemand {
     LocationDemand(

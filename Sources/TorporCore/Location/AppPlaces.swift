@@ -22,6 +22,8 @@ struct AppPlaces: Hashable, Sendable, Codable {
   ///
   /// Older ones go. Our choice: a minute of one a second.
   static let queuedMax = 60
+  /// How many callbacks an app may be behind before fixes are gathered for it; our choice.
+  static let callbacksMax = 16
   /// The most other callbacks owed to it; our choice.
   static let owedMax = 32
 
@@ -34,8 +36,10 @@ struct AppPlaces: Hashable, Sendable, Codable {
   var isMonitoring: Bool { significant != nil || visits != nil || !regions.isEmpty }
 
   mutating func queue(_ fixes: [Location]) {
+    // What was gathered at the app's own wish comes whole.
+    let most = max(Self.queuedMax, fixes.count)
     queued += fixes
-    queued.removeFirst(max(0, queued.count - Self.queuedMax))
+    queued.removeFirst(max(0, queued.count - most))
   }
 
   mutating func owe(_ callback: LocationCallback) {

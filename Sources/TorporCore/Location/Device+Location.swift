@@ -122,8 +122,28 @@ extension Device {
         places[app]?.owe(callback)
       }
     case .onScreen, .background:
-      update(slot: slot, in: &turn) { $0.call(.mode(.location(callback)), in: &$1) }
+      if case .didUpdate(let fixes) = callback {
+        tell(fixes, to: app, inSlot: slot, in: &turn)
+      } else {
+        update(slot: slot, in: &turn) { $0.call(.mode(.location(callback)), in: &$1) }
+      }
     }
+  }
+
+  /// An app that is behind with its callbacks is told more fixes in one call, later.
+  private mutating func tell(
+    _ fixes: [Location],
+    to app: AppIdentifier,
+    inSlot slot: Int,
+    in turn: inout Turn
+  ) {
+    places[app]?.queue(fixes)
+    guard (apps[slot: slot]?.callbacks.deliveries.count ?? 0) < AppPlaces.callbacksMax else {
+      return
+    }
+    let waiting = places[app]?.queued ?? fixes
+    places[app]?.queued.removeAll()
+    update(slot: slot, in: &turn) { $0.call(.mode(.location(.didUpdate(waiting))), in: &$1) }
   }
 
   /// Runs an app for something that it monitors.
@@ -147,7 +167,13 @@ extension Device {
       if let moment = wishes.deadline(for: app, on: places.device, at: turn.now) {
         look = min(look ?? moment, moment)
       }
-      if let other = wishes.demand(for: app, on: places.device, at: turn.now) {
+      let other = wishes.demand(
+        for: app,
+        on: places.device,
+        isSaving: conditions.lowPowerMode.value,
+        at: turn.now
+      )
+      if let other {
         demand = demand?.joined(other) ?? other
       }
     }

@@ -184,13 +184,14 @@ final class JournalKeeper {
 
 extension Decision {
   /// Whether it must be on the disk before it is done: a request that was handed to its app must not
-  /// be handed over again after a loss of power (BG7, one request is one launch).
+  /// be handed over again after a loss of power (BG7, one request is one launch), and a crossing that
+  /// was told must not be told again.
   fileprivate var mustSurvive: Bool {
     guard verdict == .done else { return false }
     switch action {
     // An attempt that is begun again repeats nothing: the service knows what it has.
     case .run(.transfer): return false
-    case .run, .finish: return true
+    case .run, .finish, .wake(.significantLocation): return true
     // Nor is the user to see a notification twice.
     case .show: return true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,

@@ -65,6 +65,19 @@ struct LocationDemandTests {
     #expect(device.demand?.accuracyMetres == 20)
   }
 
+  @Test("is half as often in Low Power Mode, but for who follows the device")
+  func lowPower() {
+    var device = TestDevice(.linux)
+    device.follow("diary", .startMonitoringSignificantChanges)
+    device.user(.change(setting: .lowPowerMode(true)))
+    #expect(device.demand?.intervalSeconds == 600)
+    device.follow("maps", .startUpdating(LocationSession()))
+    #expect(device.demand?.intervalSeconds == 1)
+    device.places("maps", .stopUpdating)
+    device.user(.change(setting: .lowPowerMode(false)))
+    #expect(device.demand == SignificantChanges.demand)
+  }
+
   @Test("is ordered anew of a new daemon and a new machine")
   func restart() {
     var device = TestDevice()

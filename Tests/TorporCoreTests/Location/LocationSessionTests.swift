@@ -216,6 +216,22 @@ struct LocationSessionTests {
     #expect(device.demand == nil)
   }
 
+  @Test("are gathered for an app that is behind, and come in one call when it is not")
+  func behind() {
+    var device = run()
+    device.slowCallbacks = ["didUpdateLocations"]
+    for step in 1...40 { device.move(Double(step)) }
+    #expect(device.fixes("run").count == 1 + AppPlaces.callbacksMax)
+    for step in 0...AppPlaces.callbacksMax {
+      guard let next = device.device.apps[device.app("run")]?.callbacks.deliveries.first else {
+        break
+      }
+      if step == 1 { device.move(41) }
+      device.ask("run", .returned(callback: next.token))
+    }
+    #expect(device.fixes("run").last == Array(17...41))
+  }
+
   @Test("do not mind what is no fix")
   func nonsense() {
     var device = run()

@@ -171,6 +171,23 @@ struct PlaceWakeTests {
     #expect(device.state("diary") == .suspended)
   }
 
+  @Test("that is over before a slow launch is leaves the app suspended, and not killed for it")
+  func slowLaunch() {
+    var device = woken()
+    device.report("diary", .exited(status: .signalled(signal: 6)))
+    device.pass(.minutes(6))
+    device.slowCallbacks = ["didFinishLaunching", "didUpdateLocations"]
+    device.move(2000)
+    device.pass(.seconds(15))
+    let token = device.token(of: "didFinishLaunching", "diary")!
+    device.ask("diary", .returned(callback: token))
+    #expect(device.state("diary") == .suspended)
+    device.pass(.hours(1))
+    #expect(device.lastExit("diary") == .crash(signal: 6))
+    #expect(device.state("diary") == .suspended)
+    #expect(device.broken == [])
+  }
+
   @Test("in which the main thread was blocked gives the callbacks behind it their time later")
   func blocked() {
     var device = woken(slow: true)

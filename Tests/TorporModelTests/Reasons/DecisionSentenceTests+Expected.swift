@@ -57,6 +57,8 @@ extension DecisionSentenceTests {
     audio | it plays audio | it plays audio | it plays audio | audio
     runningTask | a task is running | a task is still running | a task was not completed in time | task
     job | it is a job that runs | it is a job that runs | it is a job that runs | job
+    locationUpdates | it follows the device's way | its location updates are paused | its location updates are paused | location updates
+    call | it carries a call | it carries a call | it carries a call | call
     grace | it left the screen a moment ago | it left the screen a moment ago | it left the screen a moment ago | grace
     exemption | it is exempt | it is exempt | it is exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
