@@ -203,14 +203,6 @@ final class BusConnection {
   /// Sends a call whose answer is of no interest.
   func send(_ call: BusCall) { self.call(call) { _ in } }
 
-  /// Sends a call whose answer comes to a filter, as it does on a monitor.
-  func post(_ call: BusCall) {
-    guard let bus, isConnected else { return }
-    // One that cannot be made is a slip of ours, and one that cannot be sent ends the connection.
-    if let message = try? call.message(on: bus) { sd_bus_send(bus, message.pointer, nil) }
-    follow()
-  }
-
   /// Calls the handler with each signal that the rule lets through, on every connection.
   func match(_ rule: String, _ handler: @escaping (BusEvent) -> Void) -> Token {
     keep { bus throws(BusFailure) in

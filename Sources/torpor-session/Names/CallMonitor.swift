@@ -57,7 +57,7 @@ final class CallMonitor {
   func stop() { bus.stop() }
 
   private func become() {
-    bus.post(
+    bus.call(
       BusCall(
         destination: BusNames.bus,
         path: BusNames.busPath,
@@ -65,28 +65,25 @@ final class CallMonitor {
         member: "BecomeMonitor",
         arguments: [.strings(rules), .uint32(0)]
       )
-    )
+    ) { [unowned self] result in
+      switch result {
+      case .success:
+        isListening = true
+        settled(nil)
+      case .failure(let failure): settled(failure)
+      }
+    }
   }
 
   private func take(_ message: OpaquePointer) {
     var type: UInt8 = 0
     sd_bus_message_get_type(message, &type)
-    switch Int(type) {
-    case Int(SD_BUS_MESSAGE_METHOD_RETURN) where !isListening:
-      isListening = true
-      settled(nil)
-    case Int(SD_BUS_MESSAGE_METHOD_ERROR) where !isListening:
-      if case .failure(let failure) = BusReply.result(of: message) { settled(failure) }
-    case Int(SD_BUS_MESSAGE_METHOD_CALL):
-      // Whoever wants no answer does not wait for one.
-      guard isListening, sd_bus_message_get_expect_reply(message) > 0,
-        let destination = sd_bus_message_get_destination(message),
-        let member = sd_bus_message_get_member(message)
-      else { return }
-      heard(
-        Call(destination: String(cString: destination), member: String(cString: member))
-      )
-    default: break
-    }
+    // Whoever wants no answer does not wait for one.
+    guard Int(type) == Int(SD_BUS_MESSAGE_METHOD_CALL),
+      sd_bus_message_get_expect_reply(message) > 0,
+      let destination = sd_bus_message_get_destination(message),
+      let member = sd_bus_message_get_member(message)
+    else { return }
+    heard(Call(destination: String(cString: destination), member: String(cString: member)))
   }
 }

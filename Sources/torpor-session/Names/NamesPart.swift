@@ -36,6 +36,9 @@ final class NamesPart: Part {
     self.outbox = outbox
   }
 
+  /// Whether every call to what is frozen is heard now.
+  var isListening: Bool { monitor?.isListening ?? false }
+
   func start() {
     tokens.append(
       bus.observe { [unowned self] state in
