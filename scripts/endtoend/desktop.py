@@ -1,0 +1,274 @@
+"""Checks on a desktop's facts: torpord, torpor-session, and dbusmock's services on a bus of their own."""
+
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import time
+
+from harness import Failure, Skip, is_frozen, read_message, require, wait_until
+
+PYTHON = "/usr/bin/python3"  # Debian's dbusmock belongs to Debian's Python.
+
+
+class Desktop:
+    """A bus with mocks on it, and the bridge; everything ends with `close`."""
+
+    def __init__(self, world):
+        missing = [
+            path
+            for path in ["/usr/bin/dbus-daemon", "/usr/bin/busctl", "/usr/lib/python3/dist-packages/dbusmock"]
+            if not pathlib.Path(path).exists()
+        ]
+        if missing:
+            raise Skip(f"{', '.join(missing)} missing (apt install dbus systemd python3-dbusmock)")
+        self.world = world
+        self.path = world.folder / "bus"
+        self.address = f"unix:path={self.path}"
+        self.environment = dict(
+            world.environment, DBUS_SYSTEM_BUS_ADDRESS=self.address,
+            DBUS_SESSION_BUS_ADDRESS=self.address, XDG_SESSION_ID="c1",
+        )
+        self.started = []
+        self.path.unlink(missing_ok=True)
+        self.start("/usr/bin/dbus-daemon", "--session", "--nofork", f"--address={self.address}")
+        wait_until("the bus", self.path.exists)
+
+    def start(self, *command):
+        process = subprocess.Popen(
+            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=open(self.world.folder / "desktop.log", "ab"),
+        )
+        self.started.append(process)
+        return process
+
+    def end(self, process):
+        self.started.remove(process)
+        process.kill()
+        process.wait()
+
+    def close(self):
+        for process in reversed(list(self.started)):
+            self.end(process)
+
+    def mock(self, template, service, path, **parameters):
+        self.start(
+            PYTHON, "-m", "dbusmock", "--template", template, "-p", json.dumps(parameters)
+        )
+        self.wait_for(service)
+        return service, path
+
+    def wait_for(self, service):
+        wait_until(
+            service, lambda: self.busctl("status", service, check=False).returncode == 0, 10
+        )
+
+    def bridge(self, socket_path=None):
+        """Starts torpor-session and waits until the daemon has heard of all its parts."""
+        command = [str(self.world.bin_folder / "torpor-session")]
+        if socket_path:
+            return self.start(*command, "--socket", str(socket_path))
+        process = self.start(*command)
+        wait_until("the bridge's first facts", lambda: self.part("callers") is True, 10)
+        return process
+
+    def part(self, name):
+        """Whether the daemon says that a part works; None: it does not know it."""
+        for capability in self.world.call("GetCapabilities")["capabilities"]:
+            if capability["name"] == f"desktop.{name}":
+                return capability["isAvailable"]
+        return None
+
+    def busctl(self, *arguments, check=True):
+        done = subprocess.run(
+            ["busctl", f"--address={self.address}", "--json=short", *arguments],
+            capture_output=True, text=True, timeout=60,
+        )
+        require(not check or done.returncode == 0, f"busctl {arguments}: {done.stderr.strip()}")
+        return done
+
+    def control(self, mock, member, *arguments):
+        self.busctl("call", *mock, "org.freedesktop.DBus.Mock", member, *arguments)
+
+
+def with_desktop(check):
+    """Gives the check a desktop and takes it away, whatever comes of it."""
+
+    def run(world):
+        desktop = Desktop(world)
+        try:
+            return check(world, desktop)
+        finally:
+            desktop.close()
+
+    run.__doc__, run.__name__ = check.__doc__, check.__name__
+    return run
+
+
+@with_desktop
+def hears_of_the_battery_from_upower(world, desktop):
+    """a job that waits for power runs when UPower says that it is back"""
+    if any(pathlib.Path("/sys/class/power_supply").glob("*/capacity")):
+        raise Skip("this machine has a battery of its own, which the daemon hears of first")
+    upower = desktop.mock(
+        "upower", "org.freedesktop.UPower", "/org/freedesktop/UPower", OnBattery=True
+    )
+    device = (upower[0], "/org/freedesktop/UPower/devices/DisplayDevice")
+    desktop.control(
+        device, "UpdateProperties", "sa{sv}", "org.freedesktop.UPower.Device", "3",
+        "Type", "u", "2", "IsPresent", "b", "true", "Percentage", "d", "40",
+    )
+    desktop.bridge()
+    wait_until("power from the desktop", lambda: desktop.part("power"), 10)
+    mark = world.folder / "powered"
+    world.torpor("when", "--power", "ac", "--", "/bin/touch", str(mark))
+    time.sleep(1)
+    require(not mark.exists(), "the job ran on battery")
+    begun = time.monotonic()
+    desktop.control(
+        upower, "UpdateProperties", "sa{sv}", "org.freedesktop.UPower", "1",
+        "OnBattery", "b", "false",
+    )
+    wait_until("the job", mark.exists, 5, 0.002)
+    return f"the job ran {(time.monotonic() - begun) * 1000:.0f} ms after the flip"
+
+
+@with_desktop
+def holds_sleep_up_until_it_knows(world, desktop):
+    """logind's sleep waits for the daemon's word, and no longer"""
+    logind = desktop.mock("logind", "org.freedesktop.login1", "/org/freedesktop/login1")
+    manager = [*logind, "org.freedesktop.login1.Manager"]
+    desktop.bridge()
+
+    def locks():
+        answer = json.loads(desktop.busctl("call", *manager, "ListInhibitors").stdout)
+        return len(answer["data"][0])
+
+    wait_until("the lock", lambda: locks() == 1)
+    begun = time.monotonic()
+    desktop.control(
+        logind, "EmitSignal", "sssav", manager[2], "PrepareForSleep", "b", "1", "b", "true"
+    )
+    wait_until("the lock's end", lambda: locks() == 0, 5, 0.002)
+    took = time.monotonic() - begun
+    # 2 s is the bridge's patience with a daemon that says nothing.
+    require(took < 1.5, f"the lock was held for {took:.1f} s")
+    desktop.control(
+        logind, "EmitSignal", "sssav", manager[2], "PrepareForSleep", "b", "1", "b", "false"
+    )
+    wait_until("the next lock", lambda: locks() == 1)
+    return f"let go after {took * 1000:.0f} ms, taken again on waking"
+
+
+@with_desktop
+def thaws_a_service_that_is_called(world, desktop):
+    """a caller of a frozen D-Bus service hangs without the bridge, and is answered with it"""
+    name = "org.torpor.EndToEnd"
+    identifier = "e2e.service"
+    with open(world.folder / "service.out", "wb") as output:
+        subprocess.run(
+            [
+                world.torpor_path, "run", "--detach", "--id", identifier, "--",
+                PYTHON, "-m", "dbusmock", "--session", name, "/", "a.b",
+            ],
+            env=desktop.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            timeout=60, check=True,
+        )
+    desktop.wait_for(name)
+    world.call("Home", app=identifier)
+    world.wait_for_state(identifier, "suspended", 15)
+    group = world.group(identifier)
+
+    def ping(seconds):
+        begun = time.monotonic()
+        done = desktop.busctl(
+            f"--timeout={seconds}", "call", name, "/", "org.freedesktop.DBus.Peer", "Ping",
+            check=False,
+        )
+        return done.returncode == 0, time.monotonic() - begun
+
+    is_answered, _ = ping(3)
+    require(not is_answered, "the frozen service answered without the bridge")
+    require(is_frozen(group), "something thawed it without the bridge")
+    bridge = desktop.bridge()
+    waits = []
+    for round in range(3):
+        world.wait_for_state(identifier, "suspended", 20)
+        # The monitor listens some milliseconds after the freeze.
+        time.sleep(0.5)
+        require(is_frozen(group), "it is not frozen")
+        is_answered, took = ping(10)
+        require(is_answered, f"call {round + 1} was not answered within 10 s")
+        waits.append(took * 1000)
+        if round == 0:
+            thaw = [
+                decision
+                for decision in world.call("Log", count=100)["decisions"]
+                if decision["action"]["name"] == "thaw" and decision.get("app") == identifier
+            ][-1]
+            require("busCall" in json.dumps(thaw), f"the ledger says {thaw}")
+    desktop.end(bridge)
+    world.torpor("quit", identifier, status=None)
+    return f"no answer in 3 s without; {', '.join(f'{one:.0f}' for one in waits)} ms with it"
+
+
+@with_desktop
+def shows_notifications_and_hears_answers(world, desktop):
+    """a notification that the daemon's part is played for is shown, and its action comes back"""
+    server = desktop.mock(
+        "notification_daemon", "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
+        capabilities="body actions",
+    )
+    path = world.folder / "played-daemon"
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        listener.settimeout(10)
+        desktop.bridge(path)
+        link, _ = listener.accept()
+        link.settimeout(10)
+        call = read_message(link)
+        require(call["method"] == "io.torpor.Bridge.Attach", f"the bridge called {call}")
+        notification = {
+            "key": "e2e.app 1", "appName": "App", "title": "Hello", "body": "World",
+            "urgency": "normal", "actions": [{"id": "open", "title": "Open", "takesText": False}],
+        }
+        for orders in ([], [{"showNotification": {"notification": notification}}]):
+            reply = {"parameters": {"orders": orders}, "continues": True}
+            link.sendall(json.dumps(reply).encode() + b"\0")
+        facts = Facts(link)
+        facts.wait_for("notificationShown", {"key": "e2e.app 1"})
+        desktop.control(
+            server, "EmitSignal", "sssav", server[0], "ActionInvoked", "us",
+            "2", "u", "1", "s", "open",
+        )
+        facts.wait_for("notificationAnswered", {"key": "e2e.app 1", "action": "open"})
+        link.close()
+    return "shown as Hello, answered with 'open'"
+
+
+class Facts:
+    """What a bridge reports, message by message."""
+
+    def __init__(self, link):
+        self.link = link
+        self.bytes = b""
+
+    def wait_for(self, name, value):
+        limit = time.monotonic() + 10
+        while time.monotonic() < limit:
+            while b"\0" in self.bytes:
+                message, self.bytes = self.bytes.split(b"\0", 1)
+                for fact in json.loads(message)["parameters"]["facts"]:
+                    if fact.get(name) == value:
+                        return
+            self.bytes += self.link.recv(65536)
+        raise Failure(f"the bridge did not report {name} {value}")
+
+
+CHECKS = [
+    hears_of_the_battery_from_upower, holds_sleep_up_until_it_knows,
+    thaws_a_service_that_is_called, shows_notifications_and_hears_answers,
+]
