@@ -73,6 +73,35 @@ struct CallerTests {
     )
   }
 
+  @Test("are told of again while they wait for an answer, and no more when they have it")
+  func slowAnswers() throws {
+    let world = try BusWorld()
+    let slow = try service("org.torpor.slow", on: world)
+    let part = world.start(
+      NamesPart(
+        on: world.bus,
+        loop: world.loop,
+        outbox: world.outbox,
+        remindAfter: .milliseconds(50)
+      )
+    )
+    try slow.send(SIGSTOP)
+    part.obey(.frozen(launch: "7", pids: [slow.processID]))
+    #expect(world.wait { part.isListening })
+    var isAnswered = false
+    ping("org.torpor.slow", on: world) { isAnswered = true }
+    func toldCount() -> Int {
+      world.facts.count { if case .busCallWaits = $0 { true } else { false } }
+    }
+    #expect(world.wait { toldCount() == 1 })
+    // It runs, as far as the daemon is concerned, and takes its time.
+    part.obey(.thawed(launch: "7"))
+    #expect(world.wait { toldCount() >= 4 })
+    #expect(!isAnswered && part.isListening)
+    try slow.send(SIGCONT)
+    #expect(world.wait { isAnswered && !part.isListening })
+  }
+
   @Test("that call a connection by its own number are told of too")
   func uniqueNames() throws {
     let world = try BusWorld()

@@ -214,6 +214,47 @@ def thaws_a_service_that_is_called(world, desktop):
 
 
 @with_desktop
+def leaves_a_slow_service_awake_until_it_has_answered(world, desktop):
+    """a frozen service that takes 14 s to answer is not frozen again over it"""
+    name, identifier = "org.torpor.Slow", "e2e.slow"
+    code = (
+        "import dbus, dbus.service, time\n"
+        "from dbus.mainloop.glib import DBusGMainLoop\n"
+        "from gi.repository import GLib\n"
+        "DBusGMainLoop(set_as_default=True)\n"
+        f"name = dbus.service.BusName('{name}', dbus.SessionBus())\n"
+        "class Slow(dbus.service.Object):\n"
+        "    @dbus.service.method('a.b', in_signature='', out_signature='s')\n"
+        "    def Work(self):\n"
+        "        time.sleep(14)\n"
+        "        return 'done'\n"
+        "slow = Slow(name, '/')\n"
+        "GLib.MainLoop().run()\n"
+    )
+    with open(world.folder / "slow.out", "wb") as output:
+        subprocess.run(
+            [
+                world.torpor_path, "run", "--detach", "--id", identifier, "--", PYTHON, "-c", code,
+            ],
+            env=desktop.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            timeout=60, check=True,
+        )
+    desktop.wait_for(name)
+    desktop.bridge()
+    world.call("Home", app=identifier)
+    world.wait_for_state(identifier, "suspended", 15)
+    time.sleep(0.5)
+    begun = time.monotonic()
+    done = desktop.busctl("--timeout=24", "call", name, "/", "a.b", "Work", check=False)
+    took = time.monotonic() - begun
+    require(done.returncode == 0, f"no answer within {took:.1f} s: {done.stderr.strip()}")
+    world.wait_for_state(identifier, "suspended", 20)
+    frozen = time.monotonic() - begun - took
+    world.torpor("quit", identifier, status=None)
+    return f"answered after {took:.1f} s, frozen again {frozen:.1f} s later"
+
+
+@with_desktop
 def shows_notifications_and_hears_answers(world, desktop):
     """a notification that the daemon's part is played for is shown, and its action comes back"""
     server = desktop.mock(
@@ -270,5 +311,6 @@ class Facts:
 
 CHECKS = [
     hears_of_the_battery_from_upower, holds_sleep_up_until_it_knows,
-    thaws_a_service_that_is_called, shows_notifications_and_hears_answers,
+    thaws_a_service_that_is_called, leaves_a_slow_service_awake_until_it_has_answered,
+    shows_notifications_and_hears_answers,
 ]

@@ -1,7 +1,7 @@
 import CSystemd
 import TorporPosix
 
-/// Listens to calls that others make to some names of a bus, and to nothing else.
+/// Listens to calls that others make to some names of a bus and to their answers, and to nothing else.
 ///
 /// A connection of its own, for a monitor may say nothing (`BecomeMonitor` of the D-Bus specification).
 /// The bus sends copies of the messages that match, and only those: while nobody calls, it sends nothing.
@@ -11,11 +11,18 @@ final class CallMonitor {
     /// The name that was called, as the caller wrote it.
     let destination: String
     let member: String
+    let key: OpenCalls.Key
+  }
+
+  /// What is heard.
+  enum Event {
+    case called(Call)
+    case answered(OpenCalls.Key)
   }
 
   private let bus: BusConnection
   private let rules: [String]
-  private let heard: (Call) -> Void
+  private let heard: (Event) -> Void
   private let settled: (BusFailure?) -> Void
   private var tokens: [BusConnection.Token] = []
   private(set) var isListening = false
@@ -25,7 +32,7 @@ final class CallMonitor {
     _ address: BusAddress,
     rules: [String],
     on loop: EventLoop,
-    heard: @escaping (Call) -> Void,
+    heard: @escaping (Event) -> Void,
     settled: @escaping (BusFailure?) -> Void
   ) {
     self.rules = rules
@@ -78,12 +85,29 @@ final class CallMonitor {
   private func take(_ message: OpaquePointer) {
     var type: UInt8 = 0
     sd_bus_message_get_type(message, &type)
-    // Whoever wants no answer does not wait for one.
-    guard Int(type) == Int(SD_BUS_MESSAGE_METHOD_CALL),
-      sd_bus_message_get_expect_reply(message) > 0,
-      let destination = sd_bus_message_get_destination(message),
-      let member = sd_bus_message_get_member(message)
-    else { return }
-    heard(Call(destination: String(cString: destination), member: String(cString: member)))
+    switch Int(type) {
+    case Int(SD_BUS_MESSAGE_METHOD_CALL):
+      var serial: UInt64 = 0
+      // Whoever wants no answer does not wait for one.
+      guard sd_bus_message_get_expect_reply(message) > 0,
+        sd_bus_message_get_cookie(message, &serial) >= 0,
+        let caller = sd_bus_message_get_sender(message),
+        let destination = sd_bus_message_get_destination(message),
+        let member = sd_bus_message_get_member(message)
+      else { return }
+      let call = Call(
+        destination: String(cString: destination),
+        member: String(cString: member),
+        key: OpenCalls.Key(caller: String(cString: caller), serial: serial)
+      )
+      heard(.called(call))
+    case Int(SD_BUS_MESSAGE_METHOD_RETURN), Int(SD_BUS_MESSAGE_METHOD_ERROR):
+      var serial: UInt64 = 0
+      guard sd_bus_message_get_reply_cookie(message, &serial) >= 0,
+        let caller = sd_bus_message_get_destination(message)
+      else { return }
+      heard(.answered(OpenCalls.Key(caller: String(cString: caller), serial: serial)))
+    default: break
+    }
   }
 }

@@ -5,8 +5,9 @@ import TorporWire
 ///
 /// A caller of a frozen service hangs for as long as its library waits (25 s), and a panel that does so
 /// takes the desktop with it. Of each frozen process the connections and names are found; a monitor
-/// hears the calls to them, and the daemon is told of the first. A call that comes before the monitor
-/// listens, some milliseconds after the freeze, is not heard: the next one is.
+/// hears the calls to them, and the daemon is told of the first. While an answer is owed the daemon is
+/// told again, so that a service that takes its time is not frozen over it. A call that comes before the
+/// monitor listens, some milliseconds after the freeze, is not heard: the next one is.
 ///
 /// Nothing is looked at before something is frozen for the first time.
 final class NamesPart: Part {
@@ -17,8 +18,13 @@ final class NamesPart: Part {
   private var tokens: [BusConnection.Token] = []
   private var table = NameTable()
   private var frozen: [String: Set<Int32>] = [:]
+  /// Processes that run again and owe an answer.
+  private var answering: [String: Set<Int32>] = [:]
   /// Launches whose caller was told of, until they run.
   private var told: Set<String> = []
+  private var open = OpenCalls()
+  private var reminder: EventLoop.Token?
+  private let remindAfter: Duration
   private var rules: [String] = []
   private var monitor: CallMonitor?
   /// The one before, until the next listens.
@@ -30,7 +36,16 @@ final class NamesPart: Part {
   /// (`max_match_rules_per_connection`).
   static let rulesMax = 512
 
-  init(on bus: BusConnection, loop: EventLoop, outbox: Outbox) {
+  /// When the daemon is told again: 5 s, half of what it gives an app for one call; our choice.
+  static let defaultRemindAfter = Duration.seconds(5)
+
+  init(
+    on bus: BusConnection,
+    loop: EventLoop,
+    outbox: Outbox,
+    remindAfter: Duration = NamesPart.defaultRemindAfter
+  ) {
+    self.remindAfter = remindAfter
     self.bus = bus
     self.loop = loop
     self.outbox = outbox
@@ -58,8 +73,8 @@ final class NamesPart: Part {
 
   func attached() {
     // The daemon tells anew what is frozen.
-    frozen = [:]
-    told = []
+    (frozen, answering, told) = ([:], [:], [])
+    open.removeAll()
     listen()
   }
 
@@ -67,10 +82,13 @@ final class NamesPart: Part {
     switch order {
     case .frozen(let launch, let pids):
       frozen[launch] = Set(pids)
+      answering[launch] = nil
       follow()
       lookUp()
     case .thawed(let launch):
-      for pid in frozen.removeValue(forKey: launch) ?? [] { outbox.forget("busNames \(pid)") }
+      guard let pids = frozen.removeValue(forKey: launch) else { return }
+      for pid in pids { outbox.forget("busNames \(pid)") }
+      if open.launches.contains(launch) { answering[launch] = pids }
       told.remove(launch)
       listen()
     default: break
@@ -151,11 +169,14 @@ final class NamesPart: Part {
   /// Has exactly the calls heard that could wait for a frozen process.
   private func listen() {
     var wanted: [String] = []
-    for pids in frozen.values {
+    for pids in Array(frozen.values) + Array(answering.values) {
       for unique in table.connections(of: pids) {
         // dbus-daemon takes a connection's own name for all of them; dbus-broker compares the text.
         for name in [unique] + table.names(of: unique) {
           wanted.append("type='method_call',destination='\(name)'")
+        }
+        for type in ["method_return", "error"] {
+          wanted.append("type='\(type)',sender='\(unique)'")
         }
       }
     }
@@ -167,8 +188,11 @@ final class NamesPart: Part {
     if retiring == nil { retiring = monitor } else { monitor?.stop() }
     monitor = nil
     guard !wanted.isEmpty else { return retire() }
-    let next = CallMonitor(bus.address, rules: wanted, on: loop) { [unowned self] call in
-      heard(call)
+    let next = CallMonitor(bus.address, rules: wanted, on: loop) { [unowned self] event in
+      switch event {
+      case .called(let call): heard(call)
+      case .answered(let key): answered(key)
+      }
     } settled: { [unowned self] failure in
       if let failure {
         outbox.tell(self, isAvailable: false, because: "\(failure)")
@@ -197,9 +221,47 @@ final class NamesPart: Part {
 
   private func heard(_ call: CallMonitor.Call) {
     guard let pid = table.process(of: call.destination),
-      let launch = frozen.first(where: { $0.value.contains(pid) })?.key,
-      told.insert(launch).inserted
+      let launch =
+        (frozen.first { $0.value.contains(pid) } ?? answering.first { $0.value.contains(pid) })?
+        .key
     else { return }
-    outbox.tell(.busCallWaits(pid: pid, name: call.destination, member: call.member))
+    let entry = OpenCalls.Entry(
+      launch: launch,
+      pid: pid,
+      name: call.destination,
+      member: call.member,
+      until: BootClock.nanoseconds() + OpenCalls.patienceNanoseconds
+    )
+    open.add(call.key, entry)
+    if frozen[launch] != nil, told.insert(launch).inserted { tell(entry) }
+    remindLater()
+  }
+
+  private func answered(_ key: OpenCalls.Key) {
+    open.remove(key)
+    settle()
+  }
+
+  private func tell(_ call: OpenCalls.Entry) {
+    outbox.tell(.busCallWaits(pid: call.pid, name: call.name, member: call.member))
+  }
+
+  private func remindLater() {
+    guard reminder == nil else { return }
+    reminder = loop.schedule(after: remindAfter) { [unowned self] in
+      reminder = nil
+      open.expire(at: BootClock.nanoseconds())
+      for call in open.oldest() { tell(call) }
+      settle()
+      if !open.launches.isEmpty { remindLater() }
+    }
+  }
+
+  /// Who owes no answer any more is not listened to.
+  private func settle() {
+    let owing = open.launches
+    guard answering.keys.contains(where: { !owing.contains($0) }) else { return }
+    answering = answering.filter { owing.contains($0.key) }
+    listen()
   }
 }

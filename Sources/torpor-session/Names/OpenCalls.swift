@@ -1,0 +1,50 @@
+/// Calls to processes that were frozen, until they are answered or their callers give up.
+struct OpenCalls {
+  /// What an answer names: the caller, and its number of the call.
+  struct Key: Hashable {
+    let caller: String
+    let serial: UInt64
+  }
+
+  /// One call.
+  struct Entry: Hashable {
+    let launch: String
+    let pid: Int32
+    /// The name that was called, as the caller wrote it.
+    let name: String
+    let member: String
+    /// When the caller has given up, in nanoseconds of `CLOCK_BOOTTIME`.
+    let until: Int64
+  }
+
+  private var entries: [Key: Entry] = [:]
+
+  /// How long callers wait: 25 s, what D-Bus libraries have where nobody says otherwise.
+  static let patienceNanoseconds: Int64 = 25_000_000_000
+  /// Calls that are followed: 1,024; our choice.
+  static let countMax = 1024
+
+  /// Launches that owe an answer.
+  var launches: Set<String> { Set(entries.values.map(\.launch)) }
+
+  mutating func add(_ key: Key, _ entry: Entry) {
+    guard entries.count < OpenCalls.countMax else { return }
+    entries[key] = entry
+  }
+
+  mutating func remove(_ key: Key) { entries[key] = nil }
+
+  mutating func removeAll() { entries = [:] }
+
+  /// Drops the calls that nobody waits for any more.
+  mutating func expire(at now: Int64) { entries = entries.filter { $0.value.until > now } }
+
+  /// One call of each launch that owes an answer, the one that waits longest.
+  func oldest() -> [Entry] {
+    var found: [String: Entry] = [:]
+    for entry in entries.values where entry.until < found[entry.launch]?.until ?? .max {
+      found[entry.launch] = entry
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
