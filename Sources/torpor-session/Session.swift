@@ -33,6 +33,11 @@ final class Session {
       ),
       NotificationPart(on: session, outbox: outbox),
       NamesPart(on: session, loop: loop, outbox: outbox),
+      FocusPart(on: loop, bus: session, outbox: outbox, environment: Session.variable),
+      AudioPart(on: loop, outbox: outbox, environment: Session.variable),
+      MediaPart(on: session, outbox: outbox),
+      LocationPart(on: loop, bus: system, outbox: outbox),
+      BluetoothPart(on: system, outbox: outbox),
     ]
     link.ordered = { [unowned self] order in for part in parts { part.obey(order) } }
     link.attached = { [unowned self] in for part in parts { part.attached() } }
@@ -40,6 +45,11 @@ final class Session {
       log("a newer torpor-session of this user has taken over; this one ends")
       loop.stop()
     }
+  }
+
+  /// A variable of the environment; an empty one says as much as none.
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Works until it is asked to end, or another takes its place.

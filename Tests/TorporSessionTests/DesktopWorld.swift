@@ -13,7 +13,7 @@ final class DesktopWorld {
   private(set) var facts: [BridgeFact] = []
 
   /// How long anything may take that should take no time: a machine may be busy.
-  static let patienceSeconds: Int64 = 8
+  static let patienceSeconds: Int64 = 30
 
   init() throws {
     loop = try EventLoop()

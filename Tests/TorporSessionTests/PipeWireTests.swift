@@ -87,8 +87,8 @@ struct PipeWireTests {
     let desktop = try Desktop()
     let world = desktop.world
     try desktop.startServers()
-    let environment = desktop.environment + ["PATH=\(DesktopProcess.folders)"]
-    let part = AudioPart(on: world.loop, outbox: world.outbox, environment: environment)
+    let variables = ["XDG_RUNTIME_DIR": world.folder, "PATH": DesktopProcess.folders]
+    let part = AudioPart(on: world.loop, outbox: world.outbox, environment: { variables[$0] })
     part.start()
     #expect(world.wait { world.part("audio")?.isAvailable == true })
     let silent = try desktop.play("--volume", "0")
@@ -146,8 +146,8 @@ struct PipeWireTests {
   @Test("says what to install when there is no pw-dump")
   func notInstalled() throws {
     let world = try DesktopWorld()
-    let environment = ["PATH=\(world.folder)"]
-    let part = AudioPart(on: world.loop, outbox: world.outbox, environment: environment)
+    let variables = ["PATH": world.folder]
+    let part = AudioPart(on: world.loop, outbox: world.outbox, environment: { variables[$0] })
     part.start()
     #expect(
       world.part("audio")?.cause == "pw-dump is not installed (Debian: pipewire-bin)"

@@ -8,9 +8,18 @@ final class AudioPart: Part {
   private let pipeWire: (@escaping (PipeWireAudio.News) -> Void) -> PipeWireAudio
   private var source: PipeWireAudio?
 
-  /// Makes a part that says nothing before `start`; `environment` says where PipeWire is.
-  init(on loop: EventLoop, outbox: Outbox, environment: [String]) {
+  /// The variables that say where programs and PipeWire are (pipewire(1)).
+  private static let variables = [
+    "PATH", "HOME", "XDG_RUNTIME_DIR", "PIPEWIRE_RUNTIME_DIR", "PIPEWIRE_REMOTE",
+    "PIPEWIRE_CONFIG_DIR", "PIPEWIRE_MODULE_DIR", "SPA_PLUGIN_DIR",
+  ]
+
+  /// Makes a part that says nothing before `start`.
+  init(on loop: EventLoop, outbox: Outbox, environment: (String) -> String?) {
     self.outbox = outbox
+    let environment = AudioPart.variables.compactMap { name in
+      environment(name).map { "\(name)=\($0)" }
+    }
     pipeWire = { PipeWireAudio(environment: environment, on: loop, report: $0) }
   }
 

@@ -49,9 +49,10 @@ final class FocusService: FocusSource {
   }
 
   private func set(_ member: WritableKeyPath<FocusView, [Int32]>, _ call: BusEvent) -> BusAnswer {
-    let numbers = call.values.first?.elements ?? []
+    let value = call.values.first
+    let numbers = value?.elements ?? []
     let processes = numbers.compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
-    guard call.values.count == 1, processes.count == numbers.count,
+    guard call.values.count == 1, value?.signature.first == "a", processes.count == numbers.count,
       processes.count <= FocusView.processesMax, processes.allSatisfy({ $0 > 0 })
     else {
       return .error(

@@ -1,0 +1,124 @@
+import TorporPosix
+
+/// BlueZ on the system bus: what it knows, whenever that changes, and calls to its objects.
+///
+/// It costs a message for each change; while something scans, some a second for each device in the air.
+final class BlueZClient {
+  static let service = "org.bluez"
+  private static let objectManager = "org.freedesktop.DBus.ObjectManager"
+
+  let bus: BusConnection
+  private(set) var radio = Radio()
+  /// Told of changes in order; `radio` has them already.
+  var changed: ([Radio.Change]) -> Void = { _ in }
+  /// Told whether BlueZ is there, and why not.
+  var availability: (_ cause: String?) -> Void = { _ in }
+  private var tokens: [BusConnection.Token] = []
+  /// Whose objects are known, by its unique name; `nil`: nobody's.
+  private var owner: String?
+  /// Counts questions, so that the answer to an old one is not taken on.
+  private var question = 0
+
+  init(on bus: BusConnection) { self.bus = bus }
+
+  deinit { for token in tokens { bus.cancel(token) } }
+
+  func start() {
+    let from = "type='signal',sender='\(BlueZClient.service)'"
+    tokens = [
+      bus.match("\(from),path='/',interface='\(BlueZClient.objectManager)'") { [unowned self] in
+        objectsChanged($0)
+      },
+      bus.match(
+        "\(from),path_namespace='/org/bluez',interface='\(BusNames.properties)',"
+          + "member='PropertiesChanged'"
+      ) { [unowned self] event in
+        guard event.sender == owner, event.values.count == 3 else { return }
+        let interface = event.values[0].text ?? ""
+        changed(radio.change(event.path, interface, event.values[1].members))
+      },
+      bus.match(
+        "type='signal',sender='\(BusNames.bus)',interface='\(BusNames.bus)',"
+          + "member='NameOwnerChanged',arg0='\(BlueZClient.service)'"
+      ) { [unowned self] event in
+        guard event.isFromBus, event.values.count == 3 else { return }
+        forget(because: "BlueZ has gone")
+        if event.values[2].text?.isEmpty == false { load() }
+      },
+      bus.observe { [weak self] state in
+        switch state {
+        case .connected: self?.load()
+        case .lost(let cause): self?.forget(because: cause)
+        case .connecting: break
+        }
+      },
+    ]
+  }
+
+  /// Calls a method of an object of BlueZ.
+  func call(
+    _ path: String,
+    _ interface: String,
+    _ member: String,
+    _ arguments: [BusValue] = [],
+    timeout: Duration = .seconds(25),
+    _ handler: @escaping (BusFailure?) -> Void = { _ in }
+  ) {
+    let call = BusCall(
+      destination: BlueZClient.service,
+      path: path,
+      interface: interface,
+      member: member,
+      arguments: arguments,
+      startsService: false,
+      timeout: timeout
+    )
+    bus.call(call) { result in
+      if case .failure(let failure) = result { handler(failure) } else { handler(nil) }
+    }
+  }
+
+  private func load() {
+    question += 1
+    let asked = question
+    let call = BusCall(
+      destination: BlueZClient.service,
+      path: "/",
+      interface: BlueZClient.objectManager,
+      member: "GetManagedObjects",
+      startsService: false
+    )
+    bus.call(call) { [weak self] result in
+      guard let self, asked == question else { return }
+      switch result {
+      case .success(let reply):
+        owner = reply.sender
+        availability(nil)
+        // Devices come before what lies beneath them.
+        let objects = (reply.values.first?.entries ?? [])
+          .sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }
+        changed(objects.flatMap { self.radio.add($0.key.text ?? "", $0.value) })
+      case .failure(let failure): forget(because: "\(failure)")
+      }
+    }
+  }
+
+  private func objectsChanged(_ event: BusEvent) {
+    guard event.sender == owner, event.values.count == 2, let path = event.values[0].text else {
+      return
+    }
+    switch event.member {
+    case "InterfacesAdded": changed(radio.add(path, event.values[1]))
+    case "InterfacesRemoved": changed(radio.remove(path, event.values[1].texts))
+    default: break
+    }
+  }
+
+  private func forget(because cause: String) {
+    question += 1
+    owner = nil
+    let changes = radio.removeAll()
+    availability(cause)
+    changed(changes)
+  }
+}

@@ -1,0 +1,214 @@
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// The radio, through BlueZ: connects, scans, subscribes and advertises as the daemon orders, and reports
+/// what happens.
+///
+/// Peripherals are named by their addresses. An order stands until its event or its opposite, over the
+/// absence of a device, of an adapter and of BlueZ. A scan costs the radio's power all the time.
+final class BluetoothPart: Part {
+  private struct Subscription: Hashable {
+    let peripheral: String
+    /// Long.
+    let characteristic: String
+  }
+
+  let name = "bluetooth"
+  private let outbox: Outbox
+  private let client: BlueZClient
+  private let advertisements: Advertisements
+  /// Peripherals that are to be connected and are not.
+  private var wanted: Set<String> = []
+  /// Those that BlueZ is connecting now.
+  private var connecting: Set<String> = []
+  /// The services that are looked for, as the order spells them; `nil`: no scan.
+  private var scan: [String]?
+  /// Devices that were told in this scan.
+  private var discovered: Set<String> = []
+  private var subscriptions: Set<Subscription> = []
+  private var retry: EventLoop.Token?
+
+  /// How long BlueZ may take to connect: 60 s.
+  ///
+  /// Longer than its own patience with a device that does not answer (some 40 s). Our choice.
+  private static let connectSeconds = 60
+  /// When a device that did not answer is tried again without being heard: after 60 s.
+  ///
+  /// A device that calls out is heard while something scans, and tried then. Our choice.
+  private static let retrySeconds = 60
+
+  /// Makes a part that says nothing before `start`; `bus` is the system's.
+  init(on bus: BusConnection, outbox: Outbox) {
+    self.outbox = outbox
+    client = BlueZClient(on: bus)
+    advertisements = Advertisements(of: client)
+  }
+
+  deinit { if let retry { client.bus.loop.cancel(retry) } }
+
+  func start() {
+    client.changed = { [unowned self] changes in for change in changes { take(change) } }
+    client.availability = { [unowned self] cause in
+      outbox.tell(self, isAvailable: cause == nil, because: cause)
+    }
+    client.start()
+  }
+
+  /// A daemon that comes anew orders anew, and does not know how the radio stands.
+  func attached() {
+    obey(.bluetooth(order: .scan(isOn: false, services: [])))
+    for subscription in subscriptions { notify(subscription, isOn: false) }
+    (wanted, subscriptions) = ([], [])
+    advertisements.stopAll()
+    tell(.power(isOn: client.radio.isOn))
+    for device in client.radio.devices.values.filter(\.isConnected).map(\.address).sorted() {
+      tell(.connected(peripheral: device))
+    }
+  }
+
+  func obey(_ order: BridgeOrder) {
+    guard case .bluetooth(let order) = order else { return }
+    switch order {
+    case .connect(let peripheral):
+      wanted.insert(peripheral.uppercased())
+      connect(peripheral.uppercased())
+    case .disconnect(let peripheral):
+      wanted.remove(peripheral.uppercased())
+      if let path = client.radio.path(of: peripheral) {
+        client.call(path, Radio.deviceInterface, "Disconnect")
+      }
+    case .scan(let isOn, let services): look(for: isOn ? services : nil)
+    case .subscribe(let peripheral, let characteristic, let isOn):
+      let subscription = Subscription(
+        peripheral: peripheral.uppercased(),
+        characteristic: BluetoothNumber.long(characteristic)
+      )
+      if isOn { subscriptions.insert(subscription) } else { subscriptions.remove(subscription) }
+      notify(subscription, isOn: isOn)
+    case .advertise(let app, let services): advertisements.advertise(services, for: app)
+    }
+  }
+
+  // MARK: What happens
+
+  private func take(_ change: Radio.Change) {
+    switch change {
+    case .power(let isOn): tell(.power(isOn: isOn))
+    case .adapter(let path):
+      if let scan { startScan(at: path, for: scan) }
+      advertisements.adapterCame(path)
+      for peripheral in wanted.sorted() { connect(peripheral) }
+    case .connected(let path):
+      guard let device = client.radio.devices[path] else { return }
+      wanted.remove(device.address)
+      tell(.connected(peripheral: device.address))
+    case .disconnected(let address): tell(.disconnected(peripheral: address))
+    case .heard(let path): heard(path)
+    case .removed(let path): discovered.remove(path)
+    case .characteristic(let path):
+      guard let subscription = subscription(of: path), subscriptions.contains(subscription) else {
+        return
+      }
+      client.call(path, Radio.characteristicInterface, "StartNotify")
+    case .value(let path):
+      guard let subscription = subscription(of: path), subscriptions.contains(subscription) else {
+        return
+      }
+      tell(.data(peripheral: subscription.peripheral))
+    }
+  }
+
+  private func heard(_ path: String) {
+    guard let device = client.radio.devices[path] else { return }
+    if wanted.contains(device.address) { connect(device.address) }
+    guard let scan, !discovered.contains(path) else { return }
+    // In the words of whoever asked, so that they know their own again.
+    let asked = scan.filter { device.services.contains(BluetoothNumber.long($0)) }
+    guard scan.isEmpty || !asked.isEmpty else { return }
+    discovered.insert(path)
+    let services = scan.isEmpty ? device.services : asked
+    tell(
+      .discovered(
+        peripheral: device.address,
+        services: Array(services.prefix(BridgeLimits.namesMax))
+      )
+    )
+  }
+
+  private func tell(_ event: BluetoothEvent) { outbox.tell(.bluetooth(event: event)) }
+
+  // MARK: What is done
+
+  private func connect(_ peripheral: String) {
+    guard let path = client.radio.path(of: peripheral), !connecting.contains(peripheral) else {
+      return
+    }
+    if client.radio.devices[path]?.isConnected == true {
+      wanted.remove(peripheral)
+      return tell(.connected(peripheral: peripheral))
+    }
+    guard client.radio.isOn else { return }
+    connecting.insert(peripheral)
+    client.call(
+      path,
+      Radio.deviceInterface,
+      "Connect",
+      timeout: .seconds(BluetoothPart.connectSeconds)
+    ) { [weak self] failure in
+      guard let self else { return }
+      connecting.remove(peripheral)
+      if failure != nil, wanted.contains(peripheral) { tryAgain() }
+    }
+  }
+
+  private func tryAgain() {
+    guard retry == nil else { return }
+    let wait = Duration.seconds(BluetoothPart.retrySeconds)
+    retry = client.bus.loop.schedule(after: wait) { [unowned self] in
+      retry = nil
+      for peripheral in wanted.sorted() { connect(peripheral) }
+    }
+  }
+
+  private func look(for services: [String]?) {
+    let wasLooking = scan != nil
+    scan = services
+    discovered = []
+    for (adapter, isOn) in client.radio.adapters where isOn {
+      if let services {
+        startScan(at: adapter, for: services)
+      } else if wasLooking {
+        client.call(adapter, Radio.adapterInterface, "StopDiscovery")
+      }
+    }
+    // Those in the air that BlueZ has heard for somebody else.
+    guard services != nil else { return }
+    for path in client.radio.devices.filter(\.value.isHeard).keys.sorted() { heard(path) }
+  }
+
+  private func startScan(at adapter: String, for services: [String]) {
+    let filter = BusValue.options([
+      "Transport": .string("le"), "DuplicateData": .boolean(false),
+      "UUIDs": .strings(services.map(BluetoothNumber.long)),
+    ])
+    client.call(adapter, Radio.adapterInterface, "SetDiscoveryFilter", [filter])
+    // Refused while it is on already, which is as well.
+    client.call(adapter, Radio.adapterInterface, "StartDiscovery")
+  }
+
+  private func notify(_ subscription: Subscription, isOn: Bool) {
+    for path in client.radio.characteristics.keys.sorted()
+    where self.subscription(of: path) == subscription {
+      let member = isOn ? "StartNotify" : "StopNotify"
+      client.call(path, Radio.characteristicInterface, member)
+    }
+  }
+
+  private func subscription(of path: String) -> Subscription? {
+    guard let characteristic = client.radio.characteristics[path],
+      let device = client.radio.devices[characteristic.device]
+    else { return nil }
+    return Subscription(peripheral: device.address, characteristic: characteristic.number)
+  }
+}

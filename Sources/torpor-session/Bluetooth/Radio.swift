@@ -1,0 +1,159 @@
+/// What BlueZ has told of adapters, devices and their characteristics, as far as it is of use here.
+///
+/// A pure value; each step tells what it has changed. Objects are named by their paths.
+struct Radio {
+  struct Device: Hashable {
+    var address: String
+    var isConnected = false
+    /// Numbers of services that it offers, long.
+    var services: [String] = []
+    /// Whether BlueZ hears it now.
+    var isHeard = false
+  }
+
+  struct Characteristic: Hashable {
+    var number: String
+    /// The path of its device.
+    var device: String
+  }
+
+  enum Change: Hashable {
+    case power(isOn: Bool)
+    case adapter(path: String)
+    case connected(path: String)
+    case disconnected(address: String)
+    /// Heard, or heard again; a device in the air is heard some times a second.
+    case heard(path: String)
+    case removed(path: String)
+    /// Its characteristics are there, or there anew.
+    case characteristic(path: String)
+    case value(path: String)
+  }
+
+  static let adapterInterface = "org.bluez.Adapter1"
+  static let deviceInterface = "org.bluez.Device1"
+  static let characteristicInterface = "org.bluez.GattCharacteristic1"
+  /// Objects of a kind that are remembered: 4,096.
+  ///
+  /// A place full of people has some hundred devices. Our choice.
+  static let objectsMax = 4096
+
+  /// Whether each adapter is on.
+  private(set) var adapters: [String: Bool] = [:]
+  private(set) var devices: [String: Device] = [:]
+  private(set) var characteristics: [String: Characteristic] = [:]
+
+  var isOn: Bool { adapters.values.contains(true) }
+
+  /// The path of the device with the address; where several adapters know it, the first that is
+  /// connected to it.
+  func path(of address: String) -> String? {
+    let known = devices.filter { $0.value.address == address.uppercased() }
+    return known.filter(\.value.isConnected).keys.min() ?? known.keys.min()
+  }
+
+  /// Takes on interfaces of an object (`a{sa{sv}}`).
+  mutating func add(_ path: String, _ interfaces: BusValue) -> [Change] {
+    interfaces.entries
+      .sorted { ($0.key.text ?? "") < ($1.key.text ?? "") }
+      .flatMap { entry in
+        change(path, entry.key.text ?? "", entry.value.members, isNew: true)
+      }
+  }
+
+  /// Takes on the properties of an interface that have changed, or all of a new one.
+  mutating func change(
+    _ path: String,
+    _ interface: String,
+    _ properties: [String: BusValue],
+    isNew: Bool = false
+  ) -> [Change] {
+    switch interface {
+    case Radio.adapterInterface:
+      guard let isPowered = properties["Powered"]?.flag, isNew || adapters[path] != nil else {
+        return []
+      }
+      let wasOn = isOn
+      let wasPowered = adapters.updateValue(isPowered, forKey: path)
+      return (wasOn == isOn ? [] : [.power(isOn: isOn)])
+        + (isPowered && wasPowered != true ? [.adapter(path: path)] : [])
+    case Radio.deviceInterface: return changeDevice(path, properties, isNew: isNew)
+    case Radio.characteristicInterface:
+      return changeCharacteristic(path, properties, isNew: isNew)
+    default: return []
+    }
+  }
+
+  private mutating func changeDevice(
+    _ path: String,
+    _ properties: [String: BusValue],
+    isNew: Bool
+  ) -> [Change] {
+    if isNew, devices[path] == nil, devices.count < Radio.objectsMax,
+      let address = properties["Address"]?.text
+    {
+      devices[path] = Device(address: address.uppercased())
+    }
+    guard var device = devices[path] else { return [] }
+    let wasConnected = device.isConnected
+    if let services = properties["UUIDs"] {
+      device.services = services.texts.map { $0.lowercased() }
+    }
+    device.isConnected = properties["Connected"]?.flag ?? wasConnected
+    let isHeardNow = properties["RSSI"] != nil
+    device.isHeard = device.isHeard || isHeardNow
+    devices[path] = device
+    var changes: [Change] = []
+    if isHeardNow || properties["UUIDs"] != nil && device.isHeard {
+      changes.append(.heard(path: path))
+    }
+    if device.isConnected, !wasConnected { changes.append(.connected(path: path)) }
+    if !device.isConnected, wasConnected { changes.append(.disconnected(address: device.address)) }
+    if properties["ServicesResolved"]?.flag == true {
+      changes += characteristics.filter { $0.value.device == path }.keys.sorted()
+        .map { .characteristic(path: $0) }
+    }
+    return changes
+  }
+
+  private mutating func changeCharacteristic(
+    _ path: String,
+    _ properties: [String: BusValue],
+    isNew: Bool
+  ) -> [Change] {
+    if isNew, let number = properties["UUID"]?.text,
+      let device = devices.keys.first(where: { path.hasPrefix($0 + "/") }),
+      characteristics.count < Radio.objectsMax
+    {
+      characteristics[path] = Characteristic(number: number.lowercased(), device: device)
+      return [.characteristic(path: path)]
+    }
+    return !isNew && properties["Value"] != nil && characteristics[path] != nil
+      ? [.value(path: path)] : []
+  }
+
+  /// Interfaces of an object are gone.
+  mutating func remove(_ path: String, _ interfaces: [String]) -> [Change] {
+    var changes: [Change] = []
+    if interfaces.contains(Radio.characteristicInterface) { characteristics[path] = nil }
+    if interfaces.contains(Radio.deviceInterface), let device = devices.removeValue(forKey: path) {
+      characteristics = characteristics.filter { $0.value.device != path }
+      if device.isConnected { changes.append(.disconnected(address: device.address)) }
+      changes.append(.removed(path: path))
+    }
+    if interfaces.contains(Radio.adapterInterface) {
+      let wasOn = isOn
+      adapters[path] = nil
+      if wasOn, !isOn { changes.append(.power(isOn: false)) }
+    }
+    return changes
+  }
+
+  /// All is gone, as when BlueZ is.
+  mutating func removeAll() -> [Change] {
+    let connected = devices.values.filter(\.isConnected).map(\.address).sorted()
+    let wasOn = isOn
+    self = Radio()
+    return connected.map { .disconnected(address: $0) } + (wasOn ? [.power(isOn: false)] : [])
+  }
+}

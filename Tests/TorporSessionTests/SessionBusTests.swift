@@ -1,0 +1,135 @@
+import Testing
+import TorporPosix
+import TorporWire
+
+@testable import torpor_session
+
+@Suite("Programs on the session bus", .serialized)
+struct SessionBusTests {
+  static let isThere = DesktopWorld.has("dbus-daemon") && DesktopProcess.hasPythonBus
+
+  /// A program with its own connection to the bus, which does what it reads.
+  private static let player = """
+    import sys, dbus, dbus.service, dbus.mainloop.glib
+    from gi.repository import GLib
+    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+    bus = dbus.SessionBus()
+    name = dbus.service.BusName("org.mpris.MediaPlayer2.test", bus)
+    PROPERTIES = "org.freedesktop.DBus.Properties"
+    class Player(dbus.service.Object):
+        status = "Paused"
+        @dbus.service.method(PROPERTIES, in_signature="s", out_signature="a{sv}")
+        def GetAll(self, interface): return {"PlaybackStatus": self.status}
+        @dbus.service.signal(PROPERTIES, signature="sa{sv}as")
+        def PropertiesChanged(self, interface, changed, gone): pass
+        @dbus.service.method("io.torpor.Test", in_signature="s")
+        def Become(self, status):
+            self.status = status
+            self.PropertiesChanged("org.mpris.MediaPlayer2.Player", {"PlaybackStatus": status}, [])
+    player = Player(bus, "/org/mpris/MediaPlayer2")
+    GLib.MainLoop().run()
+    """
+
+  private func become(_ status: String) -> BusCall {
+    BusCall(
+      destination: "org.mpris.MediaPlayer2.test",
+      path: "/org/mpris/MediaPlayer2",
+      interface: "io.torpor.Test",
+      member: "Become",
+      arguments: [.string(status)]
+    )
+  }
+
+  @Test("players that say that they play are told, until they pause or go", .enabled(if: isThere))
+  func players() throws {
+    let world = try DesktopWorld()
+    let (daemon, bus, address) = try world.startBus()
+    defer { withExtendedLifetime(daemon) {} }
+    let environment = ["DBUS_SESSION_BUS_ADDRESS=\(address)"]
+    var player: DesktopProcess? = try DesktopProcess(
+      ["python3", "-c", Self.player],
+      in: world,
+      environment: environment
+    )
+    let first = try #require(player).processID
+    // One that was there before, and one that comes later.
+    try #require(world.wait { (try? world.answer(become("Playing"), on: bus)) != nil })
+    let part = MediaPart(on: bus, outbox: world.outbox)
+    part.start()
+    let playing = { world.last { if case .mediaPlaying(let pids) = $0 { pids } else { nil } } }
+    #expect(world.wait { playing() == [first] })
+    _ = try world.answer(become("Paused"), on: bus)
+    #expect(world.wait { playing() == [] })
+    _ = try world.answer(become("Playing"), on: bus)
+    #expect(world.wait { playing() == [first] })
+    player = nil
+    #expect(world.wait { playing() == [] })
+    player = try DesktopProcess(
+      ["python3", "-c", Self.player],
+      in: world,
+      environment: environment
+    )
+    let second = try #require(player).processID
+    try #require(world.wait { (try? world.answer(become("Playing"), on: bus)) != nil })
+    #expect(world.wait { playing() == [second] })
+    #expect(world.part("media")?.isAvailable == true)
+  }
+
+  @Test("a compositor's helper tells the focus, until it leaves", .enabled(if: isThere))
+  func setFocus() throws {
+    let world = try DesktopWorld()
+    let (daemon, bus, address) = try world.startBus()
+    defer { withExtendedLifetime(daemon) {} }
+    let part = FocusPart(
+      on: world.loop,
+      bus: bus,
+      outbox: world.outbox,
+      environment: { _ in nil }
+    )
+    part.start()
+    let helper = BusConnection(BusAddress(name: "helper's bus", address: address), on: world.loop)
+    helper.start()
+    try #require(world.wait { helper.isConnected })
+    func call(_ member: String, _ value: BusValue) -> BusCall {
+      BusCall(
+        destination: FocusService.name,
+        path: FocusService.path,
+        interface: FocusService.name,
+        member: member,
+        arguments: [value]
+      )
+    }
+    try #require(
+      world.wait {
+        (try? world.answer(call("SetFocus", .array([.uint32(7)], of: "u")), on: helper)) != nil
+      }
+    )
+    #expect(world.wait { world.focus == [7] })
+    _ = try world.answer(call("SetHovered", .array([.uint32(8)], of: "u")), on: helper)
+    let hovered = { world.last { if case .hovered(let pids) = $0 { pids } else { nil } } }
+    #expect(world.wait { hovered() == [8] })
+    _ = try world.answer(call("SetFocus", .array([], of: "u")), on: helper)
+    #expect(world.wait { world.focus == [] })
+    #expect(
+      throws: BusFailure.refused(
+        name: "org.freedesktop.DBus.Error.InvalidArgs",
+        message: "SetFocus takes an array of at most 1024 process numbers (au)."
+      )
+    ) {
+      try world.answer(call("SetFocus", .string("7")), on: helper)
+    }
+    #expect(
+      throws: BusFailure.refused(
+        name: "org.freedesktop.DBus.Error.UnknownMethod",
+        message: "There is no method io.torpor.Session.Other here."
+      )
+    ) {
+      try world.answer(call("Other", .string("")), on: helper)
+    }
+    #expect(world.part("focus")?.isAvailable == true)
+    helper.stop()
+    #expect(world.wait { world.part("focus")?.isAvailable == false })
+    // What was focused last stays: nobody says that it is not.
+    #expect(world.focus == [])
+  }
+}
