@@ -236,6 +236,54 @@ struct BridgeTests {
     )
   }
 
+  @Test("tells of sound, which is heard while a stream or a player says so")
+  func sound() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("player")
+    let process = pid(of: launch)
+    func isHeard() -> Bool? {
+      daemon.driver.device.apps.records.first { $0.process.launch == launch }?.facts
+        .isPlayingAudio
+    }
+    let bridge = try PlayedBridge(daemon)
+    try bridge.tell(.audio(streams: [AudioStream(pid: process, isRecording: false)]))
+    #expect(isHeard() == true)
+    try bridge.tell(.mediaPlaying(pids: [process]), .audio(streams: []))
+    #expect(isHeard() == true)
+    try bridge.tell(.mediaPlaying(pids: []))
+    #expect(isHeard() == false)
+  }
+
+  @Test("that speaks for the machine gets the orders to its receivers, and so does the next one")
+  func receivers() throws {
+    let daemon = try TestDaemon()
+    let bridges = daemon.sessions.bridges
+    let first = try PlayedBridge(daemon, user: 501)
+    let second = try PlayedBridge(daemon, user: 502)
+    let demand = LocationDemand(accuracyMetres: 100, intervalSeconds: 60, distanceMetres: 0)
+    let wanted = BridgeOrder.locate(
+      demand: BridgeLocationDemand(
+        accuracyMetres: 100,
+        intervalMicroseconds: 60_000_000,
+        distanceMetres: 0
+      )
+    )
+    bridges.perform(.locate(demand))
+    bridges.perform(.bluetooth(.connect(peripheral: "a")))
+    bridges.perform(.bluetooth(.subscribe(peripheral: "a", characteristic: "c", isOn: true)))
+    bridges.perform(.bluetooth(.connect(peripheral: "b")))
+    bridges.perform(.bluetooth(.disconnect(peripheral: "a")))
+    #expect(try first.orders().count == 5)
+    #expect(try second.orders() == [])
+    daemon.driver.post(.closed(first.connection))
+    daemon.driver.turn()
+    #expect(
+      try second.orders() == [wanted, .bluetooth(order: .connect(peripheral: "b"))]
+    )
+    bridges.perform(.locate(nil))
+    #expect(try second.orders() == [.locate(demand: nil)])
+  }
+
   @Test("is shown by name with each of its parts, and as gone")
   func capabilities() throws {
     let daemon = try TestDaemon()

@@ -26,6 +26,14 @@ package enum BridgeLimits {
     return kept
   }
 
+  /// A text on one line, cut and cleaned likewise.
+  package static func line(_ text: String, to bytesMax: Int = textBytesMax) -> String {
+    let words = text.split { $0.isNewline }.map { line in
+      String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return cut(words.filter { !$0.isEmpty }.joined(separator: " "), to: bytesMax)
+  }
+
   static func isText(_ text: String, atMost bytesMax: Int) -> Bool {
     text.utf8.count <= bytesMax && text.allSatisfy(isPrintable)
   }
@@ -45,7 +53,12 @@ extension BridgeFact {
     case .part(let name, _, let cause):
       first(
         ("part.name", isName(name)),
-        ("part.cause", cause.map { BridgeLimits.isText($0, atMost: BridgeLimits.textBytesMax) })
+        (
+          "part.cause",
+          cause.map {
+            BridgeLimits.isText($0, atMost: BridgeLimits.textBytesMax) && !$0.contains("\n")
+          }
+        )
       )
     case .power(_, let percent):
       first(("power.batteryPercent", percent.map { (0...100).contains($0) }))

@@ -82,6 +82,7 @@ struct BridgeMessageTests {
       (.part(name: "", isAvailable: true, cause: nil), "part.name"),
       (.part(name: "a\u{1b}", isAvailable: true, cause: nil), "part.name"),
       (.part(name: "a", isAvailable: true, cause: "\u{7}"), "part.cause"),
+      (.part(name: "a", isAvailable: true, cause: "a\nb"), "part.cause"),
       (.idle(isIdle: true, sinceMicrosecondsAgo: -1), "idle.sinceMicrosecondsAgo"),
       (.focus(pids: [0]), "focus.pids"),
       (.focus(pids: Array(repeating: 1, count: 1025)), "focus.pids"),
@@ -149,6 +150,7 @@ struct BridgeMessageTests {
     #expect(BridgeLimits.cut("aä\u{1b}b\nc", to: 100) == "aä b\nc")
     #expect(BridgeLimits.cut("äää", to: 5) == "ää")
     #expect(BridgeLimits.cut("", to: 5) == "")
+    #expect(BridgeLimits.line(" a b \n\n c\u{7}\n") == "a b c ")
   }
 
   @Test("when another takes its place reads as a sentence with the next step")
