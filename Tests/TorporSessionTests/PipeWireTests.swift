@@ -44,6 +44,35 @@ struct PipeWireTests {
           + "object.linger=true audio.position=[FL FR] }",
       ])
       .finish()
+      // Streams that come before the sink was chosen are turned away.
+      try #require(
+        try world.wait {
+          try objects().contains { object in
+            object["metadata"]?.elements?.contains {
+              $0["key"]?.text == "default.audio.sink" && $0["value"]?["name"]?.text == "nowhere"
+            } == true
+          }
+        }
+      )
+    }
+
+    /// All objects of PipeWire, by a look of the test's own.
+    func objects() throws -> [JSON] {
+      var stream = JSONStream(arrayBytesMax: PipeWireAudio.arrayBytesMax)
+      var hasEnded = false
+      let dump = try ToolProcess(
+        ["/usr/bin/pw-dump", "--no-colors"],
+        environment: environment,
+        on: world.loop
+      ) { event in
+        switch event {
+        case .printed(let bytes): stream.append(bytes)
+        case .ended: hasEnded = true
+        }
+      }
+      try #require(world.wait { hasEnded })
+      withExtendedLifetime(dump) {}
+      return try stream.next()?.elements ?? []
     }
 
     /// The newest first.
@@ -118,21 +147,7 @@ struct PipeWireTests {
 
   /// The states of the streams of a process, by a look of the test's own.
   private func states(of process: DesktopProcess, _ desktop: Desktop) throws -> [String] {
-    var stream = JSONStream(arrayBytesMax: PipeWireAudio.arrayBytesMax)
-    var hasEnded = false
-    let dump = try ToolProcess(
-      ["/usr/bin/pw-dump", "--no-colors"],
-      environment: desktop.environment,
-      on: desktop.world.loop
-    ) { event in
-      switch event {
-      case .printed(let bytes): stream.append(bytes)
-      case .ended: hasEnded = true
-      }
-    }
-    try #require(desktop.world.wait { hasEnded })
-    withExtendedLifetime(dump) {}
-    let objects = try stream.next()?.elements ?? []
+    let objects = try desktop.objects()
     let clients = objects.filter {
       $0["info"]?["props"]?["pipewire.sec.pid"]?.integer(as: Int32.self) == process.processID
     }
