@@ -298,6 +298,32 @@ struct BluetoothTests {
     #expect(desktop.world.wait { desktop.events == stands + stands })
   }
 
+  @Test(
+    "what was ordered is done when BlueZ comes, and again when it does",
+    .enabled(if: BluetoothTests.isThere)
+  )
+  func comesAgain() throws {
+    let desktop = try Desktop()
+    desktop.part.start()
+    desktop.order(.scan(isOn: true, services: []))
+    desktop.order(.connect(peripheral: Self.address))
+    #expect(desktop.world.wait { desktop.world.part("bluetooth")?.isAvailable == false })
+    let found = BluetoothEvent.discovered(peripheral: Self.address, services: [])
+    let connected = BluetoothEvent.connected(peripheral: Self.address)
+    let count = { event in desktop.events.filter { $0 == event }.count }
+    for round in 1...2 {
+      try desktop.startService()
+      #expect(desktop.world.wait { (try? isDiscovering(desktop)) == true })
+      #expect(desktop.events.last == .power(isOn: true))
+      try desktop.addDevice()
+      #expect(desktop.world.wait { count(found) == round && count(connected) == 1 })
+      desktop.stopService()
+      #expect(desktop.world.wait { desktop.events.last == .power(isOn: false) })
+    }
+    // Once it was connected, the order was done.
+    #expect(count(connected) == 1)
+  }
+
   @Test("says that BlueZ is not there", .enabled(if: BluetoothTests.isThere))
   func nobody() throws {
     let desktop = try Desktop()

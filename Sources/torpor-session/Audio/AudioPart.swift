@@ -5,7 +5,9 @@ import TorporWire
 final class AudioPart: Part {
   let name = "audio"
   private let outbox: Outbox
-  private let pipeWire: (@escaping (PipeWireAudio.News) -> Void) -> PipeWireAudio
+  private let loop: EventLoop
+  /// What PipeWire's programs are started with.
+  private let environment: [String]
   private var source: PipeWireAudio?
 
   /// The variables that say where programs and PipeWire are (pipewire(1)).
@@ -17,14 +19,14 @@ final class AudioPart: Part {
   /// Makes a part that says nothing before `start`.
   init(on loop: EventLoop, outbox: Outbox, environment: (String) -> String?) {
     self.outbox = outbox
-    let environment = AudioPart.variables.compactMap { name in
+    self.loop = loop
+    self.environment = AudioPart.variables.compactMap { name in
       environment(name).map { "\(name)=\($0)" }
     }
-    pipeWire = { PipeWireAudio(environment: environment, on: loop, report: $0) }
   }
 
   func start() {
-    let source = pipeWire { [unowned self] in take($0) }
+    let source = PipeWireAudio(environment: environment, on: loop) { [unowned self] in take($0) }
     self.source = source
     source.start()
   }

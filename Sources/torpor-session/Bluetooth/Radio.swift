@@ -151,9 +151,13 @@ struct Radio {
 
   /// All is gone, as when BlueZ is.
   mutating func removeAll() -> [Change] {
-    let connected = devices.values.filter(\.isConnected).map(\.address).sorted()
+    let gone = devices.sorted { $0.key < $1.key }
+    let changes = gone.flatMap { path, device in
+      (device.isConnected ? [Change.disconnected(address: device.address)] : [])
+        + [.removed(path: path)]
+    }
     let wasOn = isOn
     self = Radio()
-    return connected.map { .disconnected(address: $0) } + (wasOn ? [.power(isOn: false)] : [])
+    return changes + (wasOn ? [.power(isOn: false)] : [])
   }
 }

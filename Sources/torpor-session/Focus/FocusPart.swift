@@ -21,7 +21,6 @@ final class FocusPart: Part {
   private let environment: (String) -> String?
   private let processes: () -> ProcessTable
   private var sources: [any FocusSource] = []
-  private var x11: X11Focus?
   private var grabs: GrabWatch?
   private var news: [Origin: FocusNews] = [:]
   private var debounce = FocusDebounce()
