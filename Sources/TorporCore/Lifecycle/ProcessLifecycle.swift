@@ -100,6 +100,16 @@ extension ProcessLifecycle {
     state = .terminating(launch: launch, reason: reason, deadline: moment)
   }
 
+  /// Why the process was ordered to end, while it ends; `nil`: nobody has ordered it.
+  var reasonOfEnd: ExitReason? {
+    switch state {
+    case .terminating(_, let reason, _), .killed(_, let reason): reason
+    case .notRunning, .launching, .active, .inactive, .background, .inspecting, .freezing,
+      .suspended:
+      nil
+    }
+  }
+
   /// Something outside the table ends the process (the machine restarts): `reason` is why.
   mutating func endsWith(_ reason: ExitReason) {
     guard let launch else { return }

@@ -165,11 +165,12 @@ extension Device {
     guard isOn != links.isBluetoothOn else { return }
     links.isBluetoothOn = isOn
     guard !isOn else { return orderBluetooth(in: &turn) }
-    for peripheral in links.peripherals {
-      handle(.disconnected(peripheral: peripheral), in: &turn)
-    }
+    // First, so that the end of a connection does not launch what the radio's end is to leave alone.
     for app in links.apps where apps[app]?.process.phase == .dead {
       changeLinks(of: app) { $0.bluetooth = [] }
+    }
+    for peripheral in links.peripherals {
+      handle(.disconnected(peripheral: peripheral), in: &turn)
     }
   }
 

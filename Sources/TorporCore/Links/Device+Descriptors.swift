@@ -181,18 +181,15 @@ extension Device {
   /// Legacy VoIP apps are started as soon as the machine is, and unlocked (VO3, RL3).
   mutating func launchVoIPApps(in turn: inout Turn) {
     links.launchesAtUnlock = !screen.wasUnlockedSinceBoot
-    for app in links.apps {
-      guard let slot = apps.slot(of: app), apps[slot: slot]?.links.isLegacyVoIP == true else {
-        continue
-      }
+    for slot in apps.slotRange where apps[slot: slot].map(isVoIPApp) == true {
       launchVoIP(inSlot: slot, in: &turn)
     }
   }
 
   /// One that crashed is started again, not too often (VO3).
   mutating func relaunchVoIP(_ record: AppRecord, slot: Int, in turn: inout Turn) {
-    guard record.links.isLegacyVoIP, profile.watchesVoIPSockets,
-      record.process.phase == .dead, record.standing.lastExit?.reason.isFailure == true
+    guard isVoIPApp(record), record.process.phase == .dead,
+      record.standing.lastExit?.reason.isFailure == true
     else {
       return changeLinks(of: record.identifier) { $0.relaunchAt = nil }
     }
@@ -205,6 +202,15 @@ extension Device {
       $0.lastRelaunchAt = turn.now
     }
     launchVoIP(inSlot: slot, in: &turn)
+  }
+
+  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode and has run
+  /// before; where VoIP pushes exist beside sockets, it has handed over a socket.
+  private func isVoIPApp(_ record: AppRecord) -> Bool {
+    guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
+      return false
+    }
+    return record.links.isLegacyVoIP || (!profile.hasVoIPPushes && record.standing.lastExit != nil)
   }
 
   private mutating func launchVoIP(inSlot slot: Int, in turn: inout Turn) {

@@ -39,7 +39,11 @@ extension Device {
     to after: AppPhase,
     in turn: inout Turn
   ) {
-    guard let record = apps[slot: slot], links.apps.contains(record.identifier) else { return }
+    guard let record = apps[slot: slot] else { return }
+    guard links.apps.contains(record.identifier) else {
+      if after == .dead, !record.process.isEnding { relaunchVoIP(record, slot: slot, in: &turn) }
+      return
+    }
     switch after {
     case .dead: linksEnded(record, slot: slot, in: &turn)
     case .suspended:

@@ -48,6 +48,8 @@ package struct Profile: Hashable, Sendable, Codable {
   package var tellsOfSuspendedAudio: Bool
   /// Whether sockets are watched for VoIP apps (§7.2: iOS 4 to 9; deprecated in iOS 10).
   package var watchesVoIPSockets: Bool
+  /// Whether there are VoIP pushes (PK1: iOS 8 on).
+  package var hasVoIPPushes: Bool
   /// Whether accessory sessions stay open over a suspension (§7: not in iOS 4).
   package var keepsAccessorySessions: Bool
 
@@ -90,6 +92,7 @@ extension Profile {
     callDuty: .none,
     tellsOfSuspendedAudio: false,
     watchesVoIPSockets: true,
+    hasVoIPPushes: false,
     keepsAccessorySessions: false
   )
 
@@ -113,6 +116,7 @@ extension Profile {
     $0.name = .ios8
     $0.watchesProcessorTime = true
     $0.keepsSessionsOfForceQuitApps = true
+    $0.hasVoIPPushes = true
     $0.launchesForPlacesAfterForceQuit = true
     $0.refreshSwitchStopsPlaces = false
   }

@@ -41,6 +41,7 @@ extension Device {
         ]
       )
     }
+    guard profile.hasVoIPPushes else { return }
     let device = surroundings(at: turn.now)
     let duty = profile.callDuty
     update(push.app, in: &turn) { record, turn in

@@ -89,6 +89,10 @@ extension Device {
     if record.process.isOnScreen { return [] }
     let reason: WakeReason = push.isVisible ? .visiblePush : .silentPush
     var asked = record.relaunchConditions(for: reason, on: device)
+    if push.priority == .low {
+      // "Power first, never wakes the device" (§6.2): it goes along when the device is awake anyway.
+      asked.append(Condition(.conditions, holds: !device.isLocked, subject: "apns-priority 1"))
+    }
     guard !push.isVisible else { return asked }
     asked.append(
       Condition(.notPermitted, holds: push.priority == .considerate, subject: "apns-priority 5")
@@ -202,7 +206,8 @@ extension Device {
       if record.pushes.call != nil { changePushes(of: app) { $0.call = nil } }
       guard record.pushes.held != nil else { return }
       // "Discarded if something kills the app" (PN7); a crash is nobody's wish.
-      if record.standing.lastExit?.reason.isSomebodysWish == true { drop(app) }
+      let reason = record.process.reasonOfEnd ?? record.standing.lastExit?.reason
+      if reason?.isSomebodysWish == true { drop(app) }
     case .background, .suspended: break
     }
   }
@@ -247,7 +252,7 @@ extension Reason {
   /// already.
   fileprivate var yieldsToTraffic: Bool {
     switch self {
-    case .rateLimit, .deviceInUse, .budget: true
+    case .rateLimit, .deviceInUse, .budget, .conditions: true
     default: false
     }
   }
@@ -257,8 +262,10 @@ extension ExitReason {
   /// Whether the user or the system ended the process, not the process itself.
   fileprivate var isSomebodysWish: Bool {
     switch self {
-    case .forceQuit, .jetsam: true
-    default: false
+    case .forceQuit, .jetsam, .killedFromOutside, .code: true
+    case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted,
+      .unseen:
+      false
     }
   }
 }

@@ -52,7 +52,8 @@ extension ScenarioRun {
     _ at: Duration,
     _ line: Int
   ) -> ExpectationFailure? {
-    let seen = samples[.at(at)]?.statuses[app]?.state
+    // An app that was removed is not running.
+    let seen = samples[.at(at)].map { $0.statuses[app]?.state ?? .notRunning }
     guard seen != state else { return nil }
     return ExpectationFailure(
       line: line,

@@ -48,7 +48,9 @@ struct AudioTests {
     #expect(device.state("radio") == .suspended)
   }
 
-  @Test("without the mode, or of a category for the screen, ends with the screen; the ledger says so")
+  @Test(
+    "without the mode, or of a category for the screen, ends with the screen; the ledger says so"
+  )
   func undeclared() {
     for (name, category) in [("game", AudioCategory.playback), ("radio", .soloAmbient)] {
       var device = device()

@@ -15,7 +15,10 @@ struct SilentPushTests {
     #expect(device.broken == [])
   }
 
-  @Test("with another priority than 5 runs nothing (§6.1)", arguments: [PushPriority.low, .immediate])
+  @Test(
+    "with another priority than 5 runs nothing (§6.1)",
+    arguments: [PushPriority.low, .immediate]
+  )
   func priority(_ priority: PushPriority) {
     var device = TestDevice.withFrozen("notes")
     device.silentPush("notes", priority: priority)
