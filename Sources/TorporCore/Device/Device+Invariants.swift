@@ -5,6 +5,7 @@ extension Device {
   package func brokenInvariants() -> [String] {
     apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
       + brokenJobInvariants() + brokenTransferInvariants()
+      + brokenPlaceInvariants()
   }
 
   private func brokenScreenInvariants() -> [String] {

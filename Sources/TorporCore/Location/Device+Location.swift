@@ -161,29 +161,37 @@ extension Device {
 
   /// Sets when places are looked at next, and orders what must be found out until then.
   mutating func planPlaces(in turn: inout Turn) {
-    var (look, demand) = (Instant?.none, LocationDemand?.none)
+    var look: Instant?
     for wishes in places.apps {
-      guard let app = placesApp(wishes.app) else { continue }
-      if let moment = wishes.deadline(for: app, on: places.device, at: turn.now) {
-        look = min(look ?? moment, moment)
-      }
-      let other = wishes.demand(
-        for: app,
-        on: places.device,
-        isSaving: conditions.lowPowerMode.value,
-        at: turn.now
-      )
-      if let other {
-        demand = demand?.joined(other) ?? other
-      }
+      guard let app = placesApp(wishes.app),
+        let moment = wishes.deadline(for: app, on: places.device, at: turn.now)
+      else { continue }
+      look = min(look ?? moment, moment)
     }
     places.nextLook = look
     setDeadline(look, for: .places)
+    let demand = neededDemand(at: turn.now)
     guard demand != places.demand else { return }
     places.demand = demand
     // Nobody will say any more where the device goes.
     if demand == nil { places.device.place = nil }
     turn.order(.mode(.locate(demand)))
+  }
+
+  /// The least that serves all apps; `nil`: nobody could be told.
+  func neededDemand(at now: Instant) -> LocationDemand? {
+    places.apps.reduce(nil) { demand, wishes in
+      let needed = placesApp(wishes.app).flatMap {
+        wishes.demand(
+          for: $0,
+          on: places.device,
+          isSaving: conditions.lowPowerMode.value,
+          at: now
+        )
+      }
+      guard let needed else { return demand }
+      return demand?.joined(needed) ?? needed
+    }
   }
 
   /// Keeps an app running for its session, or no longer.

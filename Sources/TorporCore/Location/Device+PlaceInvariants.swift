@@ -1,0 +1,43 @@
+import TorporModel
+
+extension Device {
+  /// Every rule of the location services that must hold between two inputs and does not, as sentences.
+  func brokenPlaceInvariants() -> [String] {
+    guard !places.isEmpty || places.demand != nil else { return [] }
+    var broken: [String] = []
+    for wishes in places.apps {
+      guard let record = apps[wishes.app], let app = placesApp(wishes.app) else {
+        broken.append("\(wishes.app) wants to know places and is not installed")
+        continue
+      }
+      broken += record.brokenPlaceInvariants(wishes, app).map { "\(wishes.app): \($0)" }
+    }
+    if places.demand != neededDemand(at: now) {
+      broken.append("the receivers were asked for something else than what is needed")
+    }
+    return broken
+  }
+}
+
+extension AppRecord {
+  fileprivate func brokenPlaceInvariants(_ wishes: AppPlaces, _ app: PlacesApp) -> [String] {
+    var broken: [String] = []
+    if app.phase == .dead {
+      if wishes.session != nil || wishes.single != nil {
+        broken.append("has no process and is told places")
+      }
+      if !wishes.queued.isEmpty || !wishes.owed.isEmpty {
+        broken.append("has no process and is owed callbacks")
+      }
+    } else if assertions.contains(.location) != wishes.session?.keepsRunning(app) ?? false {
+      broken.append("is kept running for a session that does not, or not for one that does")
+    }
+    if wishes.regions.count > RegionWatch.countMax {
+      broken.append("monitors \(wishes.regions.count) regions")
+    }
+    if wishes.authorization != .always, wishes.significant != nil || wishes.visits != nil {
+      broken.append("monitors what the user does not allow")
+    }
+    return broken
+  }
+}
