@@ -28,6 +28,11 @@ int torpor_pidfd_open(pid_t pid) {
   return pidfd < 0 ? -errno : (int)pidfd;
 }
 
+int torpor_pidfd_getfd(int pidfd, int number) {
+  long descriptor = syscall(SYS_pidfd_getfd, pidfd, number, 0);
+  return descriptor < 0 ? -errno : (int)descriptor;
+}
+
 int torpor_pidfd_send_signal(int pidfd, int number) {
   return syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0) < 0 ? -errno : 0;
 }

@@ -83,6 +83,12 @@ final class Service {
     )
     let machine = MachineFacts(to: mailbox)
     let bridges = Bridges(machine: machine, processes: processes)
+    let descriptors = DescriptorTable(
+      recordedAt: options.stateFolder + "/descriptors",
+      groups: groups,
+      on: loop,
+      sink: mailbox
+    )
     watchers = Watchers(options, along: clock, on: loop, sink: machine) { failure in
       log.warning("something of the machine is not known", metadata: ["cause": "\(failure)"])
     }
@@ -94,7 +100,8 @@ final class Service {
       },
       outputs: JobOutputAdapter(folder: options.stateFolder + "/jobs"),
       services: transfers.services,
-      modes: bridges,
+      modes: ModeRouter(descriptors: descriptors, desktops: bridges),
+      descriptors: descriptors,
       clock: clock,
       journal: journal,
       log: log
@@ -181,21 +188,5 @@ final class Service {
       log.error("the snapshot could not be written", metadata: ["cause": "\(error)"])
     }
     log.notice("stopped; apps go on as they are")
-  }
-}
-
-/// Where adapters post before the driver exists, and after.
-private final class Mailbox: HostEventSink {
-  weak var owner: Driver?
-  private var early: [HostEvent] = []
-
-  func post(_ event: HostEvent) {
-    guard let owner else {
-      early.append(event)
-      return
-    }
-    for waiting in early { owner.post(waiting) }
-    early.removeAll()
-    owner.post(event)
   }
 }

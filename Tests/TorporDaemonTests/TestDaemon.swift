@@ -15,6 +15,8 @@ final class TestDaemon {
   let wire = PeerWire()
   let services: PlayedServices
   let transfers: TransferServices
+  let descriptors = PlayedDescriptors()
+  let modes: ModeRouter
   private let relay = LateSink()
   private(set) var driver: Driver
   private(set) var sessions: SessionTable
@@ -28,10 +30,16 @@ final class TestDaemon {
     self.kernel = kernel
     services = PlayedServices(clock: clock)
     transfers = TransferServices(port: services, sink: relay)
+    modes = ModeRouter(
+      descriptors: descriptors,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
     driver = try Driver(
       DeviceConfiguration(profile: profile),
       processes: kernel,
       services: transfers,
+      modes: modes,
+      descriptors: descriptors,
       clock: clock,
       journal: journal,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

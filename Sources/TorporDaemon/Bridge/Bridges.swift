@@ -15,8 +15,6 @@ package final class Bridges: ModePort {
   var ownerOfApp: (AppIdentifier) -> UInt32? = { _ in nil }
   private let machine: MachineFacts
   private let processes: any ProcessPort
-  /// Descriptors and what else is no desktop's.
-  private let others: (any ModePort)?
   var desktops: [UInt32: DesktopBridge] = [:]
   var board = NotificationBoard()
   private var radio = RadioOrders()
@@ -26,15 +24,10 @@ package final class Bridges: ModePort {
   /// Who waits for the word that the daemon is ready for sleep.
   private var sleepers: [UInt32] = []
 
-  /// Makes a table without bridges; `others` performs what no desktop does.
-  package init(
-    machine: MachineFacts,
-    processes: any ProcessPort,
-    others: (any ModePort)? = nil
-  ) {
+  /// Makes a table without bridges.
+  package init(machine: MachineFacts, processes: any ProcessPort) {
     self.machine = machine
     self.processes = processes
-    self.others = others
   }
 
   // MARK: Coming and going
@@ -235,7 +228,8 @@ package final class Bridges: ModePort {
       order(.bluetooth(order: radioOrder), toUser: speaker)
     // Desktops have no common way to show a number on an icon.
     case .badge: break
-    case .watchDescriptor, .restDescriptor, .dropDescriptor: others?.perform(effect)
+    // The router has them done elsewhere.
+    case .watchDescriptor, .restDescriptor, .dropDescriptor: break
     }
   }
 

@@ -14,6 +14,8 @@ struct Decided {
   let streams: [(app: AppIdentifier, streams: [Int32])]
   /// Streams of what was refused.
   let unwantedStreams: [Int32]
+  /// Descriptors whose hand-over was accepted, by the request for it.
+  let handed: [RequestIdentifier: HandedDescriptor]
   let transfers: DecidedTransfers
 
   var inputs: [Input] { batch.map(\.input) }
@@ -36,6 +38,7 @@ struct Decided {
     var recipes: [(AppIdentifier, LaunchRecipe)] = []
     var streams: [(app: AppIdentifier, streams: [Int32])] = []
     var unwanted: [Int32] = []
+    var handed: [RequestIdentifier: HandedDescriptor] = [:]
     var transfers = DecidedTransfers()
     for submission in batch {
       let caused = device.handle(submission.input, at: now)
@@ -48,6 +51,13 @@ struct Decided {
       } else {
         unwanted += submission.streams
       }
+      if let descriptor = submission.handed {
+        if let id = submission.input.request, caused.contains(where: { $0.accepts(id) }) {
+          handed[id] = descriptor
+        } else {
+          unwanted.append(descriptor.descriptor)
+        }
+      }
       transfers.note(submission, caused)
       effects += caused
     }
@@ -59,6 +69,7 @@ struct Decided {
     acceptedRecipes = recipes
     self.streams = streams
     unwantedStreams = unwanted
+    self.handed = handed
     self.transfers = transfers
   }
 }
@@ -77,6 +88,10 @@ extension Effect {
   fileprivate var isRefusal: Bool {
     if case .reply(_, .refused) = self { true } else { false }
   }
+
+  fileprivate func accepts(_ request: RequestIdentifier) -> Bool {
+    if case .reply(request, .done) = self { true } else { false }
+  }
 }
 
 extension Input {
@@ -88,6 +103,7 @@ extension Input {
     case .user: isDurable
     case .app(_, .beginBackgroundTask, _), .app(_, .performExpiringActivity, _): true
     case .app(_, .session(let request), _): request.isDurable
+    case .app(_, .mode(let request), _): request.isDurable
     case .app, .process, .device, .timerFired, .transfers: false
     }
   }

@@ -29,6 +29,7 @@ package final class Driver: HostEventSink {
   private let outputs: (any JobOutputPort)?
   let services: (any TransferPort)?
   private let modes: (any ModePort)?
+  let descriptors: (any DescriptorPort)?
   /// Reports of transfers that came while the journal could not be written.
   private var postponed: [Submission] = []
   private let clock: any ClockPort
@@ -47,6 +48,7 @@ package final class Driver: HostEventSink {
     outputs: (any JobOutputPort)? = nil,
     services: (any TransferPort)? = nil,
     modes: (any ModePort)? = nil,
+    descriptors: (any DescriptorPort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
@@ -57,6 +59,7 @@ package final class Driver: HostEventSink {
     self.outputs = outputs
     self.services = services
     self.modes = modes
+    self.descriptors = descriptors
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)
@@ -91,6 +94,10 @@ package final class Driver: HostEventSink {
         .device(event: machineWasRestarted ? .booted : .daemonRestarted(survivors: survivors))
       )
     )
+    // Told after the restart, in which the policy orders again what it wants watched.
+    for lost in descriptors?.recover(from: machineWasRestarted ? [] : survivors) ?? [] {
+      submit(Submission(.device(event: .descriptorLost(app: lost.app, name: lost.name))))
+    }
     turn()
   }
 
@@ -163,7 +170,7 @@ package final class Driver: HostEventSink {
       processes.discard(turn.unwantedStreams)
       // Before anything is started, which may have the number of a process before a loss of power.
       for launch in turn.ends { processes.forgetEnd(of: launch) }
-      run(turn.effects)
+      run(turn.effects, handed: turn.handed)
       for (decision, row) in zip(turn.decisions, rows) { outlet?.note(decision, entry: row) }
       keeper.snapshotIfDue(of: device)
     } catch {
@@ -191,6 +198,7 @@ package final class Driver: HostEventSink {
         continue
       }
       processes.discard(submission.streams)
+      if let handed = submission.handed { processes.discard([handed.descriptor]) }
       if let id = submission.input.request {
         outlet?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
       }
@@ -199,7 +207,8 @@ package final class Driver: HostEventSink {
     let decided = Decided(facts, by: device, at: now)
     device = decided.device
     keeper.keep(decided.decisions, removed: decided.removed)
-    run(decided.effects)
+    processes.discard(decided.unwantedStreams)
+    run(decided.effects, handed: decided.handed)
     for decision in decided.decisions { outlet?.note(decision, entry: nil) }
   }
 
@@ -212,7 +221,10 @@ package final class Driver: HostEventSink {
 
   // MARK: Effects
 
-  private func run(_ effects: [Effect]) {
+  private func run(
+    _ effects: [Effect],
+    handed: [RequestIdentifier: HandedDescriptor]
+  ) {
     var attempts: [TransferOrder] = []
     for effect in effects {
       switch effect {
@@ -224,7 +236,10 @@ package final class Driver: HostEventSink {
       case .inspect(let launch): processes.inspect(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
       case .deliver(let launch, let delivery): outlet?.deliver(delivery, to: launch)
-      case .reply(let request, let reply): outlet?.reply(reply, to: request)
+      case .reply(let request, let reply):
+        // Behind what is ordered for one of the same name that was handed over before.
+        if let descriptor = handed[request] { descriptors?.keep(descriptor) }
+        outlet?.reply(reply, to: request)
       case .record: break  // Saved with the turn.
       case .remove(let app):
         if let owner = owners.removeValue(forKey: app) {

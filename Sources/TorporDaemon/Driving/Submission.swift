@@ -14,6 +14,8 @@ package struct Submission: Sendable {
   package let folder: TransferFile?
   /// What the services said beside the reports of the input.
   package let details: [TransferIdentifier: TransferDetail]
+  /// The descriptor that the input hands over; kept if that is accepted, closed if not.
+  package let handed: HandedDescriptor?
 
   package init(
     _ input: Input,
@@ -21,7 +23,8 @@ package struct Submission: Sendable {
     streams: [Int32] = [],
     transfers: [StoredTransfer] = [],
     folder: TransferFile? = nil,
-    details: [TransferIdentifier: TransferDetail] = [:]
+    details: [TransferIdentifier: TransferDetail] = [:],
+    handed: HandedDescriptor? = nil
   ) {
     self.input = input
     self.recipe = recipe
@@ -29,6 +32,7 @@ package struct Submission: Sendable {
     self.transfers = transfers
     self.folder = folder
     self.details = details
+    self.handed = handed
   }
 }
 

@@ -16,6 +16,8 @@ package struct DaemonFacts {
   /// What the machine has and lacks, looked at when somebody asks: it costs the start of every daemon
   /// a millisecond otherwise.
   package let capabilities: () -> [Capability]
+  /// Draws a token for pushes that nobody can guess: 32 random bytes in hexadecimal digits.
+  package let drawToken: () -> String
 
   package init(
     version: VersionInformation,
@@ -23,7 +25,8 @@ package struct DaemonFacts {
     containerFolder: String,
     transferFolder: String,
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
-    capabilities: @escaping () -> [Capability]
+    capabilities: @escaping () -> [Capability],
+    drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
     self.userID = userID
@@ -31,5 +34,14 @@ package struct DaemonFacts {
     self.transferFolder = transferFolder
     self.zoneRules = zoneRules
     self.capabilities = capabilities
+    self.drawToken = drawToken
+  }
+
+  /// 32 bytes of the kernel's randomness, as long as the tokens of Apple's devices.
+  package static func randomToken() -> String {
+    (0..<32).map { _ in
+      let byte = UInt8.random(in: .min ... .max)
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
   }
 }

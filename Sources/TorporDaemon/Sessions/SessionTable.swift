@@ -122,16 +122,19 @@ package final class SessionTable: Outlet {
     switch call.method {
     case .app(let request):
       guard let launch = peer.launch else {
+        driver.discard(call.descriptors)
         refuse(call.id, .permissionDenied, on: connection)
         return []
       }
       if request == .attach { attachedConnection[launch] = connection }
       do throws(WireError) {
         let (stored, folder) = try carried(by: call, of: launch)
+        let handed = try handed(over: call, by: peer)
         let id = makeRequest(shape(of: call), for: call.id, on: connection)
-        let input = Input.app(launch: launch, request: request, id: id)
-        return [Submission(input, transfers: stored, folder: folder)]
+        let input = Input.app(launch: launch, request: withToken(request), id: id)
+        return [Submission(input, transfers: stored, folder: folder, handed: handed)]
       } catch {
+        driver.discard(call.descriptors)
         refuse(call.id, error, on: connection)
         return []
       }

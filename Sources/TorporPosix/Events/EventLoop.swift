@@ -20,6 +20,10 @@ package final class EventLoop {
     package static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
     /// Always reported.
     package static let failed = Readiness(rawValue: EPOLLERR.rawValue)
+    /// The other end of a socket sends nothing more; only where asked for.
+    package static let peerClosed = Readiness(rawValue: EPOLLRDHUP.rawValue)
+    /// Only as interest: report one event, then nothing until the registration is changed.
+    package static let oneShot = Readiness(rawValue: EPOLLONESHOT.rawValue)
     /// Only as interest: report a change once, not as long as it lasts.
     package static let edgeTriggered = Readiness(rawValue: EPOLLET.rawValue)
   }

@@ -38,6 +38,20 @@ package final class ProcessHandle {
     )
   }
 
+  /// A duplicate of a descriptor that the process has open.
+  ///
+  /// - Throws: `SystemError`: `EBADF` when it has none of that number, `EPERM` when this user may not
+  ///   trace it, `ENOSYS` before Linux 5.6.
+  package func duplicate(descriptor number: Int32) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try checkingNegated(
+        "duplicate",
+        "descriptor \(number) of a process",
+        torpor_pidfd_getfd(self.descriptor.rawValue, number)
+      )
+    )
+  }
+
   /// How a process ended.
   package enum End: Hashable, Sendable {
     case exited(status: Int32)

@@ -1,0 +1,39 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// What apps ask of the services for modes, with what goes past the policy: descriptors, and chance.
+
+extension SessionTable {
+  /// The descriptor that a call hands over; `nil` where it hands over none.
+  ///
+  /// - Throws: `WireError.refused` where none has come, it cannot be polled, or there is no room.
+  func handed(
+    over call: WireSession.Call,
+    by peer: Peer
+  ) throws(WireError) -> HandedDescriptor? {
+    guard case .app(.mode(.descriptor(.handOver(let name, _)))) = call.method else { return nil }
+    let device = driver.device
+    guard let launch = peer.launch, let slot = device.apps.slot(of: launch),
+      let app = device.apps[slot: slot]?.identifier, let table = driver.descriptors,
+      let descriptor = call.descriptors.first
+    else { throw .refused(.mode(.descriptor(.notPollable(name: name)))) }
+    let key = DescriptorName(app: app, name: name)
+    if let objection = table.objection(to: descriptor, for: key) {
+      throw .refused(.mode(.descriptor(objection)))
+    }
+    return HandedDescriptor(
+      name: key,
+      descriptor: descriptor,
+      launch: launch,
+      processID: peer.processID,
+      number: call.descriptorNumber
+    )
+  }
+
+  /// The request with a token that was drawn for it; the policy draws nothing.
+  func withToken(_ request: AppRequest) -> AppRequest {
+    guard case .mode(.push(.register(let kind, _))) = request else { return request }
+    return .mode(.push(.register(kind, token: facts.drawToken())))
+  }
+}

@@ -1,0 +1,191 @@
+import Logging
+import Testing
+import TorporCore
+import TorporModel
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A descriptor that an app hands over")
+struct HandOverTests {
+  private static let app = AppIdentifier("run.chat")!
+
+  private static func call(_ name: String = "pipe", number: Int32? = 12) -> VarlinkCall {
+    AppCall(
+      .mode(.descriptor(.handOver(name: name, purpose: .other))),
+      descriptorNumber: number
+    ).varlinkCall()
+  }
+
+  @Test("is kept once the policy has accepted it, with where it can be found again")
+  func accepted() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("chat")
+    let replies = try daemon.call(
+      Self.call(),
+      on: daemon.connect(as: launch),
+      descriptors: [40]
+    )
+    #expect(replies.map(\.error) == [nil])
+    #expect(
+      daemon.descriptors.kept == [
+        HandedDescriptor(
+          name: DescriptorName(app: Self.app, name: "pipe"),
+          descriptor: 40,
+          launch: launch,
+          processID: 77,
+          number: 12
+        )
+      ]
+    )
+    #expect(daemon.kernel.discarded == [])
+  }
+
+  @Test("is closed where it cannot be kept, and the app is told why")
+  func refused() throws {
+    let daemon = try TestDaemon()
+    let connection = daemon.connect(as: try daemon.run("chat"))
+    for objection in [DescriptorRefusal.notPollable(name: "pipe"), .tooMany(limit: 512)] {
+      daemon.descriptors.objection = objection
+      let replies = try daemon.call(Self.call(), on: connection, descriptors: [41])
+      #expect(throws: WireError.refused(.mode(.descriptor(objection)))) {
+        try replies[0].result()
+      }
+    }
+    #expect(daemon.kernel.discarded == [41, 41])
+    #expect(daemon.descriptors.kept == [])
+  }
+
+  @Test("must come beside the call")
+  func missing() throws {
+    let daemon = try TestDaemon()
+    let replies = try daemon.call(Self.call(), on: daemon.connect(as: try daemon.run("chat")))
+    #expect(throws: WireError.refused(.mode(.descriptor(.notPollable(name: "pipe"))))) {
+      try replies[0].result()
+    }
+  }
+
+  @Test("is closed where the caller is no app, or its process has ended")
+  func stranger() throws {
+    let daemon = try TestDaemon()
+    let replies = try daemon.call(Self.call(), on: daemon.connect(), descriptors: [42])
+    #expect(throws: WireError.permissionDenied) { try replies[0].result() }
+    let launch = try daemon.run("chat")
+    let connection = daemon.connect(as: launch)
+    daemon.kernel.kill(launch)
+    daemon.driver.turn()
+    try daemon.call(Self.call(), on: connection, descriptors: [43])
+    #expect(daemon.kernel.discarded == [42, 43])
+    #expect(daemon.descriptors.kept == [])
+  }
+
+  @Test("is looked for again when the daemon is restarted, and what is lost is told to the policy")
+  func restart() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("chat")
+    daemon.descriptors.lost = [DescriptorName(app: Self.app, name: "pipe")]
+    let before = daemon.driver.journalSequence
+    daemon.driver.takeOver(machineWasRestarted: false)
+    #expect(daemon.descriptors.recoveries.map { $0.map(\.launch) } == [[launch]])
+    // The restart, and the loss.
+    #expect(daemon.driver.journalSequence == before + 2)
+    daemon.descriptors.lost = []
+    daemon.driver.takeOver(machineWasRestarted: true)
+    #expect(daemon.descriptors.recoveries.last == [])
+  }
+}
+
+@Suite("The effects of modes")
+struct ModeRouterTests {
+  private static let app = AppIdentifier("com.example.chat")!
+  private let descriptors = PlayedDescriptors()
+
+  private func router() -> ModeRouter {
+    ModeRouter(
+      descriptors: descriptors,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+  }
+
+  @Test("about descriptors go to their table, in order")
+  func table() {
+    let router = router()
+    router.perform(.watchDescriptor(app: Self.app, name: "a"))
+    router.perform(.restDescriptor(app: Self.app, name: "b"))
+    router.perform(.dropDescriptor(app: Self.app, name: "c"))
+    #expect(descriptors.orders == [.watch("a"), .rest("b"), .drop("c")])
+  }
+
+  @Test("about the rest go to the desktop, once there is one")
+  func desktop() {
+    let router = router()
+    let effects: [ModeEffect] = [
+      .locate(nil), .badge(app: Self.app, count: 2),
+      .withdraw(NotificationKey(app: Self.app, identifier: "tea")),
+    ]
+    for effect in effects { router.perform(effect) }
+    let desktop = PlayedDesktop()
+    router.desktop = desktop
+    for effect in effects { router.perform(effect) }
+    #expect(desktop.effects == effects)
+    #expect(descriptors.orders == [])
+  }
+
+  @Test("that come to nothing are told to the log once")
+  func complaint() {
+    let lines = LineLog()
+    let router = ModeRouter(
+      descriptors: descriptors,
+      log: Logger(label: "test") { _ in lines }
+    )
+    router.perform(.locate(nil))
+    router.perform(.badge(app: Self.app, count: 1))
+    #expect(
+      lines.texts == [
+        "nobody shows notifications, finds places or speaks to radios: no desktop bridge is attached"
+      ]
+    )
+  }
+}
+
+@Suite("A registration for pushes")
+struct PushTokenTests {
+  @Test("brings a token that the host has drawn, since the policy draws nothing")
+  func drawn() throws {
+    let daemon = try TestDaemon()
+    let asked = AppRequest.mode(.push(.register(.remote, token: "")))
+    guard
+      case .mode(.push(.register(.remote, let token))) = daemon.sessions.withToken(asked)
+    else {
+      Issue.record("the request is another")
+      return
+    }
+    #expect(token.utf8.count == 64)
+    #expect(token.allSatisfy { $0.isHexDigit && !$0.isUppercase })
+    #expect(daemon.sessions.withToken(.attach) == .attach)
+  }
+
+  @Test("has another token each time")
+  func different() {
+    #expect(Set((0..<16).map { _ in DaemonFacts.randomToken() }).count == 16)
+  }
+}
+
+/// A log whose lines can be read.
+private final class LineLog: LogHandler {
+  nonisolated(unsafe) private(set) var texts: [String] = []
+  var metadata: Logger.Metadata {
+    get { [:] }
+    set {}
+  }
+  var logLevel: Logger.Level {
+    get { .trace }
+    set {}
+  }
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { nil }
+    set {}
+  }
+
+  func log(event: LogEvent) { texts.append("\(event.message)") }
+}

@@ -1,0 +1,44 @@
+import TorporCore
+import TorporModel
+
+@testable import TorporDaemon
+
+/// A table of descriptors that notes what it is told.
+final class PlayedDescriptors: DescriptorPort {
+  enum Order: Hashable {
+    case watch(String), rest(String), drop(String), keep(String, Int32)
+  }
+
+  private(set) var orders: [Order] = []
+  private(set) var kept: [HandedDescriptor] = []
+  private(set) var recoveries: [[Survivor]] = []
+  /// What the next descriptor is refused for.
+  var objection: DescriptorRefusal?
+  /// What a restart finds lost.
+  var lost: [DescriptorName] = []
+
+  func objection(to descriptor: Int32, for name: DescriptorName) -> DescriptorRefusal? {
+    objection
+  }
+
+  func keep(_ descriptor: HandedDescriptor) {
+    kept.append(descriptor)
+    orders.append(.keep(descriptor.name.name, descriptor.descriptor))
+  }
+
+  func watch(_ name: DescriptorName) { orders.append(.watch(name.name)) }
+  func rest(_ name: DescriptorName) { orders.append(.rest(name.name)) }
+  func drop(_ name: DescriptorName) { orders.append(.drop(name.name)) }
+
+  func recover(from survivors: [Survivor]) -> [DescriptorName] {
+    recoveries.append(survivors)
+    return lost
+  }
+}
+
+/// A desktop that notes what it is told.
+final class PlayedDesktop: DesktopOutlet {
+  private(set) var effects: [ModeEffect] = []
+
+  func perform(_ effect: ModeEffect) { effects.append(effect) }
+}
