@@ -37,7 +37,14 @@ struct TorporCommand: ParsableCommand {
       ),
       CommandGroup(
         name: "For developers:",
-        subcommands: [SimulateLaunchCommand.self, SimulateExpirationCommand.self]
+        subcommands: [
+          SimulateLaunchCommand.self, SimulateExpirationCommand.self, PushCommand.self,
+          LocateCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "What reaches the user:",
+        subcommands: [NotificationsCommand.self, EndCallCommand.self]
       ),
       CommandGroup(
         name: "The device:",

@@ -39,7 +39,7 @@ struct Permission {
     // An app asks for itself, by io.torpor.App; what it starts belongs to it.
     guard peer.launch == nil else { return .permissionDenied }
     switch method {
-    case .lock, .unlock, .home(nil), .changeSetting(.device), .forgetUsage(nil), .digest:
+    case .lock, .unlock, .home(nil), .changeSetting(.device), .forgetUsage(nil), .digest, .locate:
       return mayChangeDevice ? nil : .permissionDenied
     // Opening an app unlocks the screen.
     case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
@@ -47,7 +47,8 @@ struct Permission {
       .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app), .simulateLaunch,
       .simulateExpiration, .forgetUsage(.some), .activities, .diagnose, .usage, .submitJob, .jobs,
       .cancelJob,
-      .runJobNow, .removeJob, .jobOutput, .submitTransfers, .transfers, .steerTransfers:
+      .runJobNow, .removeJob, .jobOutput, .submitTransfers, .transfers, .steerTransfers, .push,
+      .notifications, .respond, .endCall:
       return nil
     }
   }

@@ -86,9 +86,18 @@ extension SessionTable {
     case .submitTransfers(let wish): return try submit(wish, permission) { request(.transfers) }
     case .steerTransfers(let transfers, let steering):
       return try steer(transfers, steering, permission) { request(.steering($0)) }
+    case .push(let wish):
+      return try push(wish, permission, Waiting(connection: connection, call: call.id))
+    case .respond(let wish):
+      let app = try resolve(wish.app, permission)
+      return [Submission(.user(action: .respond(app: app, wish.response), id: request()))]
+    case .endCall(let name): return change(.endCall(app: try resolve(name, permission)))
+    case .locate(let fix):
+      ask(method, Waiting(connection: connection, call: call.id))
+      return [locate(fix)]
     case .list, .status, .why, .log, .getSettings, .activities, .diagnose, .usage, .version,
       .capabilities,
-      .digest, .jobs, .jobOutput, .transfers:
+      .digest, .jobs, .jobOutput, .transfers, .notifications:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }

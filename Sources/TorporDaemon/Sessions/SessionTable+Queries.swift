@@ -24,13 +24,17 @@ extension SessionTable {
       case .transfers(let query): try answer(transfers(query, permission), waiting)
       case .diagnose(let name, let question):
         try diagnose(name, question, permission, waiting)
+      case .push(let wish): answerPush(wish, waiting)
+      // The fix was handled in the turn.
+      case .locate: answer(.done, waiting)
+      case .notifications(let query): try answer(notifications(query, permission), waiting)
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(capabilities(permission)), waiting)
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
         .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .submitTransfers,
-        .steerTransfers:
+        .steerTransfers, .respond, .endCall:
         preconditionFailure("\(method) changes something and is no query")
       }
     } catch {

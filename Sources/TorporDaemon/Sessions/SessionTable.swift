@@ -63,6 +63,8 @@ package final class SessionTable: Outlet {
   var namesOfTurn: [AppIdentifier: UInt32] = [:]
   /// Bytes of transfers accepted in this turn, which the journal does not know yet, by user.
   var transferBytesOfTurn: [UInt32: Int] = [:]
+  /// Pushes of this turn, until their senders are told what was decided because of them.
+  var sentPushes: [SentPush] = []
   private var lastRequest: UInt64 = 0
 
   package init(
@@ -158,6 +160,7 @@ package final class SessionTable: Outlet {
     }
     queries.removeAll { $0.0.connection == connection }
     bridges.forget(connection, at: driver.now())
+    sentPushes.removeAll { $0.waiting.connection == connection }
   }
 
   // MARK: Requests
@@ -204,6 +207,7 @@ package final class SessionTable: Outlet {
   package func note(_ decision: Decision, entry: LedgerEntry?) {
     if let entry { tellFollowers(decision, entry) }
     bridges.note(decision)
+    noteForPushes(decision, entry)
     guard case .end(let reason) = decision.action, let launch = decision.launch else { return }
     let record = ExitRecord(launch: launch, at: decision.at, reason: reason)
     recentEnds.add(record, of: decision.app)
@@ -231,6 +235,7 @@ package final class SessionTable: Outlet {
     namesOfTurn.removeAll()
     transferBytesOfTurn.removeAll()
     bridges.turnEnded()
+    for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, ControlMethod)] = []
     for (waiting, method) in queries {

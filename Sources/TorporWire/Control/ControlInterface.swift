@@ -6,7 +6,14 @@ package enum ControlInterface {
   package static let version = 1
 
   /// The description that `org.varlink.service` serves.
-  package static let description = [types, methods, errors].joined(separator: "\n\n")
+  package static let description = [
+    types, AppInterface.noticeTypes, appNotification, methods, errors,
+  ].joined(separator: "\n\n")
+
+  private static let appNotification = #"""
+    # A notification of an app; one that is not delivered waits for its trigger.
+    type AppNotification (app: string, isDelivered: bool, notification: Notification)
+    """#
 
   /// What can be asked.
   private static let methods = #"""
@@ -220,6 +227,37 @@ package enum ControlInterface {
     # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
     # that the app gives rise to.
     method Diagnose(app: string, question: ?string) -> (answers: []Answer)
+
+    # Sends a push to an app, as a sender would. payload: its JSON, at most 4096 bytes, 5120 of a voip
+    # one. type: alert, background or voip; priority: 1, 5 or 10; without them, by what the payload
+    # says. collapseIdentifier: at most 64 bytes; a later push of the same one takes its place.
+    # lifetimeMicroseconds: how long it is worth delivering; 0: now or never. The decisions are those
+    # that were made about the app because of it; isVisible: whether the user is to see something.
+    method Push(
+      app: string,
+      payload: string,
+      type: ?string,
+      priority: ?int,
+      collapseIdentifier: ?string,
+      lifetimeMicroseconds: ?int
+    ) -> (app: string, isVisible: bool, decisions: []Decision)
+
+    # The notifications that apps have scheduled, or that were shown and not removed, by app. Where
+    # `next` comes, call again with it as `after`.
+    method ListNotifications(app: ?string, after: ?int) -> (
+      notifications: []AppNotification,
+      next: ?int
+    )
+
+    # The user taps a notification, answers it with an action, or dismisses it; without an action it is
+    # a tap.
+    method Respond(app: string, notification: string, action: ?string, text: ?string) -> ()
+
+    # For developers: the device is here now. Root or the daemon's user may say so.
+    method Locate(latitude: float, longitude: float, accuracyMetres: ?float) -> ()
+
+    # Ends the call that an app carries.
+    method EndCall(app: string) -> ()
 
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 

@@ -10,7 +10,8 @@ extension ControlMethod {
     "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
     "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput",
     "SubmitTransfers", "ListTransfers", "PauseTransfers", "ResumeTransfers", "CancelTransfers",
-    "RetryTransfers", "RemoveTransfers", "Diagnose", "GetVersion", "GetCapabilities", "GetDigest",
+    "RetryTransfers", "RemoveTransfers", "Diagnose", "Push", "ListNotifications", "Respond",
+    "Locate", "EndCall", "GetVersion", "GetCapabilities", "GetDigest",
   ]
 
   /// The name of the method, without the interface.
@@ -48,6 +49,11 @@ extension ControlMethod {
     case .transfers: "ListTransfers"
     case .steerTransfers(_, let steering): steering.method
     case .diagnose: "Diagnose"
+    case .push: "Push"
+    case .notifications: "ListNotifications"
+    case .respond: "Respond"
+    case .locate: "Locate"
+    case .endCall: "EndCall"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -114,6 +120,10 @@ extension ControlMethod {
       let call = try parameters.parameters(DiagnoseParameters.self)
       self = .diagnose(app: call.app, question: call.question)
     default:
+      if let call = try ControlMethod(modeMethod: method, parameters) {
+        self = call
+        return
+      }
       guard let steering = TransferSteering(method: method) else {
         throw .methodNotFound(method: ControlInterface.name + "." + method)
       }
@@ -140,7 +150,7 @@ extension ControlMethod {
     case .run(let request): .encoding(request)
     case .wait(let launch): .encoding(LaunchParameters(launch: IdentifierText(launch)))
     case .launch(let app), .quit(let app), .uninstall(let app), .why(let app),
-      .endExemption(let app), .usage(let app):
+      .endExemption(let app), .usage(let app), .endCall(let app):
       .encoding(AppParameters(app: app))
     case .home(let app), .getSettings(let app), .forgetUsage(let app), .activities(let app):
       .encoding(OptionalAppParameters(app: app))
@@ -160,6 +170,10 @@ extension ControlMethod {
     case .jobOutput(let query): .encoding(JobOutputParameters(query))
     case .submitTransfers(let submission): submission.parameters
     case .transfers(let query): query.parameters
+    case .push(let submission): submission.parameters
+    case .notifications(let query): query.parameters
+    case .respond(let submission): submission.parameters
+    case .locate(let submission): submission.parameters
     case .steerTransfers(let transfers, _):
       .object(["transfers": .array(transfers.map { JSON($0) })])
     }

@@ -62,6 +62,16 @@ package enum ControlMethod: Hashable, Sendable {
   case steerTransfers([TransferIdentifier], TransferSteering)
   /// The answer to a frequent question about an app; `nil`: to all that it gives rise to.
   case diagnose(app: String, question: Question?)
+  /// Sends a push to an app.
+  case push(PushSubmission)
+  /// The notifications that are scheduled or were shown, a page of them.
+  case notifications(NotificationQuery)
+  /// Answers a notification for the user.
+  case respond(ResponseSubmission)
+  /// Says where the device is, for developers.
+  case locate(FixSubmission)
+  /// Ends the call that an app carries.
+  case endCall(app: String)
   case version
   /// What this machine has and lacks.
   case capabilities

@@ -34,6 +34,18 @@ extension ControlResult {
       ])
     case .diagnosed(let answers):
       .encoding(DiagnosesMessage(answers: answers.map(DiagnosisMessage.init)))
+    case .pushed(let app, let isVisible, let decisions):
+      .encoding(
+        PushedMessage(
+          app: app,
+          isVisible: isVisible,
+          decisions: decisions.map(DecisionMessage.init)
+        )
+      )
+    case .notifications(let rows, let next):
+      .object(optional: [
+        ("notifications", .array(rows.map(\.json))), ("next", next.map { .integer(Int64($0)) }),
+      ])
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -54,7 +66,7 @@ extension ControlResult {
     switch method {
     case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
       .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage, .cancelJob, .runJobNow,
-      .removeJob, .steerTransfers:
+      .removeJob, .steerTransfers, .respond, .locate, .endCall:
       self = .done
     case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
     case .status: self = .device(try parameters.result(DeviceMessage.self).device)
@@ -88,6 +100,18 @@ extension ControlResult {
     case .diagnose:
       let message = try parameters.result(DiagnosesMessage.self)
       self = .diagnosed(message.answers.map(\.diagnosis))
+    case .push:
+      let message = try parameters.result(PushedMessage.self)
+      self = .pushed(
+        app: message.app,
+        isVisible: message.isVisible,
+        message.decisions.map(\.logged)
+      )
+    case .notifications:
+      self = .notifications(
+        try NotificationRow.rows(of: parameters),
+        next: parameters["next"]?.integer(as: Int.self)
+      )
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):
@@ -133,6 +157,12 @@ private struct TransfersAcceptedMessage: Codable {
 }
 
 private struct DiagnosesMessage: Codable { var answers: [DiagnosisMessage] }
+
+private struct PushedMessage: Codable {
+  var app: AppIdentifier
+  var isVisible: Bool
+  var decisions: [DecisionMessage]
+}
 
 private struct DecisionsMessage: Codable { var decisions: [DecisionMessage] }
 

@@ -30,6 +30,11 @@ package enum ControlResult: Hashable, Sendable {
   case transfers([TransferRow], next: TransferIdentifier?)
   /// To `diagnose`, in the order of the questions.
   case diagnosed([Diagnosis])
+  /// To `push`: what was decided about the app because of it, oldest first; `isVisible`: whether the
+  /// user is to see something.
+  case pushed(app: AppIdentifier, isVisible: Bool, [LoggedDecision])
+  /// To `notifications`, by app; where there are more, `next` is the `after` of the next page.
+  case notifications([NotificationRow], next: Int?)
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

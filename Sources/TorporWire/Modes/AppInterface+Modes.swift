@@ -1,22 +1,12 @@
 extension AppInterface {
   /// What the services for modes add to the description: types, then methods in the order of
   /// `ModeRequest.methods`.
-  static let modes = [modeTypes, placeMethods, noticeMethods, linkMethods].joined(
+  static let modes = [noticeTypes, modeTypes, placeMethods, noticeMethods, linkMethods].joined(
     separator: "\n\n"
   )
 
-  private static let modeTypes = #"""
-    # Where the device was, in degrees and metres; atMicroseconds on the device's own time line.
-    type Location (
-      latitude: float,
-      longitude: float,
-      horizontalAccuracyMetres: float,
-      atMicroseconds: int,
-      altitudeMetres: ?float,
-      speedMetresPerSecond: ?float,
-      courseDegrees: ?float
-    )
-
+  /// A notification and what it is made of; the interface for people's programs has them too.
+  static let noticeTypes = #"""
     # A circle on the map. identifier: at most 256 bytes; a second region of that name takes its place.
     type Region (
       identifier: string,
@@ -25,15 +15,6 @@ extension AppInterface {
       radiusMetres: float,
       notifyOnEntry: ?bool,
       notifyOnExit: ?bool
-    )
-
-    # A stay; without an arrival it began before anybody watched, without a departure it goes on.
-    type Visit (
-      latitude: float,
-      longitude: float,
-      horizontalAccuracyMetres: float,
-      arrivalMicroseconds: ?int,
-      departureMicroseconds: ?int
     )
 
     # When a notification is shown. type: interval (microseconds from now), calendar (the parts that a
@@ -68,6 +49,28 @@ extension AppInterface {
       level: ?string,
       userInfo: ?string,
       trigger: ?Trigger
+    )
+    """#
+
+  private static let modeTypes = #"""
+    # Where the device was, in degrees and metres; atMicroseconds on the device's own time line.
+    type Location (
+      latitude: float,
+      longitude: float,
+      horizontalAccuracyMetres: float,
+      atMicroseconds: int,
+      altitudeMetres: ?float,
+      speedMetresPerSecond: ?float,
+      courseDegrees: ?float
+    )
+
+    # A stay; without an arrival it began before anybody watched, without a departure it goes on.
+    type Visit (
+      latitude: float,
+      longitude: float,
+      horizontalAccuracyMetres: float,
+      arrivalMicroseconds: ?int,
+      departureMicroseconds: ?int
     )
 
     # What the user did with a notification. action: that of its category, or

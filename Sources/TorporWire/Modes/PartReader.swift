@@ -19,6 +19,15 @@ struct PartReader {
     isStrict = true
   }
 
+  /// The parameters of a person's call, which may have no others than those.
+  ///
+  /// - Throws: `WireError.invalidParameter` naming one that is unknown.
+  init(control parameters: JSON, known: String...) throws(WireError) {
+    members = try MessageReader(call: parameters, known: known)
+    path = ""
+    isStrict = true
+  }
+
   /// The members of a reply or an event; a newer system may send more than this version knows.
   init(reply json: JSON) {
     members = MessageReader(reply: json)

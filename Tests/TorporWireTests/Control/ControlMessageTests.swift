@@ -73,7 +73,7 @@ struct ControlMethodTests {
       .jobOutput(JobOutputQuery(job: "backup")),
       .jobOutput(JobOutputQuery(job: "backup", offset: -100, lengthMax: 10)), .version,
       .capabilities, .digest,
-    ] + TransferControlTests.all
+    ] + TransferControlTests.all + ModeControlTests.all
 
   @Test("comes back from its message as it was", arguments: all)
   func roundTrip(method: ControlMethod) throws {

@@ -1,0 +1,11 @@
+package import TorporModel
+
+// What people ask about the notifications of an app.
+
+extension Device {
+  /// The notifications that wait for their trigger, the soonest first.
+  package func scheduledNotifications(of app: AppIdentifier) -> [LocalNotification] { [] }
+
+  /// The notifications that were shown and not removed, oldest first.
+  package func deliveredNotifications(of app: AppIdentifier) -> [LocalNotification] { [] }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import TorporModel
+import TorporWire
+
+/// `torpor push`: a push to an app of one's own, as a sender would send it.
+struct PushCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "push",
+    abstract: "Send a push to an app, and say what became of it.",
+    discussion: """
+      PAYLOAD is JSON with a dictionary 'aps', '@' and the path of a file, or '-' for standard input: \
+      torpor push mail '{"aps":{"content-available":1}}'
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var output: OutputOptions
+
+  @Option(help: "alert, background or voip (default: by what the payload says).")
+  var type: String?
+
+  @Option(help: "10: at once; 5: when it costs little; 1: never wakes the device.")
+  var priority: String?
+
+  @Option(
+    name: .customLong("collapse-id"),
+    help: "A later push of the same name takes its place; at most 64 bytes."
+  )
+  var collapseIdentifier: String?
+
+  @Option(
+    name: .customLong("expires-in"),
+    help: "How long it is worth delivering: 30s, 2h; 0: now or never."
+  )
+  var expiresIn: String?
+
+  @Argument(help: "The app.")
+  var app: String
+
+  @Argument(help: "What is sent.")
+  var payload: String
+
+  func run() throws {
+    let arguments = PushArguments(
+      type: type,
+      priority: priority,
+      collapseIdentifier: collapseIdentifier,
+      expiresIn: expiresIn
+    )
+    let submission = try arguments.submission(app: app, payload: PayloadArgument.read(payload))
+    let answer = try connection.call(.push(submission))
+    if output.json { return Terminal.show(answer.parameters) }
+    guard case .pushed(let app, let isVisible, let decisions) = answer.result else { return }
+    Terminal.show(
+      PushText.lines(app, isVisible: isVisible, decisions.map(\.decision))
+    )
+  }
+}
+
+/// `torpor end-call`: the call that an app carries is over.
+struct EndCallCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "end-call",
+    abstract: "End the call that an app carries."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The app.")
+  var app: String
+
+  func run() throws { try connection.call(.endCall(app: app)) }
+}
+
+/// `torpor locate`: a developer says where the device is.
+struct LocateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "locate",
+    abstract: "Say where the device is, as a receiver would.",
+    discussion:
+      "Only root, or the user whose daemon it is, may say so. South and west are negative."
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Option(help: "How exactly that is known, in metres (default: 10).")
+  var accuracy: String?
+
+  @Argument(help: ArgumentHelp("Degrees north.", valueName: "lat"))
+  var latitude: String
+
+  @Argument(help: ArgumentHelp("Degrees east.", valueName: "lon"))
+  var longitude: String
+
+  func run() throws {
+    let fix = try PlaceArguments.fix(
+      latitude: latitude,
+      longitude: longitude,
+      accuracy: accuracy
+    )
+    try connection.call(.locate(fix))
+  }
+}

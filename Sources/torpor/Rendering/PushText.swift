@@ -1,0 +1,48 @@
+import TorporModel
+
+/// What became of a push: what `torpor push` shows.
+enum PushText {
+  /// The outcome first, then each decision that was made because of it.
+  static func lines(
+    _ app: AppIdentifier,
+    isVisible: Bool,
+    _ decisions: [Decision]
+  ) -> [String] {
+    [outcome(app, isVisible: isVisible, decisions)]
+      + decisions.map { "  " + $0.sentence(naming: nil) }
+  }
+
+  private static func outcome(
+    _ app: AppIdentifier,
+    isVisible: Bool,
+    _ decisions: [Decision]
+  ) -> String {
+    let wakes = decisions.filter(\.isAboutPush)
+    if wakes.contains(where: { $0.verdict == .done }) { return "Delivered: '\(app)' runs for it." }
+    if wakes.contains(where: { $0.verdict == .waiting }) {
+      return "Held: '\(app)' is run for it as soon as what it waits for has come."
+    }
+    if wakes.contains(where: { $0.verdict == .denied }) {
+      return isVisible
+        ? "Not delivered: the user may see it, but '\(app)' is not run for it."
+        : "Not delivered: '\(app)' is not run for it, now or later."
+    }
+    if !decisions.isEmpty { return "Taken: this was decided about '\(app)'." }
+    return isVisible
+      ? "Taken: '\(app)' is not run for it; the user is to see it."
+      : "Delivered: '\(app)' runs already, and was told."
+  }
+}
+
+extension Decision {
+  /// Whether it says if the app is run for a push.
+  fileprivate var isAboutPush: Bool {
+    switch action {
+    case .wake(.silentPush), .wake(.visiblePush), .wake(.voipPush), .wake(.newsstand),
+      .launch(.background(.silentPush)), .launch(.background(.visiblePush)),
+      .launch(.background(.voipPush)), .launch(.background(.newsstand)):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import ArgumentParser
+import Testing
+import TorporModel
+import TorporWire
+
+@testable import torpor
+
+@Suite("What became of a push")
+struct PushTextTests {
+  private static let app = AppIdentifier("com.example.mail")!
+
+  private func decision(
+    _ verdict: Decision.Verdict,
+    _ condition: Condition
+  ) -> Decision {
+    Decision(
+      at: Samples.now,
+      app: Self.app,
+      action: .wake(.silentPush),
+      verdict: verdict,
+      because: [condition]
+    )
+  }
+
+  private func first(isVisible: Bool, _ decisions: [Decision]) -> String {
+    PushText.lines(Self.app, isVisible: isVisible, decisions)[0]
+  }
+
+  @Test("is said first, then why")
+  func lines() {
+    let held = decision(.waiting, Condition(.rateLimit, holds: false))
+    #expect(
+      PushText.lines(Self.app, isVisible: false, [held]) == [
+        "Held: 'com.example.mail' is run for it as soon as what it waits for has come.",
+        "  " + held.sentence(naming: nil),
+      ]
+    )
+  }
+
+  @Test("is one of delivered, held, not delivered and taken")
+  func outcomes() {
+    let done = decision(.done, Condition(.wake))
+    let denied = decision(.denied, Condition(.forceQuit, holds: false))
+    let other = Decision(
+      at: Samples.now,
+      app: Self.app,
+      action: .warnOfMemory,
+      because: [Condition(.memoryPressure)]
+    )
+    #expect(first(isVisible: false, [done]) == "Delivered: 'com.example.mail' runs for it.")
+    #expect(
+      first(isVisible: false, [denied])
+        == "Not delivered: 'com.example.mail' is not run for it, now or later."
+    )
+    #expect(
+      first(isVisible: true, [denied])
+        == "Not delivered: the user may see it, but 'com.example.mail' is not run for it."
+    )
+    #expect(
+      first(isVisible: true, [])
+        == "Taken: 'com.example.mail' is not run for it; the user is to see it."
+    )
+    #expect(
+      first(isVisible: false, [])
+        == "Delivered: 'com.example.mail' runs already, and was told."
+    )
+    #expect(
+      first(isVisible: true, [other])
+        == "Taken: this was decided about 'com.example.mail'."
+    )
+  }
+}
+
+@Suite("Notifications")
+struct NotificationListTests {
+  private func row(
+    _ identifier: String,
+    _ trigger: NotificationTrigger?,
+    isDelivered: Bool = false,
+    title: String = "",
+    body: String = "Tea"
+  ) -> NotificationRow {
+    NotificationRow(
+      app: AppIdentifier("com.example.tea")!,
+      isDelivered: isDelivered,
+      notification: LocalNotification(
+        identifier: identifier,
+        content: NotificationContent(title: title, body: body),
+        trigger: trigger
+      )
+    )
+  }
+
+  @Test("are a table of when they come and what they say")
+  func table() {
+    let home = CircularRegion(
+      identifier: "home",
+      center: Coordinate(latitude: 1, longitude: 2),
+      radiusMetres: 100
+    )
+    let rows = [
+      row("a", nil, isDelivered: true, title: "Kitchen", body: "Tea\nis ready"),
+      row("b", .interval(.minutes(3), repeats: false)),
+      row("c", .interval(.hours(2), repeats: true)),
+      row("d", .calendar(CalendarMatch(hour: 7, minute: 30), repeats: true)),
+      row("e", .calendar(CalendarMatch(month: 12, day: 24, weekday: 5), repeats: false)),
+      row("f", .region(home, repeats: false)),
+    ]
+    #expect(
+      NotificationList.lines(rows, .plain) == [
+        "APP              NOTIFICATION  WHEN                 TEXT",
+        "com.example.tea  a             shown                Kitchen: Tea\\nis ready",
+        "com.example.tea  b             after 3m 00s         Tea",
+        "com.example.tea  c             every 2h 00m         Tea",
+        "com.example.tea  d             every 07:30          Tea",
+        "com.example.tea  e             at Thu *-12-24       Tea",
+        "com.example.tea  f             at the place 'home'  Tea",
+      ]
+    )
+  }
+
+  @Test("that are none are said to be none")
+  func none() {
+    #expect(
+      NotificationList.lines([], .plain)
+        == ["No notifications are scheduled, and none is shown."]
+    )
+  }
+}
+
+@Suite("The answer to a notification")
+struct NotificationCommandTests {
+  @Test("is a tap, an action, or words with an action")
+  func respond() throws {
+    let tap = try NotificationsRespondCommand.parse(["tea", "a"])
+    #expect((tap.app, tap.notification, tap.action) == ("tea", "a", nil))
+    let words = try NotificationsRespondCommand.parse([
+      "tea", "a", "--action", "say", "--text", "x",
+    ])
+    #expect((words.action, words.text) == ("say", "x"))
+    #expect(throws: (any Error).self) {
+      try NotificationsRespondCommand.parse(["tea", "a", "--text", "x"])
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("A person's call about pushes and places")
+struct NoticeSessionTests {
+  private static func push(_ app: String) throws -> ControlMethod {
+    .push(
+      PushSubmission(
+        app: app,
+        payload: try PushPayload(#"{"aps":{"content-available":1}}"#, kind: nil)
+      )
+    )
+  }
+
+  /// A daemon with an app of the user's that is installed and does not run.
+  private func daemonWithApp() throws -> TestDaemon {
+    let daemon = try TestDaemon()
+    let app = try #require(AppIdentifier("com.example.mail"))
+    _ = try daemon.control(
+      .install(
+        InstallRequest(
+          manifest: AppManifest(
+            identifier: app,
+            name: "Mail",
+            backgroundModes: [.remoteNotification]
+          ),
+          executable: "/bin/mail",
+          arguments: ["mail"],
+          workingDirectory: "/"
+        )
+      ),
+      user: 501
+    )
+    return daemon
+  }
+
+  @Test("to push is answered with what was decided about the app in the same turn")
+  func pushed() throws {
+    let daemon = try daemonWithApp()
+    guard
+      case .pushed(let app, false, let decisions) = try daemon.control(
+        Self.push("mail"),
+        user: 501
+      )
+    else {
+      Issue.record("another answer")
+      return
+    }
+    #expect(app.text == "com.example.mail")
+    #expect(!decisions.isEmpty)
+    #expect(decisions.allSatisfy { $0.decision.app == app && $0.sequence > 0 })
+  }
+
+  @Test("to push twice at once is answered twice")
+  func twice() throws {
+    let daemon = try daemonWithApp()
+    let connection = daemon.connect(user: 501)
+    let call = try Self.push("mail").varlinkCall
+    daemon.driver.post(.received(connection, call.bytes + call.bytes, descriptors: []))
+    for _ in 0..<3 {
+      daemon.driver.turn()
+      daemon.pass(.milliseconds(1))
+    }
+    #expect(try daemon.wire.takeReplies(on: connection).count == 2)
+  }
+
+  @Test("is for the owner's apps alone")
+  func strangers() throws {
+    let daemon = try daemonWithApp()
+    let response = NotificationResponse(notification: "a")
+    for method in [
+      try Self.push("mail"), .endCall(app: "mail"),
+      .respond(ResponseSubmission(app: "mail", response: response)),
+      .notifications(NotificationQuery(app: "mail")),
+    ] {
+      #expect(throws: WireError.refused(.unknownApp(name: "mail", similar: []))) {
+        try daemon.control(method, user: 502)
+      }
+    }
+    #expect(
+      try daemon.control(.notifications(NotificationQuery()), user: 502)
+        == .notifications([], next: nil)
+    )
+  }
+
+  @Test("to say where the device is is for root and the daemon's user")
+  func locate() throws {
+    let daemon = try TestDaemon()
+    let here = ControlMethod.locate(
+      FixSubmission(coordinate: Coordinate(latitude: 52.5, longitude: 13.4))
+    )
+    #expect(throws: WireError.permissionDenied) { try daemon.control(here, user: 501) }
+    let before = daemon.driver.journalSequence
+    #expect(try daemon.control(here) == .done)
+    #expect(daemon.driver.journalSequence == before + 1)
+  }
+}

@@ -1,0 +1,155 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
+
+@Suite("A person's call about pushes, notifications and places")
+struct ModeControlTests {
+  private static let payload = #"{"aps":{"alert":"Hi","content-available":1},"room":7}"#
+
+  static let all: [ControlMethod] = [
+    .push(PushSubmission(app: "mail", payload: read(payload))),
+    .push(
+      PushSubmission(
+        app: "mail",
+        payload: read(payload),
+        kind: .alert,
+        priority: .low,
+        collapseIdentifier: "news",
+        lifetime: .zero
+      )
+    ),
+    .notifications(NotificationQuery()),
+    .notifications(NotificationQuery(app: "mail", after: 40)),
+    .respond(ResponseSubmission(app: "mail", response: NotificationResponse(notification: "a"))),
+    .respond(
+      ResponseSubmission(
+        app: "mail",
+        response: NotificationResponse(notification: "a", action: "say", text: "soon")
+      )
+    ),
+    .locate(FixSubmission(coordinate: Coordinate(latitude: -90, longitude: 180))),
+    .endCall(app: "mail"),
+  ]
+
+  private static func read(_ text: String) -> PushPayload {
+    // swift-format-ignore: NeverUseForceTry
+    try! PushPayload(text, kind: nil)
+  }
+
+  @Test(
+    "with a wrong parameter is refused by the parameter's name",
+    arguments: [
+      ("Push", #"{"app":"a"}"#, "payload"), ("Push", #"{"app":"a","payload":"{}"}"#, "payload"),
+      ("Push", #"{"payload":"{\"aps\":{\"badge\":1}}"}"#, "app"),
+      ("Push", #"{"app":"a","payload":"{\"aps\":{\"badge\":1}}","type":"mdm"}"#, "type"),
+      ("Push", #"{"app":"a","payload":"{\"aps\":{\"badge\":1}}","priority":7}"#, "priority"),
+      (
+        "Push", #"{"app":"a","payload":"{\"aps\":{\"badge\":1}}","lifetimeMicroseconds":-1}"#,
+        "lifetimeMicroseconds"
+      ),
+      ("Push", #"{"app":"a","payload":"{\"aps\":{\"badge\":1}}","key":"k"}"#, "key"),
+      ("ListNotifications", #"{"after":-1}"#, "after"),
+      ("Respond", #"{"app":"a"}"#, "notification"),
+      ("Locate", #"{"latitude":90.5,"longitude":0}"#, "latitude"),
+      ("Locate", #"{"latitude":0}"#, "longitude"),
+      ("Locate", #"{"latitude":0,"longitude":0,"accuracyMetres":-1}"#, "accuracyMetres"),
+      ("EndCall", "{}", "app"),
+    ]
+  )
+  func invalid(method: String, parameters: String, name: String) throws {
+    let parameters = try json(parameters)
+    #expect(throws: WireError.invalidParameter(parameter: name)) {
+      try ControlMethod(method: method, parameters: parameters)
+    }
+  }
+
+  @Test("is answered with what was decided, or with a page")
+  func results() throws {
+    let row = NotificationRow(
+      app: Samples.mail,
+      isDelivered: true,
+      notification: Samples.notification
+    )
+    let results: [(ControlMethod, ControlResult)] = [
+      (Self.all[0], .pushed(app: Samples.mail, isVisible: true, [])),
+      (Self.all[2], .notifications([row], next: nil)),
+      (Self.all[2], .notifications([row, row], next: 2)),
+      (Self.all[4], .done), (Self.all[6], .done), (Self.all[7], .done),
+    ]
+    for (method, result) in results {
+      let reply = VarlinkReply(parameters: result.parameters)
+      #expect(try ControlResult(to: method, from: reply) == result)
+    }
+  }
+
+  @Test("is answered with as many notifications as go into a message")
+  func pages() {
+    let large = LocalNotification(
+      identifier: "a",
+      content: NotificationContent(body: String(repeating: "a", count: 4096))
+    )
+    let row = NotificationRow(app: Samples.mail, isDelivered: true, notification: large)
+    let page = NotificationRow.page(of: Array(repeating: row, count: 1000))
+    #expect((100...128).contains(page.count))
+    let reply = VarlinkReply(parameters: ControlResult.notifications(page, next: 1).parameters)
+    #expect(reply.bytes.count < VarlinkFramer.messageBytesMax)
+  }
+}
+
+@Suite("The payload of a push")
+struct PushPayloadTests {
+  @Test("says what the user sees, and whether the app is run")
+  func content() throws {
+    let text =
+      #"{"aps":{"alert":{"title":"T","subtitle":"S","body":"B"},"sound":"gong.wav","badge":3,"#
+      + #""category":"c","interruption-level":"time-sensitive","content-available":1}}"#
+    let payload = try PushPayload(text, kind: nil)
+    #expect(payload.hasContent)
+    #expect(
+      payload.alert
+        == NotificationContent(
+          title: "T",
+          subtitle: "S",
+          body: "B",
+          sound: .named("gong.wav"),
+          badge: 3,
+          category: "c",
+          level: .timeSensitive,
+          userInfo: text
+        )
+    )
+    let plain = try PushPayload(#"{"aps":{"alert":"Hi","sound":"default"}}"#, kind: nil)
+    #expect((plain.alert?.body, plain.alert?.sound, plain.hasContent) == ("Hi", .standard, false))
+    let silent = try PushPayload(#"{"aps":{"content-available":1}}"#, kind: nil)
+    #expect((silent.alert, silent.hasContent) == (nil, true))
+    let voip = try PushPayload(#"{"aps":{},"from":"Ada"}"#, kind: .voip)
+    #expect((voip.alert, voip.hasContent) == (nil, false))
+  }
+
+  @Test("of a background push shows nothing, whatever it says")
+  func background() throws {
+    let text = #"{"aps":{"alert":"Hi","content-available":1}}"#
+    #expect(try PushPayload(text, kind: .background).alert == nil)
+    #expect(throws: PushPayloadMistake.doesNothing) {
+      try PushPayload(#"{"aps":{"alert":"Hi"}}"#, kind: .background)
+    }
+  }
+
+  @Test(
+    "with a member of another type is refused by its name",
+    arguments: [
+      (#""alert":1"#, "aps.alert"), (#""alert":{"body":1}"#, "aps.alert.body"),
+      (#""badge":-1"#, "aps.badge"), (#""sound":1"#, "aps.sound"),
+      (#""badge":1,"category":2"#, "aps.category"),
+      (#""badge":1,"interruption-level":"loud""#, "aps.interruption-level"),
+    ]
+  )
+  func wrong(member: String, name: String) {
+    #expect(throws: PushPayloadMistake.wrongMember(name)) {
+      try PushPayload(#"{"aps":{\#(member)}}"#, kind: nil)
+    }
+  }
+}
