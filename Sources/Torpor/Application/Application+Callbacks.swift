@@ -58,7 +58,7 @@ extension Application {
       await delegate.application(self, didReceiveIssueAnnouncement: payload)
     // The others are told to their session, beside the main actor.
     case .session: break
-    case .mode: break  // TODO(client)
+    case .mode(let callback): await handle(callback, token: delivery.token, delegate)
     }
     connection.returned(from: delivery.token)
   }

@@ -36,6 +36,9 @@ public final class Application: Sendable {
     var activities: [ExpiringActivity] = []
     var tasks = TaskTable()
     var isRunning = false
+    /// Who reads what the location service tells, by a number of their own.
+    var locationListeners: [UInt64: AsyncStream<LocationCallback>.Continuation] = [:]
+    var lastListener: UInt64 = 0
   }
 
   let changing = Mutex(Changing())

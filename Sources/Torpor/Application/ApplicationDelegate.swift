@@ -7,7 +7,7 @@ public import TorporModel
 /// by hand. Five seconds are allowed for `applicationDidEnterBackground` and
 /// `applicationWillTerminate`; who needs longer begins a background task.
 @MainActor
-public protocol ApplicationDelegate: AnyObject, Sendable {
+public protocol ApplicationDelegate: ModeDelegate {
   /// The process has started; `destination` says whether on screen or for what it was woken.
   func application(
     _ application: Application,

@@ -20,6 +20,9 @@ package final class AppConnection: Sendable {
     /// The socket; -1 while there is none.
     var socket: Int32 = -1
     var outgoing: [UInt8] = []
+    /// Duplicates of what goes beside requests, by their keys, until they are answered: a request is
+    /// repeated after a lost connection, and the app may have closed its own by then.
+    var beside: [String: Int32] = [:]
     /// Why no request can be made any more.
     var end: TorporError?
     var isStopped = false
@@ -79,6 +82,28 @@ package final class AppConnection: Sendable {
     if let end { completion(.failure(end)) }
   }
 
+  /// As `ask`, with a descriptor beside the request, which stays the caller's.
+  package func ask(
+    _ call: AppCall,
+    beside descriptor: Int32,
+    completion: @escaping AnswerCompletion
+  ) {
+    // A number that is no descriptor is the system's to refuse, for want of one.
+    let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    let end: TorporError? = state.withLock { state in
+      if let end = state.end { return end }
+      let (key, bytes) = state.conversation.request(call)
+      state.completions[key] = completion
+      if duplicate >= 0 { state.beside[key] = duplicate }
+      send(bytes, &state)
+      if state.outgoing.isEmpty { flush(&state) }
+      return nil
+    }
+    guard let end else { return }
+    if duplicate >= 0 { Descriptor.close([duplicate]) }
+    completion(.failure(end))
+  }
+
   /// The code for a callback has run.
   package func returned(from token: CallbackToken) {
     state.withLock { state in
@@ -104,6 +129,28 @@ package final class AppConnection: Sendable {
 
   /// Writes as much as the socket takes; a broken one shows in the thread's next read.
   private func flush(_ state: inout State) {
+    flushBytes(&state)
+    // A request with a descriptor goes by itself, once everything before it has gone.
+    while state.socket >= 0, state.outgoing.isEmpty, let next = state.conversation.nextHandOver {
+      guard handOver(next.bytes, state.beside[next.key], &state) else { return wake() }
+      state.outgoing += state.conversation.handedOver(next.key)
+      flushBytes(&state)
+    }
+  }
+
+  /// Sends a request with a descriptor beside its first bytes; false where the socket is full.
+  private func handOver(_ bytes: [UInt8], _ descriptor: Int32?, _ state: inout State) -> Bool {
+    var room = pollfd(fd: state.socket, events: Int16(POLLOUT), revents: 0)
+    guard poll(&room, 1, 0) > 0, Int32(room.revents) & POLLOUT != 0 else { return false }
+    let sent = bytes.withUnsafeBytes { bytes in
+      try? UnixSocket.send(bytes, descriptors: descriptor.map { [$0] } ?? [], on: state.socket)
+    }
+    guard let sent else { return false }
+    state.outgoing = Array(bytes.dropFirst(sent))
+    return true
+  }
+
+  private func flushBytes(_ state: inout State) {
     guard state.socket >= 0, !state.outgoing.isEmpty else { return }
     let sent = state.outgoing.withUnsafeBytes { bytes in
       Glibc.send(
@@ -222,7 +269,9 @@ extension AppConnection {
   /// Waits until there is something to read, and writes meanwhile what is left.
   private func waitForBytes(on socket: Int32) -> Ending? {
     while true {
-      let (isStopped, hasMore) = state.withLock { ($0.isStopped, !$0.outgoing.isEmpty) }
+      let (isStopped, hasMore) = state.withLock { state in
+        (state.isStopped, !state.outgoing.isEmpty || state.conversation.nextHandOver != nil)
+      }
       if isStopped { return .stopped }
       var waits = [
         pollfd(fd: socket, events: Int16(POLLIN | (hasMore ? POLLOUT : 0)), revents: 0),
@@ -246,6 +295,8 @@ extension AppConnection {
       let happenings = state.withLock { state in
         let (happenings, bytes) = state.conversation.receive([UInt8](room[..<count]))
         send(bytes, &state)
+        // An answer may have made room for a request with a descriptor.
+        if state.outgoing.isEmpty { flush(&state) }
         return happenings
       }
       return (happenings, false)
@@ -271,13 +322,19 @@ extension AppConnection {
   }
 
   private func complete(_ key: String, _ result: Result<AppAnswer, TorporError>) {
-    state.withLock { $0.completions.removeValue(forKey: key) }?(result)
+    let (completion, descriptor) = state.withLock { state in
+      (state.completions.removeValue(forKey: key), state.beside.removeValue(forKey: key))
+    }
+    if let descriptor { Descriptor.close([descriptor]) }
+    completion?(result)
   }
 
   private func finish(_ error: TorporError?) {
     let end = error ?? TorporError(.stopped, subject: "the request")
     let left = state.withLock { state in
       state.end = end
+      Descriptor.close(Array(state.beside.values))
+      state.beside = [:]
       defer { state.completions = [:] }
       return state.completions.values.map { $0 }
     }

@@ -29,6 +29,8 @@ package struct AppConversation: Sendable {
   private struct Request {
     let key: String
     let call: AppCall
+    /// Whether a descriptor goes beside it, so that it is sent by itself.
+    var isHandOver: Bool { call.descriptorNumber != nil }
     var isUnderWay = false
     /// Whether it went out over an earlier connection, so that it may have been done already.
     var isRepeated = false
@@ -183,12 +185,31 @@ package struct AppConversation: Sendable {
     }
   }
 
-  /// The requests whose turn it is, as bytes.
+  /// The request whose turn it is, where a descriptor goes beside it; what follows waits for it.
+  ///
+  /// Send it once all else is sent, since the descriptor belongs to the message with the last byte of
+  /// a piece, then say `handedOver`.
+  package var nextHandOver: (key: String, bytes: [UInt8])? {
+    guard isConnected, underWayCount < Self.underWayMax,
+      let next = requests.first(where: { !$0.isUnderWay }), next.isHandOver
+    else { return nil }
+    return (next.key, next.call.varlinkCall(isOneway: true).bytes)
+  }
+
+  /// The request with a descriptor has gone; returns what to send now.
+  package mutating func handedOver(_ key: String) -> [UInt8] {
+    guard let index = requests.firstIndex(where: { $0.key == key }) else { return [] }
+    underWayCount += 1
+    requests[index].isUnderWay = true
+    return sendable()
+  }
+
+  /// The requests whose turn it is, as bytes, up to one that a descriptor goes beside.
   private mutating func sendable() -> [UInt8] {
     guard isConnected else { return [] }
     var bytes: [UInt8] = []
     for index in requests.indices where !requests[index].isUnderWay {
-      guard underWayCount < Self.underWayMax else { break }
+      guard underWayCount < Self.underWayMax, !requests[index].isHandOver else { break }
       underWayCount += 1
       requests[index].isUnderWay = true
       bytes += requests[index].call.varlinkCall(isOneway: true).bytes
@@ -204,6 +225,9 @@ extension Reply {
     case (.returned, .refused(.unknownCallback)), (.complete, .refused(.unknownCallback)),
       (.setExpirationHandler, .refused(.unknownCallback)),
       (.reportProgress, .refused(.unknownCallback)), (.endBackgroundTask, .refused(.unknownTask)):
+      true
+    case (.mode(.descriptor(.takeBack)), .refused(.mode(.descriptor(.unknown)))),
+      (.mode(.notifications(.present)), .refused(.mode(.notification(.notAsked)))):
       true
     case (.session(let request), .refused(.transfer(let refusal))):
       refusal.saysThatItWasDone(request)
