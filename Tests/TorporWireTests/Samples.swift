@@ -235,6 +235,7 @@ enum Samples {
       .endExemption, .changeSettings, .submit(.task(identifier: refresh)), .cancel(.fetch),
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
+      .schedule(notification: "ready"), .show(notification: "ready"),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

@@ -26,6 +26,8 @@ extension DecisionSentenceTests {
     started the background fetch of mail | run the background fetch of mail
     told mail to end task 'm.index' | end task 'm.index' of mail
     job 7 finished (failed) | finish job 7
+    scheduled notification 'ready' of mail | schedule notification 'ready' of mail
+    showed notification 'ready' of mail | show notification 'ready' of mail
     """#
 
   static let expectedReasons = #"""
@@ -98,6 +100,11 @@ extension DecisionSentenceTests {
     awaitsAnswer | its app has answered | its app is asked and has not answered | its app is asked and has not answered | awaitsAnswer
     suspendedByOwner | its owner let it go on | its owner holds it | its owner holds it | suspendedByOwner
     attemptFailed | nothing went wrong | it failed | it failed | attemptFailed
+    notificationsOff | the user lets it show notifications | the user does not let it show notifications | the user does not let it show notifications | notificationsOff
+    tooManyNotifications | few enough notifications are scheduled | too many notifications that come earlier are scheduled | too many notifications that come earlier are scheduled | tooManyNotifications
+    impossibleTrigger | its time will come | there is no time at which it could be shown | there is no time at which it could be shown | impossibleTrigger
+    inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
+    deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
     """#
 
   static let expectedSubjects = #"""
@@ -122,6 +129,7 @@ extension DecisionSentenceTests {
     its conditions still hold | a condition that it needs was lost (externalPower) | a condition that it needs was lost (externalPower) | conditionLost
     somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | caller of org.a
     it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
+    few enough notifications are scheduled | too many notifications that come earlier are scheduled (64 are kept) | too many notifications that come earlier are scheduled (64 are kept) | tooManyNotifications
     """#
 
   static let expectedWakes = #"""

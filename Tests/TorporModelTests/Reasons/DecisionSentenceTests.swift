@@ -160,6 +160,7 @@ struct DecisionSentenceTests {
     .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .exempt, .endExemption,
     .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
+    .schedule(notification: "ready"), .show(notification: "ready"),
   ]
 
   private static let everyEnd: [ExitReason] =
@@ -178,5 +179,6 @@ struct DecisionSentenceTests {
     (.endedByItself, "status 3"), (.notStarted, "no such file"),
     (.dependency, "backup"), (.dependency, "backup failed"),
     (.conditionLost, "externalPower"), (.busCall, "org.a"), (.notLaunchedForThis, "voipSocket"),
+    (.tooManyNotifications, "64"),
   ]
 }

@@ -1,0 +1,216 @@
+import Testing
+import TorporModel
+
+@testable import TorporCore
+
+@Suite("A scheduled notification")
+struct NotificationSchedulingTests {
+  @Test("is shown when its time has come, whatever became of its app", arguments: [false, true])
+  func needsNoProcess(isDead: Bool) {
+    var device = TestDevice.withTea()
+    device.schedule("ready", after: .minutes(60))
+    device.home()
+    if isDead { device.user(.forceQuit(app: device.app("tea"))) }
+    device.pass(.minutes(59))
+    #expect(device.shown.isEmpty)
+    let launches = device.count { if case .launch = $0 { true } else { false } }
+    device.pass(.minutes(61))
+    #expect(device.shown("ready") == [.minutes(60)])
+    #expect(device.count { if case .launch = $0 { true } else { false } } == launches)
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test("comes again and again where it repeats, and counts once")
+  func repeats() {
+    var device = TestDevice.withTea()
+    device.schedule("stretch", after: .minutes(60), repeats: true)
+    device.home()
+    device.pass(.minutes(185))
+    #expect(device.shown("stretch") == [.minutes(60), .minutes(120), .minutes(180)])
+    #expect(device.pendingNotifications() == ["stretch"])
+  }
+
+  @Test("without a trigger is shown at once")
+  func atOnce() {
+    var device = TestDevice.withTea()
+    device.requests["didEnterBackground"] = [
+      .mode(.notifications(.add(LocalNotification(identifier: "now", content: .init()))))
+    ]
+    device.home()
+    #expect(device.shown("now") == [.zero])
+    #expect(device.pendingNotifications() == [])
+  }
+
+  @Test(
+    "with an interval that is too short is refused, and replaces nothing",
+    arguments: [
+      (Duration.zero, false, Duration.zero), (.seconds(-1), false, .zero),
+      (.milliseconds(59_999), true, .seconds(60)),
+    ]
+  )
+  func tooShort(length: Duration, repeats: Bool, least: Duration) {
+    var device = TestDevice.withTea()
+    device.schedule("ready", after: .minutes(5))
+    let reply = device.schedule("ready", after: length, repeats: repeats)
+    #expect(
+      reply == .refused(.mode(.notification(.intervalTooShort(length, least: least))))
+    )
+    #expect(device.objections(to: "ready") == [.impossibleTrigger])
+    device.home()
+    device.pass(.minutes(6))
+    #expect(device.shown("ready") == [.minutes(5)])
+  }
+
+  @Test("may come after a minute, the shortest interval of a repetition")
+  func shortest() {
+    var device = TestDevice.withTea()
+    #expect(device.schedule("nag", after: .seconds(60), repeats: true) == .done)
+    #expect(device.schedule("soon", after: .nanoseconds(1)) == .done)
+  }
+
+  @Test("takes the place of a pending one of its name, and of a shown one when it is shown itself")
+  func replaces() {
+    var device = TestDevice.withTea()
+    device.schedule("ready", after: .minutes(5))
+    device.schedule("ready", after: .minutes(10))
+    #expect(device.pendingNotifications() == ["ready"])
+    device.home()
+    device.pass(.minutes(11))
+    #expect(device.shown("ready") == [.minutes(10)])
+    device.open("tea")
+    device.schedule("ready", after: .minutes(5))
+    #expect(device.delivered() == ["ready"])
+    device.home()
+    device.pass(.minutes(6))
+    #expect(device.delivered() == ["ready"])
+    #expect(device.shown("ready").count == 2)
+  }
+
+  @Test("is not shown once it was cancelled, by its name or with all others")
+  func cancelled() {
+    var device = TestDevice.withTea()
+    for name in ["a", "b", "c"] { device.schedule(name, after: .minutes(5)) }
+    #expect(device.center(.removePending(["b", "x"])) == .done)
+    #expect(device.pendingNotifications() == ["a", "c"])
+    #expect(device.center(.removePending(nil)) == .done)
+    device.home()
+    device.pass(.minutes(10))
+    #expect(device.shown.isEmpty)
+    #expect(device.device.nextWakeup == nil)
+  }
+
+  @Test("is listed by when it is due")
+  func listed() {
+    var device = TestDevice.withTea()
+    device.schedule("late", after: .minutes(50))
+    device.schedule("soon", after: .minutes(5))
+    device.schedule("clock", at: CalendarMatch(hour: 20, minute: 30))
+    let reply = device.center(.pending)
+    guard case .mode(.notifications(let pending)) = reply else {
+      Issue.record("the centre answered with something else")
+      return
+    }
+    #expect(pending.map(\.identifier) == ["soon", "clock", "late"])
+  }
+
+  @Test(
+    "has no room beside those that come sooner, and is dropped without the app's being told",
+    arguments: [(ProfileName.ios6, 128), (.ios8, 128), (.ios10, 64), (.ios26, 64), (.linux, 64)]
+  )
+  func limit(profile: ProfileName, countMax: Int) {
+    var device = TestDevice.withTea(profile)
+    #expect(device.schedule("last", after: .hours(20)) == .done)
+    for number in 1...countMax { device.schedule("n\(number)", after: .minutes(60 + number)) }
+    #expect(device.pendingNotifications().count == countMax)
+    #expect(!device.pendingNotifications().contains("last"))
+    #expect(device.objections(to: "last") == [.tooManyNotifications])
+    // One that would come last itself finds no room at all.
+    #expect(device.schedule("later", after: .hours(30)) == .done)
+    #expect(device.objections(to: "later") == [.tooManyNotifications])
+    #expect(device.pendingNotifications().count == countMax)
+  }
+
+  @Test("of one app leaves the room of another alone")
+  func limitIsPerApp() {
+    var device = TestDevice.withTea()
+    for number in 1...64 { device.schedule("n\(number)", after: .minutes(number)) }
+    device.install("cocoa")
+    device.open("cocoa")
+    device.schedule("late", after: .hours(20), of: "cocoa")
+    #expect(device.pendingNotifications("cocoa") == ["late"])
+    #expect(device.pendingNotifications().count == 64)
+  }
+
+  @Test("is refused while the user does not let the app show any")
+  func notAllowed() {
+    var device = TestDevice.withTea()
+    device.allowNotifications(false)
+    #expect(device.center(.settings) == .mode(.notificationsAllowed(false)))
+    #expect(
+      device.schedule("ready", after: .minutes(5))
+        == .refused(.mode(.notification(.notAllowed)))
+    )
+    #expect(device.objections(to: "ready") == [.notificationsOff])
+    #expect(device.pendingNotifications() == [])
+  }
+
+  @Test("is kept and not shown while the user does not allow it, and shown when they do again")
+  func forbiddenLater() {
+    var device = TestDevice.withTea()
+    device.schedule("stretch", after: .minutes(10), repeats: true)
+    device.home()
+    device.allowNotifications(false)
+    device.pass(.minutes(15))
+    #expect(device.shown.isEmpty)
+    #expect(device.objections(to: "stretch") == [.notificationsOff])
+    device.allowNotifications(true)
+    device.pass(.minutes(10))
+    #expect(device.shown("stretch") == [.minutes(20)])
+  }
+
+  @Test("goes with its app, also what is shown of it")
+  func uninstalled() {
+    var device = TestDevice.withTea()
+    device.schedule("seen", after: .minutes(1))
+    device.schedule("ready", after: .minutes(10))
+    device.home()
+    device.pass(.minutes(2))
+    device.user(.uninstall(app: device.app("tea")))
+    #expect(device.withdrawn == ["seen"])
+    device.pass(.minutes(20))
+    #expect(device.shown("ready").isEmpty)
+    #expect(device.device.notices == NotificationTable().with(added: 2))
+  }
+
+  @Test("stays when its app is replaced by a new version")
+  func updated() {
+    var device = TestDevice.withTea()
+    device.schedule("ready", after: .minutes(10))
+    device.home()
+    device.user(.update(app: device.app("tea")))
+    device.pass(.minutes(11))
+    #expect(device.shown("ready") == [.minutes(10)])
+  }
+
+  @Test("has the machine awake for it, unless it disturbs nobody")
+  func alarms() {
+    var device = TestDevice.withTea()
+    #expect(device.device.nextAlarm == nil)
+    device.add("quiet", .interval(.minutes(5), repeats: false)) { $0.level = .passive }
+    #expect(device.device.nextAlarm == nil)
+    device.schedule("ready", after: .minutes(10))
+    #expect(device.device.nextAlarm == .at(.minutes(10)))
+    device.home()
+    device.pass(.minutes(11))
+    #expect(device.device.nextAlarm == nil)
+  }
+}
+
+extension NotificationTable {
+  /// An empty table that has seen that many notifications.
+  fileprivate func with(added count: Int) -> NotificationTable {
+    var copy = self
+    for _ in 0..<count { _ = copy.makeNumber() }
+    return copy
+  }
+}
