@@ -225,5 +225,28 @@ extension LinuxTests {
       loop.runOnce(timeoutMilliseconds: 1000)
       #expect(sink.events.count == 2)
     }
+
+    @Test("is done for notifications alone where the daemon was not asked to do it for all")
+    func notifications() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("", to: "class/rtc/rtc0/wakealarm")
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      let clock = try ClockAdapter(resuming: nil, sysRoot: folder.path, on: loop, sink: sink)
+      #expect(clock.waking == .isNotWanted)
+      guard clock.alarming == .works else {
+        print("skipped: \(clock.alarming.missingBecause ?? "")")
+        return
+      }
+      clock.setAlarm(at: clock.now() + .milliseconds(1))
+      let moment = clock.now() + .milliseconds(5)
+      clock.setAlarm(at: moment)
+      for _ in 0..<100 where sink.events.isEmpty { loop.runOnce(timeoutMilliseconds: 10) }
+      #expect(clock.now() >= moment)
+      #expect(sink.events.count == 1)
+      clock.setAlarm(at: clock.now() + .milliseconds(1))
+      clock.setAlarm(at: nil)
+      loop.runOnce(timeoutMilliseconds: 10)
+      #expect(sink.events.count == 1)
+    }
   }
 }

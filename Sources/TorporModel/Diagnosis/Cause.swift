@@ -34,5 +34,5 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
   case notificationsOff, tooManyNotifications
 
   // What this version does not do yet.
-  case noPushes, noTransfers, noLocation, noBluetooth, noVoIPPushes, noNotifications
+  case noPushes, noTransfers, noLocation, noBluetooth, noVoIPPushes
 }

@@ -97,7 +97,6 @@ extension Check {
     case .noLocation: "this version has no location service"
     case .noBluetooth: "this version has no Bluetooth service"
     case .noVoIPPushes: "this version has no push service, and so no VoIP pushes"
-    case .noNotifications: "this version has no local notifications"
     default: nil
     }
   }
@@ -130,7 +129,7 @@ extension Check {
     case .noPendingConnection: "no connection was asked for"
     case .callsNotReported: "VoIP pushes were not reported as calls"
     case .notificationsOff: "the user does not allow notifications"
-    case .tooManyNotifications: "more than 64 were scheduled"
+    case .tooManyNotifications: "more than \(subject ?? "64") were scheduled"
     default: cause.rawValue
     }
   }

@@ -186,14 +186,4 @@ extension Evidence {
       lacking: .noBluetooth
     )
   }
-
-  /// Q29.
-  var notificationsDropped: Diagnosis {
-    answer(
-      .notificationsDropped,
-      [Check(.notificationsOff, if: !settings.allowsNotifications)],
-      unseen: [.tooManyNotifications],
-      lacking: .noNotifications
-    )
-  }
 }

@@ -13,7 +13,7 @@ struct UnbuiltQuestionTests {
     (.transferDelegateNotCalled, .noTransfers), (.transfersCancelled, .noTransfers),
     (.downloadedFileGone, .noTransfers), (.locationStops, .noLocation),
     (.regionIsLate, .noLocation), (.bluetoothNotRelaunched, .noBluetooth),
-    (.voipPushStopped, .noVoIPPushes), (.notificationsDropped, .noNotifications),
+    (.voipPushStopped, .noVoIPPushes),
   ]
 
   private func device() -> TestDevice {
@@ -107,6 +107,19 @@ struct UnbuiltQuestionTests {
     var device = device()
     device.changeSettings("chat", AppSettings(allowsNotifications: false))
     #expect(device.answer(.notificationsDropped, "chat").cause == .notificationsOff)
+  }
+
+  @Test("about notifications finds that more were scheduled than are kept")
+  func tooManyNotifications() {
+    var device = device()
+    #expect(
+      device.answer(.notificationsDropped, "chat").checks.allSatisfy { $0.finding == .ruledOut }
+    )
+    device.open("chat")
+    for number in 1...65 { device.schedule("n\(number)", after: .minutes(number), of: "chat") }
+    let answer = device.answer(.notificationsDropped, "chat")
+    #expect(answer.cause == .tooManyNotifications)
+    #expect(answer.shownBy.map(\.action) == [.schedule(notification: "n65")])
   }
 
   @Test("about VoIP pushes finds a kill for calls that were not reported")

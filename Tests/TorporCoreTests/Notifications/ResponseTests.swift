@@ -71,6 +71,7 @@ struct NotificationResponseTests {
     #expect(device.state("tea") == .active)
     #expect(device.times(of: "didReceiveResponse", "tea").count == 1)
     device.home()
+    device.pass(.minutes(1))
     device.answer("ready", "again")
     #expect(device.state("tea") == .suspended)
   }

@@ -140,7 +140,8 @@ extension ExpectedAnswers {
     "callsNotReported: VoIP pushes were not reported as calls | Report every VoIP push as "
       + "a call before its handler returns.",
     "notificationsOff: the user does not allow notifications | Ask the user to allow them.",
-    "tooManyNotifications: more than 64 were scheduled | Check it in the app's code.",
+    "tooManyNotifications: more than 64 were scheduled | Schedule those that come next, and "
+      + "the others when these have come.",
     "noPushes: this version has no push service; only the simulator delivers pushes | Use "
       + "a refresh task; pushes can be tried in scenarios.",
     "noTransfers: this version has no background transfers | Transfer in a processing task "
@@ -149,8 +150,6 @@ extension ExpectedAnswers {
     "noBluetooth: this version has no Bluetooth service | Do without it in this version.",
     "noVoIPPushes: this version has no push service, and so no VoIP pushes | Use a refresh "
       + "task; pushes can be tried in scenarios.",
-    "noNotifications: this version has no local notifications | Do without it in this "
-      + "version.",
   ]
 
   static let byCondition: Set<String> = [
