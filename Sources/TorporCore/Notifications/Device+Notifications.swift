@@ -49,7 +49,7 @@ extension Device {
     in turn: inout Turn
   ) -> Reply {
     let app = record.identifier
-    if let refusal = notification.trigger?.refusal {
+    if let refusal = notification.trigger?.refusal, mayRefuse(notification) {
       deny(notification, of: app, because: Condition(.impossibleTrigger, holds: false), in: &turn)
       return .refused(.mode(.notification(refusal)))
     }
@@ -72,6 +72,11 @@ extension Device {
     }
     lookAtNotices(at: turn.now)
     return .done
+  }
+
+  /// Before iOS 10 a moment that has passed is now (`UILocalNotification.fireDate`).
+  private func mayRefuse(_ notification: LocalNotification) -> Bool {
+    profile.asksAppInFront || notification.trigger?.repeats == true
   }
 
   /// Whether it needs no time: it has no trigger, or a date that has passed in a profile that knows no

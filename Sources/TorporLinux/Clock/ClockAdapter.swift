@@ -19,6 +19,7 @@ package final class ClockAdapter: ClockPort {
   private var alarm: AlarmTimer?
   /// Stands beside the loop's own timer where that does not wake the machine.
   private var notificationAlarm: AlarmTimer?
+  private var alarmAt: Instant?
 
   /// Goes on from the last anchor saved; `nil` begins a new line at zero, or at `floor`.
   ///
@@ -97,7 +98,10 @@ package final class ClockAdapter: ClockPort {
 
   /// Has the machine awake at the moment; where it cannot be woken, what is due waits until it is.
   package func setAlarm(at moment: Instant?) {
-    notificationAlarm?.set(atBoottimeNanoseconds: moment.map(boottimeNanoseconds))
+    // Asked after every turn, and mostly the same.
+    guard let notificationAlarm, moment != alarmAt else { return }
+    alarmAt = moment
+    notificationAlarm.set(atBoottimeNanoseconds: moment.map(boottimeNanoseconds))
   }
 
   private func boottimeNanoseconds(of moment: Instant) -> Int64 {

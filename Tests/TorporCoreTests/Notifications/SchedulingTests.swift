@@ -61,6 +61,15 @@ struct NotificationSchedulingTests {
     #expect(device.shown("ready") == [.minutes(5)])
   }
 
+  @Test("without time to wait is shown at once before iOS 10, which knows no intervals")
+  func legacyMoment() {
+    var device = TestDevice.withTea(.ios8)
+    #expect(device.schedule("now", after: .zero) == .done)
+    #expect(device.times(of: "didReceiveLocalNotification", "tea") == [.zero])
+    #expect(device.pendingNotifications() == [])
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("may come after a minute, the shortest interval of a repetition")
   func shortest() {
     var device = TestDevice.withTea()

@@ -142,6 +142,8 @@ extension ExpectedAnswers {
     "notificationsOff: the user does not allow notifications | Ask the user to allow them.",
     "tooManyNotifications: more than 64 were scheduled | Schedule those that come next, and "
       + "the others when these have come.",
+    "tooManyNotifications: more than x were scheduled | Schedule those that come next, and "
+      + "the others when these have come.",
     "noPushes: this version has no push service; only the simulator delivers pushes | Use "
       + "a refresh task; pushes can be tried in scenarios.",
     "noTransfers: this version has no background transfers | Transfer in a processing task "
