@@ -140,8 +140,6 @@ extension ExpectedAnswers {
     "callsNotReported: VoIP pushes were not reported as calls | Report every VoIP push as "
       + "a call before its handler returns.",
     "notificationsOff: the user does not allow notifications | Ask the user to allow them.",
-    "tooManyNotifications: more than 64 were scheduled | Schedule those that come next, and "
-      + "the others when these have come.",
     "tooManyNotifications: more than x were scheduled | Schedule those that come next, and "
       + "the others when these have come.",
     "noPushes: this version has no push service; only the simulator delivers pushes | Use "
