@@ -245,7 +245,7 @@ extension FakeSystem {
       case .registerTask: .registered(true)
       case .pendingTaskRequests: .pendingTasks([])
       case .attach, .returned, .complete, .endBackgroundTask, .submitTask, .cancelTaskRequest,
-        .setExpirationHandler, .reportProgress, .setFetchInterval, .mode:
+        .setExpirationHandler, .reportProgress, .setFetchInterval:
         .done
       case .session(.start(_, let requests, let key)):
         .transfersAccepted(

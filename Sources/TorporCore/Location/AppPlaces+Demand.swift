@@ -18,7 +18,7 @@ extension AppPlaces {
     var demand: LocationDemand?
     func need(_ other: LocationDemand) { demand = demand?.joined(other) ?? other }
     if significant != nil { need(SignificantChanges.demand.eased(isSaving)) }
-    if visits != nil { need(VisitWatch.demand.eased(isSaving)) }
+    if let visits { need(visits.demand.eased(isSaving)) }
     for region in regions { need(region.demand(on: device, at: now).eased(isSaving)) }
     if let session, session.isTold(app) { need(session.demand) }
     if let single, app.phase == .onScreen || app.phase == .background { need(single.demand) }
@@ -71,7 +71,9 @@ extension RegionWatch {
   func demand(on device: DevicePlace, at now: Instant) -> LocationDemand {
     // A first fix of any kind says how near it is.
     guard let place = device.place else { return Self.steps[0].demand }
-    if crossingSince != nil || state == .unknown, !isFar(from: place) { return Self.close }
+    // Whether it stays beyond the boundary must be known within seconds, however far it has come.
+    if crossingSince != nil { return Self.close }
+    if state == .unknown, !isFar(from: place) { return Self.close }
     if restsWhenStill(at: place), device.stillness.since + Self.restAfter <= now {
       return Self.resting
     }

@@ -57,6 +57,7 @@ struct AppPlaces: Hashable, Sendable, Codable {
     (session, single) = (nil, nil)
     owed.removeAll()
     queued.removeAll()
+    significant?.processEnded()
     for index in regions.indices { regions[index].isAsked = false }
   }
 }
@@ -84,6 +85,8 @@ enum PlaceNews: Hashable, Sendable {
   case tell(LocationCallback)
   /// The app is run for it.
   case wake(LocationCallback)
+  /// A dead app is launched; what it is to be told waits until it asks.
+  case launch
   /// The updates are paused: what kept the app running is over.
   case paused
   /// A region that triggers a notification was crossed.
@@ -115,6 +118,7 @@ extension AppPlaces {
     if let place = significant?.look(at: place, isHeldBack: app.isHeldBack, now: now) {
       news.append(.wake(.didUpdate([place])))
     }
+    if significant?.takeLaunch() == true, app.phase == .dead { news.append(.launch) }
     news += singleNews(place: place, for: app, at: now)
     if let fix { news += sessionNews(of: fix, for: app, at: now) }
     return news + timedSessionNews(device.stillness, for: app, at: now)

@@ -103,6 +103,7 @@ extension Device {
       switch item {
       case .tell(let callback): tell(callback, to: app, in: &turn)
       case .wake(let callback): wake(app, for: callback, in: &turn)
+      case .launch: launch(app, in: &turn)
       case .crossed(let region, let entered):
         regionCrossed(region, of: app, entered: entered, in: &turn)
       case .paused: pausePlaces(of: app, in: &turn)
@@ -155,6 +156,21 @@ extension Device {
     let device = surroundings(at: turn.now)
     let event = PendingEvent(reason: .significantLocation, callback: .mode(.location(callback)))
     update(app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
+  }
+
+  /// Launches a dead app for a change that it has to ask for (LO1).
+  private mutating func launch(_ app: AppIdentifier, in turn: inout Turn) {
+    guard let record = apps[app] else { return }
+    let obstacles = record.obstacles(to: .significantLocation, on: surroundings(at: turn.now))
+    guard obstacles.isEmpty else {
+      return turn.record(
+        .wake(.significantLocation),
+        of: app,
+        verdict: .denied,
+        because: obstacles
+      )
+    }
+    update(app, in: &turn) { $0.launchForNothing(.significantLocation, in: &$1) }
   }
 
   // MARK: What follows

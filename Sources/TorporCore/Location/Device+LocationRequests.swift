@@ -50,6 +50,7 @@ extension Device {
       guard app.authorization == .always else { return [.didFail(.denied)] }
       // An app that was launched for a change asks again: its way goes on from where it was.
       wishes.significant = wishes.significant ?? SignificantChanges()
+      wishes.significant?.restart()
       if let place = places.device.place {
         _ = wishes.significant?.look(at: place, isHeldBack: true, now: turn.now)
       }
@@ -58,7 +59,7 @@ extension Device {
       wishes.significant = nil
       return []
     case .startMonitoringVisits:
-      guard app.authorization == .always else { return [.didFail(.denied)] }
+      guard profile.hasVisits, app.authorization == .always else { return [.didFail(.denied)] }
       guard wishes.visits == nil else { return [] }
       wishes.visits = VisitWatch()
       if let place = places.device.place { wishes.visits?.take(place, at: turn.now) }

@@ -7,6 +7,13 @@ struct SignificantChanges: Hashable, Sendable, Codable {
   /// Where the device was at the last event, or when the watch began.
   private var base: Coordinate?
   private var lastEventAt: Instant?
+  /// Whether the app's process has asked for changes: one that was launched for a change asks anew, and
+  /// is told then (LO1).
+  private var isHeard = true
+  /// What waits for the process to ask.
+  private var untold: Location?
+  /// Whether a process is to be launched that can ask.
+  private var wantsLaunch = false
 
   /// How far the device must have come since the last event (§8.2).
   static let distanceMetres = 500.0
@@ -24,6 +31,10 @@ struct SignificantChanges: Hashable, Sendable, Codable {
   /// What must not be told yet, because nothing runs before the first unlock, is told later if the
   /// device is still elsewhere then.
   mutating func look(at place: Location?, isHeldBack: Bool, now: Instant) -> Location? {
+    if isHeard, !isHeldBack, let untold {
+      self.untold = nil
+      return untold
+    }
     guard let place else { return nil }
     guard let base else {
       self.base = place.coordinate
@@ -33,7 +44,21 @@ struct SignificantChanges: Hashable, Sendable, Codable {
     if let lastEventAt, now < lastEventAt + Self.spacing { return nil }
     self.base = place.coordinate
     lastEventAt = now
-    return place
+    guard !isHeard else { return place }
+    untold = place
+    wantsLaunch = true
+    return nil
+  }
+
+  /// The app's process asks for changes.
+  mutating func restart() { isHeard = true }
+
+  mutating func processEnded() { isHeard = false }
+
+  /// Whether the app is to be launched; said once for each change.
+  mutating func takeLaunch() -> Bool {
+    defer { wantsLaunch = false }
+    return wantsLaunch
   }
 
   /// When a move that came too soon after the last is told.

@@ -23,12 +23,14 @@ struct VisitWatch: Hashable, Sendable, Codable {
   ///
   /// Older ones go. Our choice.
   static let owedMax = 32
-  /// What it needs of a receiver.
-  static let demand = LocationDemand(
-    accuracyMetres: 100,
-    intervalSeconds: 300,
-    distanceMetres: radiusMetres
-  )
+  /// What it needs of a receiver: while the device may only be passing, often enough to see it go.
+  var demand: LocationDemand {
+    LocationDemand(
+      accuracyMetres: 100,
+      intervalSeconds: isStaying ? 300 : 60,
+      distanceMetres: Self.radiusMetres
+    )
+  }
 
   mutating func take(_ fix: Location, at now: Instant) {
     guard let place else { return settle(at: fix, arrival: nil, now: now) }

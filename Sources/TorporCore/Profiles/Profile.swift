@@ -48,6 +48,13 @@ package struct Profile: Hashable, Sendable, Codable {
   package var tellsOfSuspendedAudio: Bool
   /// Whether sockets are watched for VoIP apps (§7.2: iOS 4 to 9; deprecated in iOS 10).
   package var watchesVoIPSockets: Bool
+  /// The largest payload of a push, and of a VoIP push, in bytes (§6.1, §16).
+  package var pushPayloadBytesMax: Int
+  package var voIPPayloadBytesMax: Int
+  /// Whether there are visits (§8.1: iOS 8 on).
+  package var hasVisits: Bool
+  /// Whether there is a Background App Refresh switch (§11: iOS 7 on).
+  package var hasRefreshSwitch: Bool
   /// Whether there are VoIP pushes (PK1: iOS 8 on).
   package var hasVoIPPushes: Bool
   /// Whether accessory sessions stay open over a suspension (§7: not in iOS 4).
@@ -92,6 +99,10 @@ extension Profile {
     callDuty: .none,
     tellsOfSuspendedAudio: false,
     watchesVoIPSockets: true,
+    pushPayloadBytesMax: 256,
+    voIPPayloadBytesMax: 4096,
+    hasVisits: false,
+    hasRefreshSwitch: false,
     hasVoIPPushes: false,
     keepsAccessorySessions: false
   )
@@ -107,6 +118,7 @@ extension Profile {
     $0.name = .ios7
     $0.backgroundTaskBudget = .seconds(180)
     $0.hasFetch = true
+    $0.hasRefreshSwitch = true
     $0.launchesForPlacesAfterForceQuit = false
     $0.refreshSwitchStopsPlaces = true
   }
@@ -117,6 +129,8 @@ extension Profile {
     $0.watchesProcessorTime = true
     $0.keepsSessionsOfForceQuitApps = true
     $0.hasVoIPPushes = true
+    $0.hasVisits = true
+    $0.pushPayloadBytesMax = 2048
     $0.launchesForPlacesAfterForceQuit = true
     $0.refreshSwitchStopsPlaces = false
   }
@@ -126,6 +140,7 @@ extension Profile {
     $0.name = .ios10
     $0.backgroundTasksMax = 1000
     $0.tellsOfSuspendedAudio = true
+    $0.pushPayloadBytesMax = 4096
     $0.notificationsMax = 64
     $0.asksAppInFront = true
   }
@@ -138,6 +153,7 @@ extension Profile {
     $0.honorsExitsOnSuspend = false
     $0.hasTaskScheduler = true
     $0.callDuty = .always
+    $0.voIPPayloadBytesMax = 5120
     $0.watchesVoIPSockets = false
   }
 

@@ -30,6 +30,8 @@ package struct AppPushes: Hashable, Sendable, Codable {
   package static let silentWakesPerHour = 3
   /// The least time between two of them, off external power (§17; PN8: about 15 min apart).
   package static let silentSpacing = Duration.minutes(15)
+  /// The same while a battery is charged; our choice for "nearly disappears" (PN15).
+  package static let silentSpacingOnCharger = Duration.minutes(1)
   /// How long the use of the device holds a silent push up (§17, in-use veto window; PN14).
   package static let inUseVeto = Duration.seconds(900)
   /// After that many VoIP pushes without a call they no longer run the app (PK2: "repeated failures";
@@ -45,12 +47,17 @@ package struct AppPushes: Hashable, Sendable, Codable {
     if silentWakes.count > Self.silentWakesPerHour { silentWakes.removeFirst() }
   }
 
-  /// Whether another silent push may run the app (PN4, PN6); on external power only the number in an
-  /// hour counts (PN15).
+  /// Whether another silent push may run the app (PN4, PN6).
+  ///
+  /// While a battery is charged "throttling nearly disappears" (PN15). A machine without a battery hangs
+  /// on its cable for ever, so that the number in an hour counts there.
   func rateLimit(on device: Surroundings) -> Condition {
     var next: Instant?
-    if let last = silentWakes.last, !device.isOnExternalPower { next = last + Self.silentSpacing }
-    if silentWakes.count >= Self.silentWakesPerHour, let first = silentWakes.first {
+    let isCharged = device.isOnExternalPower && device.conditions.power.value?.batteryPercent != nil
+    if let last = silentWakes.last, !device.isOnExternalPower || isCharged {
+      next = last + (isCharged ? Self.silentSpacingOnCharger : Self.silentSpacing)
+    }
+    if !isCharged, silentWakes.count >= Self.silentWakesPerHour, let first = silentWakes.first {
       next = max(next ?? .zero, first + .hours(1))
     }
     let isFree = next.map { $0 <= device.now } ?? true

@@ -6,6 +6,14 @@ extension Device {
   /// A push has come in.
   mutating func deliver(_ push: Push, in turn: inout Turn) {
     guard apps.slot(of: push.app) != nil else { return }
+    if let tooLarge = size(of: push) {
+      return turn.record(
+        .wake(push.kind.wakeReason(isVisible: push.isVisible)),
+        of: push.app,
+        verdict: .denied,
+        because: [tooLarge]
+      )
+    }
     if push.needsNetwork, conditions.network.value?.link == NetworkLink.none {
       return store(push, in: &turn)
     }
@@ -17,14 +25,23 @@ extension Device {
   private mutating func arrive(_ push: Push, in turn: inout Turn) {
     if push.kind == .voip {
       ring(push, in: &turn)
-    } else if !announceIssue(push, on: surroundings(at: turn.now), in: &turn) {
+    } else {
       if push.isVisible { show(push, in: &turn) }
-      if push.hasContent { hold(push, in: &turn) }
+      let isAnnounced = announceIssue(push, on: surroundings(at: turn.now), in: &turn)
+      if push.hasContent, !isAnnounced { hold(push, in: &turn) }
       // What waits only for others' sake goes along with what the user sees (PN4).
       if push.isVisible { bringAlong(in: &turn) }
     }
     // The radio is on for the push; whatever waits for it goes along.
     rideAlong(at: .radio, in: &turn)
+  }
+
+  /// What says that the payload is larger than the version takes (§6.1, §16); `nil`: it is not.
+  private func size(of push: Push) -> Condition? {
+    let bytesMax = push.kind == .voip ? profile.voIPPayloadBytesMax : profile.pushPayloadBytesMax
+    let bytes = push.payload.utf8.count
+    guard bytes > bytesMax else { return nil }
+    return Condition(.payloadTooLarge, holds: false, subject: "\(bytes) of \(bytesMax) bytes")
   }
 
   // MARK: Without a connection

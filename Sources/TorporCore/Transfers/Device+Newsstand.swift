@@ -9,12 +9,14 @@ extension Device {
   /// A day: an issue is daily at most; a magazine that announces more is told once.
   package static let issueSpacing = Duration.days(1)
 
-  /// Takes a push that announces an issue; says whether it was one.
+  /// Takes a push that announces an issue; says whether it did, or could do nothing else.
   mutating func announceIssue(_ push: Push, on device: Surroundings, in turn: inout Turn) -> Bool {
     guard push.hasContent, let slot = apps.slot(of: push.app), let record = apps[slot: slot],
       record.manifest.backgroundModes.contains(.newsstandContent)
     else { return false }
     let limit = device.rateLimit(since: record.work.lastIssueAt, spacing: Self.issueSpacing)
+    // Beside the day's announcement it is a push like any other.
+    if !limit.holds, record.manifest.backgroundModes.contains(.remoteNotification) { return false }
     update(slot: slot, in: &turn) { record, turn in
       guard limit.holds else {
         return turn.record(

@@ -54,7 +54,7 @@ package struct RelaunchRule: Hashable, Sendable {
     case .voipSocket: .init(mode: .voip)
     // Linux's own: whoever hands a descriptor over is woken for it, and started.
     case .descriptor: .init()
-    case .newsstand: .init(refresh: true, mode: .newsstandContent)
+    case .newsstand: .init(refresh: profile.hasRefreshSwitch, mode: .newsstandContent)
     case .notificationResponse: .init(forceQuit: true)
     // The user's own command: nothing stands in its way but what it asks for itself.
     case .job: .init(forceQuit: true)

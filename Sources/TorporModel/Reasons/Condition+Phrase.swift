@@ -27,6 +27,7 @@ extension Condition {
     case .budget: "it has background time left"
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
+    case .payloadTooLarge: "the payload is not too large"
     case .thermal: "the device is cool enough"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
     case .storage: "there is room on the disk"
@@ -103,6 +104,7 @@ extension Condition {
     case .budget: "its background time is used up"
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
+    case .payloadTooLarge: "the payload is too large" + suffix { " (\($0))" }
     case .thermal: "the device is too hot"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
     case .storage: "the disk is nearly full"

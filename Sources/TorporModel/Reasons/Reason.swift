@@ -7,6 +7,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported
+  /// A push with more bytes than the version takes.
+  case payloadTooLarge
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio

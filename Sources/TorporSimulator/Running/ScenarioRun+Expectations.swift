@@ -52,8 +52,7 @@ extension ScenarioRun {
     _ at: Duration,
     _ line: Int
   ) -> ExpectationFailure? {
-    // An app that was removed is not running.
-    let seen = samples[.at(at)].map { $0.statuses[app]?.state ?? .notRunning }
+    let seen = samples[.at(at)]?.statuses[app]?.state
     guard seen != state else { return nil }
     return ExpectationFailure(
       line: line,

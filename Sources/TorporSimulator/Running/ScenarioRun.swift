@@ -77,7 +77,8 @@ extension ScenarioRun.Sample {
     var pending: [String: [String]] = [:]
     var explained: [ScenarioRun.Subject: ActivityStatus] = [:]
     for app in machine.apps {
-      statuses[app.alias] = device?.status(of: app.identifier, at: now)
+      statuses[app.alias] =
+        device?.status(of: app.identifier, at: now) ?? machine.removed[app.identifier]
       saved[app.alias] = machine.storage(of: app.identifier)?.saved
       pending[app.alias] = activities.filter { $0.app == app.identifier }.compactMap(\.pendingTask)
       for subject in subjects where subject.app == app.alias {

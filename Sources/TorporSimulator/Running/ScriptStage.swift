@@ -118,6 +118,7 @@ final class ScriptStage {
     machine.storage(of: app.identifier)?.isRegisteredForPush = false
     machine.storage(of: app.identifier)?.isRegisteredForVoIP = false
     machine.storage(of: app.identifier)?.saved.removeAll()
+    machine.noteRemoval(of: app.identifier)
     machine.daemon.user(.uninstall(app: app.identifier))
   }
 

@@ -17,6 +17,8 @@ package final class SimulatedMachine {
   let desktop: SimulatedDesktop
   private var storages: [AppIdentifier: AppStorage] = [:]
   private var definitions: [AppIdentifier: AppDefinition] = [:]
+  /// Where apps stood that were removed, as apps that do not run.
+  private(set) var removed: [AppIdentifier: AppStatus] = [:]
   private var requestCount: UInt64 = 0
   private let backgroundWork = BackgroundWorkWatch()
   let transferWatch = TransferWatch()
@@ -122,6 +124,13 @@ package final class SimulatedMachine {
 
   /// The storage of an app; it survives its processes.
   package func storage(of app: AppIdentifier) -> AppStorage? { storages[app] }
+
+  /// The app is about to be removed: what it has used until now stays known.
+  func noteRemoval(of app: AppIdentifier) {
+    guard var status = daemon.device?.status(of: app, at: clock.now()) else { return }
+    status.state = .notRunning
+    removed[app] = status
+  }
 
   // MARK: Life of the daemon
 

@@ -9,8 +9,7 @@ struct SimulateCommand: ParsableCommand {
     commandName: "simulate",
     abstract: "Run scenario files, or lives drawn from seeds, in virtual time; needs no daemon.",
     discussion: """
-      Exit status: 0 everything holds, 1 an expectation or a rule does not, or needs what is not \
-      built yet, 2 a file is wrong.
+      Exit status: 0 everything holds, 1 an expectation or a rule does not, 2 a file is wrong.
       """
   )
 
