@@ -16,16 +16,23 @@ private final class Bench {
   let recorder = EventRecorder()
   let folder: TemporaryFolder
   let table: DescriptorTable
+  private let tree: GroupTree
 
   init() throws {
     loop = try EventLoop()
+    tree = try GroupTree(subtree: "torpor-test-\(getpid())-table")
     folder = try TemporaryFolder()
     table = DescriptorTable(
       recordedAt: folder.path + "/descriptors",
-      groups: try GroupTree(subtree: "torpor-test-\(getpid())-table"),
+      groups: tree,
       on: loop,
       sink: recorder
     )
+  }
+
+  deinit {
+    rmdir(tree.folder)
+    rmdir(String(tree.folder.dropLast("/apps".count)))
   }
 
   /// What the table has posted, after every event that is there was handled.
