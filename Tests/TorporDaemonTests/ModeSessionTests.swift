@@ -100,11 +100,10 @@ struct ModeRouterTests {
   private static let app = AppIdentifier("com.example.chat")!
   private let descriptors = PlayedDescriptors()
 
+  private let desktop = PlayedDesktop()
+
   private func router() -> ModeRouter {
-    ModeRouter(
-      descriptors: descriptors,
-      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    )
+    ModeRouter(descriptors: descriptors, desktops: desktop)
   }
 
   @Test("about descriptors go to their table, in order")
@@ -116,76 +115,14 @@ struct ModeRouterTests {
     #expect(descriptors.orders == [.watch("a"), .rest("b"), .drop("c")])
   }
 
-  @Test("about the rest go to the desktop, once there is one")
-  func desktop() {
-    let router = router()
+  @Test("about the rest go to the desktops")
+  func rest() {
     let effects: [ModeEffect] = [
       .locate(nil), .badge(app: Self.app, count: 2),
       .withdraw(NotificationKey(app: Self.app, identifier: "tea")),
     ]
-    for effect in effects { router.perform(effect) }
-    let desktop = PlayedDesktop()
-    router.desktop = desktop
-    for effect in effects { router.perform(effect) }
+    for effect in effects { router().perform(effect) }
     #expect(desktop.effects == effects)
     #expect(descriptors.orders == [])
   }
-
-  @Test("that come to nothing are told to the log once")
-  func complaint() {
-    let lines = LineLog()
-    let router = ModeRouter(
-      descriptors: descriptors,
-      log: Logger(label: "test") { _ in lines }
-    )
-    router.perform(.locate(nil))
-    router.perform(.badge(app: Self.app, count: 1))
-    #expect(
-      lines.texts == [
-        "nobody shows notifications, finds places or speaks to radios: no desktop bridge is attached"
-      ]
-    )
-  }
-}
-
-@Suite("A registration for pushes")
-struct PushTokenTests {
-  @Test("brings a token that the host has drawn, since the policy draws nothing")
-  func drawn() throws {
-    let daemon = try TestDaemon()
-    let asked = AppRequest.mode(.push(.register(.remote, token: "")))
-    guard
-      case .mode(.push(.register(.remote, let token))) = daemon.sessions.withToken(asked)
-    else {
-      Issue.record("the request is another")
-      return
-    }
-    #expect(token.utf8.count == 64)
-    #expect(token.allSatisfy { $0.isHexDigit && !$0.isUppercase })
-    #expect(daemon.sessions.withToken(.attach) == .attach)
-  }
-
-  @Test("has another token each time")
-  func different() {
-    #expect(Set((0..<16).map { _ in DaemonFacts.randomToken() }).count == 16)
-  }
-}
-
-/// A log whose lines can be read.
-private final class LineLog: LogHandler {
-  nonisolated(unsafe) private(set) var texts: [String] = []
-  var metadata: Logger.Metadata {
-    get { [:] }
-    set {}
-  }
-  var logLevel: Logger.Level {
-    get { .trace }
-    set {}
-  }
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { nil }
-    set {}
-  }
-
-  func log(event: LogEvent) { texts.append("\(event.message)") }
 }

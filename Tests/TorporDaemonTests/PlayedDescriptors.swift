@@ -37,7 +37,7 @@ final class PlayedDescriptors: DescriptorPort {
 }
 
 /// A desktop that notes what it is told.
-final class PlayedDesktop: DesktopOutlet {
+final class PlayedDesktop: ModePort {
   private(set) var effects: [ModeEffect] = []
 
   func perform(_ effect: ModeEffect) { effects.append(effect) }

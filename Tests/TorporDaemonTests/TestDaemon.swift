@@ -16,6 +16,7 @@ final class TestDaemon {
   let services: PlayedServices
   let transfers: TransferServices
   let descriptors = PlayedDescriptors()
+  let desktop = PlayedDesktop()
   let modes: ModeRouter
   private let relay = LateSink()
   private(set) var driver: Driver
@@ -30,10 +31,7 @@ final class TestDaemon {
     self.kernel = kernel
     services = PlayedServices(clock: clock)
     transfers = TransferServices(port: services, sink: relay)
-    modes = ModeRouter(
-      descriptors: descriptors,
-      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    )
+    modes = ModeRouter(descriptors: descriptors, desktops: desktop)
     driver = try Driver(
       DeviceConfiguration(profile: profile),
       processes: kernel,
