@@ -204,13 +204,13 @@ extension Device {
     launchVoIP(inSlot: slot, in: &turn)
   }
 
-  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode and has run
-  /// before; where VoIP pushes exist beside sockets, it has handed over a socket.
+  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where VoIP
+  /// pushes exist beside sockets, it has handed over a socket, too.
   private func isVoIPApp(_ record: AppRecord) -> Bool {
     guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
       return false
     }
-    return record.links.isLegacyVoIP || (!profile.hasVoIPPushes && record.standing.lastExit != nil)
+    return record.links.isLegacyVoIP || !profile.hasVoIPPushes
   }
 
   private mutating func launchVoIP(inSlot slot: Int, in turn: inout Turn) {

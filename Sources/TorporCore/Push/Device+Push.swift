@@ -30,7 +30,7 @@ extension Device {
       let isAnnounced = announceIssue(push, on: surroundings(at: turn.now), in: &turn)
       if push.hasContent, !isAnnounced { hold(push, in: &turn) }
       // What waits only for others' sake goes along with what the user sees (PN4).
-      if push.isVisible { bringAlong(in: &turn) }
+      if push.isVisible, push.priority != .low { bringAlong(in: &turn) }
     }
     // The radio is on for the push; whatever waits for it goes along.
     rideAlong(at: .radio, in: &turn)

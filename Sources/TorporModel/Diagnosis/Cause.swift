@@ -32,7 +32,4 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
   case regionHysteresis, tooManyRegions, regionTooSmall, managerNotMade
   case noRestoreIdentifier, bluetoothToggled, noPendingConnection, callsNotReported
   case notificationsOff, tooManyNotifications
-
-  // What this version does not do yet.
-  case noPushes, noTransfers, noLocation, noBluetooth, noVoIPPushes
 }

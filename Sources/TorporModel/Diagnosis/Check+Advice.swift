@@ -117,9 +117,6 @@ extension Check {
     case .notificationsOff: "Ask the user to allow them."
     case .tooManyNotifications:
       "Schedule those that come next, and the others when these have come."
-    case .noPushes, .noVoIPPushes: "Use a refresh task; pushes can be tried in scenarios."
-    case .noTransfers: "Transfer in a processing task with requiresNetworkConnectivity."
-    case .noLocation, .noBluetooth: "Do without it in this version."
     default: "Check it in the app's code."
     }
   }

@@ -92,11 +92,6 @@ extension Check {
     case .onBattery: "the device runs on its battery"
     case .noFixedIntervals: "no app is run at fixed intervals"
     case .noEndlessRuns: "no app is run without an end, or after a force-quit"
-    case .noPushes: "this version has no push service; only the simulator delivers pushes"
-    case .noTransfers: "this version has no background transfers"
-    case .noLocation: "this version has no location service"
-    case .noBluetooth: "this version has no Bluetooth service"
-    case .noVoIPPushes: "this version has no push service, and so no VoIP pushes"
     default: nil
     }
   }

@@ -8,7 +8,11 @@ struct SignificantChangeTests {
   /// Suspended, at the square.
   private func diary(_ profile: ProfileName = .ios26) -> TestDevice {
     var device = TestDevice(profile)
-    device.follow("diary", .startMonitoringSignificantChanges)
+    // LO1: a process that was launched for a change asks anew.
+    device.requests["didFinishLaunching"] = [
+      .mode(.location(.startMonitoringSignificantChanges))
+    ]
+    device.follow("diary")
     device.move(0)
     device.home()
     return device
@@ -61,9 +65,6 @@ struct SignificantChangeTests {
   @Test("is launched when it crashed, and goes on from where it was when it asks again")
   func launched() {
     var device = diary()
-    device.requests["didFinishLaunching"] = [
-      .mode(.location(.startMonitoringSignificantChanges))
-    ]
     device.report("diary", .exited(status: .signalled(signal: 6)))
     device.move(600)
     #expect(device.callbacks("diary").suffix(3).first == "didFinishLaunching")
@@ -73,6 +74,19 @@ struct SignificantChangeTests {
     #expect(device.fixes("diary") == [[600]])
     device.move(1200)
     #expect(device.fixes("diary") == [[600], [1200]])
+  }
+
+  @Test("is launched, and told nothing before it asks again (LO1)")
+  func notAsking() {
+    var device = diary()
+    device.requests = [:]
+    device.report("diary", .exited(status: .signalled(signal: 6)))
+    device.move(600)
+    #expect(device.callbacks("diary").contains("didFinishLaunching"))
+    #expect(device.fixes("diary") == [])
+    device.open("diary")
+    device.places("diary", .startMonitoringSignificantChanges)
+    #expect(device.fixes("diary") == [[600]])
   }
 
   @Test("is launched after a force-quit by every system but iOS 7", arguments: ProfileName.allCases)

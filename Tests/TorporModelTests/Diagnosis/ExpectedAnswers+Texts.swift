@@ -142,14 +142,6 @@ extension ExpectedAnswers {
     "notificationsOff: the user does not allow notifications | Ask the user to allow them.",
     "tooManyNotifications: more than x were scheduled | Schedule those that come next, and "
       + "the others when these have come.",
-    "noPushes: this version has no push service; only the simulator delivers pushes | Use "
-      + "a refresh task; pushes can be tried in scenarios.",
-    "noTransfers: this version has no background transfers | Transfer in a processing task "
-      + "with requiresNetworkConnectivity.",
-    "noLocation: this version has no location service | Do without it in this version.",
-    "noBluetooth: this version has no Bluetooth service | Do without it in this version.",
-    "noVoIPPushes: this version has no push service, and so no VoIP pushes | Use a refresh "
-      + "task; pushes can be tried in scenarios.",
   ]
 
   static let byCondition: Set<String> = [

@@ -28,6 +28,7 @@ extension DecisionSentenceTests {
     job 7 finished (failed) | finish job 7
     scheduled notification 'ready' of mail | schedule notification 'ready' of mail
     showed notification 'ready' of mail | show notification 'ready' of mail
+    ended the use of sound by mail | end the use of sound by mail
     """#
 
   static let expectedReasons = #"""
@@ -50,6 +51,8 @@ extension DecisionSentenceTests {
     beforeFirstUnlock | the device was unlocked since it was started | the device was not unlocked since it was started | the device was not unlocked since it was started | beforeFirstUnlock
     dataProtection | its data can be read | its data cannot be read while the device is locked | its data cannot be read while the device is locked | dataProtection
     conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
+    callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
+    payloadTooLarge | the payload is not too large | the payload is too large | the payload is too large | payloadTooLarge
     onScreen | it is on screen | it is not on screen | it is not on screen | on screen
     launching | it is starting | it is still starting | it is still starting | launching
     runningCallback | it works on a callback | it still works on a callback | it still works on a callback | callback
@@ -151,6 +154,7 @@ extension DecisionSentenceTests {
     audio | audio
     voipSocket | its VoIP socket
     newsstand | a Newsstand issue
+    descriptor | a descriptor of its own
     notificationResponse | an answer to a notification
     job | its job
     """#

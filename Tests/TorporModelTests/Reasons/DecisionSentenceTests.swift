@@ -160,7 +160,7 @@ struct DecisionSentenceTests {
     .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .exempt, .endExemption,
     .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
-    .schedule(notification: "ready"), .show(notification: "ready"),
+    .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
   ]
 
   private static let everyEnd: [ExitReason] =

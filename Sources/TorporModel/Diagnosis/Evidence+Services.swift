@@ -1,26 +1,25 @@
-// Questions about parts that this version does not have. What their rules say is looked at as far as
-// the evidence goes; what it cannot show is told as unseen, and that the part is missing as found.
+// Questions about pushes, transfers, places and the radio. What their rules say is looked at as far as the
+// evidence goes; what it cannot show is told as unseen.
 
 extension Evidence {
   private func answer(
     _ question: Question,
     _ checks: [Check],
     unseen: [Cause],
-    lacking part: Cause,
     shownBy: [Decision?] = []
   ) -> Diagnosis {
     Diagnosis(
       question: question,
-      checks: checks + unseen.map { Check($0, .unseen) } + [Check(part, .found)],
+      checks: checks + unseen.map { Check($0, .unseen) },
       shownBy: shownBy.compactMap { $0 }
     )
   }
 
-  /// The latest wake of the kind that was not made.
+  /// The latest wake of the kind that was not made, or not at once.
   private func denied(_ reasons: WakeReason...) -> Decision? {
     latest { decision in
       guard case .wake(let reason) = decision.action else { return false }
-      return decision.verdict == .denied && reasons.contains(reason)
+      return decision.verdict != .done && reasons.contains(reason)
     }
   }
 
@@ -45,7 +44,6 @@ extension Evidence {
       pushObstacles(denied, [.forceQuit]) + [mode(.remoteNotification)]
         + pushObstacles(denied, [.backgroundRefreshOff, .beforeFirstUnlock]),
       unseen: [],
-      lacking: .noPushes,
       shownBy: [denied]
     )
   }
@@ -58,7 +56,6 @@ extension Evidence {
       [mode(.remoteNotification)]
         + pushObstacles(denied, [.rateLimit, .lowPowerMode, .backgroundRefreshOff, .forceQuit]),
       unseen: [.pushRate, .pushNewestKept, .pushWrongHeaders],
-      lacking: .noPushes,
       shownBy: [denied]
     )
   }
@@ -68,8 +65,7 @@ extension Evidence {
     answer(
       .pushComesLate,
       pushObstacles(nil, [.lowPowerMode]),
-      unseen: [.pushBatched, .pushRate],
-      lacking: .noPushes
+      unseen: [.pushBatched, .pushRate]
     )
   }
 
@@ -84,7 +80,6 @@ extension Evidence {
           ? Check(.callsNotReported, .unseen) : Check(.callsNotReported, .found, since: kill?.at),
       ],
       unseen: [],
-      lacking: .noVoIPPushes,
       shownBy: [kill]
     )
   }
@@ -96,8 +91,7 @@ extension Evidence {
     answer(
       .downloadsStop,
       [obstacle(.forceQuit, to: nil)],
-      unseen: [.resumeLimiter],
-      lacking: .noTransfers
+      unseen: [.resumeLimiter]
     )
   }
 
@@ -106,8 +100,7 @@ extension Evidence {
     answer(
       .uploadIsSlow,
       obstacles([.network, .externalPower, .lowPowerMode], to: nil),
-      unseen: [.startedInBackground, .sessionFlags],
-      lacking: .noTransfers
+      unseen: [.startedInBackground, .sessionFlags]
     )
   }
 
@@ -116,8 +109,7 @@ extension Evidence {
     answer(
       .transferDelegateNotCalled,
       [obstacle(.forceQuit, to: nil)],
-      unseen: [.sessionNotRecreated, .completionNotCalled, .launchEventsOff],
-      lacking: .noTransfers
+      unseen: [.sessionNotRecreated, .completionNotCalled, .launchEventsOff]
     )
   }
 
@@ -126,8 +118,7 @@ extension Evidence {
     answer(
       .transfersCancelled,
       [obstacle(.forceQuit, to: nil), obstacle(.backgroundRefreshOff, to: nil)],
-      unseen: [.transfersLost],
-      lacking: .noTransfers
+      unseen: [.transfersLost]
     )
   }
 
@@ -138,7 +129,6 @@ extension Evidence {
       .downloadedFileGone,
       [],
       unseen: [.fileMovedTooLate, .containerMoved],
-      lacking: .noTransfers,
       shownBy: [update]
     )
   }
@@ -157,8 +147,7 @@ extension Evidence {
     answer(
       .locationStops,
       [mode(.location)] + locationAllowance,
-      unseen: [.startedInBackground, .locationNotInBackground, .locationPaused],
-      lacking: .noLocation
+      unseen: [.startedInBackground, .locationNotInBackground, .locationPaused]
     )
   }
 
@@ -167,8 +156,7 @@ extension Evidence {
     answer(
       .regionIsLate,
       locationAllowance,
-      unseen: [.regionHysteresis, .tooManyRegions, .regionTooSmall, .managerNotMade],
-      lacking: .noLocation
+      unseen: [.regionHysteresis, .tooManyRegions, .regionTooSmall, .managerNotMade]
     )
   }
 
@@ -182,8 +170,7 @@ extension Evidence {
         obstacle(.forceQuit, to: nil),
         Check(.modeMissing, if: !isDeclared, subject: BackgroundMode.bluetoothCentral.rawValue),
       ],
-      unseen: [.noRestoreIdentifier, .bluetoothToggled, .noPendingConnection],
-      lacking: .noBluetooth
+      unseen: [.noRestoreIdentifier, .bluetoothToggled, .noPendingConnection]
     )
   }
 }
