@@ -78,7 +78,7 @@ extension Evidence {
       guard case .wake(let reason) = decision.action, [one, other].contains(reason) else {
         return false
       }
-      return decision.verdict == .denied
+      return decision.verdict != .done
         && decision.conditions.contains { !$0.holds && reasons.contains($0.reason) }
     }
   }
