@@ -3,11 +3,10 @@
 import json
 import os
 import pathlib
-import socket
 import subprocess
 import time
 
-from harness import Failure, Skip, is_frozen, read_message, require, wait_until
+from harness import Skip, is_frozen, require, wait_until
 
 PYTHON = "/usr/bin/python3"  # Debian's dbusmock belongs to Debian's Python.
 
@@ -254,63 +253,7 @@ def leaves_a_slow_service_awake_until_it_has_answered(world, desktop):
     return f"answered after {took:.1f} s, frozen again {frozen:.1f} s later"
 
 
-@with_desktop
-def shows_notifications_and_hears_answers(world, desktop):
-    """a notification that the daemon's part is played for is shown, and its action comes back"""
-    server = desktop.mock(
-        "notification_daemon", "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
-        capabilities="body actions",
-    )
-    path = world.folder / "played-daemon"
-    path.unlink(missing_ok=True)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
-        listener.bind(str(path))
-        listener.listen()
-        listener.settimeout(10)
-        desktop.bridge(path)
-        link, _ = listener.accept()
-        link.settimeout(10)
-        call = read_message(link)
-        require(call["method"] == "io.torpor.Bridge.Attach", f"the bridge called {call}")
-        notification = {
-            "key": "e2e.app 1", "appName": "App", "title": "Hello", "body": "World",
-            "urgency": "normal", "actions": [{"id": "open", "title": "Open", "takesText": False}],
-        }
-        for orders in ([], [{"showNotification": {"notification": notification}}]):
-            reply = {"parameters": {"orders": orders}, "continues": True}
-            link.sendall(json.dumps(reply).encode() + b"\0")
-        facts = Facts(link)
-        facts.wait_for("notificationShown", {"key": "e2e.app 1"})
-        desktop.control(
-            server, "EmitSignal", "sssav", server[0], "ActionInvoked", "us",
-            "2", "u", "1", "s", "open",
-        )
-        facts.wait_for("notificationAnswered", {"key": "e2e.app 1", "action": "open"})
-        link.close()
-    return "shown as Hello, answered with 'open'"
-
-
-class Facts:
-    """What a bridge reports, message by message."""
-
-    def __init__(self, link):
-        self.link = link
-        self.bytes = b""
-
-    def wait_for(self, name, value):
-        limit = time.monotonic() + 10
-        while time.monotonic() < limit:
-            while b"\0" in self.bytes:
-                message, self.bytes = self.bytes.split(b"\0", 1)
-                for fact in json.loads(message)["parameters"]["facts"]:
-                    if fact.get(name) == value:
-                        return
-            self.bytes += self.link.recv(65536)
-        raise Failure(f"the bridge did not report {name} {value}")
-
-
 CHECKS = [
     hears_of_the_battery_from_upower, holds_sleep_up_until_it_knows,
     thaws_a_service_that_is_called, leaves_a_slow_service_awake_until_it_has_answered,
-    shows_notifications_and_hears_answers,
 ]

@@ -1,0 +1,189 @@
+"""Checks on pushes, notifications and alarms: a real daemon, real apps, a real server, a bus of their own."""
+
+import http.server
+import json
+import os
+import signal
+import sys
+import threading
+import time
+
+from desktop import with_desktop
+from harness import HERE, is_frozen, require, wait_until
+
+PLIST = """<plist><dict>
+  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
+  <key>CFBundleDisplayName</key><string>IDENTIFIER</string>
+  <key>CFBundleExecutable</key><string>player</string>
+  <key>UIBackgroundModes</key><array><string>remote-notification</string></array>
+</dict></plist>
+"""
+SILENT = '{"aps":{"content-available":1},"number":%d}'
+
+
+def player(world, identifier, script):
+    """Installs an app that does what the script says in its callbacks, opens it, and sends it home."""
+    bundle = world.folder / f"{identifier}.app"
+    bundle.mkdir()
+    (bundle / "Info.plist").write_text(PLIST.replace("IDENTIFIER", identifier), encoding="utf-8")
+    executable = bundle / "player"
+    log = world.folder / f"{identifier}.jsonl"
+    steps = world.folder / f"{identifier}.json"
+    steps.write_text(json.dumps(script))
+    executable.write_text(
+        f'#!/bin/sh\nexec {sys.executable} -B {HERE}/player.py {log} "$(cat {steps})"\n'
+    )
+    executable.chmod(0o755)
+    world.torpor("install", str(bundle))
+    world.call("Launch", app=identifier)
+    wait_until(f"{identifier} in front", lambda: world.events(identifier, "didBecomeActive"))
+    world.call("Home", app=identifier)
+    world.wait_for_state(identifier, "suspended")
+    return identifier
+
+
+def registered(more=None):
+    register = {"call": "RegisterForPush", "parameters": {"kind": "remote"}}
+    return {"didFinishLaunching": [register], **(more or {})}
+
+
+class Server:
+    """An HTTP server that answers with a megabyte and counts."""
+
+    def __init__(self):
+        self.count = 0
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                outer.count += 1
+                self.send_response(200)
+                self.send_header("Content-Length", str(1 << 20))
+                self.end_headers()
+                self.wfile.write(bytes(1 << 20))
+
+            def log_message(self, *arguments):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def silent_pushes_run_dead_apps(world):
+    """a silent push launches a dead app, which fetches and is frozen; the fourth in an hour waits for an alert"""
+    server = Server()
+    app = "e2e.silent"
+    fetching = [{"fetch": server.url}, {"complete": "newData"}]
+    player(world, app, registered({"didReceiveRemoteNotification": fetching}))
+    other = player(world, "e2e.alerted", registered())
+    world.torpor("lock")
+    try:
+        os.kill(world.events(app, "started")[-1]["pid"], signal.SIGKILL)
+        world.wait_for_state(app, "notRunning")
+        begun = time.monotonic()
+        said = world.torpor("push", app, SILENT % 1)
+        wait_until("the completion", lambda: world.events(app, "completed"), 10)
+        took = time.monotonic() - begun
+        require(world.events(app, "fetched")[0]["bytes"] == 1 << 20, "it did not fetch it all")
+        launched = world.events(app, "didFinishLaunching")[-1]
+        require(launched.get("wakeReason") == "silentPush", f"launched for {launched}")
+        world.wait_for_state(app, "suspended")
+        require(is_frozen(world.group(app)), "cgroup.events does not say frozen 1")
+        for number in (2, 3):
+            world.torpor("push", app, SILENT % number)
+            wait_until("the next", lambda: len(world.events(app, "completed")) >= number, 10)
+            world.wait_for_state(app, "suspended")
+        held = world.torpor("push", app, SILENT % 4)
+        require("rate limit" in held, f"the fourth was not held: {held}")
+        world.torpor("push", app, SILENT % 5)
+        require(server.count == 3, f"{server.count} fetches")
+        world.torpor("push", other, '{"aps":{"alert":"Hello"}}')
+        wait_until("the held one", lambda: server.count == 4, 10)
+        last = json.loads(world.events(app, "didReceiveRemoteNotification")[-1]["payload"])
+        require(last["number"] == 5, f"not the newest was kept: {last}")
+        return f"dead to completed in {took * 1000:.0f} ms (“{said.splitlines()[0]}”); the newest came along"
+    finally:
+        world.torpor("unlock")
+        server.close()
+
+
+def notifications(desktop):
+    """The Notify calls that the mock has had: the texts of each."""
+    done = desktop.busctl(
+        "call", "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
+        "org.freedesktop.DBus.Mock", "GetMethodCalls", "s", "Notify",
+    )
+    found = []
+    for _, arguments in json.loads(done.stdout)["data"][0]:
+        values = [one["data"] for one in arguments]
+        found.append({"app": values[0], "title": values[3], "body": values[4], "actions": values[5]})
+    return found
+
+
+def with_server(desktop):
+    server = desktop.mock(
+        "notification_daemon", "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
+        capabilities="body actions",
+    )
+    desktop.bridge()
+    wait_until("notifications", lambda: desktop.part("notifications"), 10)
+    return server
+
+
+@with_desktop
+def alerts_are_shown_and_open_their_app(world, desktop):
+    """an alert is shown by the desktop's server without its app, and a click on it opens the app"""
+    app = player(world, "e2e.chat", registered())
+    server = with_server(desktop)
+    os.kill(world.events(app, "started")[-1]["pid"], signal.SIGKILL)
+    world.wait_for_state(app, "notRunning")
+    world.torpor("push", app, '{"aps":{"alert":{"title":"Ann","body":"Lunch?"}}}')
+    def number():
+        """The server's number of it: it counts from 1, and shows what nobody has seen yet first."""
+        texts = [(one["title"], one["body"]) for one in notifications(desktop)]
+        return texts.index(("Ann", "Lunch?")) + 1 if ("Ann", "Lunch?") in texts else None
+
+    shown = wait_until("the notification", number, 5)
+    require(world.state_of(app) == "notRunning", "showing it has started its app")
+    desktop.control(
+        server, "EmitSignal", "sssav", server[0], "ActionInvoked", "us",
+        "2", "u", str(shown), "s", "default",
+    )
+    wait_until("the response", lambda: world.events(app, "didReceiveResponse"), 10)
+    require(world.state_of(app) == "active", f"it is {world.state_of(app)}")
+    world.call("Home", app=app)
+    return "shown as “Ann: Lunch?”, opened by the click, told didReceiveResponse"
+
+
+@with_desktop
+def alarms_outlive_everybody(world, desktop):
+    """an alarm that was set before a kill -9 of app and daemon is shown on time by the next daemon"""
+    alarm = {
+        "identifier": "tea", "title": "Tea", "body": "is ready",
+        "trigger": {"type": "interval", "microseconds": 6_000_000},
+    }
+    set_it = [{"call": "AddNotification", "parameters": {"notification": alarm}}]
+    app = "e2e.tea"
+    begun = time.monotonic()
+    player(world, app, {"didFinishLaunching": set_it})
+    reply = world.events(app, "called")[0]["reply"]
+    require(not reply, f"AddNotification answered {reply}")
+    os.kill(world.events(app, "started")[-1]["pid"], signal.SIGKILL)
+    world.kill()
+    world.start()
+    with_server(desktop)
+    require(not notifications(desktop), "it was shown before its time")
+    shown = wait_until("the alarm", lambda: notifications(desktop), 15)[-1]
+    took = time.monotonic() - begun
+    require((shown["title"], shown["body"]) == ("Tea", "is ready"), f"shown: {shown}")
+    return f"shown {took:.1f} s after it was set for 6 s"
+
+
+CHECKS = [
+    silent_pushes_run_dead_apps, alerts_are_shown_and_open_their_app, alarms_outlive_everybody,
+]
