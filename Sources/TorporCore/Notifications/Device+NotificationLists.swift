@@ -3,9 +3,13 @@ package import TorporModel
 // What people ask about the notifications of an app.
 
 extension Device {
-  /// The notifications that wait for their trigger, the soonest first.
-  package func scheduledNotifications(of app: AppIdentifier) -> [LocalNotification] { [] }
+  /// The notifications that wait for their trigger, the soonest first, those at places before them.
+  package func scheduledNotifications(of app: AppIdentifier) -> [LocalNotification] {
+    notices[app]?.pending.map(\.notification) ?? []
+  }
 
   /// The notifications that were shown and not removed, oldest first.
-  package func deliveredNotifications(of app: AppIdentifier) -> [LocalNotification] { [] }
+  package func deliveredNotifications(of app: AppIdentifier) -> [LocalNotification] {
+    notices[app]?.delivered.map(\.notification) ?? []
+  }
 }

@@ -30,6 +30,18 @@ struct NotificationSchedulingTests {
     #expect(device.pendingNotifications() == ["stretch"])
   }
 
+  @Test("stands in what people are told of the app: before it is shown, and after it")
+  func lists() {
+    var device = TestDevice.withTea()
+    device.schedule("later", after: .minutes(60))
+    device.schedule("soon", after: .minutes(1))
+    device.home()
+    device.pass(.minutes(2))
+    let tea = device.app("tea")
+    #expect(device.device.scheduledNotifications(of: tea).map(\.identifier) == ["later"])
+    #expect(device.device.deliveredNotifications(of: tea).map(\.identifier) == ["soon"])
+  }
+
   @Test("without a trigger is shown at once")
   func atOnce() {
     var device = TestDevice.withTea()
