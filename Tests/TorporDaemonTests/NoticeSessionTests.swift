@@ -55,6 +55,20 @@ struct NoticeSessionTests {
     #expect(decisions.allSatisfy { $0.decision.app == app && $0.sequence > 0 })
   }
 
+  @Test("to push needs no network: the push is here already")
+  func offline() throws {
+    let daemon = try daemonWithApp()
+    daemon.driver.post(.input(.device(event: .network(NetworkState(link: .none)))))
+    daemon.driver.turn()
+    guard case .pushed(_, _, let decisions) = try daemon.control(Self.push("mail"), user: 501)
+    else {
+      Issue.record("another answer")
+      return
+    }
+    let reasons = decisions.flatMap(\.decision.conditions).filter { !$0.holds }.map(\.reason)
+    #expect(!reasons.contains(.network))
+  }
+
   @Test("to push twice at once is answered twice")
   func twice() throws {
     let daemon = try daemonWithApp()

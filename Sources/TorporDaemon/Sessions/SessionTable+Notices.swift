@@ -24,6 +24,8 @@ extension SessionTable {
       priority: wish.priority ?? (wish.kind == .voip ? .immediate : nil),
       collapseIdentifier: wish.collapseIdentifier,
       lifetime: wish.lifetime.map { min($0, PushSubmission.lifetimeMax) },
+      // It is here already.
+      needsNetwork: false,
       alert: payload.alert
     )
     return [Submission(.device(event: .push(push)))]
