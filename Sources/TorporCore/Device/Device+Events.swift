@@ -14,9 +14,10 @@ extension Device {
     case .booted, .daemonRestarted: break
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state):
-      let wasExternal = conditions.power.value?.isOnExternalPower
+      let before = conditions.power.value
       if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
-      if wasExternal == false, state.isOnExternalPower { bringAlong(in: &turn) }
+      if before?.isOnExternalPower == false, state.isOnExternalPower { bringAlong(in: &turn) }
+      endLowPowerMode(from: before?.batteryPercent, to: state.batteryPercent, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
     case .thermal(let state):
@@ -44,6 +45,15 @@ extension Device {
       readable(name, isHungUp: isHungUp, of: app, in: &turn)
     case .descriptorLost(let app, let name): descriptorLost(name, of: app, in: &turn)
     }
+  }
+
+  /// Low Power Mode ends by itself when the battery has been charged to 80 % (§11).
+  private mutating func endLowPowerMode(from before: Int?, to now: Int?, in turn: inout Turn) {
+    let enough = DeviceConditions.lowPowerModeEndPercent
+    guard conditions.lowPowerMode.value, let before, let now, before < enough, now >= enough else {
+      return
+    }
+    _ = change(.lowPowerMode(false), because: Condition(.batteryLow), in: &turn)
   }
 
   /// No process is left; a restart forgives a force-quit (RL2, our default reading).

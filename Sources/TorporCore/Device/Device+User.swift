@@ -213,7 +213,12 @@ extension Device {
 
   // MARK: Settings
 
-  private mutating func change(_ setting: Setting, in turn: inout Turn) -> Reply {
+  /// Changes a setting; `cause` is what the ledger says of it.
+  mutating func change(
+    _ setting: Setting,
+    because cause: Condition = Condition(.userAction),
+    in turn: inout Turn
+  ) -> Reply {
     switch setting {
     case .appSettings(let app, let settings):
       let isOn = conditions.backgroundRefresh.value != .off
@@ -232,7 +237,7 @@ extension Device {
     case .profile(let name): changeProfile(to: name, in: &turn)
     case .memoryVictims(let order): conditions.memoryVictims = order
     }
-    turn.record(.changeSettings, of: nil, because: [Condition(.userAction)])
+    turn.record(.changeSettings, of: nil, because: [cause])
     return .done
   }
 }

@@ -2,6 +2,9 @@ package import TorporModel
 
 /// What is known of the device as a whole: the facts that adapters report, and the user's switches.
 package struct DeviceConditions: Hashable, Sendable, Codable {
+  /// The charge at which Low Power Mode ends by itself, in percent (§11).
+  package static let lowPowerModeEndPercent = 80
+
   package internal(set) var power = Known<PowerState?>(nil)
   package internal(set) var network = Known<NetworkState?>(nil)
   package internal(set) var thermal = Known<ThermalState>(.nominal)
