@@ -177,6 +177,19 @@ struct SilentPushTests {
     #expect(device.payloads("notes") == [])
   }
 
+  @Test(
+    "of more bytes than the version takes is dropped (§6.1, §16)",
+    arguments: [(ProfileName.ios7, 256), (.ios8, 2048), (.ios10, 4096), (.ios26, 4096)]
+  )
+  func payloadLimit(profile: ProfileName, bytesMax: Int) {
+    var device = TestDevice.withFrozen("notes", profile)
+    device.silentPush("notes", String(repeating: "x", count: bytesMax + 1))
+    #expect(device.payloads("notes") == [])
+    #expect(device.lastWake("notes")?.obstacles == [.payloadTooLarge])
+    device.silentPush("notes", String(repeating: "x", count: bytesMax))
+    #expect(device.payloads("notes").count == 1)
+  }
+
   @Test("outlives the daemon while it is held")
   func restart() throws {
     var device = TestDevice.withFrozen("notes")
