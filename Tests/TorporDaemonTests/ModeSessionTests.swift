@@ -2,6 +2,7 @@ import Logging
 import Testing
 import TorporCore
 import TorporModel
+import TorporSimulator
 import TorporWire
 
 @testable import TorporDaemon
@@ -92,6 +93,26 @@ struct HandOverTests {
     daemon.descriptors.lost = []
     daemon.driver.takeOver(machineWasRestarted: true)
     #expect(daemon.descriptors.recoveries.last == [])
+  }
+}
+
+@Suite("What an app asks of places, notifications and pushes")
+struct DurableModeTests {
+  @Test(
+    "is refused while it cannot be saved, where it must outlive the machine",
+    arguments: [
+      ModeRequest.location(.startMonitoringSignificantChanges),
+      .notifications(.setBadge(3)), .push(.unregister(.remote)),
+    ]
+  )
+  func outage(request: ModeRequest) throws {
+    let daemon = try TestDaemon()
+    let connection = daemon.connect(as: try daemon.run("chat"))
+    daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
+    let replies = try daemon.call(AppCall(.mode(request)).varlinkCall(), on: connection)
+    #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
+      try replies[0].result()
+    }
   }
 }
 
