@@ -31,7 +31,7 @@ package struct SimulationReport: Sendable {
   /// In the order in which the files were named.
   package let results: [Result]
 
-  /// 0: every expectation holds; 1: one does not, or needs what is not built; 2: a file is wrong.
+  /// 0: every expectation holds; 1: one does not; 2: a file is wrong.
   package var exitStatus: Int32 {
     var status: Int32 = 0
     for result in results {

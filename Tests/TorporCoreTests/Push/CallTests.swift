@@ -108,6 +108,15 @@ struct CallTests {
     #expect(device.broken == [])
   }
 
+  @Test("comes to nobody before iOS 8 (PK1)")
+  func beforePushKit() {
+    for (profile, runs) in [(ProfileName.ios7, 0), (.ios8, 1)] {
+      var device = phone(profile)
+      device.call("phone")
+      #expect(device.times(of: "didReceiveIncomingPush", "phone").count == runs)
+    }
+  }
+
   @Test("brings a token of its own, which stays (PK5)")
   func tokens() {
     var device = phone()

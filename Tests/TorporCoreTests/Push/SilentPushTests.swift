@@ -190,6 +190,16 @@ struct SilentPushTests {
     #expect(device.payloads("notes").count == 1)
   }
 
+  @Test("announces an issue whatever the refresh switch says, until iOS 7 brings it (§10)")
+  func issueWithoutRefresh() {
+    for (profile, runs) in [(ProfileName.ios6, 1), (.ios7, 0)] {
+      var device = TestDevice.withFrozen("paper", modes: [.newsstandContent], profile)
+      device.user(.change(setting: .backgroundRefresh(.off)))
+      device.silentPush("paper")
+      #expect(device.times(of: "issueAnnounced", "paper").count == runs)
+    }
+  }
+
   @Test("outlives the daemon while it is held")
   func restart() throws {
     var device = TestDevice.withFrozen("notes")
