@@ -58,6 +58,12 @@ extension Device {
   private mutating func noteLostProcess(ofSession number: UInt32, slot: Int, in turn: Turn) {
     guard let session = transfers.session(number), let record = apps[slot: slot] else { return }
     let launch = record.process.isEnding ? nil : record.process.launch
+    if session.wokenLaunch != nil, session.wokenLaunch == launch, session.connection == nil,
+      record.process.isFrozenOrFreezing
+    {
+      // It went back to sleep without its session: the next news wakes it, and not these again.
+      transfers.updateSession(number) { $0.wokenLaunch = nil }
+    }
     let hasLostListener =
       session.tellingCount > 0 && session.connection != nil && session.connection != launch
     let hasLostWoken = session.wokenLaunch != nil && session.wokenLaunch != launch

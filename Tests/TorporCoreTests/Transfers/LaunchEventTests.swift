@@ -77,6 +77,26 @@ struct LaunchEventTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test("An app that slept through one launch event without its session is woken for the next")
+  func sleptThrough() {
+    var device = TestDevice.withPodcast()
+    let transfers = device.start([.init(direction: .download), .init(direction: .download)])
+    device.home()
+    device.report("podcast", .exited(status: .signalled(signal: 9)))
+    device.report(transfers[0], .challenged)
+    #expect(device.news() == ["handleEventsForBackgroundURLSession"])
+    device.completeEvents()
+    #expect(device.state("podcast") == .suspended)
+    // Not for the same question again.
+    device.pass(.hours(1))
+    #expect(device.news().count == 1)
+    device.finish(transfers[1])
+    #expect(device.news().count == 2)
+    device.openSession()
+    #expect(device.news().last == "didFinishEvents")
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("What an app did not return from is told again to its next process")
   func toldAgain() {
     var device = TestDevice.withPodcast()
