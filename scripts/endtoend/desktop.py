@@ -34,9 +34,9 @@ class Desktop:
         self.start("/usr/bin/dbus-daemon", "--session", "--nofork", f"--address={self.address}")
         wait_until("the bus", self.path.exists)
 
-    def start(self, *command):
+    def start(self, *command, **options):
         process = subprocess.Popen(
-            command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            command, **options, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=open(self.world.folder / "desktop.log", "ab"),
         )
         self.started.append(process)

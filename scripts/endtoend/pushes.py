@@ -3,13 +3,14 @@
 import http.server
 import json
 import os
+import shutil
 import signal
 import sys
 import threading
 import time
 
 from desktop import with_desktop
-from harness import HERE, World, is_frozen, require, wait_until
+from harness import HERE, Skip, World, is_frozen, require, wait_until
 
 PLIST = """<plist><dict>
   <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
@@ -194,6 +195,63 @@ def alarms_outlive_everybody(world, desktop):
     return f"shown {took:.1f} s after it was set for 6 s"
 
 
+DUNST = ("org.freedesktop.Notifications", "/org/freedesktop/Notifications")
+
+
+def displayed(desktop):
+    """How many notifications dunst has on its screen."""
+    done = desktop.busctl("get-property", *DUNST, "org.dunstproject.cmd0", "displayedLength")
+    return json.loads(done.stdout)["data"]
+
+
+def taken_away(desktop):
+    """Takes all from dunst's screen, and tells the summary of each."""
+    desktop.busctl("call", *DUNST, "org.dunstproject.cmd0", "NotificationCloseAll")
+    done = desktop.busctl("call", *DUNST, "org.dunstproject.cmd0", "NotificationListHistory")
+    return [one["summary"]["data"] for one in json.loads(done.stdout)["data"][0]]
+
+
+def screen(world, desktop):
+    """An X screen without glass; its name is put into the desktop's environment."""
+    name = world.folder / "screen"
+    with open(name, "wb") as file:
+        os.set_inheritable(file.fileno(), True)
+        desktop.start(
+            "Xvfb", "-displayfd", str(file.fileno()), "-screen", "0", "800x400x24",
+            pass_fds=[file.fileno()],
+        )
+    number = wait_until("the screen", lambda: name.read_text().strip(), 10)
+    desktop.environment["DISPLAY"] = f":{number}"
+
+
+@with_desktop
+def alarms_reach_a_real_desktop(world, desktop):
+    """an alarm that was set before everything ended by kill -9 stands on the screen of a real dunst"""
+    missing = [name for name in ["Xvfb", "dunst"] if not shutil.which(name)]
+    if missing:
+        raise Skip(f"{', '.join(missing)} missing (apt install xvfb dunst)")
+    alarm = {
+        "identifier": "kettle", "title": "Kettle", "body": "It boils",
+        "trigger": {"type": "interval", "microseconds": 5_000_000},
+    }
+    set_it = [{"call": "AddNotification", "parameters": {"notification": alarm}}]
+    begun = time.monotonic()
+    app = player(world, "e2e.kettle", {"didFinishLaunching": set_it})
+    os.kill(world.events(app, "started")[-1]["pid"], signal.SIGKILL)
+    world.kill()
+    screen(world, desktop)
+    desktop.start("dunst")
+    desktop.wait_for(DUNST[0])
+    world.start()
+    desktop.bridge()
+    wait_until("the alarm", lambda: displayed(desktop), 20)
+    took = time.monotonic() - begun
+    summaries = taken_away(desktop)
+    require("Kettle" in summaries, f"on the screen: {summaries}")
+    return f"on the screen {took:.1f} s after it was set for 5 s"
+
+
 CHECKS = [
     silent_pushes_run_dead_apps, alerts_are_shown_and_open_their_app, alarms_outlive_everybody,
+    alarms_reach_a_real_desktop,
 ]
