@@ -43,6 +43,7 @@ struct SuspensionTests {
     "is denied while a hazard lasts, told once, and tried again every 30 s",
     arguments: [
       Hazard.controllingTerminal(name: "pts/1"), .sessionLeader(pid: 7), .callersShell(pid: 7),
+      .displayServer(socket: "/tmp/.X11-unix/X1"),
     ]
   )
   func hazards(hazard: Hazard) {

@@ -113,6 +113,53 @@ extension LinuxTests {
       group.kill()
     }
 
+    @Test(
+      "is a socket at which a compositor or an X server waits for the windows of others",
+      .enabled(if: Machine.hasPython, Machine.needsPython)
+    )
+    func displayServer() throws {
+      let machine = try Machine()
+      // A program may listen at what it likes; a name that only looks alike is no display.
+      let places = ["wayland-7", "wayland-7.lock", "bus"].map { "\(machine.folder.path)/\($0)" }
+      let listen = "s=socket.socket(socket.AF_UNIX); s.bind(p); s.listen(); kept.append(s)"
+      let launch = try machine.start(
+        machine.recipe(
+          [
+            "/usr/bin/python3", "-c",
+            "import socket,sys,time\nkept=[]\nfor p in sys.argv[2:]: \(listen)\n"
+              + "open(sys.argv[1],'w')\ntime.sleep(1000)",
+            machine.folder.path + "/ready",
+          ] + places
+        )
+      )
+      try machine.waitForFile("ready")
+      #expect(hazards(of: launch, machine) == [.displayServer(socket: places[0])])
+      // Who only connects there, or has nothing to do with it, may be frozen.
+      let other = try machine.start(machine.shell("sleep 1000"), 2, app: "com.example.other")
+      #expect(hazards(of: other, machine).isEmpty)
+    }
+
+    @Test("finds the sockets of displays among all others")
+    func displaySockets() {
+      let text = """
+        Num       RefCount Protocol Flags    Type St Inode Path
+        0000000000000000: 00000002 00000000 00010000 0001 01 10 /run/user/1000/wayland-1
+        0000000000000000: 00000003 00000000 00000000 0001 03 11 /run/user/1000/wayland-1
+        0000000000000000: 00000002 00000000 00010000 0001 01 12 @/tmp/.X11-unix/X0
+        0000000000000000: 00000002 00000000 00010000 0001 01 13 /tmp/.X11-unix/X0
+        0000000000000000: 00000002 00000000 00010000 0001 01 14 /tmp/X0
+        0000000000000000: 00000002 00000000 00010000 0001 01 15 /run/user/1000/bus
+        0000000000000000: 00000002 00000000 00010000 0005 01 16
+        """
+      let found = DisplaySockets.parse(text)
+      #expect(found.map(\.inode) == [10, 12, 13])
+      #expect(
+        found.map(\.path) == [
+          "/run/user/1000/wayland-1", "@/tmp/.X11-unix/X0", "/tmp/.X11-unix/X0",
+        ]
+      )
+    }
+
     @Test("is the daemon itself in the group, or the shell that it was started from")
     func caller() {
       let scan = HazardScan(procRoot: "/proc", container: nil)

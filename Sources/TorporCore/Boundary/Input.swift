@@ -148,6 +148,9 @@ package enum Hazard: Hashable, Sendable, Codable {
   case sessionLeader(pid: Int32)
   /// The group holds the shell, or the daemon, that the request to freeze came from.
   case callersShell(pid: Int32)
+  /// A process of the group shows the windows of others (a compositor, an X server); `socket`: where
+  /// they connect.
+  case displayServer(socket: String)
   /// A process of the group owns a name of a bus; `hasCaller`: somebody waits for its answer now.
   case busName(name: String, hasCaller: Bool)
   /// A process of the group holds the pointer or the keyboard: nobody else gets any input.

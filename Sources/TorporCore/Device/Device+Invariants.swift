@@ -90,8 +90,7 @@ extension Condition {
   fileprivate var isBounded: Bool {
     switch reason {
     case .audio, .locationUpdates, .call, .exemption, .job, .fileLock, .controllingTerminal,
-      .sessionLeader, .callersShell,
-      .freezerUnavailable, .focused, .underPointer:
+      .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .focused, .underPointer:
       true
     default: until != nil
     }

@@ -68,7 +68,7 @@ extension Hazard {
     switch self {
     case .busName(_, let hasCaller): hasCaller
     case .inputGrab, .hasFocus, .isUnderPointer: true
-    case .fileLock, .controllingTerminal, .sessionLeader, .callersShell: false
+    case .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer: false
     }
   }
 
@@ -76,7 +76,7 @@ extension Hazard {
     switch self {
     case .busName, .inputGrab: true
     case .hasFocus, .isUnderPointer, .fileLock, .controllingTerminal, .sessionLeader,
-      .callersShell:
+      .callersShell, .displayServer:
       false
     }
   }

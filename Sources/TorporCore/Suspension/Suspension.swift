@@ -92,6 +92,7 @@ extension Hazard {
     case .sessionLeader(let pid):
       Condition(.sessionLeader, holds: false, subject: "process \(pid)")
     case .callersShell(let pid): Condition(.callersShell, holds: false, subject: "process \(pid)")
+    case .displayServer(let socket): Condition(.displayServer, holds: false, subject: socket)
     case .busName(let name, _): Condition(.busCall, holds: false, subject: name)
     case .inputGrab: Condition(.inputGrab, holds: false)
     case .hasFocus: Condition(.focused, holds: false)
@@ -110,8 +111,8 @@ extension Hazard {
     switch self {
     case .fileLock(_, let hasWaiters): hasWaiters
     case .busName(_, let hasCaller): hasCaller
-    case .controllingTerminal, .sessionLeader, .callersShell, .inputGrab, .hasFocus,
-      .isUnderPointer:
+    case .controllingTerminal, .sessionLeader, .callersShell, .displayServer, .inputGrab,
+      .hasFocus, .isUnderPointer:
       true
     }
   }

@@ -17,6 +17,7 @@ struct HazardScan {
     let stats = members.compactMap { ProcessStat(of: $0, procRoot: procRoot) }
     return locks(heldBy: members) + terminals(of: stats) + sessions(ledBy: stats, in: list)
       + callers(in: Set(members))
+      + DisplaySockets(procRoot: procRoot).served(by: members).map { .displayServer(socket: $0) }
   }
 
   // MARK: Locks

@@ -28,7 +28,8 @@ extension Check {
     if reason == .fileLock { return "it holds a lock on \(subject ?? "a file")" }
     // What would do harm is no wish of the app: it reads as an obstacle to freezing it.
     let isHazard = [
-      .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .freezerUnavailable,
+      .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer,
+      .freezerUnavailable,
     ]
     .contains(reason)
     return Condition(reason, holds: !isHazard, subject: subject).phrase(for: .freeze)

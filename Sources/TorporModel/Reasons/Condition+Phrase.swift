@@ -51,6 +51,7 @@ extension Condition {
     case .controllingTerminal: "it is in the foreground of no terminal"
     case .sessionLeader: "no session depends on it"
     case .callersShell: "the caller does not depend on it"
+    case .displayServer: "no windows of others are shown by it"
     case .freezerUnavailable: "the kernel can freeze it"
     case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
     case .timeUp: "its background time is nearly over"
@@ -128,6 +129,7 @@ extension Condition {
     case .controllingTerminal: "it is in the foreground of \(terminal)"
     case .sessionLeader: "a session with others in it depends on it" + suffix { " (\($0))" }
     case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
+    case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
@@ -203,6 +205,7 @@ extension Condition {
     case .controllingTerminal: terminal
     case .sessionLeader: "session" + suffix { " of \($0)" }
     case .callersShell: "caller's shell"
+    case .displayServer: "display server"
     case .freezerUnavailable: "not freezable"
     case .busCall: "caller" + suffix { " of \($0)" }
     case .inputGrab: "input grab"

@@ -16,7 +16,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case grace, exemption
 
   // What keeps an app from being frozen although nothing keeps it running.
-  case fileLock, controllingTerminal, sessionLeader, callersShell, freezerUnavailable
+  case fileLock, controllingTerminal, sessionLeader, callersShell, displayServer
+  case freezerUnavailable
   case busCall, inputGrab, focused, underPointer
 
   // What ends a process, or a process's time.

@@ -70,6 +70,7 @@ extension DecisionSentenceTests {
     controllingTerminal | it is in the foreground of no terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
     sessionLeader | no session depends on it | a session with others in it depends on it | a session with others in it depends on it | session
     callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
+    displayServer | no windows of others are shown by it | it shows the windows of other programs | it shows the windows of other programs | display server
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
     busCall | somebody called it on the bus and waits | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
     inputGrab | it holds the pointer or the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
@@ -121,6 +122,7 @@ extension DecisionSentenceTests {
     it is in the foreground of no terminal | it is in the foreground of terminal pts/3 | it is in the foreground of terminal pts/3 | terminal pts/3
     no session depends on it | a session with others in it depends on it (process 812) | a session with others in it depends on it (process 812) | session of process 812
     the caller does not depend on it | the caller runs inside it (process 812) | the caller runs inside it (process 812) | caller's shell
+    no windows of others are shown by it | it shows the windows of other programs (/run/user/1000/wayland-1) | it shows the windows of other programs (/run/user/1000/wayland-1) | display server
     the kernel can freeze it | the kernel did not freeze it in time (errno 16) | the kernel did not freeze it in time (errno 16) | not freezable
     it started in time | didFinishLaunching did not return in time | it did not finish launching in time | launchWatchdog
     it returned in time | willEnterForeground did not return in time | willEnterForeground did not return in time | transitionWatchdog

@@ -174,6 +174,7 @@ struct DecisionSentenceTests {
     (.backgroundTask, "upload"), (.expiringActivity, "save"), (.wake, "silentPush"),
     (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),
     (.sessionLeader, "process 812"), (.callersShell, "process 812"),
+    (.displayServer, "/run/user/1000/wayland-1"),
     (.freezerUnavailable, "errno 16"), (.launchWatchdog, "didFinishLaunching"),
     (.transitionWatchdog, "willEnterForeground"), (.runningTask, "m.index"),
     (.endedByItself, "status 3"), (.notStarted, "no such file"),
