@@ -121,6 +121,36 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("is told to the app when it is over, once, with how long it was")
+  func standstill() {
+    var device = device(.linux, isCooperative: true)
+    device.home()
+    #expect(device.state("holder") == .suspended)
+    let count = device.callbacks("holder").count
+    #expect(device.standstills("holder").allSatisfy { $0 == nil })
+    device.pass(.minutes(7))
+    device.open("holder")
+    #expect(
+      device.callbacks("holder").dropFirst(count) == ["willEnterForeground", "didBecomeActive"]
+    )
+    #expect(device.standstills("holder").dropFirst(count) == [.minutes(7), nil])
+  }
+
+  @Test("adds up for an app that was run meanwhile and told nothing")
+  func standstillsAddUp() {
+    var device = device(.linux, isCooperative: true)
+    device.home()
+    let count = device.callbacks("holder").count
+    device.pass(.minutes(2))
+    // A caller has it run for 10 s, which is no event of its own.
+    device.report("holder", .hazard(.busName(name: "org.a", hasCaller: true), isPresent: true))
+    device.pass(.seconds(10))
+    #expect(device.state("holder") == .suspended)
+    device.pass(.minutes(3))
+    device.open("holder")
+    #expect(device.standstills("holder").dropFirst(count).first == .minutes(5))
+  }
+
   @Test("that the kernel cannot do is told and tried again after a minute")
   func freezeFails() {
     var device = device(.linux)

@@ -180,9 +180,14 @@ extension FakeSystem {
     func deliver(
       _ token: UInt64,
       _ callback: Callback,
-      detail: TransferDetail? = nil
+      detail: TransferDetail? = nil,
+      suspendedFor: Duration? = nil
     ) throws {
-      let delivery = Delivery(token: CallbackToken(rawValue: token), callback: callback)
+      let delivery = Delivery(
+        token: CallbackToken(rawValue: token),
+        callback: callback,
+        suspendedFor: suspendedFor
+      )
       guard let output = session.deliver(delivery, detail: detail) else {
         throw Fault(description: "nobody is attached")
       }

@@ -9,6 +9,7 @@ extension Application {
     _ delegate: some ApplicationDelegate
   ) async {
     if let state = delivery.callback.state { changing.withLock { $0.state = state } }
+    note(delivery)
     switch delivery.callback {
     case .didFinishLaunching(let destination):
       await delegate.application(self, didFinishLaunchingInto: destination)
@@ -65,11 +66,17 @@ extension Application {
 
   /// Starts what an event is for that does not wait for the main actor.
   func handleBesideMainActor(_ delivery: Delivery) {
+    note(delivery)
     if case .taskExpiration = delivery.callback {
       expireTask(delivery)
     } else {
       runActivity(delivery)
     }
+  }
+
+  private func note(_ delivery: Delivery) {
+    guard let length = delivery.suspendedFor else { return }
+    changing.withLock { $0.lastSuspension = length }
   }
 
   /// Runs the block that an event of an activity is for, on a thread of its own.

@@ -32,6 +32,7 @@ public final class Application: Sendable {
     typealias ExpirationHandler = @MainActor @Sendable (BackgroundTaskIdentifier) -> Void
 
     var state = ApplicationState.inactive
+    var lastSuspension: Duration?
     var expirationHandlers: [BackgroundTaskIdentifier: ExpirationHandler] = [:]
     var activities: [ExpiringActivity] = []
     var tasks = TaskTable()
@@ -88,6 +89,12 @@ public final class Application: Sendable {
 
   /// Where the app stands, as far as it was told.
   public var applicationState: ApplicationState { changing.withLock { $0.state } }
+
+  /// How long the app was frozen when it last was; `nil` before the first time.
+  ///
+  /// Set before the delegate is told of what has woken the app. Who was talking to the app over a network
+  /// may have given up on it after some time: connect anew rather than wait for an answer.
+  public var lastSuspension: Duration? { changing.withLock { $0.lastSuspension } }
 
   /// Tells the delegate what happens, until the system ends the process or `stop()` is called.
   ///

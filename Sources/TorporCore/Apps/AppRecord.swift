@@ -64,6 +64,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     package var footprintBytes: Int64?
     /// What the desktop tells of, wherever the app stands.
     var hazards = ReportedHazards()
+    var standstill = Standstill()
 
     package init() {}
   }
@@ -129,7 +130,11 @@ package struct AppRecord: Hashable, Sendable, Codable {
       if callback == .willTerminate { turn.order(.requestTermination(launch)) }
       return nil
     }
-    let delivery = Delivery(token: turn.counters.makeCallback(), callback: callback)
+    let delivery = Delivery(
+      token: turn.counters.makeCallback(),
+      callback: callback,
+      suspendedFor: facts.standstill.take()
+    )
     callbacks.send(delivery, at: turn.now)
     turn.order(.deliver(launch, delivery))
     return delivery.token
@@ -181,8 +186,12 @@ package struct AppRecord: Hashable, Sendable, Codable {
       if !facts.speaks { suspension.graceEnd = turn.now + Suspension.grace }
     case (true, false), (true, true), (false, false): break
     }
-    if before.isFrozenOrFreezing, !process.isFrozenOrFreezing { suspension.lockWatch = nil }
+    if before.isFrozenOrFreezing, !process.isFrozenOrFreezing {
+      suspension.lockWatch = nil
+      facts.standstill.end(at: turn.now)
+    }
     if case .suspended = process.state {
+      facts.standstill.begin(at: turn.now)
       time.suspend()
       processor.stop()
     } else if process.runsInBackground, turn.profile.watchesProcessorTime,

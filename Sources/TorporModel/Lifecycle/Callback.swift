@@ -104,11 +104,16 @@ public struct Delivery: Hashable, Sendable, Codable {
   public let token: CallbackToken
   /// What is called.
   public let callback: Callback
+  /// How long the app stood still before this call, the first after a suspension; `nil` of any other.
+  ///
+  /// Those whom the app talks to over a network may have given up on it meanwhile.
+  public let suspendedFor: Duration?
 
   /// Makes the delivery of one callback.
-  public init(token: CallbackToken, callback: Callback) {
+  public init(token: CallbackToken, callback: Callback, suspendedFor: Duration? = nil) {
     self.token = token
     self.callback = callback
+    self.suspendedFor = suspendedFor
   }
 }
 

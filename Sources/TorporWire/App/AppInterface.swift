@@ -51,6 +51,7 @@ package enum AppInterface {
     # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
     # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
+    # suspendedMicroseconds: of the first event after the app was frozen, how long it was.
     type Event (
       callback: string,
       name: string,
@@ -65,6 +66,7 @@ package enum AppInterface {
       identifier: ?string,
       type: ?string,
       launchCallback: ?string,
+      suspendedMicroseconds: ?int,
       isLowPowerModeEnabled: ?bool,
       isAvailable: ?bool,
       session: ?string,

@@ -15,6 +15,7 @@ struct EventMessage {
   var identifier: String?
   var type: String?
   var launchCallback: CallbackToken?
+  var suspendedMicroseconds: Int64?
   var isLowPowerModeEnabled: Bool?
   var isAvailable: Bool?
   var session: String?
@@ -48,6 +49,9 @@ struct EventMessage {
       type = try reader.optionalText("type")
       launchCallback =
         reader["launchCallback"] == nil ? nil : try reader.identifier("launchCallback")
+      suspendedMicroseconds =
+        reader["suspendedMicroseconds"] == nil
+        ? nil : try reader.number("suspendedMicroseconds")
       isLowPowerModeEnabled = try reader.optionalFlag("isLowPowerModeEnabled")
       isAvailable = try reader.optionalFlag("isAvailable")
       session = try reader.optionalText("session")
@@ -82,7 +86,9 @@ struct EventMessage {
       ("identifier", .text(identifier)), ("isAvailable", isAvailable.map { .bool($0) }),
       ("isLowPowerModeEnabled", isLowPowerModeEnabled.map { .bool($0) }),
       ("launchCallback", launchCallback.map { JSON($0) }), ("name", .string(name)),
-      ("payload", .text(payload)), ("reason", .text(reason)), ("task", task.map { JSON($0) }),
+      ("payload", .text(payload)), ("reason", .text(reason)),
+      ("suspendedMicroseconds", suspendedMicroseconds.map { .integer($0) }),
+      ("task", task.map { JSON($0) }),
       ("taskName", .text(taskName)), ("type", .text(type)), ("wakeReason", .text(wakeReason)),
     ]
   }
@@ -92,6 +98,7 @@ extension EventMessage {
   init(_ delivery: Delivery, detail: TransferDetail?) {
     self.init(callback: delivery.token, name: delivery.callback.name)
     hasCompletionHandler = delivery.callback.hasCompletionHandler
+    suspendedMicroseconds = delivery.suspendedFor.map { $0.nanoseconds / 1000 }
     switch delivery.callback {
     case .didFinishLaunching(into: .foreground):
       destination = "foreground"
@@ -146,7 +153,13 @@ extension EventMessage {
 
   /// The callback; `nil` where this version does not know it.
   var delivery: Delivery? {
-    callbackValue.map { Delivery(token: callback, callback: $0) }
+    callbackValue.map {
+      Delivery(
+        token: callback,
+        callback: $0,
+        suspendedFor: suspendedMicroseconds.map { .microseconds($0) }
+      )
+    }
   }
 
   private var callbackValue: Callback? {

@@ -137,6 +137,16 @@ struct TestDevice {
     }
   }
 
+  /// How long the app was told, with each callback, that it had stood still; `nil` where it was told nothing.
+  func standstills(_ name: String) -> [Duration?] {
+    log.compactMap { entry -> Duration?? in
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        appOfLaunch[launch] == app(name)
+      else { return nil }
+      return .some(delivery.suspendedFor)
+    }
+  }
+
   func times(of callback: String, _ name: String) -> [Instant] {
     log.compactMap { entry in
       guard case .deliver(let launch, let delivery) = entry.effect,

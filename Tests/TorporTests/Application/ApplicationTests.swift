@@ -59,6 +59,23 @@ struct ApplicationTests {
     #expect(system.faults.isEmpty)
   }
 
+  @Test("knows how long it was frozen before it is told what has woken it")
+  func lastSuspension() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.deliver(1, .didEnterBackground)
+      try connection.deliver(2, .willEnterForeground, suspendedFor: .seconds(90))
+      try connection.deliver(3, .didBecomeActive)
+      try connection.deliver(4, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    var known: [Duration?] = []
+    let delegate = stopping { _, application in known.append(application.lastSuspension) }
+    try await Application(connectingTo: system.endpoint).run(delegate)
+    #expect(known == [nil, .seconds(90), .seconds(90), .seconds(90)])
+  }
+
   @Test("begins a task before the callback that begins it has returned")
   func beginBeforeReturn() async throws {
     let system = try FakeSystem { connection, _ in

@@ -196,6 +196,23 @@ struct AppAnswerTests {
     #expect(try AttachReply(from: message) == event)
   }
 
+  @Test("of the first event after a suspension says how long that was")
+  func standstill() throws {
+    let delivery = Delivery(
+      token: Samples.token,
+      callback: .willEnterForeground,
+      suspendedFor: .milliseconds(61_500)
+    )
+    let reply = AttachReply.event(delivery).varlinkReply
+    #expect(
+      String(decoding: reply.parameters.bytes, as: UTF8.self)
+        == #"{"event":{"callback":"12","hasCompletionHandler":false,"#
+        + #""name":"willEnterForeground","suspendedMicroseconds":61500000}}"#
+    )
+    let message = try VarlinkReply(message: reply.bytes.dropLast())
+    #expect(try AttachReply(from: message) == .event(delivery))
+  }
+
   @Test("of an event has a fixed name with its facts beside it")
   func eventText() throws {
     let callback = Callback.backgroundTaskExpiration(task: Samples.task, name: "upload")
