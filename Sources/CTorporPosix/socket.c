@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <linux/netlink.h>
+#include <poll.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 // The kernel's own limit on descriptors beside one message (SCM_MAX_FD).
 #define DESCRIPTORS_MAX 253
@@ -139,6 +141,18 @@ int torpor_unix_connect(const char *path, bool is_blocking) {
   if (result == 0) return descriptor;
   close(descriptor);
   return result;
+}
+
+void torpor_readability(int descriptor, bool *is_readable, bool *is_hung_up) {
+  struct pollfd polled = {.fd = descriptor, .events = POLLIN | POLLPRI | POLLRDHUP};
+  int found = poll(&polled, 1, 0);
+  *is_hung_up = found > 0 && (polled.revents & (POLLHUP | POLLERR | POLLRDHUP)) != 0;
+  *is_readable = found > 0;
+}
+
+int64_t torpor_unread_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) < 0 ? -errno : count;
 }
 
 int torpor_accept(int listener) {

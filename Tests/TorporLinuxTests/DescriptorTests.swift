@@ -60,8 +60,8 @@ private final class Bench {
   }
 }
 
-private func readable(isHungUp: Bool = false) -> DeviceEvent {
-  .descriptor(app: app, name: "server", isHungUp: isHungUp)
+private func readable(isHungUp: Bool = false, isUnread: Bool = false) -> DeviceEvent {
+  .descriptor(app: app, name: "server", isHungUp: isHungUp, isUnread: isUnread)
 }
 
 @Suite("A descriptor that was handed over", .enabled(if: Machine.isAvailable))
@@ -78,10 +78,72 @@ struct DescriptorTableTests {
     try pair.second.writeOnce("b", subject: "the test's socket")
     #expect(bench.events() == [readable()])
     bench.table.watch(server)
-    #expect(bench.events() == [readable(), readable()])
+    #expect(bench.events() == [readable(), readable(isUnread: true)])
     // Nothing of it was read.
     var bytes = [UInt8](repeating: 0, count: 8)
     #expect(read(pair.first.rawValue, &bytes, 8) == 2)
+  }
+
+  @Test("is told of as unread until some of it was read, or it was silent")
+  func unread() throws {
+    let bench = try Bench()
+    let pair = try DescriptorPair.sockets()
+    try bench.keep(pair.first.rawValue)
+    func told() -> DeviceEvent? {
+      bench.table.watch(server)
+      return bench.events().last
+    }
+    try pair.second.writeOnce("abc", subject: "the test's socket")
+    #expect(told() == readable())
+    #expect(told() == readable(isUnread: true))
+    // More has come, and nothing of it was read.
+    try pair.second.writeOnce("de", subject: "the test's socket")
+    #expect(told() == readable(isUnread: true))
+    var bytes = [UInt8](repeating: 0, count: 8)
+    #expect(read(pair.first.rawValue, &bytes, 1) == 1)
+    #expect(told() == readable())
+    #expect(told() == readable(isUnread: true))
+    #expect(read(pair.first.rawValue, &bytes, 8) == 4)
+    let count = bench.events().count
+    _ = told()
+    #expect(bench.events().count == count)
+    try pair.second.writeOnce("fghijklm", subject: "the test's socket")
+    #expect(bench.events().last == readable())
+  }
+
+  @Test("is told of as unread where the kernel does not say how much lies in it")
+  func listener() throws {
+    let bench = try Bench()
+    let path = bench.folder.path + "/socket"
+    let listener = try UnixSocket.listen(at: path, mode: 0o600, backlog: 1)
+    let caller = try UnixSocket.connect(to: path)
+    #expect(Readability(of: listener.rawValue).bytes == nil)
+    try bench.keep(listener.rawValue)
+    bench.table.watch(server)
+    #expect(bench.events() == [readable()])
+    bench.table.watch(server)
+    #expect(bench.events().last == readable(isUnread: true))
+    // The same thing, handed over once more.
+    try bench.keep(listener.rawValue)
+    bench.table.watch(server)
+    #expect(bench.events().last == readable(isUnread: true))
+    close(caller.release())
+  }
+
+  @Test("is news when its other end goes, whatever was left in it")
+  func unreadAndHungUp() throws {
+    let bench = try Bench()
+    let (near, far) = try DescriptorPair.sockets().take()
+    try bench.keep(near)
+    defer { close(near) }
+    #expect(write(far, "a", 1) == 1)
+    bench.table.watch(server)
+    #expect(bench.events().last == readable())
+    close(far)
+    bench.table.watch(server)
+    #expect(bench.events().last == readable(isHungUp: true))
+    bench.table.watch(server)
+    #expect(bench.events().last == readable(isHungUp: true, isUnread: true))
   }
 
   @Test("is not told of while it rests, nor when it is dropped")

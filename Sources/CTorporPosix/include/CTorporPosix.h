@@ -143,6 +143,11 @@ int torpor_unix_connect(const char *path, bool is_blocking);
 // A netlink socket that is told of the groups given as a bit mask; not blocking.
 int torpor_netlink_open(int protocol, uint32_t groups);
 
+// Looks at a descriptor without waiting: whether it can be read, and whether its other end is gone.
+void torpor_readability(int descriptor, bool *is_readable, bool *is_hung_up);
+// How many bytes lie in a descriptor to be read (FIONREAD), or a negative errno where that is not known.
+int64_t torpor_unread_bytes(int descriptor);
+
 // Accepts one connection, closed on exec and not blocking.
 int torpor_accept(int listener);
 // pipe2(2) with O_CLOEXEC, which Swift's Glibc module does not have.

@@ -7,7 +7,11 @@ extension Application {
   ///
   /// The descriptor stays the app's, to read from and to close. When it can be read, or its other end is
   /// gone, the app runs and is told `descriptorDidBecomeReadable`. A second one of a name takes the place
-  /// of the first; 16 are the most. A plain file cannot be handed over.
+  /// of the first; 16 are the most. A plain file cannot be handed over. What the app leaves unread wakes
+  /// it again after 30 s, then after 1 min, and so on up to 1 h.
+  ///
+  /// Where the system can watch it no longer, the app is told `descriptorWasLost`: always of timers and
+  /// counters (timerfd, eventfd) when the daemon was restarted, for nothing tells them from each other.
   ///
   /// - Throws: `TorporError`: `refused` where the purpose needs a mode that the app lacks, or the
   ///   descriptor cannot be polled; `stopped` after `stop()`.

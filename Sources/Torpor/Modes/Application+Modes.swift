@@ -55,6 +55,8 @@ extension Application {
         descriptorDidBecomeReadable: name,
         isHungUp: isHungUp
       )
+    case .descriptor(.lost(let name)):
+      await delegate.application(self, descriptorWasLost: name)
     case .descriptor(.keepAlive): await delegate.applicationKeepAlive(self)
     }
   }

@@ -103,6 +103,9 @@ public protocol ModeDelegate: AnyObject, Sendable {
     descriptorDidBecomeReadable name: String,
     isHungUp: Bool
   ) async
+  /// A descriptor that was handed over is watched no longer, as when the daemon was restarted and could
+  /// not find it again; the app may hand it over once more.
+  func application(_ application: Application, descriptorWasLost name: String) async
   /// It is time to keep the connection to the server alive; about 10 s are allowed.
   func applicationKeepAlive(_ application: Application) async
 }
@@ -202,6 +205,8 @@ extension ModeDelegate {
     descriptorDidBecomeReadable name: String,
     isHungUp: Bool
   ) async {}
+  /// Does nothing.
+  public func application(_ application: Application, descriptorWasLost name: String) async {}
   /// Does nothing.
   public func applicationKeepAlive(_ application: Application) async {}
 }

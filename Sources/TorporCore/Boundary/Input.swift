@@ -192,8 +192,9 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case accessory(AccessoryEvent)
   /// What the radio reports.
   case bluetooth(BluetoothEvent)
-  /// A descriptor that the daemon holds for an app can be read, or its other end is gone.
-  case descriptor(app: AppIdentifier, name: String, isHungUp: Bool)
+  /// A descriptor that the daemon holds for an app can be read, or its other end is gone; `isUnread`:
+  /// it never ceased to be so since its app was told, and no less lies in it.
+  case descriptor(app: AppIdentifier, name: String, isHungUp: Bool, isUnread: Bool = false)
   /// The daemon holds no duplicate of a descriptor any more: its table was lost with it.
   case descriptorLost(app: AppIdentifier, name: String)
 }

@@ -41,8 +41,8 @@ extension Device {
     case .location(let fix): handle(fix, in: &turn)
     case .accessory(let event): handle(event, in: &turn)
     case .bluetooth(let event): handle(event, in: &turn)
-    case .descriptor(let app, let name, let isHungUp):
-      readable(name, isHungUp: isHungUp, of: app, in: &turn)
+    case .descriptor(let app, let name, let isHungUp, let isUnread):
+      readable(name, isHungUp: isHungUp, isUnread: isUnread, of: app, in: &turn)
     case .descriptorLost(let app, let name): descriptorLost(name, of: app, in: &turn)
     }
   }

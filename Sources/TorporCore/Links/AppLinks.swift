@@ -26,6 +26,18 @@ package struct AppLinks: Hashable, Sendable, Codable {
     package let purpose: DescriptorPurpose
     /// Whether the host was told to poll it.
     package internal(set) var isWatched = false
+    /// How often in a row the app was woken for it and did not read it.
+    package internal(set) var unreadWakes = 0
+    /// When the last of these wakes began.
+    package internal(set) var wokenAt: Instant?
+    /// It was left unread, and waits for the next wake; it is not polled meanwhile.
+    package internal(set) var rest: Rest?
+
+    package struct Rest: Hashable, Sendable, Codable {
+      package let until: Instant
+      /// Whether its other end is gone.
+      let isHungUp: Bool
+    }
   }
 
   /// A request to Bluetooth that is pending or was answered.
@@ -55,6 +67,14 @@ package struct AppLinks: Hashable, Sendable, Codable {
   package static let countMax = 16
   /// The most callbacks of Bluetooth that wait for an app; our choice.
   static let untoldMax = 64
+  /// How far apart wakes begin for a descriptor that its app has left unread once; then twice as far each time.
+  ///
+  /// 30 s: a wake is 10 s (§17), so that a third of the time is the most. Our choice.
+  static let unreadSpacingMin = Duration.seconds(30)
+  /// The most that they are apart.
+  ///
+  /// 1 h: 24 wakes in a day tell the app often enough of what it does not read. Our choice.
+  static let unreadSpacingMax = Duration.seconds(3600)
   /// The least interval of keep-alives (VO2).
   package static let keepAliveMin = Duration.seconds(600)
   /// How far apart a crashing VoIP app is started again.

@@ -16,8 +16,7 @@ extension Device {
         return .refused(.mode(.descriptor(refusal)))
       }
       changeLinks(of: app) {
-        $0.descriptors.removeAll { $0.name == name }
-        $0.descriptors.append(AppLinks.Descriptor(name: name, purpose: purpose))
+        $0.handOver(name, for: purpose)
         if purpose == .voIP { $0.isLegacyVoIP = true }
       }
     case .takeBack(let name):
@@ -26,6 +25,7 @@ extension Device {
       }
       changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
       turn.order(.mode(.dropDescriptor(app: app, name: name)))
+      setLinkDeadline()
     case .setKeepAlive(let interval):
       guard record.manifest.backgroundModes.contains(.voip) else {
         return .refused(.mode(.descriptor(.modeNotDeclared(.voip))))
@@ -67,89 +67,6 @@ extension Device {
     return nil
   }
 
-  /// While the app runs it reads its descriptors itself; frozen or dead, the daemon polls them.
-  mutating func watchDescriptors(of record: AppRecord, _ isWatched: Bool, in turn: inout Turn) {
-    let app = record.identifier
-    for descriptor in record.links.descriptors where descriptor.isWatched != isWatched {
-      turn.order(
-        .mode(
-          isWatched
-            ? .watchDescriptor(app: app, name: descriptor.name)
-            : .restDescriptor(app: app, name: descriptor.name)
-        )
-      )
-    }
-    changeLinks(of: app) { links in
-      for index in links.descriptors.indices { links.descriptors[index].isWatched = isWatched }
-    }
-  }
-
-  /// Of a dead app only what launches it stays; the daemon holds it open.
-  ///
-  /// An accessory's line goes.
-  mutating func dropDescriptors(
-    of record: AppRecord,
-    keepsLaunching: Bool = true,
-    in turn: inout Turn
-  ) {
-    let app = record.identifier
-    for descriptor in record.links.descriptors {
-      let stays = keepsLaunching && descriptor.purpose.launchesApp
-      turn.order(
-        .mode(
-          stays
-            ? .watchDescriptor(app: app, name: descriptor.name)
-            : .dropDescriptor(app: app, name: descriptor.name)
-        )
-      )
-    }
-    changeLinks(of: app) { links in
-      links.descriptors.removeAll { !keepsLaunching || !$0.purpose.launchesApp }
-      for index in links.descriptors.indices { links.descriptors[index].isWatched = true }
-    }
-  }
-
-  /// Something has come in, or the other end is gone.
-  mutating func readable(
-    _ name: String,
-    isHungUp: Bool,
-    of app: AppIdentifier,
-    in turn: inout Turn
-  ) {
-    guard let slot = apps.slot(of: app), let record = apps[slot: slot],
-      let descriptor = record.links.descriptors.first(where: { $0.name == name }),
-      descriptor.isWatched
-    else { return }
-    changeLinks(of: app) { links in
-      for index in links.descriptors.indices where links.descriptors[index].name == name {
-        links.descriptors[index].isWatched = false
-      }
-    }
-    let callback: ModeCallback
-    let reason: WakeReason
-    switch descriptor.purpose {
-    case .accessory(let accessory):
-      let event: AccessoryCallback =
-        isHungUp ? .didDisconnect(accessory: accessory) : .data(accessory: accessory)
-      (callback, reason) = (.accessory(event), .accessory)
-      if isHungUp {
-        changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
-        turn.order(.mode(.dropDescriptor(app: app, name: name)))
-      }
-    case .voIP:
-      callback = .descriptor(.readable(name: name, isHungUp: isHungUp))
-      reason = .voipSocket
-    case .other:
-      callback = .descriptor(.readable(name: name, isHungUp: isHungUp))
-      reason = .descriptor
-    }
-    tell(callback, reason: reason, slot: slot, in: &turn)
-  }
-
-  mutating func descriptorLost(_ name: String, of app: AppIdentifier, in turn: inout Turn) {
-    changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
-  }
-
   // MARK: Legacy VoIP
 
   mutating func startKeepAlive(of record: AppRecord, in turn: inout Turn) {
@@ -172,7 +89,7 @@ extension Device {
     if links.launchesAtUnlock { launchVoIPApps(in: &turn) }
     for app in links.apps {
       guard let record = apps[app], [.dead, .suspended].contains(record.process.phase),
-        record.links.descriptors.contains(where: { !$0.isWatched })
+        record.links.descriptors.contains(where: \.awaitsWatching)
       else { continue }
       watchDescriptors(of: record, true, in: &turn)
     }
@@ -250,16 +167,6 @@ extension ExitReason {
     case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted,
       .unseen:
       false
-    }
-  }
-}
-
-extension DescriptorPurpose {
-  /// Whether the app is started for it when it is not running.
-  fileprivate var launchesApp: Bool {
-    switch self {
-    case .voIP, .other: true
-    case .accessory: false
     }
   }
 }

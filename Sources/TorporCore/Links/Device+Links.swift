@@ -52,10 +52,12 @@ extension Device {
       startKeepAlive(of: record, in: &turn)
     case .background:
       watchDescriptors(of: record, false, in: &turn)
+      endRests(of: record)
       startKeepAlive(of: record, in: &turn)
       tellUntold(of: record, slot: slot, in: &turn)
     case .onScreen:
       watchDescriptors(of: record, false, in: &turn)
+      forgetUnread(of: record)
       changeLinks(of: record.identifier) { $0.keepAlive?.nextAt = nil }
       tellUntold(of: record, slot: slot, in: &turn)
       setLinkDeadline()
@@ -121,6 +123,7 @@ extension Device {
       if let at = record.links.keepAlive?.nextAt, at <= turn.now {
         keepAlive(of: record, slot: slot, in: &turn)
       }
+      if let record = apps[slot: slot] { endRests(of: record, slot: slot, in: &turn) }
     }
     setLinkDeadline()
   }
@@ -128,7 +131,10 @@ extension Device {
   mutating func setLinkDeadline() {
     let next =
       links.apps.compactMap { apps[$0]?.links }
-      .flatMap { [$0.keepAlive?.nextAt, $0.relaunchAt].compactMap(\.self) }.min()
+      .flatMap { links in
+        [links.keepAlive?.nextAt, links.relaunchAt].compactMap(\.self)
+          + links.descriptors.compactMap { $0.rest?.until }
+      }.min()
     guard next != links.nextLook else { return }
     links.nextLook = next
     setDeadline(next, for: .links)

@@ -13,6 +13,10 @@ package final class DescriptorTable: DescriptorPort {
     let descriptor: Int32
     let facts: DescriptorFacts
     var token: EventLoop.Token?
+    /// How it was when its app was told of it last.
+    var told: Readability?
+    /// Whether it was still so when it was to be watched again.
+    var isUnread = false
   }
 
   private let loop: EventLoop
@@ -90,7 +94,9 @@ package final class DescriptorTable: DescriptorPort {
   }
 
   private func put(_ handed: HandedDescriptor, _ descriptor: Int32, _ facts: DescriptorFacts) {
-    let entry = Kept(handed: handed, descriptor: descriptor, facts: facts)
+    var entry = Kept(handed: handed, descriptor: descriptor, facts: facts)
+    // The same thing once more is no more read than before.
+    if let former = kept[handed.name], former.facts == facts { entry.told = former.told }
     if let former = kept.updateValue(entry, forKey: handed.name) { close(former) }
   }
 
@@ -111,6 +117,8 @@ package final class DescriptorTable: DescriptorPort {
   package func watch(_ name: DescriptorName) {
     guard let entry = kept[name] else { return expect(name) }
     guard entry.token == nil else { return }
+    kept[name]?.isUnread =
+      entry.told.map { Readability(of: entry.descriptor).isUnread(since: $0) } ?? false
     do throws(SystemError) {
       kept[name]?.token = try loop.register(
         entry.descriptor,
@@ -134,8 +142,19 @@ package final class DescriptorTable: DescriptorPort {
   private func happened(_ readiness: EventLoop.Readiness, to name: DescriptorName) {
     rest(name)
     let isHungUp = !readiness.isDisjoint(with: [.hangUp, .failed, .peerClosed])
+    let isUnread = kept[name]?.isUnread ?? false
+    if let entry = kept[name] { kept[name]?.told = Readability(of: entry.descriptor) }
     sink.post(
-      .input(.device(event: .descriptor(app: name.app, name: name.name, isHungUp: isHungUp)))
+      .input(
+        .device(
+          event: .descriptor(
+            app: name.app,
+            name: name.name,
+            isHungUp: isHungUp,
+            isUnread: isUnread
+          )
+        )
+      )
     )
   }
 

@@ -25,6 +25,8 @@ public enum DescriptorPurpose: Hashable, Sendable, Codable {
 public enum DescriptorCallback: Hashable, Sendable, Codable {
   /// It can be read, or its other end is gone.
   case readable(name: String, isHungUp: Bool)
+  /// The system watches it no longer: its duplicate was lost with the daemon, or the device is gone.
+  case lost(name: String)
   /// The handler of `setKeepAliveTimeout`.
   case keepAlive
 
@@ -32,6 +34,7 @@ public enum DescriptorCallback: Hashable, Sendable, Codable {
   public var name: String {
     switch self {
     case .readable: "socketReadable"
+    case .lost: "descriptorLost"
     case .keepAlive: "keepAlive"
     }
   }

@@ -28,6 +28,7 @@ extension Condition {
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
     case .payloadTooLarge: "the payload is not too large"
+    case .unread: "it reads what it is woken for"
     case .thermal: "the device is cool enough"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
     case .storage: "there is room on the disk"
@@ -106,6 +107,7 @@ extension Condition {
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
     case .payloadTooLarge: "the payload is too large" + suffix { " (\($0))" }
+    case .unread: "it was woken for \(named("descriptor", "a descriptor")) and left it unread"
     case .thermal: "the device is too hot"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
     case .storage: "the disk is nearly full"

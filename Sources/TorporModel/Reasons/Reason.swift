@@ -9,6 +9,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case callsNotReported
   /// A push with more bytes than the version takes.
   case payloadTooLarge
+  /// The app was woken for a descriptor, and read nothing from it.
+  case unread
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio

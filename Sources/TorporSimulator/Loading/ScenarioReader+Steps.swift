@@ -99,6 +99,7 @@ extension ScenarioReader {
       let restore = map.scalar("restoreId", Forms.text)
       return read(Forms.yes).map { _ in .advertise(restoreIdentifier: restore) }
     case .handOverSocket: return read(Forms.text).map { .handOverSocket(name: $0) }
+    case .readsSockets: return read(Forms.boolean).map { .readsSockets($0) }
     case .setKeepAlive: return read(Forms.duration).map { .setKeepAlive($0) }
     case .save: return saved(value, key: key)
     case .allocate: return read(Forms.size).map { .allocate(bytes: $0) }

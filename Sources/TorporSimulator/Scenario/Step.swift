@@ -56,6 +56,8 @@ package struct Step: Hashable, Sendable {
     case connectPeripheral(String, restoreIdentifier: String?)
     case advertise(restoreIdentifier: String?)
     case handOverSocket(name: String)
+    /// What comes in on its sockets is read, or left there.
+    case readsSockets(Bool)
     case setKeepAlive(Duration)
 
     case save([SavedValue])
@@ -82,7 +84,7 @@ package enum StepName: String, Hashable, Sendable, CaseIterable {
   case stopMonitoring
   case playAudio, recordAudio, stopAudio, mixesWithOthers
   case openAccessory, closeAccessory, connectPeripheral, advertise
-  case handOverSocket, setKeepAlive
+  case handOverSocket, readsSockets, setKeepAlive
   case save, allocate, free, crash, exit, hang, useGPU, holdLock
 }
 

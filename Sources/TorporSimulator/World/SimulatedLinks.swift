@@ -9,11 +9,15 @@ final class SimulatedLinks {
   private struct Socket {
     var isWatched = false
     var hasData = false
+    /// Whether the app was told of what lies in it.
+    var wasTold = false
   }
 
   private let clock: VirtualClock
   private unowned let daemon: SimulatedDaemon
   private var sockets: [NotificationKey: Socket] = [:]
+  /// Apps that read nothing from their sockets.
+  private var unreading: Set<AppIdentifier> = []
 
   init(clock: VirtualClock, daemon: SimulatedDaemon) {
     self.clock = clock
@@ -33,7 +37,7 @@ final class SimulatedLinks {
     let key = NotificationKey(app: app, identifier: name)
     sockets[key]?.isWatched = false
     // An app that runs reads what has come.
-    sockets[key]?.hasData = false
+    empty(key)
   }
 
   func drop(_ name: String, of app: AppIdentifier) {
@@ -52,13 +56,32 @@ final class SimulatedLinks {
 
   /// The app has read what there was.
   func wasRead(_ name: String, by app: AppIdentifier) {
-    sockets[NotificationKey(app: app, identifier: name)]?.hasData = false
+    empty(NotificationKey(app: app, identifier: name))
+  }
+
+  /// From now on the app reads from its sockets, or leaves what lies in them.
+  func reads(_ app: AppIdentifier, _ isReading: Bool) {
+    if isReading { unreading.remove(app) } else { unreading.insert(app) }
+  }
+
+  private func empty(_ key: NotificationKey) {
+    guard !unreading.contains(key.app) else { return }
+    sockets[key]?.hasData = false
+    sockets[key]?.wasTold = false
   }
 
   private func report(_ key: NotificationKey) {
     guard let socket = sockets[key], socket.isWatched, socket.hasData else { return }
     sockets[key]?.isWatched = false
-    daemon.device(.descriptor(app: key.app, name: key.identifier, isHungUp: false))
+    sockets[key]?.wasTold = true
+    daemon.device(
+      .descriptor(
+        app: key.app,
+        name: key.identifier,
+        isHungUp: false,
+        isUnread: socket.wasTold
+      )
+    )
   }
 
   /// A daemon that was started anew polls again what it is told to.

@@ -99,6 +99,7 @@ package final class SimulatedMachine {
         report: { [unowned self] in report($0, of: $1) },
         wasTold: { [unowned self] in transferWatch.wasTold(of: $0) },
         didRead: { [unowned self] in desktop.links.wasRead($0, by: app.identifier) },
+        reads: { [unowned self] in desktop.links.reads(app.identifier, $0) },
         didEnd: { [unowned self] in processes.end($0, $1) },
         storage: storage
       )

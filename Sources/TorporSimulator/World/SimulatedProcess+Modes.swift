@@ -25,6 +25,7 @@ extension SimulatedProcess {
       ask(.mode(.bluetooth(request)), for: strand)
     case .handOverSocket(let name):
       ask(.mode(.descriptor(.handOver(name: name, purpose: .voIP))), for: strand)
+    case .readsSockets(let isReading): surroundings.reads(isReading)
     case .setKeepAlive(let interval):
       ask(.mode(.descriptor(.setKeepAlive(interval))), for: strand)
     default: break

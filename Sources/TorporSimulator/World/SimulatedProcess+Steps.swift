@@ -55,7 +55,7 @@ extension SimulatedProcess {
       performLocation(step.kind, on: strand)
     case .registerForPush, .registerForVoIP, .reportCall, .playAudio, .recordAudio, .stopAudio,
       .mixesWithOthers, .openAccessory, .closeAccessory, .connectPeripheral,
-      .advertise, .handOverSocket, .setKeepAlive:
+      .advertise, .handOverSocket, .readsSockets, .setKeepAlive:
       performMode(step.kind, on: strand)
     }
   }

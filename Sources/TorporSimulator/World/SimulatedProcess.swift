@@ -247,6 +247,8 @@ struct ProcessSurroundings {
   let wasTold: (TransferIdentifier) -> Void
   /// The app has read the socket of that name.
   let didRead: (String) -> Void
+  /// The app begins to read from its sockets, or to leave what lies in them.
+  let reads: (Bool) -> Void
   /// The process ended by itself.
   let didEnd: (LaunchIdentifier, ExitStatus) -> Void
   let storage: AppStorage

@@ -47,7 +47,7 @@ package enum AppInterface {
     # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
     # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
     # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest,
-    # socketReadable (descriptor, isHungUp), keepAlive.
+    # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive.
     # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
     # into the background is for. hasCompletionHandler: call Complete too, once the work is done.

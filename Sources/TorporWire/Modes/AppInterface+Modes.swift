@@ -226,9 +226,10 @@ extension AppInterface {
     # Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while the app is
     # frozen or dead the system polls it, never reads from it, and when it can be read the app gets a
     # socketReadable. purpose: voip (needs the mode voip; launches the app, too), accessory (with
-    # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, does
-    # not launch). descriptor: its number in the app, so that a restarted system finds it again. 16 are
-    # the most of an app. A second one of a name takes the place of the first.
+    # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, launches
+    # the app, too). descriptor: its number in the app, so that a restarted system finds it again; where
+    # it does not, the app gets a descriptorLost. 16 are the most of an app. A second one of a name takes
+    # the place of the first. What the app leaves unread wakes it after 30 s, then after 1 min, …, 1 h.
     method HandOverDescriptor(
       name: string,
       purpose: string,

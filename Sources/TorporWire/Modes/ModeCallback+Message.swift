@@ -16,6 +16,7 @@ extension ModeCallback {
     case .bluetooth(let callback): callback.facts
     case .descriptor(.readable(let name, let isHungUp)):
       [("descriptor", .string(name)), ("isHungUp", .bool(isHungUp))]
+    case .descriptor(.lost(let name)): [("descriptor", .string(name))]
     case .descriptor(.keepAlive): []
     }
   }
@@ -54,6 +55,7 @@ extension ModeCallback {
       return .descriptor(
         .readable(name: try event.name("descriptor"), isHungUp: try event.flag("isHungUp"))
       )
+    case "descriptorLost": return .descriptor(.lost(name: try event.name("descriptor")))
     case "keepAlive": return .descriptor(.keepAlive)
     default:
       if let callback = try LocationCallback(name, event) { return .location(callback) }

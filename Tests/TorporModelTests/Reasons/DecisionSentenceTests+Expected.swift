@@ -53,6 +53,7 @@ extension DecisionSentenceTests {
     conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
     payloadTooLarge | the payload is not too large | the payload is too large | the payload is too large | payloadTooLarge
+    unread | it reads what it is woken for | it was woken for a descriptor and left it unread | it was woken for a descriptor and left it unread | unread
     onScreen | it is on screen | it is not on screen | it is not on screen | on screen
     launching | it is starting | it is still starting | it is still starting | launching
     runningCallback | it works on a callback | it still works on a callback | it still works on a callback | callback

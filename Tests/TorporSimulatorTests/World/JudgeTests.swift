@@ -29,6 +29,7 @@ struct JudgeTests {
           report: { _, _ in },
           wasTold: { _ in },
           didRead: { _ in },
+          reads: { _ in },
           didEnd: { _, _ in },
           storage: AppStorage()
         )

@@ -115,6 +115,7 @@ private final class SimulatedContractWorld: ProcessWorld {
         report: { _, _ in },
         wasTold: { _ in },
         didRead: { _ in },
+        reads: { _ in },
         didEnd: { [unowned self] in processes.end($0, $1) },
         storage: AppStorage()
       )

@@ -53,6 +53,9 @@ private final class ModeRecorder: ApplicationDelegate {
     descriptorDidBecomeReadable name: String,
     isHungUp: Bool
   ) async { calls.append("readable \(name) \(isHungUp)") }
+  func application(_ application: Application, descriptorWasLost name: String) async {
+    calls.append("lost \(name)")
+  }
   func applicationKeepAlive(_ application: Application) async { calls.append("keepAlive") }
 }
 
@@ -93,16 +96,16 @@ struct ModeTests {
       .location(.didUpdate([here, here])), .location(.didEnterRegion("home")),
       .audio(.interruptionEnded(shouldResume: true)), .accessory(.data(accessory: "scale")),
       .bluetooth(.centralRequest), .descriptor(.readable(name: "server", isHungUp: false)),
-      .descriptor(.keepAlive),
+      .descriptor(.lost(name: "timer")), .descriptor(.keepAlive),
     ]
-    let (calls, requests) = try await run(callbacks, until: .returned(callback: token(7)))
+    let (calls, requests) = try await run(callbacks, until: .returned(callback: token(8)))
     #expect(
       calls == [
         "locations 2", "enter home", "resume true", "bytes of scale", "centralRequest",
-        "readable server false", "keepAlive",
+        "readable server false", "lost timer", "keepAlive",
       ]
     )
-    #expect(requests.prefix(8) == [.attach] + (1...7).map { .returned(callback: token($0)) })
+    #expect(requests.prefix(9) == [.attach] + (1...8).map { .returned(callback: token($0)) })
   }
 
   @Test("hear of a call before the callback of its push has returned")

@@ -163,7 +163,8 @@ extension Samples {
       .bluetooth(.didConnect(peripheral: "band")), .bluetooth(.didDisconnect(peripheral: "band")),
       .bluetooth(.didDiscover(peripheral: "band", services: ["180d"])),
       .bluetooth(.data(peripheral: "band")), .bluetooth(.centralRequest),
-      .descriptor(.readable(name: "server", isHungUp: false)), .descriptor(.keepAlive),
+      .descriptor(.readable(name: "server", isHungUp: false)), .descriptor(.lost(name: "timer")),
+      .descriptor(.keepAlive),
     ] + locationCallbacks.map { .location($0) }
 
   private static let locationCallbacks: [LocationCallback] =
