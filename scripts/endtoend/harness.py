@@ -259,6 +259,19 @@ class World:
                 except OSError:
                     pass  # Processes that were just killed take a moment to go.
 
+    def end_groups(self):
+        """Ends what outlives the daemon for a while, and removes the control groups."""
+        top = pathlib.Path(cgroup_mount())
+        # The dead man's switch waits 10 s for another daemon; none is to come.
+        for file in top.glob(f"**/{self.groups}/deadman/cgroup.kill"):
+            file.write_text("1")
+
+        def are_gone():
+            self.remove_groups()
+            return not list(top.glob(f"**/{self.groups}"))
+
+        wait_until("the end of the control groups", are_gone)
+
 
 def read_message(link):
     answer = b""

@@ -36,19 +36,6 @@ class Bench(harness.World):
             super().close()
             self.end_groups()
 
-    def end_groups(self):
-        """Ends what outlives the daemon for a while, and removes the control groups."""
-        top = pathlib.Path(harness.cgroup_mount())
-        # The dead man's switch waits 10 s for another daemon; none is to come.
-        for file in top.glob(f"**/{self.groups}/deadman/cgroup.kill"):
-            file.write_text("1")
-
-        def are_gone():
-            self.remove_groups()
-            return not list(top.glob(f"**/{self.groups}"))
-
-        wait_until("the end of the control groups", are_gone)
-
     def nginx(self, **options):
         return self.keep(Nginx(self.folder / f"nginx{len(self.servers)}", **options))
 

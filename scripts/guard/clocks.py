@@ -1,0 +1,161 @@
+"""Time that goes on for others: timers that burst, watchdogs, peers of a network, memory that is short."""
+
+import pathlib
+import socket
+import threading
+import time
+
+from bench import Row, lines, program
+from harness import Skip, now_ns, require, wait_until
+
+# Longer than the watchdogs of 5 s and 10 s that an app has for its callbacks.
+FREEZE_SECONDS = 12
+TICK_SECONDS = 0.02  # Of ticking.py.
+
+
+def app_command(bench, name, *arguments):
+    log = bench.folder / f"{name}.jsonl"
+    return program(f"{name}.py", str(log), *arguments), log
+
+
+def watchdog(bench):
+    """timers burst at the thaw, and a watchdog ends what stood still"""
+    command, log = app_command(bench, "ticking")
+    cage = bench.cage()
+    process = cage.start(command)
+    wait_until("the first tick", lambda: lines(log))
+    # A supervisor, as of systemd's WatchdogSec: who has not said anything for 2 s is ended.
+    cage.freeze()
+    begun = time.monotonic()
+    wait_until("the watchdog", lambda: silence(log) > 2, 10)
+    process.kill()
+    ended_after = time.monotonic() - begun
+    process.wait()
+    cage.close()
+    bench.kept.remove(cage)
+    log.unlink()
+
+    app = bench.command("e2e.ticking", command)
+    wait_until("the first tick", lambda: lines(log))
+    wait_until("the app attaching", lambda: told(log, "didBecomeActive"), 10)
+    bench.suspend(app)
+    time.sleep(FREEZE_SECONDS)
+    pid = bench.why(app)["app"]["launch"]
+    bench.call("Launch", app=app)
+    told_of = wait_until("willEnterForeground", lambda: told(log, "willEnterForeground"), 10)[-1]
+    seconds = int(told_of["suspendedMicroseconds"]) / 1e6
+    require(FREEZE_SECONDS <= seconds < FREEZE_SECONDS + 5, f"it was told {seconds:.1f} s")
+
+    def burst():
+        count = max(line["count"] for line in told(log, "ticks"))
+        return count if count > FREEZE_SECONDS / TICK_SECONDS * 0.8 else None
+
+    count = wait_until("the burst of ticks", burst)
+    # Its watchdogs begin with the callbacks that follow the thaw; a minute more would show no other end.
+    time.sleep(6)
+    require(bench.why(app)["app"]["launch"] == pid, "the app was ended and started anew")
+    require(bench.state_of(app) == "active", f"it is {bench.state_of(app)}")
+    return Row(
+        f"ended by its watchdog after {ended_after:.1f} s",
+        f"{FREEZE_SECONDS} s frozen: no watchdog of the daemon ran meanwhile; {count} timers of 20 ms "
+        f"came at once, and the app was told of {seconds:.1f} s",
+        bench.ledger(app, "thawed"),
+    )
+
+
+def silence(log):
+    return (now_ns() - lines(log)[-1]["ns"]) / 1e9
+
+
+def told(log, event):
+    return [line for line in lines(log) if line["event"] == event]
+
+
+class Peer:
+    """A server that gives up on a client that has not said anything for 3 s."""
+
+    PATIENCE_SECONDS = 3
+
+    def __init__(self):
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.port = self.server.getsockname()[1]
+        self.events, self.kept = [], []
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    def serve(self):
+        while True:
+            try:
+                line, _ = self.server.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.listen, args=[line], daemon=True).start()
+
+    def listen(self, line):
+        line.settimeout(self.PATIENCE_SECONDS)
+        self.events.append(("met", now_ns()))
+        try:
+            while line.recv(64):
+                line.sendall(b".")
+        except OSError:
+            self.events.append(("gave up", now_ns()))
+        # It says so to nobody, as with a router that has forgotten the connection.
+        self.kept.append(line)
+
+    def count(self, event):
+        return sum(name == event for name, _ in self.events)
+
+    def close(self):
+        self.server.close()
+
+
+def network_peer(bench):
+    """the other end of a connection gives up on a frozen program"""
+    peer = bench.keep(Peer())
+    plain, plain_log = app_command(bench, "talking", str(peer.port), "plain")
+    cage = bench.cage()
+    cage.start(plain)
+    wait_until("the connection", lambda: peer.count("met") == 1, 10)
+    cage.freeze()
+    wait_until("the peer's end", lambda: peer.count("gave up") == 1, 10)
+    cage.thaw()
+    thawed = now_ns()
+    wait_until("the next connection", lambda: peer.count("met") == 2, 30)
+    blind = (peer.events[-1][1] - thawed) / 1e9
+    cage.close()
+    bench.kept.remove(cage)
+    plain_log.unlink(missing_ok=True)
+
+    clever, log = app_command(bench, "talking", str(peer.port), "told")
+    before = peer.count("met")
+    app = bench.command("e2e.talking", clever)
+    wait_until("the connection", lambda: peer.count("met") > before, 10)
+    wait_until("the app attaching", lambda: told(log, "didBecomeActive"), 10)
+    gave_up = peer.count("gave up")
+    bench.suspend(app)
+    wait_until("the peer's end", lambda: peer.count("gave up") > gave_up, 10)
+    before = peer.count("met")
+    thawed = now_ns()
+    bench.call("Launch", app=app)
+    wait_until("the next connection", lambda: peer.count("met") > before, 10)
+    took = (peer.events[-1][1] - thawed) / 1e6
+    seconds = int(told(log, "willEnterForeground")[-1]["suspendedMicroseconds"]) / 1e6
+    return Row(
+        f"the peer gave up after {peer.PATIENCE_SECONDS} s; the thawed program waited {blind:.1f} s for "
+        "an answer before it connected anew",
+        f"told that it was frozen for {seconds:.1f} s, it connected anew {took:.0f} ms after the thaw "
+        "was asked for",
+        bench.ledger(app, "thawed"),
+    )
+
+
+def short_memory(bench):
+    """a frozen program cannot give memory back"""
+    swaps = pathlib.Path("/proc/swaps").read_text().splitlines()[1:]
+    if not swaps:
+        raise Skip("this machine has no swap, so that nothing frozen can be paged out")
+    raise Skip("no check of paging is here yet")
+
+
+ROWS = [watchdog, network_peer, short_memory]
+QUICK = []
