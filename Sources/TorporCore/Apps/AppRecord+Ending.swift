@@ -29,7 +29,9 @@ extension AppRecord {
   mutating func forceQuit(in turn: inout Turn) {
     standing.isForceQuit = true
     work.needsReview = true
-    dropContinuedRequests(in: &turn, because: .forceQuit)
+    if RelaunchRule.row(.continuedProcessing, in: turn.profile).endsWith(.forceQuit) {
+      dropContinuedRequests(in: &turn, because: .forceQuit)
+    }
     end(.forceQuit, in: &turn, because: [Condition(.userAction)])
   }
 

@@ -16,29 +16,30 @@ extension AppRecord {
       let isDeclared = rule.modes.contains(where: manifest.backgroundModes.contains)
       asked.append(Condition(.notPermitted, holds: isDeclared, subject: mode.rawValue))
     }
-    if !rule.survivesForceQuit { asked.append(appSwitcher) }
-    asked.append(device.firstUnlock)
-    if rule.needsBackgroundRefresh {
-      asked.append(device.refreshSwitch(settings.backgroundRefresh))
+    for cause in RelaunchRule.passing where rule[cause].stops(on: device) {
+      asked.append(condition(cause, on: device))
     }
-    switch rule.inLowPowerMode {
-    case .runs: break
-    case .paused: asked.append(device.lowPowerMode)
-    case .pausedOnBattery: if !device.isOnExternalPower { asked.append(device.lowPowerMode) }
+    let starts: Bool
+    if process.launch != nil {
+      starts = facts.speaks
+    } else {
+      let cause = causeOfAbsence(on: device.conditions)
+      // Of a force-quit the condition above says it.
+      let stays = cause != .forceQuit && rule[cause].stops(on: device)
+      starts = manifest.isCooperative && !stays
     }
-    let listens = process.launch == nil ? manifest.isCooperative : facts.speaks
-    let starts = listens && (process.launch != nil || rule.launchesDead)
     asked.append(Condition(.notLaunchedForThis, holds: starts, subject: reason.rawValue))
     return asked
   }
 
-  /// Whether the user has left the app in the switcher (RL2).
-  private var appSwitcher: Condition {
-    Condition(
-      .forceQuit,
-      holds: !standing.isForceQuit,
-      since: standing.isForceQuit ? standing.lastExit?.at : nil
-    )
+  /// Whether what should have run the app is not kept until it may.
+  func passesOver(_ reason: WakeReason, on device: Surroundings) -> Bool {
+    switch outcome(of: .row(reason, in: device.profile), on: device) {
+    case .passes, .ends: true
+    case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary, .waitsForPower,
+      .waits:
+      false
+    }
   }
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.

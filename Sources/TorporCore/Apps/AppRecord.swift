@@ -157,7 +157,9 @@ package struct AppRecord: Hashable, Sendable, Codable {
     time.reset()
     wakes.removeAll()
     if !work.running.isEmpty { turn.freesSlot = true }
-    dropContinuedRequests(in: &turn, because: .endedByItself)
+    if RelaunchRule.row(.continuedProcessing, in: turn.profile).endsWith(reason.relaunchCause) {
+      dropContinuedRequests(in: &turn, because: .endedByItself)
+    }
     work.processEnded()
     suspension = Suspension()
     processor.stop()

@@ -68,7 +68,6 @@ extension Device {
   ) {
     let device = surroundings(at: turn.now)
     for app in sounds.takeInterrupted(by: other) {
-      guard let record = apps[app], record.process.phase != .dead else { continue }
       let ended = Callback.mode(.audio(.interruptionEnded(shouldResume: shouldResume)))
       update(app, in: &turn) { record, turn in
         if record.isListening {
@@ -113,7 +112,10 @@ extension Device {
     switch after {
     case .dead:
       guard sounds.session(of: app) != nil || sounds.isInterrupted(app) else { return }
-      sounds.forget(app)
+      sounds.deactivate(app)
+      // What gave way to others may go on after a crash, and in a new process (§10).
+      let rule = RelaunchRule.row(.audio, in: profile)
+      if rule.endsWith(record.causeOfAbsence(on: conditions)) { sounds.forget(app) }
       endInterruptions(by: app, shouldResume: true, in: &turn)
     case .suspended:
       guard sounds.session(of: app) != nil else { return }
@@ -122,6 +124,8 @@ extension Device {
       endInterruptions(by: app, shouldResume: true, in: &turn)
     case .background where before == .onScreen: endUndeclaredSound(of: record, in: &turn)
     case .background, .onScreen:
+      // A new process has no session that could go on.
+      if before == .dead, sounds.isInterrupted(app) { sounds.forget(app) }
       guard before == .suspended, sounds.takeSuspended(app) else { return }
       update(slot: slot, in: &turn) {
         $0.call(.mode(.audio(.interruptionBegan(.appWasSuspended))), in: &$1)
@@ -151,7 +155,9 @@ extension Device {
     )
   }
 
-  mutating func bootSounds(in turn: inout Turn) { sounds = AudioTable() }
+  mutating func bootSounds(in turn: inout Turn) {
+    if RelaunchRule.row(.audio, in: profile).endsWith(.restart) { sounds = AudioTable() }
+  }
 
   mutating func removeSounds(of app: AppIdentifier, in turn: inout Turn) { sounds.forget(app) }
 }

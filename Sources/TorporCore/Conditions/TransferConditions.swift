@@ -27,7 +27,9 @@ extension Surroundings {
   /// Answers with the sum of them first, then with each; from `relaxedAt` on power is not asked for.
   func goodConditions(relaxedAt: Instant) -> [Condition] {
     let isRelaxed = relaxedAt <= now
-    let parts = [network(.unmetered), lowPowerMode] + (isRelaxed ? [] : [externalPower])
+    let isPaused = RelaunchRule.row(.transfer, in: profile)[.lowPower] == .waitsIfDiscretionary
+    let parts =
+      [network(.unmetered)] + (isPaused ? [lowPowerMode] : []) + (isRelaxed ? [] : [externalPower])
     let holds = parts.allSatisfy(\.holds)
     let sum = Condition(.conditions, holds: holds, until: holds || isRelaxed ? nil : relaxedAt)
     return [sum] + parts

@@ -62,6 +62,7 @@ extension Device {
     // Somebody has switched it on.
     conditions.lastUserAction = turn.now
     conditions.lockedSince = turn.now
+    conditions.bootedAt = turn.now
     screenChanged()
     conditionsChanged(in: &turn)
     for slot in apps.slotRange {

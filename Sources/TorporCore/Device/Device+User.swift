@@ -41,7 +41,9 @@ extension Device {
     case .forceQuit(let app):
       screen.remove(app)
       let reply = onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
-      cancelTransfers(of: app, because: .userForceQuit, in: &turn)
+      if RelaunchRule.row(.transfer, in: profile).endsWith(.forceQuit) {
+        cancelTransfers(of: app, because: .userForceQuit, in: &turn)
+      }
       modesForceQuit(app, in: &turn)
       return reply
     case .exempt(let app, let length):

@@ -95,6 +95,7 @@ package struct Device: Hashable, Sendable {
     if phase != phaseBefore {
       modesFollow(slot: slot, from: phaseBefore, to: phase, in: &turn)
     }
+    if hadProcess, process.launch == nil { linksEnded(slot: slot, in: &turn) }
     if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
     if screen.front.isEmpty, !wasScreenEmpty {

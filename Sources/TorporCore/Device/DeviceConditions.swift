@@ -20,6 +20,8 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
   /// When the user last did something that the device was told of.
   package internal(set) var lastUserAction: Instant?
   package internal(set) var lockedSince: Instant?
+  /// When the machine was last started; `nil`: not since the device was first looked at.
+  package internal(set) var bootedAt: Instant?
 
   init(_ configuration: DeviceConfiguration) {
     memoryVictims = configuration.memoryVictims

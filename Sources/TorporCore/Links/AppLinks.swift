@@ -87,15 +87,23 @@ package struct AppLinks: Hashable, Sendable, Codable {
       && keepAlive == nil
   }
 
-  /// What ends with the process: all but what Bluetooth restores and descriptors that launch.
-  mutating func processEnded() {
-    accessories = []
+  /// What ends with the process is in the relaunch table; descriptors are closed apart.
+  mutating func processEnded(_ cause: RelaunchCause, in profile: Profile) {
+    func ends(_ reason: WakeReason) -> Bool {
+      RelaunchRule.row(reason, in: profile).endsWith(cause)
+    }
+    if ends(.accessory) { accessories = [] }
     untold = []
-    bluetooth.removeAll { $0.restoreIdentifier == nil }
+    bluetooth.removeAll { ends($0.restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring) }
     for index in bluetooth.indices { bluetooth[index].discovered = [] }
     keepAlive = nil
   }
 
-  /// Everything ends: force-quit (VO4, §7.3).
-  mutating func forgetAll() { self = AppLinks() }
+  /// The user has removed the app from the switcher (VO4, §7.3).
+  mutating func forceQuit(in profile: Profile) {
+    processEnded(.forceQuit, in: profile)
+    guard RelaunchRule.row(.voipSocket, in: profile).endsWith(.forceQuit) else { return }
+    isLegacyVoIP = false
+    (lastRelaunchAt, relaunchAt) = (nil, nil)
+  }
 }

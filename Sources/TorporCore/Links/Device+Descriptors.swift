@@ -97,7 +97,9 @@ extension Device {
 
   /// Legacy VoIP apps are started as soon as the machine is, and unlocked (VO3, RL3).
   mutating func launchVoIPApps(in turn: inout Turn) {
-    links.launchesAtUnlock = !screen.wasUnlockedSinceBoot
+    links.launchesAtUnlock =
+      !screen.wasUnlockedSinceBoot
+      && RelaunchRule.row(.voipSocket, in: profile)[.restartLocked] == .waits
     for slot in apps.slotRange where apps[slot: slot].map(isVoIPApp) == true {
       launchVoIP(inSlot: slot, in: &turn)
     }
@@ -139,7 +141,8 @@ extension Device {
       return turn.record(
         .wake(.voipSocket),
         of: record.identifier,
-        verdict: obstacles.contains { $0.reason == .beforeFirstUnlock } ? .waiting : .denied,
+        verdict: record.passesOver(.voipSocket, on: surroundings(at: turn.now))
+          ? .denied : .waiting,
         because: obstacles
       )
     }

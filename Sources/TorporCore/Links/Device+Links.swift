@@ -40,12 +40,10 @@ extension Device {
     in turn: inout Turn
   ) {
     guard let record = apps[slot: slot] else { return }
-    guard links.apps.contains(record.identifier) else {
-      if after == .dead, !record.process.isEnding { relaunchVoIP(record, slot: slot, in: &turn) }
-      return
-    }
+    guard links.apps.contains(record.identifier) else { return }
     switch after {
-    case .dead: linksEnded(record, slot: slot, in: &turn)
+    // While it still ends, what it has asked for stays: see `linksEnded`.
+    case .dead: break
     case .suspended:
       closeAccessories(of: record, in: &turn)
       watchDescriptors(of: record, true, in: &turn)
@@ -64,11 +62,15 @@ extension Device {
     }
   }
 
-  private mutating func linksEnded(_ record: AppRecord, slot: Int, in turn: inout Turn) {
+  /// The process of an app is gone, ordered or not.
+  mutating func linksEnded(slot: Int, in turn: inout Turn) {
+    guard let record = apps[slot: slot], record.process.launch == nil else { return }
     let app = record.identifier
-    if record.process.isEnding { return }
-    changeLinks(of: app) { $0.processEnded() }
-    dropDescriptors(of: record, in: &turn)
+    if links.apps.contains(app) {
+      let cause = record.causeOfAbsence(on: conditions)
+      changeLinks(of: app) { $0.processEnded(cause, in: turn.profile) }
+      dropDescriptors(of: record, because: cause, in: &turn)
+    }
     relaunchVoIP(record, slot: slot, in: &turn)
     setLinkDeadline()
   }
@@ -102,13 +104,13 @@ extension Device {
 
   mutating func forceQuitLinks(of app: AppIdentifier, in turn: inout Turn) {
     guard let record = apps[app], !record.links.isEmpty else { return }
-    dropDescriptors(of: record, keepsLaunching: false, in: &turn)
-    changeLinks(of: app) { $0.forgetAll() }
+    dropDescriptors(of: record, because: .forceQuit, in: &turn)
+    changeLinks(of: app) { $0.forceQuit(in: turn.profile) }
     setLinkDeadline()
   }
 
   mutating func removeLinks(of app: AppIdentifier, in turn: inout Turn) {
-    if let record = apps[app] { dropDescriptors(of: record, keepsLaunching: false, in: &turn) }
+    if let record = apps[app] { dropDescriptors(of: record, because: nil, in: &turn) }
     links.note(app, isLinked: false)
     setLinkDeadline()
   }

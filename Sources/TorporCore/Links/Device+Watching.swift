@@ -39,27 +39,30 @@ extension Device {
     }
   }
 
-  /// Of a dead app only what launches it stays; the daemon holds it open.
+  /// Of a dead app stays what the relaunch table keeps: the daemon holds it open, and polls it.
   ///
-  /// An accessory's line goes.
+  /// `cause`: why it is dead; `nil`: it leaves the device, and nothing stays.
   mutating func dropDescriptors(
     of record: AppRecord,
-    keepsLaunching: Bool = true,
+    because cause: RelaunchCause?,
     in turn: inout Turn
   ) {
-    let app = record.identifier
+    let (app, profile) = (record.identifier, profile)
+    func stays(_ descriptor: AppLinks.Descriptor) -> Bool {
+      guard let cause else { return false }
+      return !RelaunchRule.row(descriptor.purpose.wakeReason, in: profile).endsWith(cause)
+    }
     for descriptor in record.links.descriptors {
-      let stays = keepsLaunching && descriptor.purpose.launchesApp
       turn.order(
         .mode(
-          stays
+          stays(descriptor)
             ? .watchDescriptor(app: app, name: descriptor.name)
             : .dropDescriptor(app: app, name: descriptor.name)
         )
       )
     }
     changeLinks(of: app) { links in
-      links.descriptors.removeAll { !keepsLaunching || !$0.purpose.launchesApp }
+      links.descriptors.removeAll { !stays($0) }
       for index in links.descriptors.indices {
         links.descriptors[index].isWatched = true
         links.descriptors[index].rest = nil
@@ -221,15 +224,7 @@ extension AppLinks.Descriptor {
 }
 
 extension DescriptorPurpose {
-  /// Whether the app is started for it when it is not running.
-  var launchesApp: Bool {
-    switch self {
-    case .voIP, .other: true
-    case .accessory: false
-    }
-  }
-
-  /// What the app runs for when there is something to read.
+  /// What the app is run for when it can be read: its row of the relaunch table.
   var wakeReason: WakeReason {
     switch self {
     case .voIP: .voipSocket

@@ -53,8 +53,13 @@ struct AppPlaces: Hashable, Sendable, Codable {
   }
 
   /// The process is gone.
-  mutating func processEnded() {
-    (session, single) = (nil, nil)
+  mutating func processEnded(endsSession: Bool, endsMonitoring: Bool) {
+    if endsSession { session = nil }
+    if endsMonitoring {
+      (significant, visits) = (nil, nil)
+      regions.removeAll { $0.owner == .app }
+    }
+    single = nil
     owed.removeAll()
     queued.removeAll()
     significant?.processEnded()

@@ -45,7 +45,7 @@ extension Device {
   ) {
     guard let app = apps.identifier(inSlot: slot), var wishes = places[app] else { return }
     switch after {
-    case .dead: wishes.processEnded()
+    case .dead: processEnded(of: app, slot: slot, &wishes)
     case .onScreen:
       if wishes.session?.isPaused == true {
         wishes.session?.resume(at: turn.now)
@@ -60,7 +60,7 @@ extension Device {
       wishes.queued.removeAll()
       wishes.owed.removeAll()
     }
-    let isOver = after == .dead && !wishes.isMonitoring
+    let isOver = after == .dead && !wishes.isMonitoring && wishes.session == nil
     places[app] = isOver ? nil : wishes
     if after == .onScreen || after == .background {
       if !queued.isEmpty { tell(.didUpdate(queued), to: app, in: &turn) }
@@ -138,6 +138,13 @@ extension Device {
     inSlot slot: Int,
     in turn: inout Turn
   ) {
+    let rule = RelaunchRule.row(.continuousLocation, in: profile)
+    let device = surroundings(at: turn.now)
+    if let record = apps[slot: slot], !record.process.isOnScreen,
+      record.outcome(of: rule, on: device).stops(on: device)
+    {
+      return
+    }
     places[app]?.queue(fixes)
     guard (apps[slot: slot]?.callbacks.deliveries.count ?? 0) < AppPlaces.callbacksMax else {
       return
@@ -201,7 +208,7 @@ extension Device {
         wishes.demand(
           for: $0,
           on: places.device,
-          isSaving: conditions.lowPowerMode.value,
+          isSaving: isSavingOnPlaces,
           at: now
         )
       }
@@ -232,7 +239,26 @@ extension Device {
       phase: phase,
       authorization: record.settings.location,
       hasMode: record.manifest.backgroundModes.contains(.location),
-      isHeldBack: phase != .onScreen && !screen.wasUnlockedSinceBoot
+      isHeldBack: phase != .onScreen && !screen.wasUnlockedSinceBoot && waitsForUnlock
+    )
+  }
+
+  /// Whether the relaunch table leaves what places wake apps for to the time after the first unlock.
+  private var waitsForUnlock: Bool {
+    RelaunchRule.row(.significantLocation, in: profile)[.restartLocked] != .runs
+  }
+
+  private var isSavingOnPlaces: Bool {
+    conditions.lowPowerMode.value
+      && RelaunchRule.row(.significantLocation, in: profile)[.lowPower] == .runsCoarser
+  }
+
+  /// What goes with a process, and what stays, is in the relaunch table.
+  private func processEnded(of app: AppIdentifier, slot: Int, _ wishes: inout AppPlaces) {
+    guard let cause = apps[slot: slot]?.causeOfAbsence(on: conditions) else { return }
+    wishes.processEnded(
+      endsSession: RelaunchRule.row(.continuousLocation, in: profile).endsWith(cause),
+      endsMonitoring: RelaunchRule.row(.significantLocation, in: profile).endsWith(cause)
     )
   }
 

@@ -5,7 +5,7 @@ package import TorporModel
 extension Device {
   /// When the machine must be awake for a notification, asleep or not; `nil`: for none.
   package var nextAlarm: Instant? {
-    screen.wasUnlockedSinceBoot ? notices.nextAlarm : nil
+    showsNotifications ? notices.nextAlarm : nil
   }
 
   mutating func handle(
@@ -169,9 +169,14 @@ extension Device {
     notices.nextLook = notices.look(
       at: now,
       isLocked: screen.isLocked,
-      mayShow: screen.wasUnlockedSinceBoot
+      mayShow: showsNotifications
     )
     setDeadline(notices.nextLook, for: .notices)
+  }
+
+  /// Whether notifications are shown now, or kept until the first unlock.
+  private var showsNotifications: Bool {
+    screen.wasUnlockedSinceBoot || RelaunchRule.shownNotification[.restartLocked] == .shows
   }
 
   /// The time of `notices.nextLook` has come, or the lock has changed.
@@ -179,7 +184,7 @@ extension Device {
     for notice in notices.takeUnanswered(at: turn.now) {
       withhold(notice, because: Condition(.inFront, holds: false), in: &turn)
     }
-    if screen.wasUnlockedSinceBoot {
+    if showsNotifications {
       for notice in notices.takeHeld() { fire(notice, in: &turn) }
       var hasFired = false
       while let notice = notices.takeDue(by: clock, at: turn.now) {

@@ -6,7 +6,8 @@ extension Device {
   /// The user taps a notification, answers it, or dismisses it.
   ///
   /// A tap on one that is no longer in the list opens the app, which is told nothing; an answer to it
-  /// does nothing. An action that asks for it waits until the device is unlocked.
+  /// does nothing. An action that asks for it waits until the device is unlocked, and every one
+  /// but a tap, which unlocks it, before it was unlocked for the first time.
   mutating func respond(
     _ response: NotificationResponse,
     of app: AppIdentifier,
@@ -20,6 +21,13 @@ extension Device {
     guard let notice else { return isTap ? open(app, in: &turn) : .done }
     let category = category(of: notice)
     if isTap { return take(response, to: notice, opensApp: true, in: &turn) }
+    let outcome = apps[app]?.outcome(
+      of: .row(.notificationResponse, in: profile),
+      on: surroundings(at: turn.now)
+    )
+    if outcome == .waits {
+      return keep(response, of: app, until: Condition(.beforeFirstUnlock, holds: false), in: &turn)
+    }
     if response.action == NotificationResponse.dismissAction {
       guard category?.tellsOfDismissal == true else {
         withdraw(notice, in: &turn)
@@ -31,16 +39,21 @@ extension Device {
       return .done
     }
     if action.needsAuthentication, screen.isLocked {
-      notices.update(app) { $0.keep(response) }
-      turn.record(
-        .wake(.notificationResponse),
-        of: app,
-        verdict: .waiting,
-        because: [Condition(.deviceLocked, holds: false)]
-      )
-      return .done
+      return keep(response, of: app, until: Condition(.deviceLocked, holds: false), in: &turn)
     }
     return take(response, to: notice, opensApp: action.opensApp, in: &turn)
+  }
+
+  /// Keeps what the user has answered until the device is unlocked.
+  private mutating func keep(
+    _ response: NotificationResponse,
+    of app: AppIdentifier,
+    until unlock: Condition,
+    in turn: inout Turn
+  ) -> Reply {
+    notices.update(app) { $0.keep(response) }
+    turn.record(.wake(.notificationResponse), of: app, verdict: .waiting, because: [unlock])
+    return .done
   }
 
   /// Hands the answer to the app: in front, or for a few seconds off screen (LN8).

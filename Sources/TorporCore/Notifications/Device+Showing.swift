@@ -11,7 +11,9 @@ extension Device {
     guard record.settings.allowsNotifications else {
       return withhold(notice, because: Condition(.notificationsOff, holds: false), in: &turn)
     }
-    guard screen.wasUnlockedSinceBoot else {
+    switch record.outcome(of: .shownNotification, on: surroundings(at: turn.now)) {
+    case .shows, .runs, .runsCoarser, .showsWithoutContent: break
+    case .waits, .waitsIfDiscretionary, .waitsForPower:
       notices.hold(notice)
       let unlock = Condition(.beforeFirstUnlock, holds: false)
       return turn.record(
@@ -20,6 +22,8 @@ extension Device {
         verdict: .waiting,
         because: [unlock]
       )
+    case .passes, .ends:
+      return withhold(notice, because: Condition(.notLaunchedForThis, holds: false), in: &turn)
     }
     if record.process.phase == .onScreen, record.facts.speaks {
       tellInFront(notice, slot: slot, in: &turn)
@@ -128,17 +132,21 @@ extension Device {
       content: push.alert ?? NotificationContent()
     )
     let notice = Notice(app: push.app, notification, payload: push.payload, dueAt: turn.now)
-    guard screen.wasUnlockedSinceBoot || !record.settings.allowsNotifications else {
+    let device = surroundings(at: turn.now)
+    switch record.outcome(of: .shownPush, on: device) {
+    case .showsWithoutContent where record.settings.allowsNotifications:
       return show(notice.withoutPreview, .all, in: &turn)
+    case .passes, .ends: return
+    case .shows, .showsWithoutContent, .runs, .runsCoarser, .waits, .waitsIfDiscretionary,
+      .waitsForPower:
+      fire(notice, in: &turn)
     }
-    fire(notice, in: &turn)
     let isTold = record.process.phase == .onScreen && !profile.asksAppInFront && !push.hasContent
     guard isTold else { return }
     let event = PendingEvent(
       reason: .visiblePush,
       callback: .didReceiveRemoteNotification(payload: push.payload)
     )
-    let device = surroundings(at: turn.now)
     update(slot: slot, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
   }
 

@@ -75,6 +75,9 @@ package struct HeldPush: Hashable, Sendable, Codable {
   package let push: Push
   package let since: Instant
 
+  /// What the app is run for when it is handed over.
+  var reason: WakeReason { push.isVisible ? .visiblePush : .silentPush }
+
   /// Whether it is no longer worth delivering.
   func isExpired(at now: Instant) -> Bool {
     push.lifetime.map { since + $0 <= now } ?? false

@@ -81,9 +81,11 @@ extension Device {
     let held = HeldPush(push: push, since: turn.now)
     let asked = conditions(of: held, for: record, at: turn.now)
     if asked.allSatisfy(\.holds) { return run(held, in: &turn) }
-    let stays = !asked.contains { !$0.holds && $0.reason.forbidsPush }
+    let stays =
+      !asked.contains { !$0.holds && $0.reason.forbidsPush }
+      && !record.passesOver(held.reason, on: surroundings(at: turn.now))
     turn.record(
-      .wake(push.kind.wakeReason(isVisible: push.isVisible)),
+      .wake(held.reason),
       of: push.app,
       launch: record.process.launch,
       verdict: stays ? .waiting : .denied,
@@ -104,7 +106,7 @@ extension Device {
     let push = held.push
     // An app in front is told at once (PN14).
     if record.process.isOnScreen { return [] }
-    let reason: WakeReason = push.isVisible ? .visiblePush : .silentPush
+    let reason = held.reason
     var asked = record.relaunchConditions(for: reason, on: device)
     if push.priority == .low {
       // "Power first, never wakes the device" (§6.2): it goes along when the device is awake anyway.
@@ -117,7 +119,6 @@ extension Device {
     let veto = held.since + AppPushes.inUseVeto
     let idle = device.isLocked ? Condition(.deviceInUse) : device.idle(for: AppPushes.inUseVeto)
     asked += [
-      device.lowPowerMode,
       device.battery(),
       idle.holds || veto <= now
         ? Condition(.deviceInUse)
@@ -138,7 +139,7 @@ extension Device {
         record.pushes.noteSilentWake(at: turn.now)
       }
       let event = PendingEvent(
-        reason: push.isVisible ? .visiblePush : .silentPush,
+        reason: held.reason,
         callback: .didReceiveRemoteNotification(payload: push.payload)
       )
       record.wake(for: event, on: device, in: &turn)
@@ -237,9 +238,11 @@ extension Device {
   }
 
   mutating func forceQuitPushes(of app: AppIdentifier, in turn: inout Turn) {
-    guard apps[app]?.pushes.held != nil else { return }
+    guard let record = apps[app], let held = record.pushes.held,
+      record.passesOver(held.reason, on: surroundings(at: turn.now))
+    else { return }
     turn.record(
-      .wake(.silentPush),
+      .wake(held.reason),
       of: app,
       verdict: .denied,
       because: [Condition(.forceQuit, holds: false)]
@@ -260,7 +263,7 @@ extension Reason {
   /// Whether a push that meets it is dropped: waiting would not help (PN9, §6.1).
   fileprivate var forbidsPush: Bool {
     switch self {
-    case .notPermitted, .forceQuit, .notLaunchedForThis: true
+    case .notPermitted, .notLaunchedForThis: true
     default: false
     }
   }

@@ -33,7 +33,8 @@ extension Device {
     of app: AppRecord,
     on device: Surroundings
   ) -> [Condition] {
-    var asked = [device.firstUnlock]
+    let waits = RelaunchRule.row(.transfer, in: profile)[.restartLocked].stops(on: device)
+    var asked = waits ? [device.firstUnlock] : []
     guard !app.process.isOnScreen, !record.isDiscretionary else { return asked }
     asked.append(device.battery())
     asked.append(device.refreshSwitch(app.settings.backgroundRefresh))

@@ -46,7 +46,8 @@ extension Device {
     slot: Int,
     in turn: inout Turn
   ) {
-    guard let record = apps[slot: slot], !record.actsOnScreen,
+    guard RelaunchRule.row(.transfer, in: profile).endsWith(.refreshOff),
+      let record = apps[slot: slot], !record.actsOnScreen,
       conditions.backgroundRefresh.value == .off || record.settings.backgroundRefresh == .off
     else { return }
     cancelTransfers(of: app, because: .backgroundUpdatesDisabled, in: &turn) {

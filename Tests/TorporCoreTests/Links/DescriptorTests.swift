@@ -42,6 +42,30 @@ struct DescriptorTests {
     #expect(orders(device) == ["watch", "rest"])
   }
 
+  @Test("of an app that was ended while it ran is polled from then on, and launches it")
+  func endedWhileRunning() {
+    var device = device(.other, modes: [], .ios26)
+    _ = device.beginTask("phone", "endless", hasHandler: false)
+    device.home()
+    device.pass(.minutes(1))
+    #expect(device.lastExit("phone") == .code(.backgroundTaskOverrun))
+    #expect(orders(device) == ["watch"])
+    readable(&device)
+    #expect(device.callbacks("phone").last == "socketReadable")
+    #expect(device.broken == [])
+  }
+
+  @Test("of a legacy VoIP app starts it again when a rule has ended it (VO3)")
+  func endedByRule() {
+    var device = device()
+    _ = device.beginTask("phone", "endless", hasHandler: false)
+    device.home()
+    device.pass(.minutes(11))
+    #expect(device.lastExit("phone") == .code(.watchdog))
+    #expect(device.launches("phone") == 1)
+    #expect(device.broken == [])
+  }
+
   @Test("wakes the app for ten seconds, and is polled again after it")
   func wakes() {
     var device = device()

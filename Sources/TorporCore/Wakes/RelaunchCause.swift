@@ -1,0 +1,115 @@
+import TorporModel
+
+/// What has happened to an app or to its device: the columns of the relaunch table (§10).
+package enum RelaunchCause: String, Hashable, Sendable, CaseIterable {
+  /// The last process crashed, ended by itself, or was ended for what it did.
+  case crash
+  /// The last process was removed for its memory.
+  case jetsam
+  /// The user has removed the app from the switcher, and neither opened it since nor restarted the
+  /// device (RL2).
+  case forceQuit
+  /// The device was restarted and not unlocked since (RL3).
+  case restartLocked
+  /// The device was restarted since the app ran last, and unlocked once.
+  case restart
+  /// The last process was ended for a new version of the app.
+  case update
+  /// Background App Refresh is switched off, for the device or for the app.
+  case refreshOff
+  /// The device is in Low Power Mode.
+  case lowPower
+}
+
+/// What the relaunch table says of one kind of event under one cause: a cell.
+///
+/// In the order of strictness: where several causes are there, the strictest decides.
+package enum RelaunchOutcome: Int, Hashable, Sendable, CaseIterable {
+  /// The user sees it; no process is needed.
+  case shows
+  /// The app is woken, or launched where it is not running.
+  case runs
+  /// As `runs`, with less spent on finding out.
+  case runsCoarser
+  /// The user sees that there is something, and not what.
+  case showsWithoutContent
+  /// What is discretionary is kept until the cause has passed; all else runs.
+  case waitsIfDiscretionary
+  /// Kept until the cause has passed, or the device is on external power.
+  case waitsForPower
+  /// Kept until the cause has passed.
+  case waits
+  /// The event passes without the app; what the app asked for stays, and its next event counts.
+  case passes
+  /// What the app asked for is gone: cancelled, dropped, or lost with its process.
+  case ends
+
+  /// Whether the app is not run for the event now.
+  func stops(on device: Surroundings) -> Bool {
+    switch self {
+    case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary: false
+    case .waitsForPower: !device.isOnExternalPower
+    case .waits, .passes, .ends: true
+    }
+  }
+}
+
+extension ExitReason {
+  /// The column that a dead app stands in.
+  package var relaunchCause: RelaunchCause {
+    switch self {
+    case .crash, .exit, .code, .killedFromOutside, .unseen, .notStarted, .exitsOnSuspend,
+      .jobEnded, .uninstall:
+      .crash
+    case .jetsam: .jetsam
+    case .forceQuit: .forceQuit
+    case .update: .update
+    case .reboot: .restart
+    }
+  }
+}
+
+extension AppRecord {
+  /// Why the app has no process, or will soon have none.
+  func causeOfAbsence(on device: DeviceConditions) -> RelaunchCause {
+    if let reason = process.reasonOfEnd { return reason.relaunchCause }
+    guard let exit = standing.lastExit else {
+      // It never ran. No row tells the two apart for an app that has asked for nothing yet.
+      return device.bootedAt == nil ? .crash : .restart
+    }
+    if let bootedAt = device.bootedAt, exit.at <= bootedAt { return .restart }
+    return exit.reason.relaunchCause
+  }
+
+  /// Every cause that is there for the app now.
+  func relaunchCauses(on device: Surroundings) -> [RelaunchCause] {
+    var causes: [RelaunchCause] = []
+    if process.launch == nil || process.isEnding {
+      causes.append(causeOfAbsence(on: device.conditions))
+    }
+    return causes + RelaunchRule.passing.filter { !condition($0, on: device).holds }
+  }
+
+  /// What the row comes to for the app as it stands.
+  func outcome(of rule: RelaunchRule, on device: Surroundings) -> RelaunchOutcome {
+    let cells = relaunchCauses(on: device).map { rule[$0] }
+    return cells.max { $0.rawValue < $1.rawValue } ?? (rule.isShown ? .shows : .runs)
+  }
+
+  /// What says that a cause which passes by itself is not there.
+  func condition(_ cause: RelaunchCause, on device: Surroundings) -> Condition {
+    switch cause {
+    case .forceQuit:
+      Condition(
+        .forceQuit,
+        holds: !standing.isForceQuit,
+        since: standing.isForceQuit ? standing.lastExit?.at : nil
+      )
+    case .restartLocked: device.firstUnlock
+    case .refreshOff: device.refreshSwitch(settings.backgroundRefresh)
+    case .lowPower: device.lowPowerMode
+    case .crash, .jetsam, .restart, .update:
+      Condition(.notLaunchedForThis, holds: process.launch != nil)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+import TorporModel
+
+@testable import TorporCore
+
+@Suite("A daemon that comes back")
+struct AdoptionTests {
+  private func running() -> TestDevice {
+    var device = TestDevice()
+    device.install("sync")
+    device.open("sync")
+    return device
+  }
+
+  private func survivor(_ device: TestDevice, isFrozen: Bool) -> DeviceEvent {
+    let launch = device.device.apps[device.app("sync")]!.process.launch!
+    return .daemonRestarted(
+      survivors: [Survivor(app: device.app("sync"), launch: launch, isFrozen: isFrozen)])
+  }
+
+  @Test("thaws what is frozen and should run")
+  func thaws() {
+    var device = running()
+    device.tell(survivor(device, isFrozen: true))
+    #expect(device.count { if case .thaw = $0 { true } else { false } } == 1)
+    #expect(device.state("sync") == .active)
+  }
+
+  @Test("freezes what runs and should be suspended")
+  func freezes() {
+    var device = running()
+    device.home()
+    device.tell(survivor(device, isFrozen: false))
+    #expect(device.count { if case .freeze = $0 { true } else { false } } == 2)
+    #expect(device.state("sync") == .suspended)
+  }
+
+  @Test("gives a task whose time passed unseen its warning and the time to heed it")
+  func postpones() {
+    var device = running()
+    _ = device.beginTask("sync", "upload")
+    device.home()
+    // The daemon is away for the whole budget and more: nobody wakes the device.
+    let later = device.now + .minutes(10)
+    let restarted = device.device.replayedAt(later, survivor(device, isFrozen: false))
+    #expect(restarted.apps[device.app("sync")]?.process.applicationState == .background)
+    #expect(restarted.nextWakeup == later + .seconds(6))
+  }
+
+  @Test("changes nothing for a task that was warned and has time left")
+  func keepsDeadlines() {
+    var device = running()
+    _ = device.beginTask("sync", "upload")
+    device.home()
+    let left = device.now
+    device.pass(.seconds(27))
+    device.tell(survivor(device, isFrozen: false))
+    device.pass(.minutes(1))
+    #expect(device.times(of: "expiration:upload", "sync") == [left + .seconds(25)])
+    #expect(device.lastExitAt("sync") == left + .seconds(31))
+  }
+
+  @Test("books the end of an app that died unseen")
+  func unseenEnd() {
+    var device = running()
+    device.tell(.daemonRestarted(survivors: []))
+    #expect(device.lastExit("sync") == .unseen)
+    #expect(device.broken == [])
+  }
+
+  @Test("thaws and leaves alone what no record knows")
+  func stranger() {
+    var device = TestDevice()
+    let stranger = Survivor(
+      app: AppIdentifier("a.stranger")!,
+      launch: LaunchIdentifier(rawValue: 70),
+      isFrozen: true
+    )
+    device.tell(.daemonRestarted(survivors: [stranger]))
+    #expect(device.count { $0 == .thaw(stranger.launch) } == 1)
+    device.install("sync")
+    device.open("sync")
+    #expect(
+      device.device.apps[device.app("sync")]?.process.launch == LaunchIdentifier(rawValue: 71)
+    )
+  }
+}
+
+extension Device {
+  fileprivate func replayedAt(_ moment: Instant, _ event: DeviceEvent) -> Device {
+    var copy = self
+    _ = copy.handle(.device(event: event), at: moment)
+    return copy
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+import TorporModel
+
+@testable import TorporCore
+
+@Suite("The document of the relaunch table")
+struct RelaunchDocumentTests {
+  /// The rows in the order of §10, then Linux's own.
+  private static let rows: [(WakeReason, RelaunchRule)] = {
+    let order: [WakeReason] = [
+      .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .silentPush, .visiblePush,
+      .voipPush, .pushToTalk, .transfer, .significantLocation, .continuousLocation, .liveLocation,
+      .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket, .newsstand,
+      .notificationResponse, .descriptor, .job,
+    ]
+    return order.map { ($0, .row($0)) }
+  }()
+
+  private static func name(_ reason: WakeReason) -> String {
+    switch reason {
+    case .appRefresh: "Refresh task"
+    case .backgroundFetch: "Legacy fetch"
+    case .processing: "Processing task"
+    case .continuedProcessing: "Continued task"
+    case .silentPush: "Silent push"
+    case .visiblePush: "Alert with content: the content"
+    case .voipPush: "VoIP push"
+    case .pushToTalk: "Push-to-talk push"
+    case .transfer: "Background transfer: all done, or a question"
+    case .significantLocation: "Significant change, region, visit"
+    case .continuousLocation: "Continuous location session"
+    case .liveLocation: "Live updates (not built)"
+    case .bluetoothRestoring: "Bluetooth with a restore identifier"
+    case .bluetooth: "Bluetooth without one"
+    case .accessory: "External accessory"
+    case .audio: "Audio: the app may sound again"
+    case .voipSocket: "Legacy VoIP socket"
+    case .newsstand: "Newsstand issue"
+    case .notificationResponse: "Action of a notification"
+    case .descriptor: "Descriptor of no mode (Linux's own)"
+    case .job: "Job of `torpor when` (Linux's own)"
+    }
+  }
+
+  private static func title(_ cause: RelaunchCause) -> String {
+    switch cause {
+    case .crash: "Crash"
+    case .jetsam: "Removed for memory"
+    case .forceQuit: "Force-quit"
+    case .restartLocked: "Restart, locked"
+    case .restart: "Restart, unlocked"
+    case .update: "App update"
+    case .refreshOff: "Refresh off"
+    case .lowPower: "Low Power"
+    }
+  }
+
+  private static func text(_ outcome: RelaunchOutcome) -> String {
+    switch outcome {
+    case .runs: "yes"
+    case .runsCoarser: "yes, coarser"
+    case .waits: "later"
+    case .waitsForPower: "on power"
+    case .waitsIfDiscretionary: "yes; discretionary ones later"
+    case .passes: "no"
+    case .ends: "ended"
+    case .shows: "shown"
+    case .showsWithoutContent: "shown without content"
+    }
+  }
+
+  private static func line(_ name: String, _ rule: RelaunchRule) -> String {
+    let cells = RelaunchCause.allCases.map { text(rule[$0]) }
+    return "| " + ([name] + cells).joined(separator: " | ") + " |"
+  }
+
+  private static var table: String {
+    let titles = RelaunchCause.allCases.map(title)
+    let head = "| " + ([""] + titles).joined(separator: " | ") + " |"
+    let rule = "|" + String(repeating: "---|", count: titles.count + 1)
+    let shown = [
+      line("Alert of a push", .shownPush), line("Local notification", .shownNotification),
+    ]
+    let run = rows.map { reason, rule in line(name(reason), rule) }
+    return ([head, rule] + shown + run).joined(separator: "\n")
+  }
+
+  /// The cells that profiles of older versions have otherwise.
+  private static var differences: String {
+    var lines: [String] = []
+    for reason in WakeReason.allCases {
+      for cause in RelaunchCause.allCases {
+        let today = RelaunchRule.row(reason)[cause]
+        let others = ProfileName.allCases.filter {
+          RelaunchRule.row(reason, in: .named($0))[cause] != today
+        }
+        guard let first = others.first else { continue }
+        let cell = text(RelaunchRule.row(reason, in: .named(first))[cause])
+        let names = others.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        lines.append("- \(name(reason)), \(title(cause)): \(cell) under \(names)")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static var document: String {
+    """
+    # Who is run after what
+
+    The relaunch table of iOS, as this system keeps to it: what becomes of an event for an app off screen,
+    by what has happened to the app or to the device. Drawn from the table that the policy reads
+    (`Sources/TorporCore/Wakes/RelaunchTable.swift`) by `RelaunchDocumentTests`;
+    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it anew. `RelaunchTableTests` plays every cell on the whole policy
+    and compares it with the table of the requirements.
+
+    | Cell | Means |
+    |---|---|
+    | yes | a dead app is launched, a suspended one woken |
+    | later | kept, until the cause has passed: the app is opened, the device unlocked, the switch moved |
+    | no | the event passes; what the app asked for stays, and the next event counts |
+    | ended | what the app asked for is gone: cancelled, dropped, or lost with its process |
+    | on power | later, or as soon as the device is on external power |
+
+    Where a row ends with every death, a suspended app is woken all the same: "yes" in the last two columns is
+    for it. Where several causes are there at once, the strictest decides.
+
+    \(table)
+
+    Everything that §11 and §13 ask beside it (the battery, budgets, rates, the use of the device) stands in the
+    way as well; `torpor why APP` tells.
+
+    ## Under older profiles
+
+    \(differences)
+
+    ## Where the requirements leave a cell open
+
+    | Cell | Our choice |
+    |---|---|
+    | Continued task, refresh off | yes: the user began it on screen |
+    | Push to talk, force-quit | ended: RL4 makes exceptions of places and VoIP pushes alone; the channel is left |
+    | Push to talk, app update | yes: restored as after any other end |
+    | Live updates, restart and update | as other places |
+    | Bluetooth with a restore identifier, app update | yes: the request outlives a crash and a restart as well |
+    | Bluetooth without one, Low Power | yes: nothing says that it touches a radio that is on |
+    | Legacy VoIP socket, app update | yes: the daemon holds the line open meanwhile |
+    | Newsstand, Low Power | yes: one announcement a day at the most |
+    | Silent push, refresh off | later: the newest is kept, as before the first unlock, and comes with the switch or when the user opens the app |
+    | Audio needs data, after a death | Linux has no such call: the app that gave way to a call, and died meanwhile, is launched when it may sound again |
+    | Answer to a notification before the first unlock | later; a tap unlocks the device |
+
+    ## Rows with no part on Linux
+
+    | Row | Why |
+    |---|---|
+    | Notification service extension | a push comes as the gateway sends it; apps have no extensions here |
+    | HealthKit delivery | there is no store of health data |
+    | Hotspot helper, Location push extension, WidgetKit | processes of extensions, which apps have none of |
+
+    """
+  }
+
+  @Test("is docs/reference/relaunch.md, word for word")
+  func isFresh() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/reference/relaunch.md").standardized
+    if ProcessInfo.processInfo.environment["TORPOR_UPDATE_DIAGRAMS"] != nil {
+      try Self.document.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == Self.document)
+  }
+
+  @Test("has a row for every reason to run an app")
+  func isComplete() {
+    #expect(Set(Self.rows.map(\.0)) == Set(WakeReason.allCases))
+  }
+}
