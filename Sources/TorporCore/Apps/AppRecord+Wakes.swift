@@ -45,9 +45,10 @@ extension AppRecord {
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
   mutating func wake(for event: PendingEvent, on device: Surroundings, in turn: inout Turn) {
     let reason = event.reason
-    if process.isEnding, !standing.isUninstalled {
-      if standing.pendingEvents.count < Wake.countMax { standing.pendingEvents.append(event) }
-      return
+    if process.isEnding, !standing.isUninstalled,
+      standing.pendingEvents.count < Wake.countMax
+    {
+      return standing.pendingEvents.append(event)
     }
     let obstacles = process.isOnScreen ? crowding : obstacles(to: reason, on: device) + crowding
     guard obstacles.isEmpty else {
@@ -77,9 +78,10 @@ extension AppRecord {
     )
   }
 
-  /// Too many events that the app has not completed.
+  /// Too many events that the app has not completed, or that wait for its next process.
   private var crowding: [Condition] {
-    wakes.count < Wake.countMax ? [] : [Condition(.rateLimit, holds: false)]
+    max(wakes.count, standing.pendingEvents.count) < Wake.countMax
+      ? [] : [Condition(.rateLimit, holds: false)]
   }
 }
 

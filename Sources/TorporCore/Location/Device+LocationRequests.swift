@@ -19,7 +19,8 @@ extension Device {
     var wishes = places[app] ?? AppPlaces(app: app, authorization: standing.authorization)
     // What the request is over for is told after what it asks for is kept.
     let news = perform(request, for: standing, slot: slot, on: &wishes, in: turn)
-    places[app] = wishes
+    // A process that is just ending may still ask; what it monitors stays (LO3).
+    places[app] = standing.phase == .dead && !wishes.isMonitoring ? nil : wishes
     for callback in news { tell(callback, to: app, in: &turn) }
     holdForPlaces(app, in: &turn)
     tellNews(of: nil, to: app, in: &turn)
@@ -128,7 +129,9 @@ extension Device {
 
   /// Whether the app may know the place where it is now: off screen only with "always" (LO5).
   private func mayFollow(_ app: PlacesApp, slot: Int) -> Bool {
-    app.authorization == .always || (app.authorization == .whenInUse && isInFront(slot: slot))
+    guard app.phase != .dead else { return false }
+    return app.authorization == .always
+      || (app.authorization == .whenInUse && isInFront(slot: slot))
   }
 
   /// Whether what the app asks counts as asked on screen: what it does on its way off the screen,

@@ -19,7 +19,7 @@ extension Device {
       changePushes(of: app) { $0.setToken(token, kind) }
       return .mode(.pushToken(token))
     case .unregister(let kind):
-      changePushes(of: app) { $0.setToken(nil, kind) }
+      unregister(kind, of: app, in: &turn)
       return .done
     case .reportCall: return reportCall(by: app, in: &turn)
     case .endCall: return endCall(of: app, in: &turn)
@@ -41,7 +41,9 @@ extension Device {
         ]
       )
     }
-    guard profile.hasVoIPPushes else { return }
+    guard profile.hasVoIPPushes else {
+      return drop(push, because: .notLaunchedForThis, WakeReason.voipPush.rawValue, in: &turn)
+    }
     let device = surroundings(at: turn.now)
     let duty = profile.callDuty
     update(push.app, in: &turn) { record, turn in
@@ -132,9 +134,7 @@ extension AppPushes {
 
   mutating func setToken(_ token: String?, _ kind: PushTokenKind) {
     switch kind {
-    case .remote:
-      remoteToken = token
-      if token == nil { held = nil }
+    case .remote: remoteToken = token
     case .voIP: voIPToken = token
     }
   }

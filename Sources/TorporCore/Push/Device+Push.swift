@@ -27,10 +27,11 @@ extension Device {
       ring(push, in: &turn)
     } else {
       if push.isVisible { show(push, in: &turn) }
+      // What waits only for others' sake goes along with what the user sees (PN4), before that takes
+      // its place.
+      if push.isVisible, push.priority != .low { bringAlong(in: &turn) }
       let isAnnounced = announceIssue(push, on: surroundings(at: turn.now), in: &turn)
       if push.hasContent, !isAnnounced { hold(push, in: &turn) }
-      // What waits only for others' sake goes along with what the user sees (PN4).
-      if push.isVisible, push.priority != .low { bringAlong(in: &turn) }
     }
     // The radio is on for the push; whatever waits for it goes along.
     rideAlong(at: .radio, in: &turn)
@@ -59,6 +60,9 @@ extension Device {
       because: [network]
     )
     guard isKept else { return }
+    if let older = apps[push.app]?.pushes.stored?.push {
+      drop(older, because: .replaced, in: &turn)
+    }
     changePushes(of: push.app) { $0.stored = HeldPush(push: push, since: turn.now) }
     pushes.store(push.app)
   }
@@ -69,7 +73,11 @@ extension Device {
     for app in pushes.takeUnconnected() {
       guard let stored = apps[app]?.pushes.stored else { continue }
       changePushes(of: app) { $0.stored = nil }
-      if !stored.isExpired(at: turn.now) { arrive(stored.push, in: &turn) }
+      if stored.isExpired(at: turn.now) {
+        drop(stored.push, because: .timeUp, in: &turn)
+      } else {
+        arrive(stored.push, in: &turn)
+      }
     }
   }
 
@@ -92,6 +100,7 @@ extension Device {
       because: asked.filter { !$0.holds }
     )
     guard stays else { return }
+    replaceHeld(by: held, in: &turn)
     changePushes(of: push.app) { $0.held = held }
     pushes.wait(push.app)
   }
@@ -132,6 +141,7 @@ extension Device {
   private mutating func run(_ held: HeldPush, in turn: inout Turn) {
     let push = held.push
     let device = surroundings(at: turn.now)
+    replaceHeld(by: held, in: &turn)
     pushes.drop(waiting: push.app)
     update(push.app, in: &turn) { record, turn in
       record.pushes.held = nil
@@ -166,7 +176,7 @@ extension Device {
       endCallIfOver(of: app, in: &turn)
       guard let record = apps[app], let held = record.pushes.held else { continue }
       if held.isExpired(at: turn.now) {
-        drop(app)
+        dropHeld(of: app, because: .timeUp, in: &turn)
       } else if conditions(of: held, for: record, at: turn.now).allSatisfy(\.holds) {
         run(held, in: &turn)
       }
@@ -188,16 +198,11 @@ extension Device {
     return next
   }
 
-  private mutating func setPushDeadline() {
+  mutating func setPushDeadline() {
     let next = pushes.waiting.compactMap { apps[$0].flatMap(pushDeadline) }.min()
     guard next != pushes.nextLook else { return }
     pushes.nextLook = next
     setDeadline(next, for: .pushes)
-  }
-
-  private mutating func drop(_ app: AppIdentifier) {
-    changePushes(of: app) { $0.held = nil }
-    if apps[app]?.pushes.call == nil { pushes.drop(waiting: app) }
   }
 
   mutating func changePushes(of app: AppIdentifier, _ change: (inout AppPushes) -> Void) {
@@ -225,7 +230,9 @@ extension Device {
       guard record.pushes.held != nil else { return }
       // "Discarded if something kills the app" (PN7); a crash is nobody's wish.
       let reason = record.process.reasonOfEnd ?? record.standing.lastExit?.reason
-      if reason?.isSomebodysWish == true { drop(app) }
+      guard let reason, reason.isSomebodysWish else { return }
+      if reason == .forceQuit { return dropHeld(of: app, because: .forceQuit, in: &turn) }
+      dropHeld(of: app, because: .processEnded, reason.label, in: &turn)
     case .background, .suspended: break
     }
   }
@@ -241,13 +248,7 @@ extension Device {
     guard let record = apps[app], let held = record.pushes.held,
       record.passesOver(held.reason, on: surroundings(at: turn.now))
     else { return }
-    turn.record(
-      .wake(held.reason),
-      of: app,
-      verdict: .denied,
-      because: [Condition(.forceQuit, holds: false)]
-    )
-    drop(app)
+    dropHeld(of: app, because: .forceQuit, in: &turn)
     setPushDeadline()
   }
 }
@@ -274,18 +275,6 @@ extension Reason {
     switch self {
     case .rateLimit, .deviceInUse, .budget, .conditions: true
     default: false
-    }
-  }
-}
-
-extension ExitReason {
-  /// Whether the user or the system ended the process, not the process itself.
-  fileprivate var isSomebodysWish: Bool {
-    switch self {
-    case .forceQuit, .jetsam, .killedFromOutside, .code: true
-    case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted,
-      .unseen:
-      false
     }
   }
 }

@@ -65,6 +65,7 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
     case .userAction: "the user asked for it"
+    case .processEnded: "its process runs"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
     case .notStarted: "it could be started"
     case .nothingLeftToDo: "nothing left to do"
@@ -73,7 +74,7 @@ extension Condition {
     case .runningTask: named("task", "a task") + " is running"
     case .job: "it is a job that runs"
     case .plannedMoment: "this is a good moment for it"
-    case .replaced: "a new request took its place"
+    case .replaced: "a newer one took its place"
     case .noProgress: "it makes progress"
     case .simulated: "a developer asked for it"
     case .slotTaken: "there is a slot for it"
@@ -144,6 +145,7 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
     case .userAction: "the user did not ask for it"
+    case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
     case .notStarted: "it could not be started" + suffix { " (\($0))" }
     case .nothingLeftToDo: "it is about to end"
@@ -152,7 +154,7 @@ extension Condition {
     case .runningTask: named("task", "a task") + " is still running"
     case .job: "it is a job that runs"
     case .plannedMoment: "a better moment for it is near"
-    case .replaced: "a new request took its place"
+    case .replaced: "a newer one took its place"
     case .noProgress: "it reported no progress"
     case .simulated: "a developer asked for it"
     case .slotTaken: "no slot is free for it"

@@ -25,6 +25,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   // What ends a process, or a process's time.
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
   case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot
+  case processEnded
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
 
   // What moves background work along.

@@ -88,6 +88,7 @@ extension DecisionSentenceTests {
     exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
     uninstall | it was removed from the device | it was removed from the device | it was removed from the device | uninstall
     reboot | the machine was restarted | the machine was restarted | the machine was restarted | reboot
+    processEnded | its process runs | its process has ended | its process has ended | processEnded
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it ended by itself | it ended by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted
@@ -95,7 +96,7 @@ extension DecisionSentenceTests {
     daemonRestart | the daemon was restarted | the daemon was restarted | the daemon was restarted | daemonRestart
     notLaunchedForThis | it may be started for this | it is not running, and an event does not start an app | it is not running, and an event does not start an app | notLaunchedForThis
     plannedMoment | this is a good moment for it | a better moment for it is near | a better moment for it is near | plannedMoment
-    replaced | a new request took its place | a new request took its place | a new request took its place | replaced
+    replaced | a newer one took its place | a newer one took its place | a newer one took its place | replaced
     noProgress | it makes progress | it reported no progress | it reported no progress | noProgress
     simulated | a developer asked for it | a developer asked for it | a developer asked for it | simulated
     slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
