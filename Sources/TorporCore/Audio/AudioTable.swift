@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// The audio sessions of all apps.
 package struct AudioTable: Hashable, Sendable, Codable {
@@ -28,7 +28,10 @@ package struct AudioTable: Hashable, Sendable, Codable {
     active.first { $0.app == app }?.session
   }
 
-  func isInterrupted(_ app: AppIdentifier) -> Bool { interrupted.contains { $0.app == app } }
+  /// Whether another sound, a call or a banner has taken the app's (AU3).
+  package func isInterrupted(_ app: AppIdentifier) -> Bool {
+    interrupted.contains { $0.app == app }
+  }
 
   mutating func activate(_ session: AudioSession, of app: AppIdentifier) {
     deactivate(app)

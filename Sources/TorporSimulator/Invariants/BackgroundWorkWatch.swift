@@ -2,10 +2,7 @@ import TorporCore
 import TorporModel
 
 /// Follows the background work of all apps from look to look, and says which rule a change breaks.
-///
-/// The other rules are about one moment; these are about what began or went since the last. It owns
-/// what it saw last and nothing else.
-final class BackgroundWorkWatch {
+final class BackgroundWorkWatch: Watch {
   /// What was seen of one app.
   private struct Seen {
     var pending: [PendingRequest] = []

@@ -10,7 +10,7 @@ package protocol Invariant: Sendable {
 ///
 /// Others are judged where they can be broken: "A frozen app is never called" in
 /// `SimulatedDaemon.deliver`, "Every order names a living process" in `SimulatedProcesses`, and those
-/// about what changed since the last look in `BackgroundWorkWatch`.
+/// about what changed since the last look in each `Watch`.
 package enum Invariants {
   package static let all: [any Invariant] = [
     DeviceKeepsItsOwnRules(),
@@ -18,6 +18,7 @@ package enum Invariants {
     SuspendedAppIsFrozen(),
     AppThatHoldsNothingIsFrozen(),
     AppOnScreenRuns(),
+    SoundingAppRuns(),
     LivingProcessIsKnown(),
   ]
 }

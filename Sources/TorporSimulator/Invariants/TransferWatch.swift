@@ -5,7 +5,7 @@ import TorporModel
 ///
 /// A transfer that is over stays over, its app is told once, and none runs without a network or for an
 /// app that the user has quit. It owns what it saw last and nothing else.
-final class TransferWatch {
+final class TransferWatch: Watch {
   /// Every transfer as it was last seen; one that went before its end counts as cancelled.
   private(set) var seen: [TransferIdentifier: TransferStatus] = [:]
   /// Those of them that were not over.
@@ -20,11 +20,12 @@ final class TransferWatch {
     complaints.append("transfer \(transfer): its app was told twice of its end")
   }
 
-  /// The machine lost its power, and the device what was not on the disk.
+  /// With the power the device loses what was not on the disk.
   ///
   /// Who was told, and what ended because time passed or an app left the screen; what was completed is
   /// on the disk before anybody hears of it.
-  func machineRestarted() {
+  func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {
+    guard machineWasRestarted else { return }
     told.removeAll()
     seen = seen.filter { $0.value.state == .completed }
     open.removeAll()

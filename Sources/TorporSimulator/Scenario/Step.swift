@@ -59,6 +59,8 @@ package struct Step: Hashable, Sendable {
     /// What comes in on its sockets is read, or left there.
     case readsSockets(Bool)
     case setKeepAlive(Duration)
+    /// Something that scenarios have no word for; drawn lives ask it.
+    case ask(ModeRequest)
 
     case save([SavedValue])
     case allocate(bytes: Int64)

@@ -32,6 +32,12 @@ enum DrawnApp {
     }
     if random.chance(75) { DrawnSchedule.add(to: &app, using: &random) }
     if random.chance(60) { DrawnTransfers.add(to: &app, using: &random) }
+    if random.chance(60) { DrawnPushes.add(to: &app, using: &random) }
+    if random.chance(45) { DrawnPlaces.add(to: &app, using: &random) }
+    if random.chance(50) { DrawnNotices.add(to: &app, using: &random) }
+    if random.chance(45) { DrawnLinks.add(to: &app, using: &random) }
+    if random.chance(45) { DrawnSounds.add(to: &app, using: &random) }
+    if random.chance(15) { app.settings.backgroundRefresh = random.pick([.off, .wifi]) }
     return app
   }
 

@@ -34,20 +34,20 @@ enum DrawnSchedule {
     // Each of these ends the app whenever it is reached.
     if random.chance(3) { registrations.append(Step(.register(identifier: "\(base).refresh"))) }
     if random.chance(3) {
-      append([Step(.register(identifier: "\(base).index"))], to: .didBecomeActive, of: &app)
+      app.append([Step(.register(identifier: "\(base).index"))], to: .didBecomeActive)
     }
     app.callbacks[.plain(.didFinishLaunching), default: []].insert(contentsOf: registrations, at: 0)
     for callback in [PlainCallback.didBecomeActive, .willResignActive, .didEnterBackground]
     where random.chance(50) {
-      append([submission(base, using: &random)], to: callback, of: &app)
+      app.append([submission(base, using: &random)], to: callback)
     }
     // Continued work is accepted from the screen alone; left to the draws above it is rare.
     if random.chance(40) {
-      append([submission(base, of: .export, using: &random)], to: .didBecomeActive, of: &app)
+      app.append([submission(base, of: .export, using: &random)], to: .didBecomeActive)
     }
     if random.chance(25) {
       let step = Step(random.chance(70) ? .cancel(identifier: "\(base).refresh") : .cancelAll)
-      append([step], to: .willEnterForeground, of: &app)
+      app.append([step], to: .willEnterForeground)
     }
     for name in Name.allCases where random.chance(88) {
       let identifier = "\(base).\(name.rawValue)"
@@ -56,14 +56,6 @@ enum DrawnSchedule {
         app.callbacks[.expiration(identifier)] = lastWords(using: &random)
       }
     }
-  }
-
-  private static func append(
-    _ steps: [Step],
-    to callback: PlainCallback,
-    of app: inout AppDefinition
-  ) {
-    app.callbacks[.plain(callback), default: []] += steps
   }
 
   private static func submission(_ base: String, using random: inout SplitMix64) -> Step {
@@ -104,7 +96,7 @@ enum DrawnSchedule {
     if random.chance(40) { steps.append(submission(base, using: &random)) }
     if name == .export { steps.append(Step(.progress(percent: Double(random.number(0...9))))) }
     for _ in 0..<random.number(0...4) {
-      steps.append(labour(using: &random))
+      steps.append(.labour(using: &random))
       if name == .export { steps.append(Step(.progress(percent: Double(random.number(0...100))))) }
     }
     if random.chance(85) {
@@ -113,19 +105,10 @@ enum DrawnSchedule {
     return random.chance(30) ? [Step(.async(steps))] : steps
   }
 
-  private static func labour(using random: inout SplitMix64) -> Step {
-    switch random.number(0...9) {
-    case 0..<3: Step(.work(random.duration(.zero, .seconds(4))))
-    case 3: Step(.work(random.duration(.seconds(5), .minutes(2))))
-    case 4..<8: Step(.wait(random.duration(.zero, .seconds(15))))
-    default: Step(.wait(random.duration(.seconds(20), .minutes(4))))
-    }
-  }
-
   /// An expiration handler; a bad one takes too long, or completes nothing.
   private static func lastWords(using random: inout SplitMix64) -> [Step] {
     var steps: [Step] = []
-    if random.chance(30) { steps.append(labour(using: &random)) }
+    if random.chance(30) { steps.append(.labour(using: &random)) }
     if random.chance(85) { steps.append(Step(.complete(.failure))) }
     return steps
   }
@@ -136,9 +119,9 @@ enum DrawnSchedule {
     let interval = random.pick([
       FetchInterval.minimum, .minimum, .atLeast(.minutes(10)), .atLeast(.hours(4)), .never,
     ])
-    append([Step(.setMinimumBackgroundFetchInterval(interval))], to: .didFinishLaunching, of: &app)
+    app.append([Step(.setMinimumBackgroundFetchInterval(interval))], to: .didFinishLaunching)
     guard random.chance(80) else { return }
-    var steps = (0..<random.number(0...3)).map { _ in labour(using: &random) }
+    var steps = (0..<random.number(0...3)).map { _ in Step.labour(using: &random) }
     if random.chance(85) {
       steps.append(Step(.complete(random.pick([.newData, .noData, .failed]))))
     }

@@ -7,16 +7,16 @@ enum DrawnTransfers {
   static func add(to app: inout AppDefinition, using random: inout SplitMix64) {
     let sessions = random.chance(70) ? ["media"] : ["media", "backup"]
     if random.chance(80) {
-      append(sessions.map { Step(.recreateSession($0)) }, to: .didFinishLaunching, of: &app)
+      app.append(sessions.map { Step(.recreateSession($0)) }, to: .didFinishLaunching)
     }
     for callback in [PlainCallback.didBecomeActive, .willResignActive, .didEnterBackground]
     where random.chance(35) {
       let count = random.number(1...3)
       let steps = (0..<count).map { _ in transfer(sessions, using: &random) }
-      append(steps, to: callback, of: &app)
+      app.append(steps, to: callback)
     }
     if random.chance(30) {
-      append([Step(.cancelTransfer(random.pick(names)))], to: .willEnterForeground, of: &app)
+      app.append([Step(.cancelTransfer(random.pick(names)))], to: .willEnterForeground)
     }
     if random.chance(85) { addEvents(sessions, to: &app, using: &random) }
     if random.chance(85) {
@@ -29,14 +29,6 @@ enum DrawnTransfers {
   }
 
   private static let names = ["first", "second", "third"]
-
-  private static func append(
-    _ steps: [Step],
-    to callback: PlainCallback,
-    of app: inout AppDefinition
-  ) {
-    app.callbacks[.plain(callback), default: []] += steps
-  }
 
   private static func transfer(_ sessions: [String], using random: inout SplitMix64) -> Step {
     Step(

@@ -71,6 +71,7 @@ private struct SeedLife {
     var device = DeviceDefinition()
     device.memoryBytes = Int64(random.number(1...4)) * 1_000_000_000
     device.hasPasscode = random.chance(60)
+    device.isBootedLocked = device.hasPasscode && random.chance(10)
     var latencies = SimulatedProcesses.Latencies()
     latencies.message = random.duration(.milliseconds(1), .milliseconds(4))
     if random.chance(80) {
@@ -89,7 +90,8 @@ private struct SeedLife {
       latencies: latencies
     )
     var workloads: [any Workload] = [
-      UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(),
+      UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(), TravelLoad(),
+      AnswerLoad(), LinkLoad(),
     ]
     let faults: [any Workload] = [
       DaemonDeaths(), JournalFailures(), FreezeFailures(), ProcessDeaths(), PowerLosses(),

@@ -75,14 +75,24 @@ struct PowerLosses: Workload {
   }
 }
 
-/// The wall clock is set, forwards and backwards.
+/// The wall clock is set, forwards and backwards, and its user travels from zone to zone.
 struct ClockJumps: Workload {
   let name = "clock jumps"
   let isFault = true
   let meanPause = Duration.minutes(4)
 
   func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
-    machine.jumpWallClock(by: random.duration(.zero - .hours(30), .hours(30)))
+    if random.chance(30) {
+      let hours = random.number(-12...14)
+      machine.note("the device is \(hours) h ahead of UTC")
+      let offset = ZoneRules.Offset(seconds: hours * 3600)
+      guard let zone = ZoneRules(initial: offset, transitions: []) else { return }
+      machine.daemon.device(.timeZone(zone))
+    } else {
+      // Mostly a correction; now and then somebody plays with it.
+      let furthest = random.pick([Duration.seconds(5), .minutes(90), .hours(30)])
+      machine.jumpWallClock(by: random.duration(.zero - furthest, furthest))
+    }
   }
 }
 

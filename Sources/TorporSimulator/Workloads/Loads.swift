@@ -29,29 +29,9 @@ struct UserLoad: Workload {
 
   func stop(_ machine: SimulatedMachine) {
     for app in machine.apps { machine.daemon.user(.endExemption(app: app.identifier)) }
-  }
-}
-
-/// Senders who push something to see, with work to do.
-struct PushLoad: Workload {
-  let name = "pushes"
-  let isFault = false
-  let meanPause = Duration.seconds(60)
-
-  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
-    let app = random.pick(machine.apps)
-    guard machine.storage(of: app.identifier)?.isRegisteredForPush == true else { return }
-    machine.note("push to \(app.alias)")
-    machine.daemon.device(
-      .push(
-        Push(
-          app: app.identifier,
-          payload: "{\"aps\":{\"alert\":\"Hi\",\"content-available\":1}}",
-          isVisible: true,
-          hasContent: random.chance(80)
-        )
-      )
-    )
+    machine.daemon.user(.change(setting: .lowPowerMode(false)))
+    machine.daemon.user(.endInterrupt)
+    machine.daemon.user(.unlock)
   }
 }
 
@@ -97,6 +77,16 @@ struct DeviceLoad: Workload {
     case 6..<8: machine.change { $0.batteryPercent = Int(random.next() % 101) }
     case 8: machine.change { $0.network = random.pick(ScenarioNetwork.allCases) }
     default: machine.change { $0.thermal = random.pick(ScenarioThermal.allCases) }
+    }
+  }
+
+  /// Everything is well: whatever waits for it goes on.
+  func stop(_ machine: SimulatedMachine) {
+    machine.change {
+      $0.isCharging = true
+      $0.batteryPercent = 100
+      $0.network = .wifi
+      $0.thermal = .nominal
     }
   }
 }

@@ -16,6 +16,11 @@ package final class SimulatedDaemon: HostEventSink {
   private var configuration = DeviceConfiguration(profile: .ios26)
   private var aliases: [AppIdentifier: String] = [:]
   private var states: [AppIdentifier: ApplicationState] = [:]
+  /// Told of every decision, and of every callback that is on its way.
+  var didDecide: (Decision) -> Void = { _ in }
+  var didDeliver: (Callback, AppIdentifier) -> Void = { _, _ in }
+  /// What the last daemon knew, where all of it is in the journal.
+  private var digestAtDeath: String?
   /// Requests of apps that wait for a reply, with who asked.
   private var asking: [RequestIdentifier: LaunchIdentifier] = [:]
 
@@ -45,10 +50,19 @@ package final class SimulatedDaemon: HostEventSink {
   /// Whether the daemon refuses what it would have to remember.
   package var journalOutage: JournalFailure? { driver?.journalOutage }
 
+  /// A snapshot every 500 inputs: lives have some thousands, so that they replay both from snapshots and
+  /// from the first input, and a death costs no more than its daemon's own part of the life; our choice.
+  private static let limits = {
+    var limits = DriverLimits()
+    limits.entriesPerSnapshot = 500
+    return limits
+  }()
+
   // MARK: Life
 
-  /// Starts a daemon on the journal.
+  /// Starts a daemon on the journal; one that takes over from another begins where that ended.
   package func start(machineWasRestarted: Bool) {
+    defer { digestAtDeath = nil }
     guard let processes else { preconditionFailure("the daemon was started without a kernel") }
     let isFirst = journal.entryCount == 0 && driver == nil && states.isEmpty
     do {
@@ -59,10 +73,14 @@ package final class SimulatedDaemon: HostEventSink {
         modes: desktop,
         clock: clock,
         journal: journal,
+        limits: Self.limits,
         log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }
       )
       driver.outlet = self
       self.driver = driver
+      if !machineWasRestarted, let digestAtDeath, digestAtDeath != deviceDigest() {
+        recorder.violation("the journal does not replay to the device that wrote it")
+      }
       if isFirst {
         driver.turn()
       } else {
@@ -75,9 +93,8 @@ package final class SimulatedDaemon: HostEventSink {
 
   /// The daemon is gone at once, with all that it had not saved.
   package func die() {
-    if processes?.isCutOff == false, !replaysToItself() {
-      recorder.violation("the journal does not replay to the device that wrote it")
-    }
+    let isWhole = processes?.isCutOff == false && driver?.journalOutage == nil
+    digestAtDeath = isWhole ? deviceDigest() : nil
     driver = nil
     asking.removeAll()
     clock.arm(at: nil)
@@ -176,6 +193,7 @@ extension SimulatedDaemon: Outlet {
         of: process.app.alias
       )
     }
+    didDeliver(delivery.callback, process.app.identifier)
     // The app runs after the daemon's turn, not inside it.
     clock.schedule(at: clock.now() + processes.latencies.message) { process.receive(delivery) }
   }
@@ -190,6 +208,7 @@ extension SimulatedDaemon: Outlet {
   }
 
   package func note(_ decision: Decision, entry: LedgerEntry?) {
+    didDecide(decision)
     let alias = decision.app.flatMap { aliases[$0] }
     recorder.record(.decided(decision), of: alias, launch: decision.launch)
     if case .end(let reason) = decision.action {

@@ -11,6 +11,7 @@ final class SimulatedLinks {
     var hasData = false
     /// Whether the app was told of what lies in it.
     var wasTold = false
+    var isHungUp = false
   }
 
   private let clock: VirtualClock
@@ -54,6 +55,21 @@ final class SimulatedLinks {
     return !keys.isEmpty
   }
 
+  /// The other end of the socket is gone.
+  func hangUp(_ name: String, of app: AppIdentifier) {
+    let key = NotificationKey(app: app, identifier: name)
+    guard sockets[key] != nil else { return }
+    sockets[key]?.isHungUp = true
+    report(key)
+  }
+
+  /// The daemon does not have the socket any more, and says so.
+  func lose(_ name: String, of app: AppIdentifier) {
+    let key = NotificationKey(app: app, identifier: name)
+    guard sockets.removeValue(forKey: key) != nil else { return }
+    daemon.device(.descriptorLost(app: app, name: name))
+  }
+
   /// The app has read what there was.
   func wasRead(_ name: String, by app: AppIdentifier) {
     empty(NotificationKey(app: app, identifier: name))
@@ -71,14 +87,16 @@ final class SimulatedLinks {
   }
 
   private func report(_ key: NotificationKey) {
-    guard let socket = sockets[key], socket.isWatched, socket.hasData else { return }
+    guard let socket = sockets[key], socket.isWatched, socket.hasData || socket.isHungUp else {
+      return
+    }
     sockets[key]?.isWatched = false
     sockets[key]?.wasTold = true
     daemon.device(
       .descriptor(
         app: key.app,
         name: key.identifier,
-        isHungUp: false,
+        isHungUp: socket.isHungUp,
         isUnread: socket.wasTold
       )
     )
@@ -87,6 +105,14 @@ final class SimulatedLinks {
   /// A daemon that was started anew polls again what it is told to.
   func daemonDied() {
     for key in sockets.keys { sockets[key]?.isWatched = false }
+  }
+
+  /// The next daemon takes duplicates of what processes have; what dead ones had is gone with the last.
+  func daemonStarted(living: Set<AppIdentifier>) {
+    let lost = sockets.keys.filter { !living.contains($0.app) }
+    for key in lost.sorted(by: { ($0.app, $0.identifier) < ($1.app, $1.identifier) }) {
+      lose(key.identifier, of: key.app)
+    }
   }
 
   /// No connection outlives the machine.

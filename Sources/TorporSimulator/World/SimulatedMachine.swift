@@ -10,7 +10,7 @@ package final class SimulatedMachine {
   package let recorder: TimelineRecorder
   package let daemon: SimulatedDaemon
   package let apps: [AppDefinition]
-  package private(set) var device: DeviceDefinition
+  package internal(set) var device: DeviceDefinition
   let memory: SimulatedMemory
   let processes: SimulatedProcesses
   let transfers: SimulatedTransfers
@@ -20,8 +20,9 @@ package final class SimulatedMachine {
   /// Where apps stood that were removed, as apps that do not run.
   private(set) var removed: [AppIdentifier: AppStatus] = [:]
   private var requestCount: UInt64 = 0
-  private let backgroundWork = BackgroundWorkWatch()
   let transferWatch = TransferWatch()
+  private let watches: [any Watch]
+  private var payloadCount = 0
   private var wasAwake = false
   /// How many things have happened at the moment at which the machine stands.
   private var progress = (at: Instant.zero, count: 0)
@@ -59,6 +60,11 @@ package final class SimulatedMachine {
     )
     transfers.setNetwork(device.network != .none)
     desktop = SimulatedDesktop(clock: clock, recorder: recorder, daemon: daemon)
+    watches = [
+      BackgroundWorkWatch(), transferWatch, PushWatch(), NoticeWatch(), WakeWatch(), LedgerWatch(),
+    ]
+    daemon.didDecide = { [unowned self] in for watch in watches { watch.decided($0) } }
+    daemon.didDeliver = { [unowned self] in for watch in watches { watch.delivered($0, to: $1) } }
     processes.makeProcess = { [unowned self] order, _ in makeProcess(order) }
     processes.latencies = latencies
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
@@ -89,7 +95,7 @@ package final class SimulatedMachine {
         clock: clock,
         recorder: recorder,
         ask: { [unowned self] in
-          backgroundWork.asked($1, by: app.identifier)
+          for watch in watches { watch.asked($1, by: app.identifier) }
           return ask($1, carrying: $2, from: $0)
         },
         setFootprint: { [unowned self] bytes, launch in
@@ -172,14 +178,21 @@ package final class SimulatedMachine {
     transfers.daemonDied()
     desktop.daemonDied()
     daemon.start(machineWasRestarted: false)
-    backgroundWork.daemonStarted(self, machineWasRestarted: false)
+    for watch in watches { watch.daemonStarted(self, machineWasRestarted: false) }
     tellWallClock()
     tellFacts()
-    for process in processes.living { process.reconnect() }
+    desktop.links.daemonStarted(living: Set(processes.living.map(\.app.identifier)))
+    for process in processes.living {
+      process.reconnect()
+      process.tellSound()
+    }
   }
 
   /// The machine loses power and starts again.
   package func reboot() {
+    if !daemon.replaysToItself() {
+      recorder.violation("the journal does not replay to the device that wrote it")
+    }
     daemon.die()
     processes.losePower()
     transfers.daemonDied()
@@ -188,18 +201,22 @@ package final class SimulatedMachine {
     daemon.journal.losePower()
     memory.restart()
     daemon.start(machineWasRestarted: true)
-    backgroundWork.daemonStarted(self, machineWasRestarted: true)
-    transferWatch.machineRestarted()
+    for watch in watches { watch.daemonStarted(self, machineWasRestarted: true) }
     tellWallClock()
     tellFacts()
   }
 
-  private func tellFacts() {
-    tellPower()
-    tellNetwork()
-    daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
-    daemon.device(.storage(freeBytes: device.storageBytes))
-    memory.reportNow()
+  /// Somebody sends a push to the device.
+  func send(_ push: Push) {
+    for watch in watches { watch.pushed(push) }
+    daemon.device(.push(push))
+  }
+
+  /// A payload that no other push of this life has; of that many bytes at least.
+  func makePayload(bytesMin: Int) -> String {
+    payloadCount += 1
+    let filling = String(repeating: "x", count: bytesMin)
+    return "{\"aps\":{},\"n\":\(payloadCount),\"text\":\"\(filling)\"}"
   }
 
   /// Works until nothing more happens at this moment, then looks whether all is as it must be.
@@ -218,8 +235,9 @@ package final class SimulatedMachine {
     for invariant in Invariants.all {
       for sentence in invariant.broken(self) { recorder.violation(sentence) }
     }
-    for sentence in backgroundWork.broken(self) { recorder.violation(sentence) }
-    for sentence in transferWatch.broken(self) { recorder.violation(sentence) }
+    for watch in watches {
+      for sentence in watch.broken(self) { recorder.violation(sentence) }
+    }
   }
 
   /// Runs everything that is due until `moment`, and stands there then.
@@ -249,68 +267,4 @@ package final class SimulatedMachine {
 
   /// Enters into the timeline what somebody outside does.
   func note(_ sentence: String) { recorder.record(.script(sentence)) }
-
-  // MARK: Facts
-
-  /// Changes the device and tells the daemon what is new.
-  func change(_ change: (inout DeviceDefinition) -> Void) {
-    let before = device
-    change(&device)
-    if before.batteryPercent != device.batteryPercent || before.isCharging != device.isCharging {
-      tellPower()
-    }
-    if before.network != device.network || before.isLowData != device.isLowData { tellNetwork() }
-    transfers.setNetwork(device.network != .none)
-    if before.thermal != device.thermal {
-      daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
-    }
-    if before.storageBytes != device.storageBytes {
-      daemon.device(.storage(freeBytes: device.storageBytes))
-    }
-  }
-
-  /// Sets the wall clock forwards or backwards.
-  func jumpWallClock(by length: Duration) {
-    clock.jumpWallClock(by: length)
-    tellWallClock()
-  }
-
-  private func tellTimeZone() {
-    // The policy is in UTC until it is told otherwise, and remembers what it was told.
-    guard device.zone.name != ScenarioZone.utc.name else { return }
-    daemon.device(.timeZone(device.zone.rules))
-  }
-
-  private func tellWallClock() {
-    daemon.device(.wallClock(unixNanoseconds: clock.wallNanoseconds()))
-  }
-
-  /// The days before the device was switched on, as its users remember them.
-  private func tellHistory(of app: AppDefinition) {
-    guard let history = app.history else { return }
-    let ago = history.openedAgo(
-      beforeWallNanoseconds: clock.wallNanoseconds(),
-      in: device.zone.rules
-    )
-    guard !ago.isEmpty else { return }
-    daemon.device(.usageHistory(app: app.identifier, openedAgo: ago))
-  }
-
-  private func tellPower() {
-    daemon.device(
-      .power(
-        PowerState(isOnExternalPower: device.isCharging, batteryPercent: device.batteryPercent)
-      )
-    )
-  }
-
-  private func tellNetwork() {
-    let link: NetworkLink =
-      switch device.network {
-      case .none: .none
-      case .wifi: .wifi
-      case .cellular: .cellular
-      }
-    daemon.device(.network(NetworkState(link: link, isConstrained: device.isLowData)))
-  }
 }

@@ -7,7 +7,7 @@ final class SimulatedNotifications {
   private let recorder: TimelineRecorder
   private unowned let daemon: SimulatedDaemon
   /// What stands on the screen or in the list, the newest last.
-  private var visible: [NotificationKey] = []
+  private(set) var visible: [NotificationKey] = []
 
   init(clock: VirtualClock, recorder: TimelineRecorder, daemon: SimulatedDaemon) {
     self.clock = clock
@@ -28,8 +28,15 @@ final class SimulatedNotifications {
   /// The user does something with a notification; nobody can with one that is not there.
   func answer(_ identifier: String, with action: String) {
     guard let key = visible.last(where: { $0.identifier == identifier }) else { return }
-    visible.removeAll { $0 == key }
-    let response = NotificationResponse(notification: identifier, action: action)
+    answer(key, with: action)
+  }
+
+  /// The user does something with that notification, which is on the screen or in the list.
+  ///
+  /// What it does to the list is for the daemon to say: an action that needs the device unlocked leaves
+  /// it there.
+  func answer(_ key: NotificationKey, with action: String) {
+    let response = NotificationResponse(notification: key.identifier, action: action)
     daemon.user(.respond(app: key.app, response))
   }
 }

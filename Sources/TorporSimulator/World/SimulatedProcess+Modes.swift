@@ -49,12 +49,20 @@ extension SimulatedProcess {
     surroundings.report(.audio(isPlaying: isPlaying), launch)
   }
 
+  /// Says again whether it is heard, to a daemon that may not know.
+  func tellSound() { surroundings.report(.audio(isPlaying: resources.isPlaying), launch) }
+
   /// What follows from a request that was accepted.
   func noteSuccess(of request: ModeRequest) {
     switch request {
-    case .audio(.activate): play(true)
+    case .audio(.activate(let session)):
+      resources.continuesInBackground = session.category.continuesInBackground
+      play(true)
     case .push(.register(.remote, _)): surroundings.storage.isRegisteredForPush = true
     case .push(.register(.voIP, _)): surroundings.storage.isRegisteredForVoIP = true
+    case .push(.unregister(.remote)): surroundings.storage.isRegisteredForPush = false
+    case .push(.unregister(.voIP)): surroundings.storage.isRegisteredForVoIP = false
+    case .audio(.deactivate): play(false)
     default: break
     }
   }

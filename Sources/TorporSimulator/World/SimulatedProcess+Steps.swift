@@ -53,6 +53,7 @@ extension SimulatedProcess {
     case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
       .monitorRegion, .stopMonitoring:
       performLocation(step.kind, on: strand)
+    case .ask(let request): ask(.mode(request), for: strand)
     case .registerForPush, .registerForVoIP, .reportCall, .playAudio, .recordAudio, .stopAudio,
       .mixesWithOthers, .openAccessory, .closeAccessory, .connectPeripheral,
       .advertise, .handOverSocket, .readsSockets, .setKeepAlive:

@@ -61,6 +61,8 @@ package final class SimulatedProcess {
     var sessions: [String: SessionConfiguration] = [:]
     var lockedFiles: [String] = []
     var isPlaying = false
+    /// Whether its sound is of a kind that goes on off screen (AU2).
+    var continuesInBackground = true
     var mixesWithOthers = false
     var isShrunk = false
     var extraBytes: Int64 = 0

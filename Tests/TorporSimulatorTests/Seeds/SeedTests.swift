@@ -76,6 +76,40 @@ struct SeedTests {
     #expect(seen == wanted)
   }
 
+  @Test("has pushes, calls, places, notifications, sounds and links reach its apps")
+  func services() {
+    let wanted: Set<String> = [
+      "didReceiveRemoteNotification", "didReceiveIncomingPush", "issueAnnounced",
+      "didUpdateLocations", "didEnterRegion", "didExitRegion", "didVisit", "interruptionBegan",
+      "interruptionEnded", "willPresent", "didReceiveResponse", "didReceiveLocalNotification",
+      "accessoryDidConnect", "accessoryData", "peripheralDidConnect", "peripheralData",
+      "centralRequest", "willRestoreState", "socketReadable", "keepAlive",
+    ]
+    var seen: Set<String> = []
+    for seed: UInt64 in 0..<24 where !seen.isSuperset(of: wanted) {
+      for case .called(let name) in SeedRun(seed: seed).timeline.map(\.event) { seen.insert(name) }
+    }
+    #expect(wanted.subtracting(seen) == [])
+  }
+
+  @Test("has pushes held, turned down, dropped, and brought along")
+  func pushes() {
+    let wanted: Set<Reason> = [
+      .rateLimit, .deviceInUse, .backgroundRefreshOff, .lowPowerMode, .forceQuit, .network,
+      .payloadTooLarge, .notPermitted, .replaced, .timeUp, .callsNotReported,
+    ]
+    var seen: Set<Reason> = []
+    for seed: UInt64 in 0..<24 where !seen.isSuperset(of: wanted) {
+      for case .decided(let decision) in SeedRun(seed: seed).timeline.map(\.event) {
+        guard case .wake(let reason) = decision.action, decision.verdict != .done,
+          [.silentPush, .visiblePush, .voipPush].contains(reason)
+        else { continue }
+        seen.formUnion(decision.conditions.filter { !$0.holds }.map(\.reason))
+      }
+    }
+    #expect(wanted.subtracting(seen) == [])
+  }
+
   static let ranges: [(String, ClosedRange<UInt64>?)] = [
     ("42", 42...42), ("0-99", 0...99), ("7-7", 7...7), ("9-1", nil), ("", nil), ("a", nil),
     ("1-", nil), ("-1", nil), ("1-2-3", nil), ("99999999999999999999", nil),

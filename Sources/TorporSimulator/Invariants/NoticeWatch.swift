@@ -1,0 +1,109 @@
+import TorporCore
+import TorporModel
+
+/// Follows every scheduled notification to its end: shown, kept from the user with a reason, or taken back.
+final class NoticeWatch: Watch {
+  /// What was seen of one app since the last look.
+  private struct News {
+    /// Names that the app has replaced or taken back.
+    var touched: Set<String> = []
+    var touchedAll = false
+    /// Names that were dealt with: shown or not, asked about, told quietly.
+    var settled: Set<String> = []
+  }
+
+  private var news: [AppIdentifier: News] = [:]
+  private var decisions: [Decision] = []
+  private var seen: [AppIdentifier: [PendingNotification]] = [:]
+
+  func asked(_ request: AppRequest, by app: AppIdentifier) {
+    switch request {
+    case .mode(.notifications(.add(let notification))):
+      news[app, default: News()].touched.insert(notification.identifier)
+    case .mode(.notifications(.removePending(let names?))):
+      news[app, default: News()].touched.formUnion(names)
+    case .mode(.notifications(.removePending(nil))): news[app, default: News()].touchedAll = true
+    default: break
+    }
+  }
+
+  func decided(_ decision: Decision) {
+    guard let app = decision.app else { return }
+    switch decision.action {
+    case .show(let name):
+      news[app, default: News()].settled.insert(name)
+      decisions.append(decision)
+    case .schedule(let name) where decision.verdict == .denied:
+      news[app, default: News()].settled.insert(name)
+    default: break
+    }
+  }
+
+  func delivered(_ callback: Callback, to app: AppIdentifier) {
+    switch callback {
+    case .mode(.notifications(.willPresent(let notification))),
+      .mode(.notifications(.didReceiveLocal(let notification))):
+      news[app, default: News()].settled.insert(notification.identifier)
+    default: break
+    }
+  }
+
+  func broken(_ machine: SimulatedMachine) -> [String] {
+    guard let device = machine.daemon.device else { return [] }
+    defer {
+      news.removeAll()
+      decisions.removeAll()
+    }
+    let now = machine.clock.now()
+    var broken = shown(device, at: now)
+    for app in machine.apps.map(\.identifier) {
+      let pending = device.notices[app]?.pending ?? []
+      let before = seen[app] ?? []
+      if pending != before {
+        seen[app] = pending
+        broken += lost(before, pending, by: news[app] ?? News()).map {
+          "\(app): notification '\($0)' is lost: nobody says why"
+        }
+      }
+      if pending.count > device.profile.notificationsMax {
+        broken.append("\(app): \(pending.count) notifications are scheduled")
+      }
+      let late = pending.first { $0.due.map { $0 < now } ?? false }
+      if let late, device.screen.wasUnlockedSinceBoot {
+        broken.append("\(app): '\(late.notification.identifier)' is late")
+      }
+    }
+    return broken
+  }
+
+  private func lost(
+    _ before: [PendingNotification],
+    _ now: [PendingNotification],
+    by news: News
+  ) -> [String] {
+    guard !news.touchedAll else { return [] }
+    let kept = Set(now.map(\.notification.identifier))
+    return before.map(\.notification.identifier).filter {
+      !kept.contains($0) && !news.touched.contains($0) && !news.settled.contains($0)
+    }
+  }
+
+  /// What was shown against the user's wish, or too early.
+  private func shown(_ device: Device, at now: Instant) -> [String] {
+    var broken: [String] = []
+    for decision in decisions where decision.verdict == .done {
+      guard case .show(let name) = decision.action, let app = decision.app,
+        let record = device.apps[app]
+      else { continue }
+      if !record.settings.allowsNotifications {
+        broken.append("\(app): '\(name)' is shown and the user allows none")
+      }
+      let due = seen[app]?.first { $0.notification.identifier == name }
+      guard let due, !(news[app]?.touched.contains(name) ?? false) else { continue }
+      if case .interval = due.notification.trigger, let moment = due.due, moment > now {
+        broken.append("\(app): '\(name)' is shown \(moment - now) early")
+      }
+    }
+    return broken
+  }
+}
