@@ -33,6 +33,7 @@ struct ProcessLifecycleTableTests {
     ("finishedLaunching", .finishedLaunching), ("nothingHolds", .nothingHolds),
     ("somethingHolds", .somethingHolds), ("foundClear", .foundClear),
     ("foundHazard", .foundHazard), ("frozen", .frozen), ("freezeFailed", .freezeFailed),
+    ("freezeUndone", .freezeUndone),
     ("endOrdered", .endOrdered(.forceQuit, deadline: .zero)),
     ("killOrdered", .killOrdered(.jetsam)), ("lastWordsSpoken", .lastWordsSpoken),
     ("exited", .exited(.exited(status: 0))),

@@ -165,6 +165,28 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("that somebody else undoes is told, and tried again after a minute")
+  func thawedFromOutside() {
+    var device = device(.linux)
+    device.home()
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+    device.report("holder", .thawedFromOutside)
+    #expect(device.state("holder") == .background)
+    let thaw = device.decisions("holder").last
+    #expect(thaw?.action == .thaw)
+    #expect(thaw?.conditions.map(\.reason) == [.thawedFromOutside])
+    device.pass(.seconds(59))
+    #expect(device.state("holder") == .background)
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .suspended)
+    // Of an app that runs it says nothing.
+    device.open("holder")
+    device.report("holder", .thawedFromOutside)
+    #expect(device.state("holder") == .active)
+    #expect(device.broken == [])
+  }
+
   @Test("waits while the user exempts the app, and comes when the time is over")
   func exemption() {
     var device = device(.linux)

@@ -114,6 +114,21 @@ extension AppRecord {
     if isNew { recordDenial([reason], in: &turn) }
   }
 
+  /// Somebody else let the group run: a person at the file, or a program that freezes and thaws too.
+  ///
+  /// To freeze it again at once would be to fight with them, so it is left for as long as after a freeze
+  /// that the kernel could not do.
+  mutating func thawedFromOutside(in turn: inout Turn) {
+    guard case .suspended = process.state else { return }
+    let reason = Condition(.thawedFromOutside, holds: false)
+    suspension.hold = Suspension.Hold(
+      conditions: [reason],
+      recheckAt: turn.now + Suspension.freezeRetry
+    )
+    apply(.freezeUndone, in: &turn, because: [])
+    turn.record(.thaw, of: identifier, launch: process.launch, because: [reason])
+  }
+
   private mutating func watchLocks(_ holdsLocks: Bool, at now: Instant) {
     if !holdsLocks {
       suspension.lockWatch = nil

@@ -111,6 +111,8 @@ package enum ProcessEvent: Hashable, Sendable, Codable {
   case frozen
   /// The group did not freeze within the adapter's limit, and runs again.
   case freezeFailed(errno: Int32)
+  /// The group was frozen, and runs although nobody here has ordered it.
+  case thawedFromOutside
   /// The answer to `.inspect`.
   case inspected(Inspection)
   /// The answer to `.sampleProcessorTime`: processor time of the group since its start.

@@ -90,7 +90,8 @@ extension Condition {
   fileprivate var isBounded: Bool {
     switch reason {
     case .audio, .locationUpdates, .call, .exemption, .job, .fileLock, .controllingTerminal,
-      .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .focused, .underPointer:
+      .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .thawedFromOutside,
+      .focused, .underPointer:
       true
     default: until != nil
     }

@@ -66,6 +66,7 @@ extension Device {
         record.apply(.exited(status), in: &turn, because: record.whyEnded)
       case .frozen: record.frozen(in: &turn)
       case .freezeFailed(let errno): record.freezeFailed(errno: errno, in: &turn)
+      case .thawedFromOutside: record.thawedFromOutside(in: &turn)
       case .inspected(let inspection): record.inspected(inspection, in: &turn)
       case .usedProcessor(let total): record.usedProcessor(total, in: &turn)
       case .footprint(let bytes): record.facts.footprintBytes = bytes

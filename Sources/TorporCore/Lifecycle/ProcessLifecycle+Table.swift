@@ -20,6 +20,7 @@ extension ProcessLifecycle {
     case .foundHazard: foundHazard(state)
     case .frozen: frozen(state)
     case .freezeFailed: freezeFailed(state)
+    case .freezeUndone: freezeUndone(state)
     case .endOrdered(let reason, let deadline): endOrdered(state, reason, deadline)
     case .killOrdered(let reason): killOrdered(state, reason)
     case .lastWordsSpoken: lastWordsSpoken(state)
@@ -169,6 +170,15 @@ extension ProcessLifecycle {
     switch state {
     case .freezing(let launch): (.background(launch: launch), [])
     case .notRunning, .launching, .active, .inactive, .background, .inspecting, .suspended,
+      .terminating, .killed:
+      (state, [])
+    }
+  }
+
+  private static func freezeUndone(_ state: State) -> Step {
+    switch state {
+    case .suspended(let launch): (.background(launch: launch), [])
+    case .notRunning, .launching, .active, .inactive, .background, .inspecting, .freezing,
       .terminating, .killed:
       (state, [])
     }

@@ -63,6 +63,8 @@ package struct ProcessLifecycle: Hashable, Sendable, Codable {
     case foundHazard
     case frozen
     case freezeFailed
+    /// The process was frozen, and runs although it was not ordered to.
+    case freezeUndone
     /// The process is to end, at the deadline at the latest, after a word if it runs.
     case endOrdered(ExitReason, deadline: Instant)
     /// The process is to end at once.

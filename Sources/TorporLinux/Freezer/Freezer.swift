@@ -15,8 +15,11 @@ package final class Freezer {
   private let report: (LaunchIdentifier, ProcessEvent) -> Void
   /// Freezes and thaws that are not confirmed yet, each with its next look.
   private var pending: [LaunchIdentifier: EventLoop.Token] = [:]
+  /// Groups that stand still, each with the watch for whoever else lets it run.
+  private var watches: [LaunchIdentifier: EventLoop.Token] = [:]
 
-  /// Reports `.frozen` or `.freezeFailed` of each order through `report`, on the loop's thread.
+  /// Reports `.frozen` or `.freezeFailed` of each order through `report`, on the loop's thread, and
+  /// `.thawedFromOutside` of a group that does not stay frozen.
   package init(
     on loop: EventLoop,
     limit: Duration = Freezer.limit,
@@ -29,6 +32,7 @@ package final class Freezer {
 
   deinit {
     for token in pending.values { loop.cancel(token) }
+    for token in watches.values { loop.cancel(token) }
   }
 
   /// Freezes the group.
@@ -41,7 +45,7 @@ package final class Freezer {
       try group.setFreeze(true)
       let begin = BootClock.nanoseconds()
       repeat {
-        if try group.events().isFrozen { return report(launch, .frozen) }
+        if try group.events().isFrozen { return confirm(launch, group) }
       } while BootClock.nanoseconds() - begin < Freezer.spinNanoseconds
       check(launch, group, deadlineNanoseconds: begin + limit.nanoseconds)
     } catch {
@@ -58,9 +62,37 @@ package final class Freezer {
     thaw(launch, group, retryAfter: Freezer.interval)
   }
 
-  /// Forgets a freeze or thaw that is not confirmed yet; for a launch that has ended.
+  /// Forgets a freeze or thaw that is not confirmed yet, and watches no more; for a launch that has ended.
   package func cancel(_ launch: LaunchIdentifier) {
     if let token = pending.removeValue(forKey: launch) { loop.cancel(token) }
+    if let token = watches.removeValue(forKey: launch) { loop.cancel(token) }
+  }
+
+  /// Reports it once when somebody else lets the group run, which stands still now.
+  ///
+  /// Whoever may write to the files of the group may thaw it, and one file does not count who wants it
+  /// frozen. While nobody does, it costs one wake-up after each freeze: the kernel holds its notices back
+  /// for 10 ms.
+  package func watch(_ launch: LaunchIdentifier, _ group: ControlGroup) {
+    cancel(launch)
+    // Best effort: without it the app is frozen all the same.
+    watches[launch] = try? loop.register(group.eventsNumber, for: .urgent) { [unowned self] _ in
+      do throws(SystemError) {
+        if try group.events().isFrozen { return }
+        // A process of a frozen group that is killed runs for its last moment; nobody has thawed the rest.
+        if try group.isToBeFrozen() { return }
+        cancel(launch)
+        report(launch, .thawedFromOutside)
+      } catch {
+        // It is gone; its end is reported by its process.
+        cancel(launch)
+      }
+    }
+  }
+
+  private func confirm(_ launch: LaunchIdentifier, _ group: ControlGroup) {
+    watch(launch, group)
+    report(launch, .frozen)
   }
 
   /// How long a group may take to freeze: 500 ms.
@@ -88,7 +120,7 @@ package final class Freezer {
     pending[launch] = loop.schedule(after: Freezer.interval) { [unowned self] in
       pending[launch] = nil
       do throws(SystemError) {
-        if try group.events().isFrozen { return report(launch, .frozen) }
+        if try group.events().isFrozen { return confirm(launch, group) }
       } catch {
         return fail(launch, group, error.code)
       }

@@ -30,6 +30,16 @@ package final class ControlGroup {
   /// The open folder, for a process that is to be born in the group.
   package var directoryNumber: Int32 { directory.rawValue }
 
+  /// The open `cgroup.events`, which is urgent (EPOLLPRI) when it says something else than was read last.
+  package var eventsNumber: Int32 { eventsFile.rawValue }
+
+  /// Whether somebody has asked the kernel to freeze the group and nobody has asked otherwise since.
+  ///
+  /// - Throws: `SystemError` when the group is gone.
+  package func isToBeFrozen() throws(SystemError) -> Bool {
+    try Files.read("cgroup.freeze", in: directory).hasPrefix("1")
+  }
+
   /// What `cgroup.events` says.
   package struct Events: Hashable, Sendable {
     /// Whether any process is in the group or below it.

@@ -66,7 +66,7 @@ extension ProcessAdapter {
     process.output = output(of: app, group)
     try watch(process)
     // A freeze that was ordered and never seen through is undone: the policy decides anew.
-    if !events.isFrozen { freezer.thaw(launch, group) }
+    if events.isFrozen { freezer.watch(launch, group) } else { freezer.thaw(launch, group) }
     return Survivor(app: app, launch: launch, isFrozen: events.isFrozen)
   }
 

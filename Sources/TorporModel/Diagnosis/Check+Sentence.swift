@@ -29,7 +29,7 @@ extension Check {
     // What would do harm is no wish of the app: it reads as an obstacle to freezing it.
     let isHazard = [
       .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer,
-      .freezerUnavailable,
+      .freezerUnavailable, .thawedFromOutside,
     ]
     .contains(reason)
     return Condition(reason, holds: !isHazard, subject: subject).phrase(for: .freeze)

@@ -54,6 +54,7 @@ extension Condition {
     case .callersShell: "the caller does not depend on it"
     case .displayServer: "no windows of others are shown by it"
     case .freezerUnavailable: "the kernel can freeze it"
+    case .thawedFromOutside: "nobody else let it run"
     case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
     case .timeUp: "its background time is nearly over"
     case .launchWatchdog: "it started in time"
@@ -134,6 +135,7 @@ extension Condition {
     case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
     case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
+    case .thawedFromOutside: "somebody else let it run"
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
     case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
@@ -211,6 +213,7 @@ extension Condition {
     case .callersShell: "caller's shell"
     case .displayServer: "display server"
     case .freezerUnavailable: "not freezable"
+    case .thawedFromOutside: "thawed from outside"
     case .busCall: "caller" + suffix { " of \($0)" }
     case .inputGrab: "input grab"
     case .focused: "focused"

@@ -19,7 +19,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps an app from being frozen although nothing keeps it running.
   case fileLock, controllingTerminal, sessionLeader, callersShell, displayServer
-  case freezerUnavailable
+  case freezerUnavailable, thawedFromOutside
   case busCall, inputGrab, focused, underPointer
 
   // What ends a process, or a process's time.

@@ -73,6 +73,7 @@ extension DecisionSentenceTests {
     callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
     displayServer | no windows of others are shown by it | it shows the windows of other programs | it shows the windows of other programs | display server
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
+    thawedFromOutside | nobody else let it run | somebody else let it run | somebody else let it run | thawed from outside
     busCall | somebody called it on the bus and waits | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
     inputGrab | it holds the pointer or the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
     focused | its window has the focus | its window has the focus | its window has the focus | focused
