@@ -155,7 +155,7 @@ extension LinuxTests {
       #expect(found.map(\.inode) == [10, 12, 13])
       #expect(
         found.map(\.path) == [
-          "/run/user/1000/wayland-1", "@/tmp/.X11-unix/X0", "/tmp/.X11-unix/X0",
+          "/run/user/1000/wayland-1", "/tmp/.X11-unix/X0", "/tmp/.X11-unix/X0",
         ]
       )
     }

@@ -33,7 +33,8 @@ struct DisplaySockets {
 
   /// Finds the listening display sockets.
   ///
-  /// The text is that of `/proc/net/unix`:
+  /// The text is that of `/proc/net/unix`. An X server has a socket in the folder and one, with an `@`
+  /// before the path, in none; both have the same name here.
   ///
   ///     Num       RefCount Protocol Flags    Type St Inode Path
   ///     0000000000000000: 00000002 00000000 00010000 0001 01 12345 /run/user/1000/wayland-1
@@ -44,15 +45,15 @@ struct DisplaySockets {
       // __SO_ACCEPTCON of <linux/net.h>: somebody listens.
       guard fields.count == 8, fields[3].elementsEqual("00010000".utf8),
         let inode = UInt64(Substring(fields[6])),
-        case let path = String(Substring(fields[7])), isDisplay(path)
+        case let path = String(Substring(fields[7].drop { $0 == UInt8(ascii: "@") })),
+        isDisplay(path)
       else { continue }
       sockets.append((inode, path))
     }
     return sockets
   }
 
-  /// Whether a path is one of those that libwayland and xtrans make: `…/wayland-N`, and
-  /// `/tmp/.X11-unix/XN` in a folder or, after an `@`, in none.
+  /// Whether a path is one of those that libwayland and xtrans make: `…/wayland-N`, `/tmp/.X11-unix/XN`.
   private static func isDisplay(_ path: String) -> Bool {
     guard let slash = path.lastIndex(of: "/") else { return false }
     let name = path[path.index(after: slash)...]
