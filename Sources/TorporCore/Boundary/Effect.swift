@@ -1,6 +1,8 @@
 package import TorporModel
 
 /// What the host must do, in the order given; results come back as inputs.
+///
+/// What is large and seldom lies apart (`indirect`): the list of a turn's effects stays small.
 package enum Effect: Hashable, Sendable, Codable {
   /// Start a process of the app, in a group of its own.
   case launch(LaunchOrder)
@@ -25,9 +27,9 @@ package enum Effect: Hashable, Sendable, Codable {
   /// Forget the app's recipe and remove its container.
   case remove(AppIdentifier)
   /// Something about a transfer.
-  case transfer(TransferEffect)
+  indirect case transfer(TransferEffect)
   /// Something for the desktop, the radios or the user to see.
-  case mode(ModeEffect)
+  indirect case mode(ModeEffect)
 }
 
 /// An order to start a process.

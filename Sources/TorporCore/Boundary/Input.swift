@@ -47,11 +47,14 @@ package enum Input: Hashable, Sendable, Codable {
 }
 
 /// What the user does.
+///
+/// What is large and seldom lies apart (`indirect`), so that every input is small to hand on: it is
+/// copied some ten times on its way.
 package enum UserAction: Hashable, Sendable, Codable {
   /// An app comes onto the device, or is replaced where `replaces` is true.
-  case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
+  indirect case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
   /// A command becomes an app and is opened: both, or neither when its identifier is taken.
-  case run(manifest: AppManifest)
+  indirect case run(manifest: AppManifest)
   case uninstall(app: AppIdentifier)
   /// A new version of the app was put in place; its process, if any, ends.
   case update(app: AppIdentifier)
@@ -78,7 +81,7 @@ package enum UserAction: Hashable, Sendable, Codable {
   case forgetUsage(app: AppIdentifier?)
   /// A command comes to wait for its conditions; `zone`: the rules of the zone that its calendar
   /// expression names.
-  case submitJob(JobRequest, owner: UInt32, zone: ZoneRules?)
+  indirect case submitJob(JobRequest, owner: UInt32, zone: ZoneRules?)
   /// A job is taken back, and ended if it runs.
   case cancelJob(JobIdentifier)
   /// A job runs past every condition.
@@ -86,9 +89,9 @@ package enum UserAction: Hashable, Sendable, Codable {
   /// A finished job is forgotten.
   case removeJob(JobIdentifier)
   /// Something about transfers of a user's own.
-  case transfer(TransferAction)
+  indirect case transfer(TransferAction)
   /// The user taps a notification, answers it, or dismisses it.
-  case respond(app: AppIdentifier, NotificationResponse)
+  indirect case respond(app: AppIdentifier, NotificationResponse)
   /// The user ends the call that is under way, or it ends by itself.
   case endCall(app: AppIdentifier)
 }
@@ -164,7 +167,7 @@ package enum Hazard: Hashable, Sendable, Codable {
   case isUnderPointer
 }
 
-/// What changes for the device as a whole.
+/// What changes for the device as a whole; what is large lies apart, as in `UserAction`.
 package enum DeviceEvent: Hashable, Sendable, Codable {
   /// The first input of a journal.
   case configured(DeviceConfiguration)
@@ -179,7 +182,7 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   /// Free bytes for apps' data.
   case storage(freeBytes: Int64)
   /// A push came in.
-  case push(Push)
+  indirect case push(Push)
   /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.
   case wallClock(unixNanoseconds: Int64)
   /// Where the user is; told at the start and when it changes.
@@ -189,11 +192,11 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   /// When an app was opened before this device knew of it, how long ago, oldest first.
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
   /// Where the device is; the fixes that somebody asked for, and those that came by themselves.
-  case location(Location)
+  indirect case location(Location)
   /// What an accessory does.
-  case accessory(AccessoryEvent)
+  indirect case accessory(AccessoryEvent)
   /// What the radio reports.
-  case bluetooth(BluetoothEvent)
+  indirect case bluetooth(BluetoothEvent)
   /// A descriptor that the daemon holds for an app can be read, or its other end is gone; `isUnread`:
   /// it never ceased to be so since its app was told, and no less lies in it.
   case descriptor(app: AppIdentifier, name: String, isHungUp: Bool, isUnread: Bool = false)

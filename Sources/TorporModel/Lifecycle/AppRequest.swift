@@ -1,4 +1,6 @@
 /// What an app asks of the system; an app can ask only for itself.
+///
+/// What is large and seldom lies apart (`indirect`), so that the many small requests stay small.
 public enum AppRequest: Hashable, Sendable, Codable {
   /// The app listens for callbacks from now on. Callbacks that it has not returned from are sent
   /// again, with the tokens they had.
@@ -20,7 +22,7 @@ public enum AppRequest: Hashable, Sendable, Codable {
   /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above.
   case registerTask(identifier: String, key: String?)
   /// `BGTaskScheduler.submit`.
-  case submitTask(TaskRequest)
+  indirect case submitTask(TaskRequest)
   /// `cancel(taskRequestWithIdentifier:)`; `nil`: `cancelAllTaskRequests`.
   case cancelTaskRequest(identifier: String?)
   /// `getPendingTaskRequests`.
@@ -29,13 +31,18 @@ public enum AppRequest: Hashable, Sendable, Codable {
   case setExpirationHandler(callback: CallbackToken, isSet: Bool)
   /// `BGContinuedProcessingTask.progress`, in thousandths, and what the user sees of it; `nil`
   /// texts stay as they are.
-  case reportProgress(callback: CallbackToken, permille: Int, title: String?, subtitle: String?)
+  indirect case reportProgress(
+    callback: CallbackToken,
+    permille: Int,
+    title: String?,
+    subtitle: String?
+  )
   /// `setMinimumBackgroundFetchInterval`.
   case setFetchInterval(FetchInterval)
   /// Something about a background session of the app.
-  case session(SessionRequest)
+  indirect case session(SessionRequest)
   /// Something about sounds, places, notifications, pushes, accessories or descriptors.
-  case mode(ModeRequest)
+  indirect case mode(ModeRequest)
 }
 
 /// The answer to a request.

@@ -2,6 +2,8 @@
 ///
 /// Callbacks of one app arrive one after the other on its main thread, in the order in which they
 /// were sent, except `expiringActivity`, which runs on a thread of its own.
+///
+/// What is large and seldom lies apart (`indirect`), so that the many small callbacks stay small.
 public enum Callback: Hashable, Sendable, Codable {
   /// The process has started; a launch into the background names what it was started for.
   case didFinishLaunching(into: LaunchDestination)
@@ -34,11 +36,11 @@ public enum Callback: Hashable, Sendable, Codable {
   /// `backgroundRefreshStatusDidChangeNotification`.
   case backgroundRefreshStatusDidChange(isAvailable: Bool)
   /// Something of a background session.
-  case session(SessionCallback)
+  indirect case session(SessionCallback)
   /// A push has announced an issue to a Newsstand app; `payload` is its JSON.
   case issueAnnounced(payload: String)
   /// Something of a sound, a place, a notification, a push, an accessory or a descriptor.
-  case mode(ModeCallback)
+  indirect case mode(ModeCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
