@@ -36,14 +36,18 @@ enum DeadlineKey: Hashable, Sendable {
   }
 
   init(index: Int) {
-    guard index >= Self.deviceKeys else {
-      let keys: [DeadlineKey] = [
-        .screen, .planner, .jobs, .transfers, .places, .notices, .links, .pushes,
-      ]
-      self = keys[index]
-      return
+    switch index {
+    case 0: self = .screen
+    case 1: self = .planner
+    case 2: self = .jobs
+    case 3: self = .transfers
+    case 4: self = .places
+    case 5: self = .notices
+    case 6: self = .links
+    case 7: self = .pushes
+    default:
+      let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
+      self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)
     }
-    let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
-    self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)
   }
 }

@@ -48,7 +48,12 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
 
   /// When something here is due.
   package var deadline: Instant? {
-    ([mainThreadDeadline] + besideMainThread.map(\.deadline)).compactMap { $0 }.min()
+    var earliest = mainThreadDeadline
+    for outstanding in besideMainThread {
+      guard let deadline = outstanding.deadline else { continue }
+      earliest = min(earliest ?? deadline, deadline)
+    }
+    return earliest
   }
 
   /// Adds a callback that is being sent.
@@ -88,11 +93,13 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
   }
 
   package func contains(where matches: (Callback) -> Bool) -> Bool {
-    (onMainThread + besideMainThread).contains { matches($0.delivery.callback) }
+    onMainThread.contains { matches($0.delivery.callback) }
+      || besideMainThread.contains { matches($0.delivery.callback) }
   }
 
   package func contains(_ token: CallbackToken) -> Bool {
-    (onMainThread + besideMainThread).contains { $0.delivery.token == token }
+    onMainThread.contains { $0.delivery.token == token }
+      || besideMainThread.contains { $0.delivery.token == token }
   }
 
   /// The process is gone.

@@ -24,6 +24,9 @@ package struct AppNotices: Hashable, Sendable, Codable {
     pending.isEmpty && delivered.isEmpty && categories.isEmpty && badge == 0
   }
 
+  /// Whether the user has answered one and the app was not told.
+  var hasAnswer: Bool { delivered.indices.contains { delivered[$0].answer != nil } }
+
   // MARK: Scheduled
 
   /// Adds a notification and returns those that no longer have room: the ones due last (LN3).

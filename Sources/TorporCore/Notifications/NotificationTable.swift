@@ -66,11 +66,10 @@ package struct NotificationTable: Hashable, Sendable, Codable {
   /// When something is to be done next.
   func look(at now: Instant, isLocked: Bool, mayShow: Bool) -> Instant? {
     if mayShow, !held.isEmpty { return now }
-    if !isLocked, apps.contains(where: { $0.delivered.contains { $0.answer != nil } }) {
-      return now
-    }
-    let due = mayShow ? nextDue : nil
-    return (asked.map(\.until) + [due].compactMap { $0 }).min()
+    if !isLocked, apps.indices.contains(where: { apps[$0].hasAnswer }) { return now }
+    let unanswered = asked.lazy.map(\.until).min()
+    guard mayShow, let due = nextDue else { return unanswered }
+    return min(unanswered ?? due, due)
   }
 
   /// When the first notification is due; `nil`: none waits for a time.

@@ -41,9 +41,8 @@ package struct Suspension: Hashable, Sendable, Codable {
   /// When something here is due.
   var deadline: Instant? {
     var earliest = graceEnd
-    for other in [hold?.recheckAt, lockWatch?.nextAt] {
-      if let other { earliest = earliest.map { min($0, other) } ?? other }
-    }
+    if let recheckAt = hold?.recheckAt { earliest = min(earliest ?? recheckAt, recheckAt) }
+    if let nextAt = lockWatch?.nextAt { earliest = min(earliest ?? nextAt, nextAt) }
     return earliest
   }
 
