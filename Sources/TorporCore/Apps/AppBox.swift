@@ -26,9 +26,19 @@ struct AppBox: Hashable, Sendable {
 
   var identifier: AppIdentifier { storage.record.identifier }
 
-  var deadline: Instant? { storage.record.deadline }
+  /// What a look at the record finds, without a copy of it.
+  @inline(__always)
+  func read<Result>(_ look: (borrowing AppRecord) -> Result) -> Result {
+    AppBox.lend(&storage.record, to: look)
+  }
 
-  var work: AppWork { storage.record.work }
+  /// Of a variable that it has to itself the compiler lends what lies there; of one that others
+  /// might change meanwhile it would make a copy first.
+  @inline(__always)
+  private static func lend<Result>(
+    _ record: inout AppRecord,
+    to look: (borrowing AppRecord) -> Result
+  ) -> Result { look(record) }
 
   /// Changes the record in place; copies it first where another box shares it.
   mutating func change(_ body: (inout AppRecord) -> Void) {

@@ -12,6 +12,7 @@ extension AppRecord {
   func relaunchConditions(for reason: WakeReason, on device: Surroundings) -> [Condition] {
     let rule = RelaunchRule.row(reason, in: device.profile)
     var asked: [Condition] = []
+    asked.reserveCapacity(Self.relaunchConditionsMax)
     if let mode = rule.modes.first {
       let isDeclared = rule.modes.contains(where: manifest.backgroundModes.contains)
       asked.append(Condition(.notPermitted, holds: isDeclared, subject: mode.rawValue))
@@ -41,6 +42,9 @@ extension AppRecord {
       false
     }
   }
+
+  /// How many conditions a row of the table can ask for, with those of a silent push behind them.
+  private static let relaunchConditionsMax = 12
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
   mutating func wake(for event: PendingEvent, on device: Surroundings, in turn: inout Turn) {

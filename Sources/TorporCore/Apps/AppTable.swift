@@ -39,26 +39,37 @@ package struct AppTable: Hashable, Sendable {
   func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 
   /// When something of the app in the slot is due.
-  func deadline(ofSlot slot: Int) -> Instant? { slots[slot]?.deadline }
+  func deadline(ofSlot slot: Int) -> Instant? { read(slot: slot) { $0.deadline } ?? nil }
+
+  /// What a look at the app in the slot finds, without a copy of all else; `nil` for an empty slot.
+  ///
+  /// A record is more than a kilobyte with dozens of references: a copy costs more than most of what
+  /// an input does. Whatever asks for a field or two of it takes this way.
+  @inline(__always)
+  func read<Result>(slot: Int, _ look: (borrowing AppRecord) -> Result) -> Result? {
+    slots[slot]?.read(look)
+  }
 
   /// Whether the app in the slot has background work that waits or runs.
   func hasWork(inSlot slot: Int) -> Bool {
-    slots[slot].map { $0.work.isWaiting || !$0.work.running.isEmpty } ?? false
+    read(slot: slot) { $0.work.isWaiting || !$0.work.running.isEmpty } ?? false
   }
 
   /// How many tasks of a kind the app in the slot runs.
   func runningTasks(inSlot slot: Int, _ isCounted: (TaskType) -> Bool) -> Int {
-    slots[slot]?.work.running.tasks.count { isCounted($0.type) } ?? 0
+    read(slot: slot) { $0.work.running.tasks.count { isCounted($0.type) } } ?? 0
   }
 
   /// How many continued tasks of the app in the slot wait that were asked for before that one.
   func pendingContinued(inSlot slot: Int, before number: UInt64) -> Int {
-    slots[slot]?.work.requests.pending.count { $0.type == .continued && $0.number < number } ?? 0
+    read(slot: slot) { record in
+      record.work.requests.pending.count { $0.type == .continued && $0.number < number }
+    } ?? 0
   }
 
   /// Whether the app's work is to be looked at in this turn; asks once.
   mutating func takeReviewNeed(inSlot slot: Int) -> Bool {
-    guard slots[slot]?.work.needsReview == true else { return false }
+    guard read(slot: slot, { $0.work.needsReview }) == true else { return false }
     slots[slot]?.change { $0.work.needsReview = false }
     return true
   }

@@ -107,8 +107,7 @@ extension Device {
     to after: AppPhase,
     in turn: inout Turn
   ) {
-    guard let record = apps[slot: slot] else { return }
-    let app = record.identifier
+    guard let app = apps.identifier(inSlot: slot) else { return }
     switch after {
     case .dead:
       guard sounds.session(of: app) != nil || sounds.isInterrupted(app) else { return }
@@ -122,7 +121,7 @@ extension Device {
       // An app that is suspended has no active session (AU5, from iOS 10 on).
       if profile.tellsOfSuspendedAudio { sounds.suspend(app) } else { sounds.deactivate(app) }
       endInterruptions(by: app, shouldResume: true, in: &turn)
-    case .background where before == .onScreen: endUndeclaredSound(of: record, in: &turn)
+    case .background where before == .onScreen: endUndeclaredSound(inSlot: slot, in: &turn)
     case .background, .onScreen:
       // A new process has no session that could go on.
       if before == .dead, sounds.isInterrupted(app) { sounds.forget(app) }
@@ -134,10 +133,13 @@ extension Device {
   }
 
   /// Sound that the app has no mode for, or whose category ends there, ends with the screen (§7, AU2).
-  private mutating func endUndeclaredSound(of record: AppRecord, in turn: inout Turn) {
-    guard record.facts.speaks,
-      record.facts.isPlayingAudio || sounds.session(of: record.identifier) != nil
-    else { return }
+  private mutating func endUndeclaredSound(inSlot slot: Int, in turn: inout Turn) {
+    let sounds = sounds
+    let mayEnd = apps.read(slot: slot) { record in
+      record.facts.speaks
+        && (record.facts.isPlayingAudio || sounds.session(of: record.identifier) != nil)
+    }
+    guard mayEnd == true, let record = apps[slot: slot] else { return }
     let category = sounds.session(of: record.identifier)?.category ?? .playback
     let isDeclared = record.manifest.backgroundModes.contains(.audio)
     guard !isDeclared || !category.continuesInBackground else { return }

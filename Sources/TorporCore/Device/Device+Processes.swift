@@ -22,13 +22,14 @@ extension Device {
     }
     let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
     defer { if let told { heard(told, inSlot: slot, in: &turn) } }
+    let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
-      if request == .attach, let id { turn.order(.reply(id, .done)) }
+      if isAttach, let id { turn.order(.reply(id, .done)) }
       let reply = record.handle(request, in: &turn)
       // The reply goes out before whatever the request sets off, such as the freeze that follows
       // the end of the last task.
-      if request != .attach, let id { turn.order(.reply(id, reply)) }
+      if !isAttach, let id { turn.order(.reply(id, reply)) }
     }
   }
 

@@ -127,7 +127,7 @@ extension Device {
       }
     }
     screen.add(app)
-    if apps[slot: slot]?.manifest.isTransient == false { noteOpened(app, at: turn.now) }
+    if apps.read(slot: slot, { $0.manifest.isTransient }) == false { noteOpened(app, at: turn.now) }
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
     return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done
@@ -154,6 +154,8 @@ extension Device {
   }
 
   private mutating func unlock(returning: Bool, in turn: inout Turn) {
+    // Whoever opens an app of a device that is unlocked already unlocks nothing.
+    guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return }
     let hadProtectedData = screen.isProtectedDataAvailable
     let front = screen.unlock()
     screenChanged()
@@ -162,9 +164,9 @@ extension Device {
     modesReview(in: &turn)
     guard returning else { return }
     for app in front {
-      guard let process = apps[app]?.process, process.launch != nil, !process.isEnding else {
-        continue
-      }
+      guard let process = apps.slot(of: app).flatMap(apps.process), process.launch != nil,
+        !process.isEnding
+      else { continue }
       screen.add(app)
       update(app, in: &turn) { $0.open(in: &$1) }
     }
@@ -197,9 +199,10 @@ extension Device {
   private mutating func announceRefreshStatus(in turn: inout Turn) {
     let isAvailable = conditions.backgroundRefresh.value != .off
     for slot in apps.slotRange {
-      guard let record = apps[slot: slot], record.isListening,
-        record.settings.backgroundRefresh != .off
-      else { continue }
+      let hears = apps.read(slot: slot) {
+        $0.isListening && $0.settings.backgroundRefresh != .off
+      }
+      guard hears == true else { continue }
       update(slot: slot, in: &turn) {
         $0.call(.backgroundRefreshStatusDidChange(isAvailable: isAvailable), in: &$1)
       }
@@ -208,7 +211,7 @@ extension Device {
 
   /// Calls every app that runs.
   private mutating func announce(_ callback: Callback, in turn: inout Turn) {
-    for slot in apps.slotRange where apps[slot: slot]?.isListening == true {
+    for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
       update(slot: slot, in: &turn) { $0.call(callback, in: &$1) }
     }
   }
@@ -279,14 +282,17 @@ extension AppRecord {
   }
 
   /// Whether a callback would be heard now, without waking the app.
-  var isListening: Bool {
-    (process.isOnScreen || process.runsInBackground) && !process.isFrozenOrFreezing
-  }
+  var isListening: Bool { process.isListening }
 
   mutating func uninstall(in turn: inout Turn) {
     standing.isUninstalled = true
     kill(.uninstall, in: &turn, because: [Condition(.uninstall)])
   }
+}
+
+extension ProcessLifecycle {
+  /// Whether the process would hear a callback now, without being woken.
+  var isListening: Bool { (isOnScreen || runsInBackground) && !isFrozenOrFreezing }
 }
 
 extension UserAction {

@@ -85,7 +85,7 @@ package struct Device: Hashable, Sendable {
     }
     guard let process = apps.process(inSlot: slot) else { return }
     if process.isEnding {
-      let app = apps[slot: slot]?.identifier
+      let app = apps.identifier(inSlot: slot)
       if let app, !screen.reopening.contains(app) { screen.remove(app) }
     } else if process.launch == nil {
       afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
@@ -264,7 +264,8 @@ extension Device: Codable {
     setDeadline(pushes.nextLook, for: .pushes)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
-      setDeadline(apps[slot: slot]?.work.nextLook, for: .work(slot: slot))
+      let look = apps.read(slot: slot) { $0.work.nextLook } ?? nil
+      setDeadline(look, for: .work(slot: slot))
     }
   }
 

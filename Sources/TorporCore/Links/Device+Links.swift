@@ -39,8 +39,9 @@ extension Device {
     to after: AppPhase,
     in turn: inout Turn
   ) {
-    guard let record = apps[slot: slot] else { return }
-    guard links.apps.contains(record.identifier) else { return }
+    guard let app = apps.identifier(inSlot: slot), links.apps.contains(app),
+      let record = apps[slot: slot]
+    else { return }
     switch after {
     // While it still ends, what it has asked for stays: see `linksEnded`.
     case .dead: break

@@ -11,13 +11,15 @@ extension Device {
     conditions.memory = report
     if conditions.memoryLevel.update(report.level, at: turn.now) { conditionsChanged(in: &turn) }
     if report.level != .normal {
-      for slot in apps.slotRange { update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) } }
+      for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
+        update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) }
+      }
     }
     let reserve = report.totalBytes / 1000 * Device.memoryReservePermille
     // What is dying already will give its memory back.
     var coming: Int64 = 0
     for slot in apps.slotRange where apps.process(inSlot: slot)?.isEnding == true {
-      coming += apps[slot: slot]?.facts.footprintBytes ?? 0
+      coming += (apps.read(slot: slot) { $0.facts.footprintBytes } ?? nil) ?? 0
     }
     var missing = reserve - report.availableBytes - coming
     var isOneEnough = report.level == .critical && coming == 0 && missing <= 0
@@ -52,16 +54,20 @@ extension Device {
     // In the order of slots, which says nothing; the order below leaves no two of them equal.
     let victims = apps.slotRange.compactMap { slot -> Victim? in
       guard let process = apps.process(inSlot: slot), !process.isEnding,
-        process.isFrozenOrFreezing || process.runsInBackground, let record = apps[slot: slot],
-        record.standing.exemption == nil
+        process.isFrozenOrFreezing || process.runsInBackground
       else { return nil }
-      return Victim(
-        app: record.identifier,
-        isSuspended: process.isFrozenOrFreezing,
-        isPlaying: record.facts.isPlayingAudio,
-        footprintBytes: record.facts.footprintBytes,
-        lastOnScreen: record.usage.lastOnScreen ?? .zero
-      )
+      let victim = apps.read(slot: slot) { record in
+        record.standing.exemption != nil
+          ? nil
+          : Victim(
+            app: record.identifier,
+            isSuspended: process.isFrozenOrFreezing,
+            isPlaying: record.facts.isPlayingAudio,
+            footprintBytes: record.facts.footprintBytes,
+            lastOnScreen: record.usage.lastOnScreen ?? .zero
+          )
+      }
+      return victim ?? nil
     }
     let order = conditions.memoryVictims
     return victims.sorted { left, right in

@@ -7,11 +7,14 @@ extension Device {
   ///
   /// Before the first unlock it is kept until then (§10); no process is needed (LN1).
   mutating func fire(_ notice: Notice, in turn: inout Turn) {
-    guard let slot = apps.slot(of: notice.app), let record = apps[slot: slot] else { return }
-    guard record.settings.allowsNotifications else {
+    guard let slot = apps.slot(of: notice.app),
+      let isAllowed = apps.read(slot: slot, { $0.settings.allowsNotifications })
+    else { return }
+    guard isAllowed else {
       return withhold(notice, because: Condition(.notificationsOff, holds: false), in: &turn)
     }
-    switch record.outcome(of: .shownNotification, on: surroundings(at: turn.now)) {
+    let device = surroundings(at: turn.now)
+    switch apps.read(slot: slot, { $0.outcome(of: .shownNotification, on: device) }) ?? .passes {
     case .shows, .runs, .runsCoarser, .showsWithoutContent: break
     case .waits, .waitsIfDiscretionary, .waitsForPower:
       notices.hold(notice)
@@ -25,7 +28,7 @@ extension Device {
     case .passes, .ends:
       return withhold(notice, because: Condition(.notLaunchedForThis, holds: false), in: &turn)
     }
-    if record.process.phase == .onScreen, record.facts.speaks {
+    if apps.read(slot: slot, { $0.process.phase == .onScreen && $0.facts.speaks }) == true {
       tellInFront(notice, slot: slot, in: &turn)
     } else {
       show(notice, .all, in: &turn)
@@ -56,7 +59,9 @@ extension Device {
 
   /// Shows as much of a notification as the options say.
   mutating func show(_ notice: Notice, _ options: PresentationOptions, in turn: inout Turn) {
-    guard let record = apps[notice.app] else { return }
+    guard let slot = apps.slot(of: notice.app),
+      let appName = apps.read(slot: slot, { $0.manifest.name })
+    else { return }
     guard !options.isEmpty else {
       return withhold(notice, because: Condition(.inFront, holds: false), in: &turn)
     }
@@ -70,7 +75,7 @@ extension Device {
     if options != .badge {
       let shown = ShownNotification(
         key: notice.key,
-        appName: record.manifest.name,
+        appName: appName,
         content: content,
         actions: category(of: notice)?.actions ?? [],
         options: options
@@ -125,7 +130,9 @@ extension Device {
   /// It takes the place of an earlier one of its collapse identifier. Before the first unlock it is
   /// seen without what it says (§10).
   mutating func show(_ push: Push, in turn: inout Turn) {
-    guard let slot = apps.slot(of: push.app), let record = apps[slot: slot] else { return }
+    guard let slot = apps.slot(of: push.app),
+      let isAllowed = apps.read(slot: slot, { $0.settings.allowsNotifications })
+    else { return }
     let name = push.collapseIdentifier ?? "push \(notices.makeNumber())"
     let notification = LocalNotification(
       identifier: name,
@@ -133,16 +140,16 @@ extension Device {
     )
     let notice = Notice(app: push.app, notification, payload: push.payload, dueAt: turn.now)
     let device = surroundings(at: turn.now)
-    switch record.outcome(of: .shownPush, on: device) {
-    case .showsWithoutContent where record.settings.allowsNotifications:
+    let wasInFront = apps.process(inSlot: slot)?.phase == .onScreen
+    switch apps.read(slot: slot, { $0.outcome(of: .shownPush, on: device) }) ?? .passes {
+    case .showsWithoutContent where isAllowed:
       return show(notice.withoutPreview, .all, in: &turn)
     case .passes, .ends: return
     case .shows, .showsWithoutContent, .runs, .runsCoarser, .waits, .waitsIfDiscretionary,
       .waitsForPower:
       fire(notice, in: &turn)
     }
-    let isTold = record.process.phase == .onScreen && !profile.asksAppInFront && !push.hasContent
-    guard isTold else { return }
+    guard wasInFront, !profile.asksAppInFront, !push.hasContent else { return }
     let event = PendingEvent(
       reason: .visiblePush,
       callback: .didReceiveRemoteNotification(payload: push.payload)

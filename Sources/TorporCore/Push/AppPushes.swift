@@ -42,6 +42,9 @@ package struct AppPushes: Hashable, Sendable, Codable {
   /// 60 s: phones ring for 20 to 60 s before they give up. Our choice.
   package static let ringTime = Duration.seconds(60)
 
+  /// Whether it changes anything here when the app's process comes to another phase.
+  var followsProcess: Bool { unreportedCalls > 0 || held != nil || call != nil }
+
   mutating func noteSilentWake(at now: Instant) {
     silentWakes.append(now)
     if silentWakes.count > Self.silentWakesPerHour { silentWakes.removeFirst() }

@@ -30,7 +30,7 @@ extension Device {
       // What waits only for others' sake goes along with what the user sees (PN4), before that takes
       // its place.
       if push.isVisible, push.priority != .low { bringAlong(in: &turn) }
-      let isAnnounced = announceIssue(push, on: surroundings(at: turn.now), in: &turn)
+      let isAnnounced = announceIssue(push, in: &turn)
       if push.hasContent, !isAnnounced { hold(push, in: &turn) }
     }
     // The radio is on for the push; whatever waits for it goes along.
@@ -85,17 +85,18 @@ extension Device {
 
   /// Runs the app for what a push brings, or keeps the newest until it may run.
   private mutating func hold(_ push: Push, in turn: inout Turn) {
-    guard let record = apps[push.app] else { return }
+    guard let slot = apps.slot(of: push.app) else { return }
     let held = HeldPush(push: push, since: turn.now)
-    let asked = conditions(of: held, for: record, at: turn.now)
+    let asked = apps.read(slot: slot) { conditions(of: held, for: $0, at: turn.now) } ?? []
     if asked.allSatisfy(\.holds) { return run(held, in: &turn) }
+    let device = surroundings(at: turn.now)
     let stays =
       !asked.contains { !$0.holds && $0.reason.forbidsPush }
-      && !record.passesOver(held.reason, on: surroundings(at: turn.now))
+      && apps.read(slot: slot, { $0.passesOver(held.reason, on: device) }) == false
     turn.record(
       .wake(held.reason),
       of: push.app,
-      launch: record.process.launch,
+      launch: apps.process(inSlot: slot)?.launch,
       verdict: stays ? .waiting : .denied,
       because: asked.filter { !$0.holds }
     )
@@ -108,13 +109,13 @@ extension Device {
   /// What stands between a push and a run of its app (§13.2: all factors but use).
   private func conditions(
     of held: HeldPush,
-    for record: AppRecord,
+    for record: borrowing AppRecord,
     at now: Instant
   ) -> [Condition] {
-    let device = surroundings(at: now)
-    let push = held.push
     // An app in front is told at once (PN14).
     if record.process.isOnScreen { return [] }
+    let device = surroundings(at: now)
+    let push = held.push
     let reason = held.reason
     var asked = record.relaunchConditions(for: reason, on: device)
     if push.priority == .low {
@@ -154,7 +155,12 @@ extension Device {
       )
       record.wake(for: event, on: device, in: &turn)
     }
-    if apps[push.app]?.pushes.call != nil { pushes.wait(push.app) }
+    if hasCall(push.app) { pushes.wait(push.app) }
+  }
+
+  /// Whether the app has reported a call that is not over.
+  private func hasCall(_ app: AppIdentifier) -> Bool {
+    apps.slot(of: app).flatMap { apps.read(slot: $0) { $0.pushes.call != nil } } ?? false
   }
 
   /// Runs the apps whose pushes wait only so that the radio stays off, the user undisturbed, or the
@@ -218,7 +224,8 @@ extension Device {
     to after: AppPhase,
     in turn: inout Turn
   ) {
-    guard let record = apps[slot: slot] else { return }
+    let concerned = apps.read(slot: slot) { $0.pushes.followsProcess }
+    guard concerned == true, let record = apps[slot: slot] else { return }
     let app = record.identifier
     switch after {
     case .onScreen:

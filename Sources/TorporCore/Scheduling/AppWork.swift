@@ -31,6 +31,9 @@ package struct AppWork: Hashable, Sendable, Codable {
   /// Whether anything waits for its moment.
   package var isWaiting: Bool { !requests.pending.isEmpty || fetch.isWanted }
 
+  /// Whether a look at it would find nothing, and change nothing.
+  var isAtRest: Bool { !isWaiting && running.isEmpty && planned.isEmpty && nextLook == nil }
+
   /// The machine is awake for the work of that number.
   mutating func markDue(_ number: UInt64) {
     if fetch.number == number { fetch.isDue = true }

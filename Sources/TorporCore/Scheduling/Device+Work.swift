@@ -24,9 +24,9 @@ extension Device {
   /// Looks at everything of one app that waits or runs.
   mutating func reviewWork(inSlot slot: Int, in turn: inout Turn) {
     setDeadline(nil, for: .work(slot: slot))
-    guard let found = apps[slot: slot] else { return }
+    guard apps.read(slot: slot, { $0.work.isAtRest }) == false else { return }
     let device = surroundings(at: turn.now)
-    if !found.work.running.isEmpty {
+    if apps.read(slot: slot, { $0.work.running.isEmpty }) == false {
       update(slot: slot, in: &turn) { $0.expireWhatLostItsConditions(on: device, in: &$1) }
     }
     guard let record = apps[slot: slot] else { return }

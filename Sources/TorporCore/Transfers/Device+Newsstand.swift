@@ -10,10 +10,12 @@ extension Device {
   package static let issueSpacing = Duration.days(1)
 
   /// Takes a push that announces an issue; says whether it did, or could do nothing else.
-  mutating func announceIssue(_ push: Push, on device: Surroundings, in turn: inout Turn) -> Bool {
-    guard push.hasContent, let slot = apps.slot(of: push.app), let record = apps[slot: slot],
-      record.manifest.backgroundModes.contains(.newsstandContent)
+  mutating func announceIssue(_ push: Push, in turn: inout Turn) -> Bool {
+    guard push.hasContent, let slot = apps.slot(of: push.app),
+      apps.read(slot: slot, { $0.manifest.backgroundModes.contains(.newsstandContent) }) == true,
+      let record = apps[slot: slot]
     else { return false }
+    let device = surroundings(at: turn.now)
     let limit = device.rateLimit(since: record.work.lastIssueAt, spacing: Self.issueSpacing)
     // Beside the day's announcement it is a push like any other.
     if !limit.holds, record.manifest.backgroundModes.contains(.remoteNotification) { return false }
