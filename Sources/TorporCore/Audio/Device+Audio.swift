@@ -114,7 +114,8 @@ extension Device {
       sounds.deactivate(app)
       // What gave way to others may go on after a crash, and in a new process (§10).
       let rule = RelaunchRule.row(.audio, in: profile)
-      if rule.endsWith(record.causeOfAbsence(on: conditions)) { sounds.forget(app) }
+      let cause = apps.read(slot: slot) { $0.causeOfAbsence(on: conditions) }
+      if let cause, rule.endsWith(cause) { sounds.forget(app) }
       endInterruptions(by: app, shouldResume: true, in: &turn)
     case .suspended:
       guard sounds.session(of: app) != nil else { return }
