@@ -23,8 +23,8 @@ Row = collections.namedtuple("Row", "without guarded reason")
 class Cage:
     """A plain control group that is frozen by writing to it: the mechanism without the guard."""
 
-    def __init__(self, name):
-        self.path = pathlib.Path(harness.cgroup_mount()) / name
+    def __init__(self, path):
+        self.path = path
         self.path.mkdir()
 
     def start(self, command, **options):
@@ -82,7 +82,9 @@ class Bench(harness.World):
             self.end_groups()
 
     def cage(self):
-        return self.keep(Cage(f"{self.groups}-bare{len(self.kept)}"))
+        # Beside the daemon's groups: there this user may make some.
+        beside = next(pathlib.Path(harness.cgroup_mount()).glob(f"**/{self.groups}"))
+        return self.keep(Cage(beside.with_name(f"{self.groups}-bare{len(self.kept)}")))
 
     def desktop(self, **environment):
         """A session bus, and what a bridge on it is to know."""
@@ -129,7 +131,8 @@ class Bench(harness.World):
         def line():
             for text in reversed(self.torpor("log").splitlines()):
                 if f"{verb} {identifier}: " in text:
-                    return text.split(f"{verb} {identifier}: ")[1]
+                    reason = text.split(f"{verb} {identifier}: ")[1]
+                    return reason.replace(str(self.folder), "…")
 
         return wait_until(f"'{verb} {identifier}' in the ledger", line, seconds)
 

@@ -56,7 +56,7 @@ def watchdog(bench):
     require(bench.why(app)["app"]["launch"] == pid, "the app was ended and started anew")
     require(bench.state_of(app) == "active", f"it is {bench.state_of(app)}")
     return Row(
-        f"ended by its watchdog after {ended_after:.1f} s",
+        f"ended after {ended_after:.1f} s by a supervisor that is patient for 2 s",
         f"{FREEZE_SECONDS} s frozen: no watchdog of the daemon ran meanwhile; {count} timers of 20 ms "
         f"came at once, and the app was told of {seconds:.1f} s",
         bench.ledger(app, "thawed"),

@@ -4,7 +4,7 @@ import subprocess
 import time
 
 from bench import WATCH_SECONDS, Row, answers_within, program, state_of_process
-from harness import is_frozen, now_ns, require, wait_until
+from harness import Skip, is_frozen, now_ns, require, wait_until
 
 # A program whose run can be seen: it counts up in a file, ten times a second.
 COUNTER = "n=0; while :; do n=$((n+1)); echo $n > {file}.new; mv {file}.new {file}; sleep 0.1; done"
@@ -59,7 +59,7 @@ def lost_thaw(bench):
     bench.call("Launch", app=app)
     wait_until("its thaw", lambda: not is_frozen(group), 5, 0.001)
     return Row(
-        "frozen 15 s after kill -9 of the freezer, and for ever",
+        "frozen still 15 s after kill -9 of the freezer",
         f"after kill -9 of the daemon, without another: thawed after {took:.1f} s; with another: "
         f"adopted, and thawed {(now_ns() - begun) / 1e6:.0f} ms after it was asked for",
         bench.ledger(app, "thawed"),
@@ -126,11 +126,16 @@ def two_holders(bench):
     require(not is_frozen(group), "the waiter's end froze it although it was exempt")
     bench.torpor("exempt", app, "--end")
     wait_until("the freeze", lambda: is_frozen(group), 10)
+    # Somebody who shares the file with the daemon lets it run.
+    (group / "cgroup.freeze").write_text("0")
+    wait_until("the daemon's word", lambda: bench.state_of(app) == "background")
+    foreign = bench.ledger(app, "thawed")
     inner = inner_freeze(bench)
     return Row(
         "the first to let go thawed it for both",
-        f"two reasons to run: the end of one changed nothing, that of both froze it; {inner}",
-        reason,
+        "two reasons to run: the end of one changed nothing, that of both froze it; whom somebody else "
+        f"thaws is known to run; {inner}",
+        f"{reason}; {foreign}",
     )
 
 
@@ -155,6 +160,9 @@ def inner_freeze(bench):
 
 def half_a_freeze(bench):
     """the kernel cannot freeze a process that is in the middle of something"""
+    probe = subprocess.run(program("stuck.py"), capture_output=True, text=True)
+    if probe.returncode:
+        raise Skip(f"no process can be made to hang in the kernel here: {probe.stderr.strip()}")
     stuck, running = bench.folder / "stuck", bench.folder / "beside"
     # A process in uninterruptible sleep, as of a file server that is gone, and one that runs beside it.
     beside = COUNTER.format(file=running)

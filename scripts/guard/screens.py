@@ -6,7 +6,7 @@ import subprocess
 import time
 
 from bench import HERE, WATCH_SECONDS, Row, answers_within, lines
-from displays import PYTHON, WaylandDisplay, XDisplay
+from displays import PYTHON, WaylandDisplay, XDisplay, need
 from harness import is_frozen, require, wait_until
 from typist import Typist
 
