@@ -83,6 +83,8 @@ extension Application {
       await delegate.application(self, didFinishDeferredUpdatesWith: error)
     case .didChangeAuthorization(let authorization):
       await delegate.application(self, didChangeLocationAuthorization: authorization)
+    case .didChangeAccuracy(let accuracy):
+      await delegate.application(self, didChangeLocationAccuracy: accuracy)
     }
   }
 

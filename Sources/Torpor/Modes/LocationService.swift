@@ -130,6 +130,25 @@ public struct LocationService: Sendable {
     return known
   }
 
+  /// How exactly the user lets the app know it.
+  ///
+  /// - Throws: as `stopUpdating`.
+  public func accuracyAuthorization() async throws(TorporError) -> LocationAccuracy {
+    guard case .locationAccuracy(let known) = try await ask(.accuracyAuthorization) else {
+      return .full
+    }
+    return known
+  }
+
+  /// Asks the user for full accuracy while the app is in use, and says what for.
+  ///
+  /// The answer is told: the accuracy has changed, or `LocationError.promptDeclined`.
+  ///
+  /// - Throws: as `stopUpdating`.
+  public func requestFullAccuracy(purpose: String) async throws(TorporError) {
+    try await ask(.requestFullAccuracy(purpose: purpose))
+  }
+
   @discardableResult
   private func ask(
     _ request: LocationRequest,

@@ -46,6 +46,11 @@ public protocol ModeDelegate: AnyObject, Sendable {
     _ application: Application,
     didChangeLocationAuthorization authorization: LocationAuthorization
   ) async
+  /// The user has changed how exactly the app may know places, or what was allowed for a while is over.
+  func application(
+    _ application: Application,
+    didChangeLocationAccuracy accuracy: LocationAccuracy
+  ) async
 
   // MARK: Notifications (`UNUserNotificationCenterDelegate`)
 
@@ -152,6 +157,11 @@ extension ModeDelegate {
   public func application(
     _ application: Application,
     didChangeLocationAuthorization authorization: LocationAuthorization
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didChangeLocationAccuracy accuracy: LocationAccuracy
   ) async {}
   /// Does nothing.
   public func application(

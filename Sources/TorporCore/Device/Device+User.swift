@@ -251,6 +251,7 @@ extension Device {
   /// The rules are others from the next input on; a single screen keeps the app used last.
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
     profile = .named(name)
+    modesReview(in: &turn)
     guard profile.hasSingleScreen else { return }
     for app in screen.front.dropLast() {
       screen.remove(app)

@@ -19,9 +19,17 @@ extension AppPlaces {
     func need(_ other: LocationDemand) { demand = demand?.joined(other) ?? other }
     if significant != nil { need(SignificantChanges.demand.eased(isSaving)) }
     if let visits { need(visits.demand.eased(isSaving)) }
-    for region in regions { need(region.demand(on: device, at: now).eased(isSaving)) }
+    if app.accuracy == .full {
+      for region in regions { need(region.demand(on: device, at: now).eased(isSaving)) }
+    }
     if let session, session.isTold(app) { need(session.demand) }
-    if let single, app.phase == .onScreen || app.phase == .background { need(single.demand) }
+    demand = demand?.coarsened(app.accuracy)
+    // Whoever asks once waits for it; what it is told is no more exact for that.
+    if let single, app.phase == .onScreen || app.phase == .background {
+      var once = single.demand.coarsened(app.accuracy)
+      once.intervalSeconds = single.demand.intervalSeconds
+      need(once)
+    }
     return demand
   }
 }

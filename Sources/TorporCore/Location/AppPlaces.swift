@@ -13,6 +13,14 @@ struct AppPlaces: Hashable, Sendable, Codable {
   var single: SingleFix?
   /// What the user allowed when the app was last told.
   var authorization: LocationAuthorization
+  /// How exactly it may know places, as it was last told.
+  var accuracy = LocationAccuracy.full
+  /// What it knows of the place while that is not exactly.
+  var coarse = CoarsePlace()
+  /// Whether the user lets it know the exact place as long as it is in use.
+  var hasFullAccuracyInUse = false
+  /// What the user has been asked about it and has not answered.
+  var questions: [PlaceQuestion] = []
   /// What a suspended app is told when it runs again.
   var owed: [LocationCallback] = []
   /// The newest fixes of a suspended app's session, oldest first (LO11).
@@ -27,9 +35,10 @@ struct AppPlaces: Hashable, Sendable, Codable {
   /// The most other callbacks owed to it; our choice.
   static let owedMax = 32
 
-  init(app: AppIdentifier, authorization: LocationAuthorization) {
+  init(app: AppIdentifier, standing: PlacesApp) {
     self.app = app
-    self.authorization = authorization
+    authorization = standing.authorization
+    accuracy = standing.accuracy
   }
 
   /// Whether it monitors anything that outlives its process.
@@ -71,6 +80,8 @@ struct AppPlaces: Hashable, Sendable, Codable {
 struct PlacesApp: Hashable, Sendable {
   let phase: AppPhase
   let authorization: LocationAuthorization
+  /// How exactly it may know where the device is, now.
+  let accuracy: LocationAccuracy
   /// Whether it declares the `location` mode.
   let hasMode: Bool
   /// Whether nothing may be launched or woken yet (RL3).
@@ -101,9 +112,13 @@ enum PlaceNews: Hashable, Sendable {
 // MARK: A fix, or a moment
 
 extension AppPlaces {
-  /// Takes in a fix.
-  mutating func take(_ fix: Location, at now: Instant) {
-    for index in regions.indices { regions[index].take(fix, at: now) }
+  /// Takes in a fix, as far as the app may know it.
+  ///
+  /// What is known by kilometres says nothing of a region: it rests.
+  mutating func take(_ fix: Location, for app: PlacesApp, at now: Instant) {
+    if app.accuracy == .full {
+      for index in regions.indices { regions[index].take(fix, at: now) }
+    }
     visits?.take(fix, at: now)
   }
 
@@ -157,7 +172,9 @@ extension AppPlaces {
     at now: Instant
   ) -> [PlaceNews] {
     guard let single, app.phase == .onScreen || app.phase == .background else { return [] }
-    if let place, single.isAnswered(by: place, at: now) || single.deadline <= now {
+    // An app that may know no more has no better fix to wait for.
+    let isEnough = place.map { app.accuracy == .reduced || single.isAnswered(by: $0, at: now) }
+    if let place, isEnough == true || single.deadline <= now {
       self.single = nil
       return [.tell(.didUpdate([place]))]
     }
@@ -217,6 +234,7 @@ extension AppPlaces {
   func deadline(for app: PlacesApp, on device: DevicePlace, at now: Instant) -> Instant? {
     guard app.authorization != .never else { return nil }
     var moments = regions.map(\.deadline) + [visits?.deadline, session?.deferral?.until]
+    if app.accuracy == .reduced, device.place != nil { moments.append(coarse.deadline) }
     if !app.isHeldBack { moments.append(significant?.deadline(at: device.place)) }
     if app.phase == .onScreen || app.phase == .background { moments.append(single?.deadline) }
     moments.append(pausesAt(device.stillness, for: app))

@@ -22,6 +22,11 @@ extension Coordinate {
   }
 }
 
+extension Coordinate {
+  /// How long the circle of its latitude is, in metres.
+  var parallelMetres: Double { 2 * .pi * Meridian(latitude: latitude).axisDistance }
+}
+
 /// What a latitude says of a point on the ellipsoid.
 private struct Meridian {
   /// From the earth's axis, in metres.

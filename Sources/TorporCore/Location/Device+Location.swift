@@ -12,8 +12,11 @@ extension Device {
     places.device.place = fix
     places.device.stillness.take(fix, at: turn.now)
     for app in places.apps.map(\.app) {
-      places[app]?.take(fix, at: turn.now)
-      tellNews(of: fix, to: app, in: &turn)
+      guard let standing = placesApp(app),
+        let known = places[app]?.known(fix, to: standing, at: turn.now)
+      else { continue }
+      places[app]?.take(known, for: standing, at: turn.now)
+      tellNews(of: known, to: app, in: &turn)
     }
     planPlaces(in: &turn)
   }
@@ -24,9 +27,20 @@ extension Device {
     guard !places.isEmpty || places.demand != nil else { return }
     for app in places.apps.map(\.app) {
       followAuthorization(of: app, in: &turn)
-      tellNews(of: nil, to: app, in: &turn)
+      followAccuracy(of: app, in: &turn)
+      tellNews(of: lateFix(for: app, at: turn.now), to: app, in: &turn)
     }
     planPlaces(in: &turn)
+  }
+
+  /// Where the device is, for an app that could not be told of it when it was new.
+  private mutating func lateFix(for app: AppIdentifier, at now: Instant) -> Location? {
+    guard let standing = placesApp(app), standing.accuracy == .reduced,
+      let deadline = places[app]?.coarse.deadline, deadline <= now, let place = places.device.place,
+      let known = places[app]?.known(place, to: standing, at: now)
+    else { return nil }
+    places[app]?.take(known, for: standing, at: now)
+    return known
   }
 
   /// Has places looked at in this turn.
@@ -43,7 +57,9 @@ extension Device {
     to after: AppPhase,
     in turn: inout Turn
   ) {
-    guard let app = apps.identifier(inSlot: slot), var wishes = places[app] else { return }
+    guard let app = apps.identifier(inSlot: slot), places[app] != nil else { return }
+    if after == .suspended || after == .dead { endFullAccuracy(of: app, in: &turn) }
+    guard var wishes = places[app] else { return }
     switch after {
     case .dead: processEnded(of: app, slot: slot, &wishes)
     case .onScreen:
@@ -97,7 +113,8 @@ extension Device {
   /// Tells an app all that is new for it.
   mutating func tellNews(of fix: Location?, to app: AppIdentifier, in turn: inout Turn) {
     guard let standing = placesApp(app), var wishes = places[app] else { return }
-    let news = wishes.news(of: fix, on: places.device, for: standing, at: turn.now)
+    let device = wishes.known(places.device, to: standing)
+    let news = wishes.news(of: fix, on: device, for: standing, at: turn.now)
     places[app] = wishes
     for item in news {
       switch item {
@@ -187,7 +204,11 @@ extension Device {
     var look: Instant?
     for wishes in places.apps {
       guard let app = placesApp(wishes.app),
-        let moment = wishes.deadline(for: app, on: places.device, at: turn.now)
+        let moment = wishes.deadline(
+          for: app,
+          on: wishes.known(places.device, to: app),
+          at: turn.now
+        )
       else { continue }
       look = min(look ?? moment, moment)
     }
@@ -238,6 +259,7 @@ extension Device {
     return PlacesApp(
       phase: phase,
       authorization: record.settings.location,
+      accuracy: accuracy(of: app, record.settings),
       hasMode: record.manifest.backgroundModes.contains(.location),
       isHeldBack: phase != .onScreen && !screen.wasUnlockedSinceBoot && waitsForUnlock
     )
@@ -260,6 +282,13 @@ extension Device {
       endsSession: RelaunchRule.row(.continuousLocation, in: profile).endsWith(cause),
       endsMonitoring: RelaunchRule.row(.significantLocation, in: profile).endsWith(cause)
     )
+  }
+
+  private func accuracy(of app: AppIdentifier, _ settings: AppSettings) -> LocationAccuracy {
+    guard profile.hasReducedAccuracy, places[app]?.hasFullAccuracyInUse != true else {
+      return .full
+    }
+    return settings.locationAccuracy
   }
 
   /// Says in the ledger why an app that asked for it was not kept running for its session (LO5).

@@ -13,15 +13,24 @@ extension Device {
     }
     switch request {
     case .authorizationStatus: return .mode(.locationAuthorization(standing.authorization))
+    case .accuracyAuthorization: return .mode(.locationAccuracy(standing.accuracy))
     case .monitoredRegions: return .mode(.regions(regions(of: app)))
     default: break
     }
-    var wishes = places[app] ?? AppPlaces(app: app, authorization: standing.authorization)
+    var wishes = places[app] ?? AppPlaces(app: app, standing: standing)
+    if standing.accuracy == .reduced, wishes.coarse.place == nil, let place = places.device.place {
+      _ = wishes.coarse.take(place, at: turn.now)
+    }
     // What the request is over for is told after what it asks for is kept.
     let news = perform(request, for: standing, slot: slot, on: &wishes, in: turn)
     // A process that is just ending may still ask; what it monitors stays (LO3).
     places[app] = standing.phase == .dead && !wishes.isMonitoring ? nil : wishes
     for callback in news { tell(callback, to: app, in: &turn) }
+    switch request {
+    case .requestFullAccuracy(let purpose): askForFullAccuracy(purpose, for: app, in: &turn)
+    case .startMonitoring: noteRestingRegions(of: app, in: &turn)
+    default: break
+    }
     holdForPlaces(app, in: &turn)
     tellNews(of: nil, to: app, in: &turn)
     planPlaces(in: &turn)
@@ -52,7 +61,7 @@ extension Device {
       // An app that was launched for a change asks again: its way goes on from where it was.
       wishes.significant = wishes.significant ?? SignificantChanges()
       wishes.significant?.restart()
-      if let place = places.device.place {
+      if let place = wishes.known(places.device, to: app).place {
         _ = wishes.significant?.look(at: place, isHeldBack: true, now: turn.now)
       }
       return []
@@ -63,7 +72,9 @@ extension Device {
       guard profile.hasVisits, app.authorization == .always else { return [.didFail(.denied)] }
       guard wishes.visits == nil else { return [] }
       wishes.visits = VisitWatch()
-      if let place = places.device.place { wishes.visits?.take(place, at: turn.now) }
+      if let place = wishes.known(places.device, to: app).place {
+        wishes.visits?.take(place, at: turn.now)
+      }
       return []
     case .stopMonitoringVisits:
       wishes.visits = nil
@@ -72,20 +83,24 @@ extension Device {
       guard app.authorization == .always else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
       }
-      guard watch(region, for: .app, on: &wishes, at: turn.now) else {
+      guard watch(region, for: .app, on: &wishes, app, at: turn.now) else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringFailure)]
       }
-      return []
+      // It is kept, and watched as soon as the app may know places exactly.
+      guard app.accuracy == .reduced else { return [] }
+      return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
     case .stopMonitoring(let region):
       wishes.regions.removeAll { $0.owner == .app && $0.region.identifier == region }
       return []
     case .requestState(let region):
+      guard app.accuracy == .full else { return [.didDetermineState(region: region, .unknown)] }
       return ask(region, on: &wishes)
     case .deferUpdates(let metres, let timeout):
       return putOff(metres, timeout, on: &wishes, in: turn)
     case .endDeferral:
       return (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
-    case .monitoredRegions, .authorizationStatus: return []
+    case .monitoredRegions, .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy:
+      return []
     }
   }
 
@@ -102,7 +117,7 @@ extension Device {
     let isOnScreen = isInFront(slot: slot)
     guard var session = wishes.session else {
       wishes.session = UpdateSession(wish, isStartedOnScreen: isOnScreen, at: turn.now)
-      return fixAtOnce(&wishes)
+      return fixAtOnce(&wishes, app)
     }
     session.wish = wish
     if session.isPaused {
@@ -118,9 +133,10 @@ extension Device {
 
   /// A session begins with the place that is known; a receiver that others watch already is silent
   /// until the device moves.
-  private func fixAtOnce(_ wishes: inout AppPlaces) -> [LocationCallback] {
-    guard let place = places.device.place, var session = wishes.session,
-      place.horizontalAccuracyMetres <= max(session.wish.desiredAccuracyMetres, 10)
+  private func fixAtOnce(_ wishes: inout AppPlaces, _ app: PlacesApp) -> [LocationCallback] {
+    guard let place = wishes.known(places.device, to: app).place, var session = wishes.session,
+      app.accuracy == .reduced
+        || place.horizontalAccuracyMetres <= max(session.wish.desiredAccuracyMetres, 10)
     else { return [] }
     _ = session.accepts(place)
     wishes.session = session
@@ -174,11 +190,12 @@ extension Device {
     _ region: CircularRegion,
     for owner: RegionWatch.Owner,
     on wishes: inout AppPlaces,
+    _ app: PlacesApp,
     at now: Instant
   ) -> Bool {
     guard RegionWatch.canWatch(region) else { return false }
     var watch = RegionWatch(region, owner: owner)
-    if let place = places.device.place { watch.take(place, at: now) }
+    if app.accuracy == .full, let place = places.device.place { watch.take(place, at: now) }
     let index = wishes.regions.firstIndex {
       $0.owner == owner && $0.region.identifier == region.identifier
     }
@@ -203,8 +220,8 @@ extension Device {
     guard let standing = placesApp(app), standing.authorization != .never else {
       return .regionMonitoringDenied
     }
-    var wishes = places[app] ?? AppPlaces(app: app, authorization: standing.authorization)
-    guard watch(region, for: .notification, on: &wishes, at: turn.now) else {
+    var wishes = places[app] ?? AppPlaces(app: app, standing: standing)
+    guard watch(region, for: .notification, on: &wishes, standing, at: turn.now) else {
       return .regionMonitoringFailure
     }
     places[app] = wishes

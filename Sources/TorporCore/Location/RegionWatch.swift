@@ -74,6 +74,12 @@ struct RegionWatch: Hashable, Sendable, Codable {
     crossingSince = crossingSince ?? now
   }
 
+  /// What is known of it is not known any more; it begins anew.
+  mutating func forgetPlace() {
+    (state, told) = (.unknown, .unknown)
+    crossingSince = nil
+  }
+
   mutating func stopCrossing() { crossingSince = nil }
 
   /// The side that the owner is to be told of now; `nil`: nothing new, or nothing it asked for.

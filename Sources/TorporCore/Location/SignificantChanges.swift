@@ -50,6 +50,9 @@ struct SignificantChanges: Hashable, Sendable, Codable {
     return nil
   }
 
+  /// The way begins anew with the next fix.
+  mutating func forgetPlace() { (base, untold) = (nil, nil) }
+
   /// The app's process asks for changes.
   mutating func restart() { isHeard = true }
 

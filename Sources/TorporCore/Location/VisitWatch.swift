@@ -40,6 +40,9 @@ struct VisitWatch: Hashable, Sendable, Codable {
     settle(at: fix, arrival: now, now: now)
   }
 
+  /// The watch begins anew with the next fix.
+  mutating func forgetPlace() { self = VisitWatch() }
+
   /// The visits that the app is to be told of now, oldest first.
   mutating func look(isHeldBack: Bool, now: Instant) -> [Visit] {
     if let place, !isStaying, since + Self.stay <= now {

@@ -14,6 +14,7 @@ extension Device {
     in turn: inout Turn
   ) -> Reply {
     guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
+    if answer(response, of: app, in: &turn) { return .done }
     let isTap = response.action == NotificationResponse.defaultAction
     let notice = notices[app]?.delivered.first {
       $0.notification.identifier == response.notification

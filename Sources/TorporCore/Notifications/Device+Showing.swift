@@ -65,6 +65,12 @@ extension Device {
     guard !options.isEmpty else {
       return withhold(notice, because: Condition(.inFront, holds: false), in: &turn)
     }
+    // What the system itself asks the user is nobody else's to say.
+    guard PlaceQuestion(identifier: notice.notification.identifier) == nil else {
+      let name = notice.notification.identifier
+      let taken = Condition(.notPermitted, holds: false, subject: name)
+      return withhold(notice, because: taken, in: &turn)
+    }
     var content = notice.notification.content
     content.sound = content.sound.playable
     if options.contains(.list) {

@@ -53,6 +53,9 @@ package struct Profile: Hashable, Sendable, Codable {
   package var voIPPayloadBytesMax: Int
   /// Whether there are visits (§8.1: iOS 8 on).
   package var hasVisits: Bool
+  /// Whether the user can let an app know no more than about where the device is (§8.2: iOS 14 on; our
+  /// iOS 13 is 13.0).
+  package var hasReducedAccuracy: Bool
   /// Whether there is a Background App Refresh switch (§11: iOS 7 on).
   package var hasRefreshSwitch: Bool
   /// Whether there are VoIP pushes (PK1: iOS 8 on).
@@ -102,6 +105,7 @@ extension Profile {
     pushPayloadBytesMax: 256,
     voIPPayloadBytesMax: 4096,
     hasVisits: false,
+    hasReducedAccuracy: false,
     hasRefreshSwitch: false,
     hasVoIPPushes: false,
     keepsAccessorySessions: false
@@ -157,10 +161,11 @@ extension Profile {
     $0.watchesVoIPSockets = false
   }
 
-  /// iOS 26 and 27: continued processing (§3.5).
+  /// iOS 26 and 27: continued processing (§3.5), and what came to places since iOS 14 (§8).
   private static let iOS26 = iOS13.with {
     $0.name = .ios26
     $0.hasContinuedProcessing = true
+    $0.hasReducedAccuracy = true
     $0.callDuty = .unlessAtHand
   }
 

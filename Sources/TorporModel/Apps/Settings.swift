@@ -4,6 +4,8 @@ public struct AppSettings: Hashable, Sendable, Codable {
   public var backgroundRefresh: BackgroundRefresh
   /// Where the app may know the user to be.
   public var location: LocationAuthorization
+  /// How exactly the app may know it.
+  public var locationAccuracy: LocationAccuracy
   /// Whether the app may show notifications.
   public var allowsNotifications: Bool
   /// Whether the app may record.
@@ -13,11 +15,13 @@ public struct AppSettings: Hashable, Sendable, Codable {
   public init(
     backgroundRefresh: BackgroundRefresh = .on,
     location: LocationAuthorization = .always,
+    locationAccuracy: LocationAccuracy = .full,
     allowsNotifications: Bool = true,
     allowsMicrophone: Bool = true
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.location = location
+    self.locationAccuracy = locationAccuracy
     self.allowsNotifications = allowsNotifications
     self.allowsMicrophone = allowsMicrophone
   }
@@ -31,6 +35,14 @@ public enum BackgroundRefresh: String, Hashable, Sendable, Codable, CaseIterable
 /// When an app may know where the device is.
 public enum LocationAuthorization: String, Hashable, Sendable, Codable, CaseIterable {
   case never, whenInUse, always
+}
+
+/// How exactly an app may know where the device is (`CLAccuracyAuthorization`).
+public enum LocationAccuracy: String, Hashable, Sendable, Codable, CaseIterable {
+  /// As exactly as the receivers do.
+  case full
+  /// Within some 5 km, and not more often than every quarter of an hour.
+  case reduced
 }
 
 /// The tables of numbers that the policy can follow.

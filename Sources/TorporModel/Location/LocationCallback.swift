@@ -13,6 +13,8 @@ public enum LocationCallback: Hashable, Sendable, Codable {
   /// `locationManager(_:didFinishDeferredUpdatesWithError:)`.
   case didFinishDeferredUpdates(LocationError?)
   case didChangeAuthorization(LocationAuthorization)
+  /// `locationManagerDidChangeAuthorization(_:)`, where the accuracy is what has changed.
+  case didChangeAccuracy(LocationAccuracy)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -28,6 +30,7 @@ public enum LocationCallback: Hashable, Sendable, Codable {
     case .didResumeUpdates: "didResumeLocationUpdates"
     case .didFinishDeferredUpdates: "didFinishDeferredUpdates"
     case .didChangeAuthorization: "didChangeAuthorization"
+    case .didChangeAccuracy: "didChangeAccuracyAuthorization"
     }
   }
 }

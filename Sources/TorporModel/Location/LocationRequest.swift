@@ -22,6 +22,11 @@ public enum LocationRequest: Hashable, Sendable, Codable {
   case endDeferral
   /// `authorizationStatus`; answered by `Reply.locationAuthorization`.
   case authorizationStatus
+  /// `accuracyAuthorization`; answered by `Reply.locationAccuracy`.
+  case accuracyAuthorization
+  /// `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`: the user is asked, in the app's own
+  /// words, to let it know the exact place while it is in use.
+  case requestFullAccuracy(purpose: String)
 }
 
 /// How an app wants to be told where the device is (`CLLocationManager`'s properties).
@@ -74,4 +79,5 @@ public enum LocationError: Int, Hashable, Sendable, Codable, CaseIterable, Error
   case deferredAccuracyTooLow = 13
   case deferredDistanceFiltered = 14
   case deferredCanceled = 15
+  case promptDeclined = 18
 }

@@ -30,6 +30,7 @@ public enum ModeReply: Hashable, Sendable, Codable {
   case pushToken(String)
   case regions([CircularRegion])
   case locationAuthorization(LocationAuthorization)
+  case locationAccuracy(LocationAccuracy)
   case notifications([LocalNotification])
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
@@ -63,7 +64,8 @@ extension LocationRequest {
       .startMonitoringVisits, .stopMonitoringVisits, .startMonitoring, .stopMonitoring:
       true
     case .startUpdating, .stopUpdating, .requestOnce, .monitoredRegions, .requestState,
-      .deferUpdates, .endDeferral, .authorizationStatus:
+      .deferUpdates, .endDeferral, .authorizationStatus, .accuracyAuthorization,
+      .requestFullAccuracy:
       false
     }
   }

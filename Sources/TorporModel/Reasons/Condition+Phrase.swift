@@ -90,6 +90,9 @@ extension Condition {
     case .impossibleTrigger: "its time will come"
     case .inFront: "its app is not in front"
     case .deviceLocked: "the device is unlocked"
+    case .exactPlaces: "the user lets it know exact places"
+    case .placesSession: "it holds a session for places that it began on screen"
+    case .userDecides: "the user is to decide about it"
     }
   }
 
@@ -172,6 +175,9 @@ extension Condition {
     case .impossibleTrigger: "there is no time at which it could be shown"
     case .inFront: "its app is in front, and did not ask for it"
     case .deviceLocked: "the device is locked"
+    case .exactPlaces: "the user lets it know no more than about where the device is"
+    case .placesSession: "it holds no session for places that it began on screen"
+    case .userDecides: "the user has not decided about it"
     }
   }
 

@@ -36,4 +36,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps a notification from being scheduled, shown or answered.
   case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked
+
+  // What keeps an app from being told places, and what the user is asked about them.
+  case exactPlaces, placesSession, userDecides
 }

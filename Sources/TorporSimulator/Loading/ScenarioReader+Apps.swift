@@ -68,6 +68,8 @@ extension ScenarioReader {
       map.scalar("backgroundRefresh", Forms.choice("a setting")) ?? settings.backgroundRefresh
     settings.location =
       map.scalar("location", Forms.choice("a setting")) ?? settings.location
+    settings.locationAccuracy =
+      map.scalar("locationAccuracy", Forms.choice("a setting")) ?? settings.locationAccuracy
     settings.allowsNotifications =
       map.scalar("notifications", onOff) ?? settings.allowsNotifications
     settings.allowsMicrophone = map.scalar("microphone", onOff) ?? settings.allowsMicrophone

@@ -41,7 +41,8 @@ package enum AppInterface {
     # didEnterRegion and didExitRegion (region), monitoringDidFail (region, locationError),
     # didDetermineState (region, regionState: unknown, inside or outside), didVisit (visit),
     # didPauseLocationUpdates, didResumeLocationUpdates, didFinishDeferredUpdates (locationError where
-    # it failed), didChangeAuthorization (authorization), didReceiveLocalNotification (notification),
+    # it failed), didChangeAuthorization (authorization),
+    # didChangeAccuracyAuthorization (accuracy), didReceiveLocalNotification (notification),
     # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
     # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
     # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
@@ -88,6 +89,7 @@ package enum AppInterface {
       regionState: ?string,
       visit: ?Visit,
       authorization: ?string,
+      accuracy: ?string,
       notification: ?Notification,
       response: ?NotificationResponse,
       shouldResume: ?bool,

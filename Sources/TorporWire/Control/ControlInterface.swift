@@ -81,10 +81,11 @@ package enum ControlInterface {
       follow: ?bool
     ) -> (decisions: []Decision)
 
-    # The settings of an app (the first four), or of the device (all but the middle three).
+    # The settings of an app (the first five), or of the device (all but the middle four).
     method GetSettings(app: ?string) -> (
       backgroundRefresh: string,
       location: ?string,
+      locationAccuracy: ?string,
       allowsNotifications: ?bool,
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,
@@ -93,12 +94,14 @@ package enum ControlInterface {
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is.
-    # backgroundRefresh: on, off, wifi. location: never, whenInUse, always. profile: ios4, ios6,
-    # ios7, ios8, ios10, ios13, ios26, linux. memoryVictims: largestFirst, leastRecentlyUsedFirst.
+    # backgroundRefresh: on, off, wifi. location: never, whenInUse, always.
+    # locationAccuracy: full, reduced. profile: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux.
+    # memoryVictims: largestFirst, leastRecentlyUsedFirst.
     method ChangeSetting(
       app: ?string,
       backgroundRefresh: ?string,
       location: ?string,
+      locationAccuracy: ?string,
       allowsNotifications: ?bool,
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,

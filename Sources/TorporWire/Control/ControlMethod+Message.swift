@@ -334,6 +334,7 @@ private struct SettingParameters: Codable {
   var app: String?
   var backgroundRefresh: BackgroundRefresh?
   var location: LocationAuthorization?
+  var locationAccuracy: LocationAccuracy?
   var allowsNotifications: Bool?
   var allowsMicrophone: Bool?
   var lowPowerMode: Bool?
@@ -346,6 +347,7 @@ private struct SettingParameters: Codable {
       self.app = app
       backgroundRefresh = change.backgroundRefresh
       location = change.location
+      locationAccuracy = change.locationAccuracy
       allowsNotifications = change.allowsNotifications
       allowsMicrophone = change.allowsMicrophone
     case .device(let change):
@@ -360,6 +362,7 @@ private struct SettingParameters: Codable {
   func change() throws(WireError) -> SettingChange {
     guard let app else {
       if location != nil { throw .invalidParameter(parameter: "location") }
+      if locationAccuracy != nil { throw .invalidParameter(parameter: "locationAccuracy") }
       if allowsNotifications != nil { throw .invalidParameter(parameter: "allowsNotifications") }
       if allowsMicrophone != nil { throw .invalidParameter(parameter: "allowsMicrophone") }
       return .device(
@@ -379,6 +382,7 @@ private struct SettingParameters: Codable {
       AppSettingsChange(
         backgroundRefresh: backgroundRefresh,
         location: location,
+        locationAccuracy: locationAccuracy,
         allowsNotifications: allowsNotifications,
         allowsMicrophone: allowsMicrophone
       )

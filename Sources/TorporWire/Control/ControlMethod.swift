@@ -175,17 +175,20 @@ package enum SettingChange: Hashable, Sendable {
 package struct AppSettingsChange: Hashable, Sendable {
   package var backgroundRefresh: BackgroundRefresh?
   package var location: LocationAuthorization?
+  package var locationAccuracy: LocationAccuracy?
   package var allowsNotifications: Bool?
   package var allowsMicrophone: Bool?
 
   package init(
     backgroundRefresh: BackgroundRefresh? = nil,
     location: LocationAuthorization? = nil,
+    locationAccuracy: LocationAccuracy? = nil,
     allowsNotifications: Bool? = nil,
     allowsMicrophone: Bool? = nil
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.location = location
+    self.locationAccuracy = locationAccuracy
     self.allowsNotifications = allowsNotifications
     self.allowsMicrophone = allowsMicrophone
   }
@@ -195,6 +198,7 @@ package struct AppSettingsChange: Hashable, Sendable {
     AppSettings(
       backgroundRefresh: backgroundRefresh ?? settings.backgroundRefresh,
       location: location ?? settings.location,
+      locationAccuracy: locationAccuracy ?? settings.locationAccuracy,
       allowsNotifications: allowsNotifications ?? settings.allowsNotifications,
       allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone
     )

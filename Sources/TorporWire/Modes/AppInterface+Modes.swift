@@ -156,6 +156,13 @@ extension AppInterface {
 
     # authorization: never, whenInUse or always.
     method LocationAuthorization(key: ?string) -> (authorization: string)
+
+    # accuracy: full, or reduced: within some 5 km, every quarter of an hour; regions are not watched.
+    method LocationAccuracy(key: ?string) -> (accuracy: string)
+
+    # Asks the user for full accuracy while the app is in use. purpose: what for, at most 1 KiB.
+    # Answered by didChangeAccuracyAuthorization, or didFailWithError with 18 (promptDeclined).
+    method RequestFullAccuracy(purpose: ?string, key: ?string) -> ()
     """#
 
   private static let noticeMethods = #"""

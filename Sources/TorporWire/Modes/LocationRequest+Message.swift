@@ -8,7 +8,7 @@ extension LocationRequest {
     "StartMonitoringSignificantChanges", "StopMonitoringSignificantChanges",
     "StartMonitoringVisits", "StopMonitoringVisits", "StartMonitoringRegion",
     "StopMonitoringRegion", "MonitoredRegions", "RequestRegionState", "DeferLocationUpdates",
-    "EndDeferral", "LocationAuthorization",
+    "EndDeferral", "LocationAuthorization", "LocationAccuracy", "RequestFullAccuracy",
   ]
 
   var method: String {
@@ -27,6 +27,8 @@ extension LocationRequest {
     case .deferUpdates: "DeferLocationUpdates"
     case .endDeferral: "EndDeferral"
     case .authorizationStatus: "LocationAuthorization"
+    case .accuracyAuthorization: "LocationAccuracy"
+    case .requestFullAccuracy: "RequestFullAccuracy"
     }
   }
 
@@ -62,6 +64,10 @@ extension LocationRequest {
         untilTravelledMetres: try call.optionalMetres("untilTravelledMetres"),
         timeout: try call.optionalLength("timeoutMicroseconds")
       )
+    case "RequestFullAccuracy":
+      let call = try PartReader(call: parameters, known: "purpose")
+      let purpose = try call.optionalText("purpose", bytesMax: ModeLimits.titleBytesMax)
+      self = .requestFullAccuracy(purpose: purpose ?? "")
     default:
       guard let request = Self.plain(method) else { return nil }
       _ = try PartReader(call: parameters)
@@ -80,6 +86,7 @@ extension LocationRequest {
     case "MonitoredRegions": .monitoredRegions
     case "EndDeferral": .endDeferral
     case "LocationAuthorization": .authorizationStatus
+    case "LocationAccuracy": .accuracyAuthorization
     default: nil
     }
   }
@@ -95,9 +102,10 @@ extension LocationRequest {
         ("untilTravelledMetres", metres.map { .number($0) }),
         ("timeoutMicroseconds", timeout.map { .integer($0.microseconds) }),
       ]
+    case .requestFullAccuracy(let purpose): [("purpose", .string(purpose))]
     case .stopUpdating, .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
       .startMonitoringVisits, .stopMonitoringVisits, .monitoredRegions, .endDeferral,
-      .authorizationStatus:
+      .authorizationStatus, .accuracyAuthorization:
       []
     }
   }

@@ -79,6 +79,7 @@ extension LocationCallback {
     case .didFinishDeferredUpdates(let error): [("locationError", error?.json)]
     case .didChangeAuthorization(let authorization):
       [("authorization", .string(authorization.rawValue))]
+    case .didChangeAccuracy(let accuracy): [("accuracy", .string(accuracy.rawValue))]
     case .didPauseUpdates, .didResumeUpdates: []
     }
   }
@@ -114,6 +115,7 @@ extension LocationCallback {
       )
     case "didChangeAuthorization":
       self = .didChangeAuthorization(try event.word("authorization"))
+    case "didChangeAccuracyAuthorization": self = .didChangeAccuracy(try event.word("accuracy"))
     default: return nil
     }
   }

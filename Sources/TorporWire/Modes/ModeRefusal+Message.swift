@@ -171,8 +171,9 @@ extension LocationError {
       return what + "the user does not let the app know where the device is. `torpor settings APP "
         + "location=whenInUse` allows it."
     case .regionMonitoringDenied:
-      return what + "regions are watched only for apps that may always know where the device is. "
-        + "`torpor settings APP location=always` allows it."
+      return what
+        + "regions are watched only for apps that may always know exactly where the device "
+        + "is. `torpor settings APP location=always locationAccuracy=full` allows it."
     case .regionMonitoringFailure:
       return what + "the app watches as many regions as it may, or the region is too large. Stop "
         + "watching one, or watch a smaller one."
@@ -187,6 +188,8 @@ extension LocationError {
       return what + "updates with a distance filter are not deferred. Start them without one."
     case .deferredCanceled:
       return what + "the deferral was taken back, or another took its place. Nothing is to be done."
+    case .promptDeclined:
+      return what + "the user was not asked, or said no. Go on with what the app may know."
     }
   }
 }

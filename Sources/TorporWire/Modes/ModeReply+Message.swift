@@ -9,6 +9,7 @@ extension ModeReply {
     case .regions(let regions): .object(["regions": .array(regions.map(\.json))])
     case .locationAuthorization(let authorization):
       .object(["authorization": .string(authorization.rawValue)])
+    case .locationAccuracy(let accuracy): .object(["accuracy": .string(accuracy.rawValue)])
     case .notifications(let notifications):
       .object(["notifications": .array(notifications.map(\.json))])
     case .notificationsAllowed(let isAllowed): .object(["isAllowed": .bool(isAllowed)])
@@ -44,6 +45,8 @@ extension Reply {
       return .mode(.regions(regions))
     case .location(.authorizationStatus):
       return .mode(.locationAuthorization(try reply.word("authorization")))
+    case .location(.accuracyAuthorization):
+      return .mode(.locationAccuracy(try reply.word("accuracy")))
     case .notifications(.pending), .notifications(.delivered):
       var notifications: [LocalNotification] = []
       for notification in try reply.objects("notifications", countMax: .max, known: []) {

@@ -10,6 +10,7 @@ struct SettingsCommand: ParsableCommand {
       Device: backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4…ios26|linux, \
       memoryVictims=largestFirst|leastRecentlyUsedFirst.
       App: backgroundRefresh=on|off|wifi, location=never|whenInUse|always, \
+      locationAccuracy=full|reduced, \
       allowsNotifications=on|off, allowsMicrophone=on|off.
       """
   )

@@ -7,6 +7,7 @@ enum SettingsText {
     [
       "backgroundRefresh=\(settings.backgroundRefresh.rawValue)",
       "location=\(settings.location.rawValue)",
+      "locationAccuracy=\(settings.locationAccuracy.rawValue)",
       "allowsNotifications=\(switchWord(settings.allowsNotifications))",
       "allowsMicrophone=\(switchWord(settings.allowsMicrophone))",
     ]
@@ -51,12 +52,13 @@ enum SettingsArgument {
     switch key {
     case "backgroundRefresh": change.backgroundRefresh = try choice(key, value)
     case "location": change.location = try choice(key, value)
+    case "locationAccuracy": change.locationAccuracy = try choice(key, value)
     case "allowsNotifications": change.allowsNotifications = try flag(key, value)
     case "allowsMicrophone": change.allowsMicrophone = try flag(key, value)
     default:
       throw .usage(
-        "An app has no setting '\(key)'. It has backgroundRefresh, location, allowsNotifications and "
-          + "allowsMicrophone."
+        "An app has no setting '\(key)'. It has backgroundRefresh, location, locationAccuracy, "
+          + "allowsNotifications and allowsMicrophone."
       )
     }
   }

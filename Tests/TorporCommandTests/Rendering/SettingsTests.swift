@@ -21,8 +21,8 @@ struct SettingsTests {
     )
     #expect(
       SettingsText.lines(AppSettings(allowsMicrophone: false)) == [
-        "backgroundRefresh=on", "location=always", "allowsNotifications=on",
-        "allowsMicrophone=off",
+        "backgroundRefresh=on", "location=always", "locationAccuracy=full",
+        "allowsNotifications=on", "allowsMicrophone=off",
       ]
     )
   }
@@ -40,10 +40,17 @@ struct SettingsTests {
 
   @Test("of an app are changed by words")
   func app() throws {
-    let words = ["location=whenInUse", "allowsNotifications=no"]
+    let words = ["location=whenInUse", "locationAccuracy=reduced", "allowsNotifications=no"]
     #expect(
       try SettingsArgument.change(of: "mail", words)
-        == .app("mail", AppSettingsChange(location: .whenInUse, allowsNotifications: false))
+        == .app(
+          "mail",
+          AppSettingsChange(
+            location: .whenInUse,
+            locationAccuracy: .reduced,
+            allowsNotifications: false
+          )
+        )
     )
   }
 
@@ -58,10 +65,14 @@ struct SettingsTests {
       ),
       (
         "mail", "profile=ios7",
-        "An app has no setting 'profile'. It has backgroundRefresh, location, allowsNotifications "
-          + "and allowsMicrophone."
+        "An app has no setting 'profile'. It has backgroundRefresh, location, locationAccuracy, "
+          + "allowsNotifications and allowsMicrophone."
       ),
       ("mail", "location=here", "location cannot be 'here'. Allowed: never, whenInUse, always."),
+      (
+        "mail", "locationAccuracy=street",
+        "locationAccuracy cannot be 'street'. Allowed: full, reduced."
+      ),
       (nil, "lowPowerMode=maybe", "lowPowerMode cannot be 'maybe'. Allowed: on, off."),
     ] as [(String?, String, String)]
   )

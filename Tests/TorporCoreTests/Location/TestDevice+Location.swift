@@ -82,3 +82,36 @@ extension TestDevice {
     return nil
   }
 }
+
+// What the user lets apps know, and is asked.
+
+extension TestDevice {
+  /// The user lets the app know places so exactly.
+  mutating func blur(_ name: String, _ accuracy: LocationAccuracy = .reduced) {
+    let settings = AppSettings(locationAccuracy: accuracy)
+    user(.change(setting: .appSettings(app: app(name), settings: settings)))
+  }
+
+  /// The last fix that the app was told.
+  func fix(_ name: String) -> Location? { told(name).flatMap(\.fixes).last }
+
+  /// What the system has asked the user about apps and places.
+  var questions: [ShownNotification] {
+    log.compactMap { entry in
+      guard case .mode(.show(let shown)) = entry.effect,
+        shown.key.identifier.hasPrefix(PlaceQuestion.prefix)
+      else { return nil }
+      return shown
+    }
+  }
+
+  mutating func answer(_ name: String, _ question: PlaceQuestion, _ action: String) {
+    let response = NotificationResponse(notification: question.identifier, action: action)
+    user(.respond(app: app(name), response))
+  }
+}
+
+extension LocationCallback {
+  /// The fixes that it tells.
+  var fixes: [Location] { if case .didUpdate(let fixes) = self { fixes } else { [] } }
+}

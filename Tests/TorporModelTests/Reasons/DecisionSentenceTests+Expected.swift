@@ -112,6 +112,9 @@ extension DecisionSentenceTests {
     impossibleTrigger | its time will come | there is no time at which it could be shown | there is no time at which it could be shown | impossibleTrigger
     inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
+    exactPlaces | the user lets it know exact places | the user lets it know no more than about where the device is | the user lets it know no more than about where the device is | exactPlaces
+    placesSession | it holds a session for places that it began on screen | it holds no session for places that it began on screen | it holds no session for places that it began on screen | placesSession
+    userDecides | the user is to decide about it | the user has not decided about it | the user has not decided about it | userDecides
     """#
 
   static let expectedSubjects = #"""

@@ -67,7 +67,8 @@ struct ModeRefusalTests {
     "The location service failed with denied (1): the user does not let the app know where the "
       + "device is. `torpor settings APP location=whenInUse` allows it.",
     "The location service failed with regionMonitoringDenied (4): regions are watched only for apps "
-      + "that may always know where the device is. `torpor settings APP location=always` allows it.",
+      + "that may always know exactly where the device is. `torpor settings APP location=always "
+      + "locationAccuracy=full` allows it.",
     "The location service failed with regionMonitoringFailure (5): the app watches as many regions "
       + "as it may, or the region is too large. Stop watching one, or watch a smaller one.",
     "The location service failed with deferredFailed (11): updates cannot be deferred now. Ask again "
@@ -80,5 +81,7 @@ struct ModeRefusalTests {
       + "are not deferred. Start them without one.",
     "The location service failed with deferredCanceled (15): the deferral was taken back, or another "
       + "took its place. Nothing is to be done.",
+    "The location service failed with promptDeclined (18): the user was not asked, or said no. Go on "
+      + "with what the app may know.",
   ]
 }

@@ -71,7 +71,7 @@ extension Samples {
     .startMonitoring(region), .stopMonitoring(region: "home"), .monitoredRegions,
     .requestState(region: "home"), .deferUpdates(untilTravelledMetres: nil, timeout: nil),
     .deferUpdates(untilTravelledMetres: 500, timeout: .minutes(5)), .endDeferral,
-    .authorizationStatus,
+    .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy(purpose: "To find you."),
   ]
 
   private static let notificationRequests: [NotificationCenterRequest] =
@@ -136,6 +136,7 @@ extension Samples {
     (.location(.monitoredRegions), .mode(.regions([]))),
     (.location(.monitoredRegions), .mode(.regions([region]))),
     (.location(.authorizationStatus), .mode(.locationAuthorization(.whenInUse))),
+    (.location(.accuracyAuthorization), .mode(.locationAccuracy(.reduced))),
     (.location(.stopUpdating), .done),
     (.notifications(.pending), .mode(.notifications(notifications))),
     (.notifications(.delivered), .mode(.notifications([]))),
@@ -182,6 +183,7 @@ extension Samples {
       ),
       .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates(nil),
       .didFinishDeferredUpdates(.deferredCanceled), .didChangeAuthorization(.always),
+      .didChangeAccuracy(.reduced),
     ] + LocationError.allCases.map { .didFail($0) }
     + RegionState.allCases.map { .didDetermineState(region: "home", $0) }
 

@@ -1,0 +1,81 @@
+import TorporModel
+
+// How exactly an app may know where the device is, and the user's answers (§8.2).
+
+extension Device {
+  /// The user lets the app know more, or less, than it was last told.
+  mutating func followAccuracy(of app: AppIdentifier, in turn: inout Turn) {
+    guard let standing = placesApp(app), var wishes = places[app] else { return }
+    if apps[app]?.settings.locationAccuracy != .reduced {
+      withdraw(.fullAccuracy, from: &wishes, in: &turn)
+    }
+    let changed = wishes.accuracy != standing.accuracy
+    let news = changed ? wishes.change(to: standing.accuracy) : []
+    if changed, standing.accuracy == .reduced, let place = places.device.place {
+      _ = wishes.coarse.take(place, at: turn.now)
+    }
+    places[app] = wishes
+    for callback in news { tell(callback, to: app, in: &turn) }
+    if changed { noteRestingRegions(of: app, in: &turn) }
+  }
+
+  /// Says in the ledger why the regions of an app are not watched.
+  mutating func noteRestingRegions(of app: AppIdentifier, in turn: inout Turn) {
+    guard let wishes = places[app], wishes.accuracy == .reduced, !wishes.regions.isEmpty else {
+      return
+    }
+    turn.record(
+      .wake(.significantLocation),
+      of: app,
+      verdict: .denied,
+      because: [Condition(.exactPlaces, holds: false)]
+    )
+  }
+
+  /// The app wants to know the exact place while it is in use, and says what for.
+  ///
+  /// Only who is on screen can ask (as on iOS); the user answers by the question's buttons or by the
+  /// setting itself.
+  mutating func askForFullAccuracy(
+    _ purpose: String,
+    for app: AppIdentifier,
+    in turn: inout Turn
+  ) {
+    guard let standing = placesApp(app), standing.accuracy == .reduced else { return }
+    guard standing.phase == .onScreen, standing.authorization != .never else {
+      return tell(.didFail(.promptDeclined), to: app, in: &turn)
+    }
+    ask(.fullAccuracy, of: app, saying: purpose, in: &turn)
+  }
+
+  /// The app is not in use any more: what was allowed for that time is over.
+  mutating func endFullAccuracy(of app: AppIdentifier, in turn: inout Turn) {
+    guard var wishes = places[app] else { return }
+    withdraw(.fullAccuracy, from: &wishes, in: &turn)
+    wishes.hasFullAccuracyInUse = false
+    places[app] = wishes
+    followAccuracy(of: app, in: &turn)
+  }
+}
+
+extension AppPlaces {
+  /// What the app knows, or may know now, is told anew; what it has not been told yet is not for it.
+  fileprivate mutating func change(to accuracy: LocationAccuracy) -> [LocationCallback] {
+    self.accuracy = accuracy
+    var news: [LocationCallback] = [.didChangeAccuracy(accuracy)]
+    queued.removeAll()
+    if session?.deferral != nil {
+      session?.deferral = nil
+      news.append(.didFinishDeferredUpdates(.deferredCanceled))
+    }
+    significant?.forgetPlace()
+    visits?.forgetPlace()
+    for index in regions.indices {
+      regions[index].forgetPlace()
+      guard accuracy == .reduced, regions[index].owner == .app else { continue }
+      let region = regions[index].region.identifier
+      news.append(.monitoringDidFail(region: region, .regionMonitoringDenied))
+    }
+    return news
+  }
+}
