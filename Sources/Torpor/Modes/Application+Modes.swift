@@ -83,6 +83,9 @@ extension Application {
       await delegate.application(self, didFinishDeferredUpdatesWith: error)
     case .didChangeAuthorization(let authorization):
       await delegate.application(self, didChangeLocationAuthorization: authorization)
+    case .didChangeCondition(let monitor, let event):
+      await delegate.application(self, didChangeCondition: event, of: monitor)
+    case .didUpdateLive(let update): await delegate.application(self, didUpdateLive: update)
     case .didChangeAccuracy(let accuracy):
       await delegate.application(self, didChangeLocationAccuracy: accuracy)
     }

@@ -150,7 +150,7 @@ public struct LocationService: Sendable {
   }
 
   @discardableResult
-  private func ask(
+  func ask(
     _ request: LocationRequest,
     subject: String = "the location service"
   ) async throws(TorporError) -> ModeReply? {

@@ -51,6 +51,14 @@ public protocol ModeDelegate: AnyObject, Sendable {
     _ application: Application,
     didChangeLocationAccuracy accuracy: LocationAccuracy
   ) async
+  /// A condition of a monitor has changed; who awaits `PlaceMonitor.nextEvent()` learns it there.
+  func application(
+    _ application: Application,
+    didChangeCondition event: MonitorEvent,
+    of monitor: String
+  ) async
+  /// A live update; who awaits `LocationService.liveUpdates(_:)` learns it there.
+  func application(_ application: Application, didUpdateLive update: LiveUpdate) async
 
   // MARK: Notifications (`UNUserNotificationCenterDelegate`)
 
@@ -163,6 +171,14 @@ extension ModeDelegate {
     _ application: Application,
     didChangeLocationAccuracy accuracy: LocationAccuracy
   ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didChangeCondition event: MonitorEvent,
+    of monitor: String
+  ) async {}
+  /// Does nothing.
+  public func application(_ application: Application, didUpdateLive update: LiveUpdate) async {}
   /// Does nothing.
   public func application(
     _ application: Application,

@@ -19,9 +19,10 @@ extension AppPlaces {
     func need(_ other: LocationDemand) { demand = demand?.joined(other) ?? other }
     if significant != nil { need(SignificantChanges.demand.eased(isSaving)) }
     if let visits { need(visits.demand.eased(isSaving)) }
-    if app.accuracy == .full {
-      for region in regions { need(region.demand(on: device, at: now).eased(isSaving)) }
+    for region in regions where watches(region, for: app) {
+      need(region.demand(on: device, at: now).eased(isSaving))
     }
+    if let live = liveDemand(app) { need(live) }
     if let session, session.isTold(app) { need(session.demand) }
     demand = demand?.coarsened(app.accuracy)
     // Whoever asks once waits for it; what it is told is no more exact for that.
@@ -71,7 +72,7 @@ extension RegionWatch {
   ///
   /// A departure is seen a minute later, which leaves the 3 to 5 min that reports give for it (§8.2).
   /// Our choice.
-  private static let resting =
+  static let resting =
     LocationDemand(accuracyMetres: 100, intervalSeconds: 60, distanceMetres: 50)
   /// How long a device has stood still before satellites are done without; our choice.
   static let restAfter = Duration.minutes(5)

@@ -10,6 +10,13 @@ struct AppPlaces: Hashable, Sendable, Codable {
   var visits: VisitWatch?
   var regions: [RegionWatch] = []
   var session: UpdateSession?
+  /// The conditions of its monitors, and the monitors that its process has open.
+  var conditions: [ConditionWatch] = []
+  var openMonitors: [String] = []
+  var live: LiveSession?
+  /// What lets it have live updates, and events of its conditions, off screen.
+  var activity: PlaceStanding?
+  var service: PlaceStanding?
   var single: SingleFix?
   /// What the user allowed when the app was last told.
   var authorization: LocationAuthorization
@@ -42,7 +49,10 @@ struct AppPlaces: Hashable, Sendable, Codable {
   }
 
   /// Whether it monitors anything that outlives its process.
-  var isMonitoring: Bool { significant != nil || visits != nil || !regions.isEmpty }
+  var isMonitoring: Bool {
+    significant != nil || visits != nil || !regions.isEmpty || !conditions.isEmpty || live != nil
+      || service != nil
+  }
 
   mutating func queue(_ fixes: [Location]) {
     // What was gathered at the app's own wish comes whole.
@@ -62,17 +72,24 @@ struct AppPlaces: Hashable, Sendable, Codable {
   }
 
   /// The process is gone.
-  mutating func processEnded(endsSession: Bool, endsMonitoring: Bool) {
+  mutating func processEnded(endsSession: Bool, endsMonitoring: Bool, endsLive: Bool) {
     if endsSession { session = nil }
+    if endsLive { endLive() }
     if endsMonitoring {
       (significant, visits) = (nil, nil)
-      regions.removeAll { $0.owner == .app }
+      regions.removeAll { $0.owner != .notification }
+      conditions.removeAll()
     }
     single = nil
     owed.removeAll()
     queued.removeAll()
     significant?.processEnded()
     for index in regions.indices { regions[index].isAsked = false }
+    for index in conditions.indices { conditions[index].processEnded() }
+    openMonitors.removeAll()
+    // Without a session there is nothing that the next process could take up.
+    if activity == nil, service == nil { live = nil }
+    live?.isHeard = false
   }
 }
 
@@ -86,6 +103,8 @@ struct PlacesApp: Hashable, Sendable {
   let hasMode: Bool
   /// Whether nothing may be launched or woken yet (RL3).
   let isHeldBack: Bool
+  /// Whether it is told of conditions and live updates off screen only while it holds a session (LO8).
+  let needsServiceSession: Bool
 }
 
 /// Where the device is, as far as somebody watches.
@@ -102,9 +121,11 @@ enum PlaceNews: Hashable, Sendable {
   /// The app is run for it.
   case wake(LocationCallback)
   /// A dead app is launched; what it is to be told waits until it asks.
-  case launch
+  case launch(WakeReason)
   /// The updates are paused: what kept the app running is over.
-  case paused
+  case paused(WakeReason)
+  /// They go on, and with them what keeps the app running.
+  case goesOn
   /// A region that triggers a notification was crossed.
   case crossed(String, entered: Bool)
 }
@@ -116,8 +137,8 @@ extension AppPlaces {
   ///
   /// What is known by kilometres says nothing of a region: it rests.
   mutating func take(_ fix: Location, for app: PlacesApp, at now: Instant) {
-    if app.accuracy == .full {
-      for index in regions.indices { regions[index].take(fix, at: now) }
+    for index in regions.indices where watches(regions[index], for: app) {
+      regions[index].take(fix, at: now)
     }
     visits?.take(fix, at: now)
   }
@@ -130,17 +151,20 @@ extension AppPlaces {
     at now: Instant
   ) -> [PlaceNews] {
     let place = device.place
-    guard app.authorization != .never else { return [] }
-    var news = regionNews(for: app, at: now)
+    guard app.authorization != .never else { return conditionNews(for: app, at: now) }
+    var news = regionNews(for: app, at: now) + conditionNews(for: app, at: now)
     if let visited = visits?.look(isHeldBack: app.isHeldBack, now: now) {
       news += visited.map { .wake(.didVisit($0)) }
     }
     if let place = significant?.look(at: place, isHeldBack: app.isHeldBack, now: now) {
       news.append(.wake(.didUpdate([place])))
     }
-    if significant?.takeLaunch() == true, app.phase == .dead { news.append(.launch) }
+    if significant?.takeLaunch() == true, app.phase == .dead {
+      news.append(.launch(.significantLocation))
+    }
     news += singleNews(place: place, for: app, at: now)
     if let fix { news += sessionNews(of: fix, for: app, at: now) }
+    news += liveNews(of: fix, on: device, for: app, at: now)
     return news + timedSessionNews(device.stillness, for: app, at: now)
   }
 
@@ -161,6 +185,10 @@ extension AppPlaces {
       case .notification:
         guard let side = regions[index].look(isHeldBack: false, now: now) else { continue }
         news.append(.crossed(identifier, entered: side == .inside))
+      case .condition(let monitor):
+        guard let side = regions[index].look(isHeldBack: app.isHeldBack, now: now) else { continue }
+        let state: ConditionState = side == .inside ? .satisfied : .unsatisfied
+        changeCondition(identifier, of: monitor) { $0.note(state, at: now) }
       }
     }
     return news
@@ -221,7 +249,7 @@ extension AppPlaces {
     guard let pausesAt = pausesAt(stillness, for: app), pausesAt <= now else { return news }
     news += session?.endDeferral(with: .deferredFailed) ?? []
     session?.pause()
-    return news + [.tell(.didPauseUpdates), .paused]
+    return news + [.tell(.didPauseUpdates), .paused(.continuousLocation)]
   }
 
   /// On screen the user looks at the map; only a session that keeps the app running is paused.
@@ -232,13 +260,17 @@ extension AppPlaces {
 
   /// When something here changes by itself.
   func deadline(for app: PlacesApp, on device: DevicePlace, at now: Instant) -> Instant? {
-    guard app.authorization != .never else { return nil }
-    var moments = regions.map(\.deadline) + [visits?.deadline, session?.deferral?.until]
+    let standings = [activity?.expectedUntil, service?.expectedUntil]
+    guard app.authorization != .never else { return standings.lazy.compactMap { $0 }.min() }
+    var moments =
+      standings + [liveRest(device.stillness, for: app)] + regions.map(\.deadline) + [
+        visits?.deadline, session?.deferral?.until,
+      ]
     if app.accuracy == .reduced, device.place != nil { moments.append(coarse.deadline) }
     if !app.isHeldBack { moments.append(significant?.deadline(at: device.place)) }
     if app.phase == .onScreen || app.phase == .background { moments.append(single?.deadline) }
     moments.append(pausesAt(device.stillness, for: app))
-    if regions.contains(where: { $0.restsWhenStill(at: device.place) }) {
+    if regions.contains(where: { watches($0, for: app) && $0.restsWhenStill(at: device.place) }) {
       let rest = device.stillness.since + RegionWatch.restAfter
       if rest > now { moments.append(rest) }
     }

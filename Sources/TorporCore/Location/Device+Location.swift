@@ -26,8 +26,10 @@ extension Device {
     setDeadline(nil, for: .places)
     guard !places.isEmpty || places.demand != nil else { return }
     for app in places.apps.map(\.app) {
+      endStandings(of: app, in: &turn)
       followAuthorization(of: app, in: &turn)
       followAccuracy(of: app, in: &turn)
+      holdForPlaces(app, in: &turn)
       tellNews(of: lateFix(for: app, at: turn.now), to: app, in: &turn)
     }
     planPlaces(in: &turn)
@@ -60,6 +62,7 @@ extension Device {
     guard let app = apps.identifier(inSlot: slot), places[app] != nil else { return }
     if after == .suspended || after == .dead { endFullAccuracy(of: app, in: &turn) }
     guard var wishes = places[app] else { return }
+    wishes.standingsFollow(from: before, to: after, at: turn.now)
     switch after {
     case .dead: processEnded(of: app, slot: slot, &wishes)
     case .onScreen:
@@ -105,96 +108,11 @@ extension Device {
     planPlaces(in: &turn)
   }
 
-  /// A session has gone with the process (LO2); what is monitored stays.
-  mutating func forceQuitPlaces(of app: AppIdentifier, in turn: inout Turn) {}
-
-  // MARK: Telling
-
-  /// Tells an app all that is new for it.
-  mutating func tellNews(of fix: Location?, to app: AppIdentifier, in turn: inout Turn) {
-    guard let standing = placesApp(app), var wishes = places[app] else { return }
-    let device = wishes.known(places.device, to: standing)
-    let news = wishes.news(of: fix, on: device, for: standing, at: turn.now)
-    places[app] = wishes
-    for item in news {
-      switch item {
-      case .tell(let callback): tell(callback, to: app, in: &turn)
-      case .wake(let callback): wake(app, for: callback, in: &turn)
-      case .launch: launch(app, in: &turn)
-      case .crossed(let region, let entered):
-        regionCrossed(region, of: app, entered: entered, in: &turn)
-      case .paused: pausePlaces(of: app, in: &turn)
-      }
-    }
-  }
-
-  /// Tells an app that runs; one that is suspended is told when it runs again.
-  mutating func tell(_ callback: LocationCallback, to app: AppIdentifier, in turn: inout Turn) {
-    guard let slot = apps.slot(of: app) else { return }
-    switch apps.process(inSlot: slot)?.phase ?? .dead {
-    case .dead: break
-    case .suspended:
-      if case .didUpdate(let fixes) = callback {
-        places[app]?.queue(fixes)
-      } else {
-        places[app]?.owe(callback)
-      }
-    case .onScreen, .background:
-      if case .didUpdate(let fixes) = callback {
-        tell(fixes, to: app, inSlot: slot, in: &turn)
-      } else {
-        update(slot: slot, in: &turn) { $0.call(.mode(.location(callback)), in: &$1) }
-      }
-    }
-  }
-
-  /// An app that is behind with its callbacks is told more fixes in one call, later.
-  private mutating func tell(
-    _ fixes: [Location],
-    to app: AppIdentifier,
-    inSlot slot: Int,
-    in turn: inout Turn
-  ) {
-    let rule = RelaunchRule.row(.continuousLocation, in: profile)
-    let device = surroundings(at: turn.now)
-    if let record = apps[slot: slot], !record.process.isOnScreen,
-      record.outcome(of: rule, on: device).stops(on: device)
-    {
-      return
-    }
-    places[app]?.queue(fixes)
-    guard (apps[slot: slot]?.callbacks.deliveries.count ?? 0) < AppPlaces.callbacksMax else {
-      return
-    }
-    let waiting = places[app]?.queued ?? fixes
-    places[app]?.queued.removeAll()
-    update(slot: slot, in: &turn) { $0.call(.mode(.location(.didUpdate(waiting))), in: &$1) }
-  }
-
-  /// Runs an app for something that it monitors.
-  private mutating func wake(
-    _ app: AppIdentifier,
-    for callback: LocationCallback,
-    in turn: inout Turn
-  ) {
-    let device = surroundings(at: turn.now)
-    let event = PendingEvent(reason: .significantLocation, callback: .mode(.location(callback)))
-    update(app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
-  }
-
-  /// Launches a dead app for a change that it has to ask for (LO1).
-  private mutating func launch(_ app: AppIdentifier, in turn: inout Turn) {
-    guard let record = apps[app] else { return }
-    let obstacles = record.obstacles(to: .significantLocation, on: surroundings(at: turn.now))
-    guard obstacles.isEmpty else {
-      return turn.record(
-        .wake(.significantLocation),
-        of: app,
-        verdict: .denied,
-        because: obstacles
-      )
-    }
-    update(app, in: &turn) { $0.launchForNothing(.significantLocation, in: &$1) }
+  /// What the relaunch table ends with it has ended with the process, where there was one.
+  mutating func forceQuitPlaces(of app: AppIdentifier, in turn: inout Turn) {
+    guard RelaunchRule.row(.liveLocation, in: profile).endsWith(.forceQuit) else { return }
+    places[app]?.endLive()
+    planPlaces(in: &turn)
   }
 
   // MARK: What follows
@@ -241,15 +159,19 @@ extension Device {
   /// Keeps an app running for its session, or no longer.
   mutating func holdForPlaces(_ app: AppIdentifier, in turn: inout Turn) {
     guard let slot = apps.slot(of: app), let standing = placesApp(app) else { return }
-    let holds = places[app]?.session?.keepsRunning(standing) ?? false
+    let holds = places[app]?.keepsRunning(standing) ?? false
     guard apps[slot: slot]?.assertions.contains(.location) != holds else { return }
     update(slot: slot, in: &turn) { $0.assertions.set(.location, holds, at: $1.now) }
   }
 
   /// What kept the app running is over until it is on screen again.
-  private mutating func pausePlaces(of app: AppIdentifier, in turn: inout Turn) {
+  mutating func pausePlaces(
+    of app: AppIdentifier,
+    _ reason: WakeReason,
+    in turn: inout Turn
+  ) {
     let still = places.device.stillness.since
-    deny([Condition(.locationUpdates, holds: false, since: still)], to: app, in: &turn)
+    deny([Condition(.locationUpdates, holds: false, since: still)], to: app, reason, in: &turn)
     holdForPlaces(app, in: &turn)
   }
 
@@ -261,7 +183,8 @@ extension Device {
       authorization: record.settings.location,
       accuracy: accuracy(of: app, record.settings),
       hasMode: record.manifest.backgroundModes.contains(.location),
-      isHeldBack: phase != .onScreen && !screen.wasUnlockedSinceBoot && waitsForUnlock
+      isHeldBack: phase != .onScreen && !screen.wasUnlockedSinceBoot && waitsForUnlock,
+      needsServiceSession: profile.needsServiceSession
     )
   }
 
@@ -280,7 +203,8 @@ extension Device {
     guard let cause = apps[slot: slot]?.causeOfAbsence(on: conditions) else { return }
     wishes.processEnded(
       endsSession: RelaunchRule.row(.continuousLocation, in: profile).endsWith(cause),
-      endsMonitoring: RelaunchRule.row(.significantLocation, in: profile).endsWith(cause)
+      endsMonitoring: RelaunchRule.row(.significantLocation, in: profile).endsWith(cause),
+      endsLive: RelaunchRule.row(.liveLocation, in: profile).endsWith(cause)
     )
   }
 
@@ -304,10 +228,15 @@ extension Device {
     deny(obstacles.filter { !$0.holds }, to: app, in: &turn)
   }
 
-  private func deny(_ obstacles: [Condition], to app: AppIdentifier, in turn: inout Turn) {
+  private func deny(
+    _ obstacles: [Condition],
+    to app: AppIdentifier,
+    _ reason: WakeReason = .continuousLocation,
+    in turn: inout Turn
+  ) {
     guard !obstacles.isEmpty else { return }
     turn.record(
-      .wake(.continuousLocation),
+      .wake(reason),
       of: app,
       launch: apps[app]?.process.launch,
       verdict: .denied,

@@ -22,7 +22,20 @@ extension Device {
       _ = wishes.coarse.take(place, at: turn.now)
     }
     // What the request is over for is told after what it asks for is kept.
-    let news = perform(request, for: standing, slot: slot, on: &wishes, in: turn)
+    var news: [LocationCallback] = []
+    var reply = Reply.done
+    switch request {
+    // They are of a process that goes on.
+    case .monitor where standing.phase == .dead, .live where standing.phase == .dead: break
+    case .monitor(let request):
+      reply = handle(request, for: standing, on: &wishes, at: turn.now)
+    case .live(let request):
+      let isInFront = isInFront(slot: slot)
+      reply = handle(request, for: standing, isInFront: isInFront, on: &wishes, in: &turn)
+    default: news = perform(request, for: standing, slot: slot, on: &wishes, in: turn)
+    }
+    news += wishes.owed
+    wishes.owed.removeAll()
     // A process that is just ending may still ask; what it monitors stays (LO3).
     places[app] = standing.phase == .dead && !wishes.isMonitoring ? nil : wishes
     for callback in news { tell(callback, to: app, in: &turn) }
@@ -34,7 +47,7 @@ extension Device {
     holdForPlaces(app, in: &turn)
     tellNews(of: nil, to: app, in: &turn)
     planPlaces(in: &turn)
-    return .done
+    return reply
   }
 
   private func perform(
@@ -99,7 +112,8 @@ extension Device {
       return putOff(metres, timeout, on: &wishes, in: turn)
     case .endDeferral:
       return (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
-    case .monitoredRegions, .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy:
+    case .monitoredRegions, .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy,
+      .monitor, .live:
       return []
     }
   }
@@ -203,7 +217,7 @@ extension Device {
       if !wishes.regions[index].renew(region) { wishes.regions[index] = watch }
       return true
     }
-    guard wishes.regions.count < RegionWatch.countMax else { return false }
+    guard wishes.watchedCount < RegionWatch.countMax else { return false }
     wishes.regions.append(watch)
     return true
   }
@@ -241,49 +255,11 @@ extension Device {
     places[app] = isUsed ? wishes : nil
     planPlaces(in: &turn)
   }
-
-  // MARK: What the user allows
-
-  /// The user has allowed the app something else: what is no longer allowed ends.
-  mutating func followAuthorization(of app: AppIdentifier, in turn: inout Turn) {
-    guard let standing = placesApp(app), var wishes = places[app],
-      wishes.authorization != standing.authorization
-    else { return }
-    wishes.authorization = standing.authorization
-    var news: [LocationCallback] = [.didChangeAuthorization(standing.authorization)]
-    if standing.authorization != .always { news += wishes.endMonitoring() }
-    let isOver =
-      wishes.session.map { session in
-        standing.authorization == .never
-          || (standing.authorization == .whenInUse && !session.isStartedOnScreen)
-      } ?? false
-    if isOver {
-      news += (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
-      wishes.session = nil
-    }
-    if standing.authorization == .never { wishes.single = nil }
-    if isOver || standing.authorization == .never { news.append(.didFail(.denied)) }
-    places[app] = wishes
-    for callback in news { tell(callback, to: app, in: &turn) }
-    holdForPlaces(app, in: &turn)
-  }
-}
-
-extension AppPlaces {
-  /// Only "always" lets an app monitor; the regions of its notifications stay.
-  fileprivate mutating func endMonitoring() -> [LocationCallback] {
-    (significant, visits) = (nil, nil)
-    let ended = regions.filter { $0.owner == .app }
-    regions.removeAll { $0.owner == .app }
-    return ended.map {
-      .monitoringDidFail(region: $0.region.identifier, .regionMonitoringDenied)
-    }
-  }
 }
 
 extension [PlaceNews] {
   /// What of it the app itself is told.
-  fileprivate var callbacks: [LocationCallback] {
+  var callbacks: [LocationCallback] {
     compactMap { if case .tell(let callback) = $0 { callback } else { nil } }
   }
 }

@@ -29,11 +29,14 @@ extension AppRecord {
       if !wishes.queued.isEmpty || !wishes.owed.isEmpty {
         broken.append("has no process and is owed callbacks")
       }
-    } else if assertions.contains(.location) != wishes.session?.keepsRunning(app) ?? false {
+    } else if assertions.contains(.location) != wishes.keepsRunning(app) {
       broken.append("is kept running for a session that does not, or not for one that does")
     }
     if wishes.regions.count > RegionWatch.countMax {
       broken.append("monitors \(wishes.regions.count) regions")
+    }
+    if app.phase == .dead, !wishes.openMonitors.isEmpty {
+      broken.append("has no process and an open monitor")
     }
     if wishes.authorization != .always, wishes.significant != nil || wishes.visits != nil {
       broken.append("monitors what the user does not allow")

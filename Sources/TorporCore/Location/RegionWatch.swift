@@ -10,6 +10,8 @@ struct RegionWatch: Hashable, Sendable, Codable {
     case app
     /// A local notification; no process is needed for it.
     case notification
+    /// The condition of that name of a monitor, which begins with an event too (LO9).
+    case condition(monitor: String)
   }
 
   let owner: Owner
@@ -37,9 +39,10 @@ struct RegionWatch: Hashable, Sendable, Codable {
   /// The longest identifier, in bytes; our choice.
   static let identifierBytesMax = 256
 
-  init(_ region: CircularRegion, owner: Owner) {
+  init(_ region: CircularRegion, owner: Owner, assuming state: RegionState = .unknown) {
     self.region = region
     self.owner = owner
+    told = state
   }
 
   /// Whether a circle can be watched at all.
@@ -64,7 +67,7 @@ struct RegionWatch: Hashable, Sendable, Codable {
       // Between the sides the boundary itself must do.
       guard let side = side ?? (isExactEnough(fix) ? nearerSide(of: fix) : nil) else { return }
       state = side
-      told = side
+      if !tellsBeginning { told = side }
       return
     }
     guard let side, side != state else {
@@ -79,6 +82,9 @@ struct RegionWatch: Hashable, Sendable, Codable {
     (state, told) = (.unknown, .unknown)
     crossingSince = nil
   }
+
+  /// Whether its owner is told on which side the device is at first.
+  private var tellsBeginning: Bool { if case .condition = owner { true } else { false } }
 
   mutating func stopCrossing() { crossingSince = nil }
 

@@ -56,6 +56,10 @@ package struct Profile: Hashable, Sendable, Codable {
   /// Whether the user can let an app know no more than about where the device is (§8.2: iOS 14 on; our
   /// iOS 13 is 13.0).
   package var hasReducedAccuracy: Bool
+  /// Whether there are monitors with conditions and live updates (§8.1: iOS 17 on).
+  package var hasLiveUpdates: Bool
+  /// Whether both need a service session off screen (LO8: iOS 18 on).
+  package var needsServiceSession: Bool
   /// Whether there is a Background App Refresh switch (§11: iOS 7 on).
   package var hasRefreshSwitch: Bool
   /// Whether there are VoIP pushes (PK1: iOS 8 on).
@@ -106,6 +110,8 @@ extension Profile {
     voIPPayloadBytesMax: 4096,
     hasVisits: false,
     hasReducedAccuracy: false,
+    hasLiveUpdates: false,
+    needsServiceSession: false,
     hasRefreshSwitch: false,
     hasVoIPPushes: false,
     keepsAccessorySessions: false
@@ -166,6 +172,8 @@ extension Profile {
     $0.name = .ios26
     $0.hasContinuedProcessing = true
     $0.hasReducedAccuracy = true
+    $0.hasLiveUpdates = true
+    $0.needsServiceSession = true
     $0.callDuty = .unlessAtHand
   }
 

@@ -76,9 +76,10 @@ package struct RelaunchRule: Hashable, Sendable {
       )
     case .continuousLocation:
       .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, [.location])
-    // `?` after a restart and an update: as other places.
+    // `?` after a restart and an update: as other places. After a force-quit nothing is left that
+    // could be launched for, so that no receiver is asked either.
     case .liveLocation:
-      .init(.runs, .runs, .passes, .passes, .runs, .runs, .runs, .runs, [.location])
+      .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.location])
     // `?` after an update: a request that survives a crash and a restart survives this, too.
     case .bluetoothRestoring:
       .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, bluetoothModes)

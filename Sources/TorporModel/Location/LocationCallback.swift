@@ -15,6 +15,10 @@ public enum LocationCallback: Hashable, Sendable, Codable {
   case didChangeAuthorization(LocationAuthorization)
   /// `locationManagerDidChangeAuthorization(_:)`, where the accuracy is what has changed.
   case didChangeAccuracy(LocationAccuracy)
+  /// The next of `CLMonitor.events`.
+  case didChangeCondition(monitor: String, MonitorEvent)
+  /// The next of `CLLocationUpdate.liveUpdates`.
+  case didUpdateLive(LiveUpdate)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -31,6 +35,8 @@ public enum LocationCallback: Hashable, Sendable, Codable {
     case .didFinishDeferredUpdates: "didFinishDeferredUpdates"
     case .didChangeAuthorization: "didChangeAuthorization"
     case .didChangeAccuracy: "didChangeAccuracyAuthorization"
+    case .didChangeCondition: "didChangeCondition"
+    case .didUpdateLive: "didUpdateLive"
     }
   }
 }

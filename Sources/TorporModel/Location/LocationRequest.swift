@@ -27,6 +27,10 @@ public enum LocationRequest: Hashable, Sendable, Codable {
   /// `requestTemporaryFullAccuracyAuthorization(withPurposeKey:)`: the user is asked, in the app's own
   /// words, to let it know the exact place while it is in use.
   case requestFullAccuracy(purpose: String)
+  /// About the app's monitors.
+  case monitor(MonitorRequest)
+  /// About live updates and their sessions.
+  case live(LiveRequest)
 }
 
 /// How an app wants to be told where the device is (`CLLocationManager`'s properties).

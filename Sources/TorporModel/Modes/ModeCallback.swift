@@ -33,6 +33,7 @@ public enum ModeCallback: Hashable, Sendable, Codable {
     switch self {
     case .didReceiveIncomingPush: .voipPush
     case .location(.didUpdate): .continuousLocation
+    case .location(.didUpdateLive): .liveLocation
     case .location: .significantLocation
     case .notifications: .notificationResponse
     case .audio: .audio

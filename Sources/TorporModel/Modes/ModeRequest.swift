@@ -31,6 +31,8 @@ public enum ModeReply: Hashable, Sendable, Codable {
   case regions([CircularRegion])
   case locationAuthorization(LocationAuthorization)
   case locationAccuracy(LocationAccuracy)
+  /// The conditions of a monitor.
+  case monitorRecords([MonitorRecord])
   case notifications([LocalNotification])
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
@@ -44,6 +46,7 @@ public enum ModeRefusal: Hashable, Sendable, Codable, Error {
   case audio(AudioError)
   case descriptor(DescriptorRefusal)
   case location(LocationError)
+  case monitor(MonitorRefusal)
   /// The app does not declare the mode that the request needs.
   case modeNotDeclared(BackgroundMode)
 }
@@ -65,8 +68,10 @@ extension LocationRequest {
       true
     case .startUpdating, .stopUpdating, .requestOnce, .monitoredRegions, .requestState,
       .deferUpdates, .endDeferral, .authorizationStatus, .accuracyAuthorization,
-      .requestFullAccuracy:
+      .requestFullAccuracy, .live:
       false
+    case .monitor(.add), .monitor(.remove): true
+    case .monitor: false
     }
   }
 }

@@ -42,7 +42,10 @@ package enum AppInterface {
     # didDetermineState (region, regionState: unknown, inside or outside), didVisit (visit),
     # didPauseLocationUpdates, didResumeLocationUpdates, didFinishDeferredUpdates (locationError where
     # it failed), didChangeAuthorization (authorization),
-    # didChangeAccuracyAuthorization (accuracy), didReceiveLocalNotification (notification),
+    # didChangeAccuracyAuthorization (accuracy), didChangeCondition (monitor, identifier,
+    # conditionState, atMicroseconds, obstacle; to be taken with TakeMonitorEvent), didUpdateLive
+    # (location, isStationary, obstacle: accuracyLimited, authorizationDenied, insufficientlyInUse,
+    # serviceSessionRequired, conditionLimitExceeded or conditionUnsupported), didReceiveLocalNotification (notification),
     # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
     # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
     # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
@@ -90,6 +93,12 @@ package enum AppInterface {
       visit: ?Visit,
       authorization: ?string,
       accuracy: ?string,
+      monitor: ?string,
+      conditionState: ?string,
+      atMicroseconds: ?int,
+      obstacle: ?string,
+      location: ?Location,
+      isStationary: ?bool,
       notification: ?Notification,
       response: ?NotificationResponse,
       shouldResume: ?bool,

@@ -3,13 +3,14 @@ import TorporModel
 // Calls about places.
 
 extension LocationRequest {
-  static let methods = [
-    "StartUpdatingLocation", "StopUpdatingLocation", "RequestLocation",
-    "StartMonitoringSignificantChanges", "StopMonitoringSignificantChanges",
-    "StartMonitoringVisits", "StopMonitoringVisits", "StartMonitoringRegion",
-    "StopMonitoringRegion", "MonitoredRegions", "RequestRegionState", "DeferLocationUpdates",
-    "EndDeferral", "LocationAuthorization", "LocationAccuracy", "RequestFullAccuracy",
-  ]
+  static let methods =
+    [
+      "StartUpdatingLocation", "StopUpdatingLocation", "RequestLocation",
+      "StartMonitoringSignificantChanges", "StopMonitoringSignificantChanges",
+      "StartMonitoringVisits", "StopMonitoringVisits", "StartMonitoringRegion",
+      "StopMonitoringRegion", "MonitoredRegions", "RequestRegionState", "DeferLocationUpdates",
+      "EndDeferral", "LocationAuthorization", "LocationAccuracy", "RequestFullAccuracy",
+    ] + MonitorRequest.methods + LiveRequest.methods
 
   var method: String {
     switch self {
@@ -29,6 +30,8 @@ extension LocationRequest {
     case .authorizationStatus: "LocationAuthorization"
     case .accuracyAuthorization: "LocationAccuracy"
     case .requestFullAccuracy: "RequestFullAccuracy"
+    case .monitor(let request): request.method
+    case .live(let request): request.method
     }
   }
 
@@ -69,9 +72,15 @@ extension LocationRequest {
       let purpose = try call.optionalText("purpose", bytesMax: ModeLimits.titleBytesMax)
       self = .requestFullAccuracy(purpose: purpose ?? "")
     default:
-      guard let request = Self.plain(method) else { return nil }
-      _ = try PartReader(call: parameters)
-      self = request
+      if let request = try MonitorRequest(method: method, parameters) {
+        self = .monitor(request)
+      } else if let request = try LiveRequest(method: method, parameters) {
+        self = .live(request)
+      } else {
+        guard let request = Self.plain(method) else { return nil }
+        _ = try PartReader(call: parameters)
+        self = request
+      }
     }
   }
 
@@ -102,6 +111,8 @@ extension LocationRequest {
         ("untilTravelledMetres", metres.map { .number($0) }),
         ("timeoutMicroseconds", timeout.map { .integer($0.microseconds) }),
       ]
+    case .monitor(let request): request.facts
+    case .live(let request): request.facts
     case .requestFullAccuracy(let purpose): [("purpose", .string(purpose))]
     case .stopUpdating, .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
       .startMonitoringVisits, .stopMonitoringVisits, .monitoredRegions, .endDeferral,

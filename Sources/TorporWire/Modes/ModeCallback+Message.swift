@@ -80,6 +80,9 @@ extension LocationCallback {
     case .didChangeAuthorization(let authorization):
       [("authorization", .string(authorization.rawValue))]
     case .didChangeAccuracy(let accuracy): [("accuracy", .string(accuracy.rawValue))]
+    case .didChangeCondition(let monitor, let event):
+      [("monitor", .string(monitor))] + event.facts
+    case .didUpdateLive(let update): update.facts
     case .didPauseUpdates, .didResumeUpdates: []
     }
   }
@@ -116,6 +119,12 @@ extension LocationCallback {
     case "didChangeAuthorization":
       self = .didChangeAuthorization(try event.word("authorization"))
     case "didChangeAccuracyAuthorization": self = .didChangeAccuracy(try event.word("accuracy"))
+    case "didChangeCondition":
+      self = .didChangeCondition(
+        monitor: try event.name("monitor"),
+        try MonitorEvent(event)
+      )
+    case "didUpdateLive": self = .didUpdateLive(try LiveUpdate(event))
     default: return nil
     }
   }

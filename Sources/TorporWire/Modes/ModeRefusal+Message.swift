@@ -17,6 +17,9 @@ extension ModeRefusal {
     case .descriptor(.noSockets): "io.torpor.Modes.NoSockets"
     case .descriptor(.notPollable): "io.torpor.Modes.NotPollable"
     case .location: "io.torpor.Modes.LocationFailed"
+    case .monitor(.isOpen): "io.torpor.Modes.MonitorIsOpen"
+    case .monitor(.isNotOpen): "io.torpor.Modes.MonitorIsNotOpen"
+    case .monitor(.tooMany): "io.torpor.Modes.TooManyMonitors"
     case .modeNotDeclared: "io.torpor.Modes.ModeNotDeclared"
     }
   }
@@ -34,7 +37,10 @@ extension ModeRefusal {
     case .audio(let error): ["which": .string(error.rawValue)]
     case .descriptor(.modeNotDeclared(let mode)), .modeNotDeclared(let mode):
       ["mode": .string(mode.rawValue)]
-    case .descriptor(.tooMany(let limit)): ["limit": .integer(Int64(limit))]
+    case .monitor(.isOpen(let monitor)), .monitor(.isNotOpen(let monitor)):
+      ["monitor": .string(monitor)]
+    case .descriptor(.tooMany(let limit)), .monitor(.tooMany(let limit)):
+      ["limit": .integer(Int64(limit))]
     case .descriptor(.unknown(let name)), .descriptor(.notPollable(let name)):
       ["name": .string(name)]
     case .location(let error):
@@ -79,6 +85,12 @@ extension ModeRefusal {
       case "io.torpor.Modes.LocationFailed":
         facts["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
           .map { .location($0) }
+      case "io.torpor.Modes.MonitorIsOpen":
+        facts["monitor"]?.text.map { .monitor(.isOpen(monitor: $0)) }
+      case "io.torpor.Modes.MonitorIsNotOpen":
+        facts["monitor"]?.text.map { .monitor(.isNotOpen(monitor: $0)) }
+      case "io.torpor.Modes.TooManyMonitors":
+        facts["limit"]?.integer(as: Int.self).map { .monitor(.tooMany(limit: $0)) }
       case "io.torpor.Modes.ModeNotDeclared": mode.map { .modeNotDeclared($0) }
       default: nil
       }
@@ -122,6 +134,15 @@ extension ModeRefusal {
       "The descriptor '\(name)' did not come with the call, or cannot be polled, as a plain file "
         + "cannot. Send one descriptor of a socket, a pipe or a device beside the call."
     case .location(let error): error.sentence
+    case .monitor(.isOpen(let monitor)):
+      "The monitor '\(monitor)' is open already: there is one of each name at a time. Go on with that "
+        + "one, or close it first."
+    case .monitor(.isNotOpen(let monitor)):
+      "The monitor '\(monitor)' is not open in this process. Open it with OpenMonitor; its conditions "
+        + "are still there."
+    case .monitor(.tooMany(let limit)):
+      "\(limit) monitors are open already, and there is no room for another. Close one that is no "
+        + "longer needed; its conditions are watched on."
     case .modeNotDeclared(let mode):
       "The request needs the mode '\(mode.rawValue)', which the app does not declare. Add it to "
         + "UIBackgroundModes in its Info.plist and install the app again."

@@ -9,6 +9,7 @@ extension ModeReply {
     case .regions(let regions): .object(["regions": .array(regions.map(\.json))])
     case .locationAuthorization(let authorization):
       .object(["authorization": .string(authorization.rawValue)])
+    case .monitorRecords(let records): .object(["records": .array(records.map(\.json))])
     case .locationAccuracy(let accuracy): .object(["accuracy": .string(accuracy.rawValue)])
     case .notifications(let notifications):
       .object(["notifications": .array(notifications.map(\.json))])
@@ -45,6 +46,12 @@ extension Reply {
       return .mode(.regions(regions))
     case .location(.authorizationStatus):
       return .mode(.locationAuthorization(try reply.word("authorization")))
+    case .location(.monitor(.records)):
+      var records: [MonitorRecord] = []
+      for record in try reply.objects("records", countMax: .max, known: []) {
+        records.append(try MonitorRecord(record))
+      }
+      return .mode(.monitorRecords(records))
     case .location(.accuracyAuthorization):
       return .mode(.locationAccuracy(try reply.word("accuracy")))
     case .notifications(.pending), .notifications(.delivered):

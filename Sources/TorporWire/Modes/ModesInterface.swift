@@ -34,6 +34,15 @@ package enum ModesInterface {
     # code: as in kCLErrorDomain; which: its name.
     error LocationFailed (code: int, which: string, message: string)
 
+    # The process has the monitor of that name already.
+    error MonitorIsOpen (monitor: string, message: string)
+
+    # The process has not opened the monitor.
+    error MonitorIsNotOpen (monitor: string, message: string)
+
+    # The process has as many monitors open as it may.
+    error TooManyMonitors (limit: int, message: string)
+
     # As many descriptors are watched as may be, of the app or of all.
     error TooManyDescriptors (limit: int, message: string)
 

@@ -115,3 +115,48 @@ extension LocationCallback {
   /// The fixes that it tells.
   var fixes: [Location] { if case .didUpdate(let fixes) = self { fixes } else { [] } }
 }
+
+// Monitors and live updates.
+
+extension TestDevice {
+  @discardableResult
+  mutating func monitor(_ name: String, _ request: MonitorRequest) -> Reply? {
+    places(name, .monitor(request))
+  }
+
+  /// What the app was told of its conditions, in order.
+  func events(_ name: String) -> [MonitorEvent] {
+    told(name).compactMap { if case .didChangeCondition(_, let event) = $0 { event } else { nil } }
+  }
+
+  func states(_ name: String) -> [ConditionState] { events(name).map(\.state) }
+
+  mutating func records(_ name: String) -> [MonitorRecord] {
+    guard case .mode(.monitorRecords(let records)) = monitor(name, .records(monitor: "house"))
+    else {
+      return []
+    }
+    return records
+  }
+
+  /// The app awaits the event.
+  mutating func take(_ name: String, _ event: MonitorEvent) {
+    monitor(name, .take(monitor: "house", identifier: event.identifier, at: event.at))
+  }
+
+  /// The live updates that the app was told, in order.
+  func live(_ name: String) -> [LiveUpdate] {
+    told(name).compactMap { if case .didUpdateLive(let update) = $0 { update } else { nil } }
+  }
+
+  /// What the app was launched into the background for, in order.
+  func wakeReasons(_ name: String) -> [WakeReason] {
+    log.compactMap { entry in
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        pastLaunches(name).contains(launch),
+        case .didFinishLaunching(.background(let reason)) = delivery.callback
+      else { return nil }
+      return reason
+    }
+  }
+}

@@ -142,6 +142,39 @@ struct ModeTests {
     #expect(calls == ["response later"])
   }
 
+  @Test("tell a monitor what happened before it was asked, and the system what was awaited")
+  func monitor() async throws {
+    let event = MonitorEvent(identifier: "home", state: .satisfied, at: .at(.seconds(7)))
+    let taken = MonitorRequest.take(monitor: "house", identifier: "home", at: event.at)
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      let opening = AppRequest.mode(.location(.monitor(.open(monitor: "house"))))
+      if let call = try connection.serve(until: { $0 == opening }) {
+        // Another monitor's event comes first, and is not for this one.
+        let other = LocationCallback.didChangeCondition(monitor: "garden", event)
+        try connection.deliver(1, .mode(.location(other)))
+        let own = LocationCallback.didChangeCondition(monitor: "house", event)
+        try connection.deliver(2, .mode(.location(own)))
+        try connection.answer(call, .done)
+      }
+      if let call = try connection.serve(until: { $0 == .mode(.location(.monitor(taken))) }) {
+        try connection.answer(call, .done)
+      }
+      try connection.deliver(99, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let house = Task { () -> MonitorEvent? in
+      let house = try await application.location.monitor("house")
+      return await house.nextEvent()
+    }
+    try await application.run(ModeRecorder())
+    #expect(try await house.value == event)
+    #expect(system.requests.contains(.mode(.location(.monitor(taken)))))
+    #expect(system.faults == [])
+  }
+
   @Test("are asked, and answer")
   func requests() async throws {
     let system = try FakeSystem { connection, _ in

@@ -53,6 +53,12 @@ struct ModeRefusalTests {
       + "Send one descriptor of a socket, a pipe or a device beside the call.",
     "The request needs the mode 'location', which the app does not declare. Add it to "
       + "UIBackgroundModes in its Info.plist and install the app again.",
+    "The monitor 'house' is open already: there is one of each name at a time. Go on with that one, or "
+      + "close it first.",
+    "The monitor 'house' is not open in this process. Open it with OpenMonitor; its conditions are "
+      + "still there.",
+    "20 monitors are open already, and there is no room for another. Close one that is no longer "
+      + "needed; its conditions are watched on.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call is over.",
     "The audio session was not activated: another app plays, and from the background nobody may "

@@ -54,25 +54,53 @@ extension Samples {
     } + [.push(.reportCall), .push(.endCall)] + locationRequests.map { .location($0) }
     + notificationRequests.map { .notifications($0) } + linkRequests
 
-  private static let locationRequests: [LocationRequest] = [
-    .startUpdating(LocationSession()),
-    .startUpdating(
-      LocationSession(
-        desiredAccuracyMetres: 10,
-        distanceFilterMetres: 0.5,
-        allowsBackgroundUpdates: true,
-        pausesAutomatically: false,
-        activity: .fitness
-      )
-    ),
-    .stopUpdating, .requestOnce(accuracyMetres: 100),
-    .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
-    .startMonitoringVisits, .stopMonitoringVisits,
-    .startMonitoring(region), .stopMonitoring(region: "home"), .monitoredRegions,
-    .requestState(region: "home"), .deferUpdates(untilTravelledMetres: nil, timeout: nil),
-    .deferUpdates(untilTravelledMetres: 500, timeout: .minutes(5)), .endDeferral,
-    .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy(purpose: "To find you."),
+  private static let locationRequests: [LocationRequest] =
+    [
+      .startUpdating(LocationSession()),
+      .startUpdating(
+        LocationSession(
+          desiredAccuracyMetres: 10,
+          distanceFilterMetres: 0.5,
+          allowsBackgroundUpdates: true,
+          pausesAutomatically: false,
+          activity: .fitness
+        )
+      ),
+      .stopUpdating, .requestOnce(accuracyMetres: 100),
+      .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
+      .startMonitoringVisits, .stopMonitoringVisits,
+      .startMonitoring(region), .stopMonitoring(region: "home"), .monitoredRegions,
+      .requestState(region: "home"), .deferUpdates(untilTravelledMetres: nil, timeout: nil),
+      .deferUpdates(untilTravelledMetres: 500, timeout: .minutes(5)), .endDeferral,
+      .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy(purpose: "To find you."),
+    ] + monitorRequests.map { .monitor($0) } + liveRequests.map { .live($0) }
+
+  static let beacon = BeaconIdentity(
+    uuid: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
+    major: 1,
+    minor: 65_535
+  )!
+  static let circle = MonitorCondition.circle(center: region.center, radiusMetres: 150)
+  static let monitorEvent = MonitorEvent(
+    identifier: "home",
+    state: .unmonitored,
+    at: .at(.seconds(90)),
+    obstacle: .accuracyLimited
+  )
+
+  private static let monitorRequests: [MonitorRequest] = [
+    .open(monitor: "house"), .close(monitor: "house"),
+    .add(monitor: "house", identifier: "home", condition: circle, assuming: .unknown),
+    .add(monitor: "house", identifier: "desk", condition: .beacon(beacon), assuming: .satisfied),
+    .remove(monitor: "house", identifier: "home"), .records(monitor: "house"),
+    .take(monitor: "house", identifier: "home", at: .at(.seconds(90))),
   ]
+
+  private static let liveRequests: [LiveRequest] =
+    LiveConfiguration.allCases.map { .start($0) } + [
+      .stop, .beginBackgroundActivity, .endBackgroundActivity, .holdServiceSession,
+      .endServiceSession,
+    ]
 
   private static let notificationRequests: [NotificationCenterRequest] =
     notifications.map { .add($0) } + [
@@ -136,6 +164,19 @@ extension Samples {
     (.location(.monitoredRegions), .mode(.regions([]))),
     (.location(.monitoredRegions), .mode(.regions([region]))),
     (.location(.authorizationStatus), .mode(.locationAuthorization(.whenInUse))),
+    (.location(.monitor(.records(monitor: "house"))), .mode(.monitorRecords([]))),
+    (
+      .location(.monitor(.records(monitor: "house"))),
+      .mode(
+        .monitorRecords([
+          MonitorRecord(condition: circle, lastEvent: monitorEvent),
+          MonitorRecord(
+            condition: .beacon(beacon),
+            lastEvent: MonitorEvent(identifier: "desk", state: .satisfied, at: .zero)
+          ),
+        ])
+      )
+    ),
     (.location(.accuracyAuthorization), .mode(.locationAccuracy(.reduced))),
     (.location(.stopUpdating), .done),
     (.notifications(.pending), .mode(.notifications(notifications))),
@@ -183,7 +224,10 @@ extension Samples {
       ),
       .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates(nil),
       .didFinishDeferredUpdates(.deferredCanceled), .didChangeAuthorization(.always),
-      .didChangeAccuracy(.reduced),
+      .didChangeAccuracy(.reduced), .didChangeCondition(monitor: "house", monitorEvent),
+      .didUpdateLive(LiveUpdate(location: location)),
+      .didUpdateLive(LiveUpdate(location: location, isStationary: true)),
+      .didUpdateLive(LiveUpdate(location: nil, obstacle: .serviceSessionRequired)),
     ] + LocationError.allCases.map { .didFail($0) }
     + RegionState.allCases.map { .didDetermineState(region: "home", $0) }
 
@@ -195,5 +239,7 @@ extension Samples {
       .descriptor(.unknown(name: "server")),
       .descriptor(.keepAliveTooShort(.seconds(599), least: .seconds(600))),
       .descriptor(.notPollable(name: "server")), .modeNotDeclared(.location),
+      .monitor(.isOpen(monitor: "house")), .monitor(.isNotOpen(monitor: "house")),
+      .monitor(.tooMany(limit: 20)),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
 }

@@ -1,8 +1,36 @@
 import TorporModel
 
-// How exactly an app may know where the device is, and the user's answers (§8.2).
+// What an app may know of where the device is, and how exactly (§8.2).
 
 extension Device {
+  /// The user has allowed the app something else: what is no longer allowed ends.
+  mutating func followAuthorization(of app: AppIdentifier, in turn: inout Turn) {
+    guard let standing = placesApp(app), var wishes = places[app],
+      wishes.authorization != standing.authorization
+    else { return }
+    wishes.authorization = standing.authorization
+    var news: [LocationCallback] = [.didChangeAuthorization(standing.authorization)]
+    if standing.authorization != .always { news += wishes.endMonitoring() }
+    let isOver =
+      wishes.session.map { session in
+        standing.authorization == .never
+          || (standing.authorization == .whenInUse && !session.isStartedOnScreen)
+      } ?? false
+    if isOver {
+      news += (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
+      wishes.session = nil
+    }
+    if standing.authorization == .never { wishes.single = nil }
+    if isOver || standing.authorization == .never { news.append(.didFail(.denied)) }
+    if standing.authorization == .never, wishes.live?.isHeard == true {
+      let update = LiveUpdate(location: nil, obstacle: .authorizationDenied)
+      news.append(.didUpdateLive(update))
+    }
+    places[app] = wishes
+    for callback in news { tell(callback, to: app, in: &turn) }
+    holdForPlaces(app, in: &turn)
+  }
+
   /// The user lets the app know more, or less, than it was last told.
   mutating func followAccuracy(of app: AppIdentifier, in turn: inout Turn) {
     guard let standing = placesApp(app), var wishes = places[app] else { return }
@@ -11,9 +39,6 @@ extension Device {
     }
     let changed = wishes.accuracy != standing.accuracy
     let news = changed ? wishes.change(to: standing.accuracy) : []
-    if changed, standing.accuracy == .reduced, let place = places.device.place {
-      _ = wishes.coarse.take(place, at: turn.now)
-    }
     places[app] = wishes
     for callback in news { tell(callback, to: app, in: &turn) }
     if changed { noteRestingRegions(of: app, in: &turn) }
@@ -77,5 +102,17 @@ extension AppPlaces {
       news.append(.monitoringDidFail(region: region, .regionMonitoringDenied))
     }
     return news
+  }
+}
+
+extension AppPlaces {
+  /// Only "always" lets an app monitor; the regions of its notifications stay.
+  fileprivate mutating func endMonitoring() -> [LocationCallback] {
+    (significant, visits) = (nil, nil)
+    let ended = regions.filter { $0.owner == .app }
+    regions.removeAll { $0.owner == .app }
+    return ended.map {
+      .monitoringDidFail(region: $0.region.identifier, .regionMonitoringDenied)
+    }
   }
 }

@@ -1,0 +1,153 @@
+import TorporModel
+
+/// One condition of a monitor (`CLMonitor`, LO9), and what its app has been told of it.
+///
+/// It stays for as long as the app is installed. A circle is watched by a `RegionWatch` of the same
+/// name, which finds the crossings; here stands what becomes of them: an event waits until the app has
+/// awaited it, over the end of its process.
+struct ConditionWatch: Hashable, Sendable, Codable {
+  let monitor: String
+  let identifier: String
+  let condition: MonitorCondition
+  /// The last event that the app has awaited; before the first, what it assumed.
+  private(set) var last: MonitorEvent
+  /// Events that it has not awaited, oldest first.
+  private(set) var untaken: [MonitorEvent] = []
+  /// How many of them this process was told.
+  private var toldCount = 0
+  /// Whether a dead app is to be launched for the newest of them.
+  private var wantsLaunch = false
+
+  /// The most events that wait for one condition.
+  ///
+  /// Older ones go. Our choice: who does not listen needs to know how it is now.
+  static let untakenMax = 8
+  /// The most monitors that a process has open.
+  ///
+  /// Our choice: as many as there are conditions.
+  static let openMax = RegionWatch.countMax
+
+  init(
+    monitor: String,
+    identifier: String,
+    condition: MonitorCondition,
+    assuming state: ConditionState,
+    at now: Instant
+  ) {
+    self.monitor = monitor
+    self.identifier = identifier
+    self.condition = condition
+    last = MonitorEvent(identifier: identifier, state: state, at: now)
+  }
+
+  /// How it stands, as far as anybody was told or will be.
+  var newest: MonitorEvent { untaken.last ?? last }
+
+  /// What the app has not been told, oldest first.
+  var untold: [MonitorEvent] { Array(untaken.dropFirst(toldCount)) }
+
+  mutating func note(_ state: ConditionState, _ obstacle: PlaceObstacle? = nil, at now: Instant) {
+    guard newest.state != state || newest.obstacle != obstacle else { return }
+    // As the wire tells it: the app names the event by its time.
+    let moment = Instant(nanoseconds: now.nanoseconds / 1000 * 1000)
+    untaken.append(
+      MonitorEvent(identifier: identifier, state: state, at: moment, obstacle: obstacle)
+    )
+    // That it is not watched any more is no reason to start an app.
+    wantsLaunch = obstacle == nil && state != .unknown
+    guard untaken.count > Self.untakenMax else { return }
+    untaken.removeFirst()
+    toldCount = max(0, toldCount - 1)
+  }
+
+  mutating func tell() {
+    toldCount = untaken.count
+    wantsLaunch = false
+  }
+
+  /// Whether the app is to be launched; said once for each change.
+  mutating func takeLaunch() -> Bool {
+    defer { wantsLaunch = false }
+    return wantsLaunch
+  }
+
+  /// The app has awaited the event of that time; those before it are past.
+  mutating func take(at moment: Instant) {
+    guard let index = untaken.firstIndex(where: { $0.at == moment }) else { return }
+    last = untaken[index]
+    untaken.removeFirst(index + 1)
+    toldCount = max(0, toldCount - index - 1)
+  }
+
+  /// The next process is told how it stands, not how it came to it.
+  mutating func processEnded() {
+    untaken = untaken.suffix(1)
+    toldCount = 0
+  }
+}
+
+extension AppPlaces {
+  /// What keeps the conditions of an app from being watched; `nil`: nothing.
+  func obstacle(for app: PlacesApp) -> PlaceObstacle? {
+    switch app.authorization {
+    case .never: .authorizationDenied
+    case .whenInUse: .insufficientlyInUse
+    case .always: app.accuracy == .reduced ? .accuracyLimited : nil
+    }
+  }
+
+  /// Whether anything is watched for a region, for now.
+  func watches(_ region: RegionWatch, for app: PlacesApp) -> Bool {
+    guard case .condition = region.owner else {
+      return app.authorization != .never && app.accuracy == .full
+    }
+    return obstacle(for: app) == nil
+  }
+
+  /// The conditions are watched, or not any more.
+  mutating func followObstacle(for app: PlacesApp, at now: Instant) {
+    guard !conditions.isEmpty else { return }
+    let obstacle = obstacle(for: app)
+    for index in conditions.indices {
+      let before = conditions[index].newest
+      // Nothing can be done here about one that nobody can watch.
+      guard before.obstacle != .conditionUnsupported else { continue }
+      if let obstacle {
+        conditions[index].note(.unmonitored, obstacle, at: now)
+      } else if before.state == .unmonitored {
+        conditions[index].note(.unknown, at: now)
+      } else {
+        continue
+      }
+      let owner = RegionWatch.Owner.condition(monitor: conditions[index].monitor)
+      for region in regions.indices
+      where regions[region].owner == owner
+        && regions[region].region.identifier == conditions[index].identifier
+      {
+        regions[region].forgetPlace()
+      }
+    }
+  }
+
+  /// What the app is to be told of its conditions; a dead one is launched for it.
+  mutating func conditionNews(for app: PlacesApp, at now: Instant) -> [PlaceNews] {
+    followObstacle(for: app, at: now)
+    guard !app.isHeldBack else { return [] }
+    var news: [PlaceNews] = []
+    var wantsLaunch = false
+    for index in conditions.indices where !conditions[index].untold.isEmpty {
+      guard app.phase == .onScreen || followsOffScreen(app) else { continue }
+      let monitor = conditions[index].monitor
+      if openMonitors.contains(monitor) {
+        news += conditions[index].untold.map { event in
+          let callback = LocationCallback.didChangeCondition(monitor: monitor, event)
+          return event.obstacle == nil ? .wake(callback) : .tell(callback)
+        }
+        conditions[index].tell()
+      } else if app.phase == .dead, conditions[index].takeLaunch() {
+        wantsLaunch = true
+      }
+    }
+    return news + (wantsLaunch ? [.launch(.significantLocation)] : [])
+  }
+}

@@ -1,0 +1,139 @@
+import TorporModel
+
+// What apps ask of monitors (LO9).
+
+extension Device {
+  mutating func handle(
+    _ request: MonitorRequest,
+    for app: PlacesApp,
+    on wishes: inout AppPlaces,
+    at now: Instant
+  ) -> Reply {
+    guard profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
+    if case .open(let monitor) = request { return open(monitor, on: &wishes) }
+    guard wishes.openMonitors.contains(request.monitor) else {
+      return .refused(.mode(.monitor(.isNotOpen(monitor: request.monitor))))
+    }
+    switch request {
+    case .open: break
+    case .close(let monitor): wishes.openMonitors.removeAll { $0 == monitor }
+    case .add(let monitor, let identifier, let condition, let state):
+      let watch = ConditionWatch(
+        monitor: monitor,
+        identifier: identifier,
+        condition: condition,
+        assuming: state,
+        at: now
+      )
+      return add(watch, for: app, on: &wishes, at: now)
+    case .remove(let monitor, let identifier):
+      wishes.removeCondition(identifier, of: monitor)
+    case .records(let monitor):
+      let own = wishes.conditions.filter { $0.monitor == monitor }
+      return .mode(
+        .monitorRecords(own.map { MonitorRecord(condition: $0.condition, lastEvent: $0.last) })
+      )
+    case .take(let monitor, let identifier, let moment):
+      wishes.changeCondition(identifier, of: monitor) { $0.take(at: moment) }
+    }
+    return .done
+  }
+
+  private func open(_ monitor: String, on wishes: inout AppPlaces) -> Reply {
+    guard !wishes.openMonitors.contains(monitor) else {
+      return .refused(.mode(.monitor(.isOpen(monitor: monitor))))
+    }
+    guard wishes.openMonitors.count < ConditionWatch.openMax else {
+      return .refused(.mode(.monitor(.tooMany(limit: ConditionWatch.openMax))))
+    }
+    wishes.openMonitors.append(monitor)
+    return .done
+  }
+
+  private func add(
+    _ watch: ConditionWatch,
+    for app: PlacesApp,
+    on wishes: inout AppPlaces,
+    at now: Instant
+  ) -> Reply {
+    var watch = watch
+    wishes.removeCondition(watch.identifier, of: watch.monitor)
+    guard wishes.watchedCount < RegionWatch.countMax else {
+      // It is not kept: the app is told, and may add it again when it has taken another back.
+      let event = MonitorEvent(
+        identifier: watch.identifier,
+        state: .unmonitored,
+        at: now,
+        obstacle: .conditionLimitExceeded
+      )
+      wishes.owe(.didChangeCondition(monitor: watch.monitor, event))
+      return .done
+    }
+    switch watch.condition {
+    case .circle(let center, let radiusMetres):
+      let circle = CircularRegion(
+        identifier: watch.identifier,
+        center: center,
+        radiusMetres: radiusMetres
+      )
+      guard RegionWatch.canWatch(circle) else {
+        watch.note(.unmonitored, .conditionUnsupported, at: now)
+        break
+      }
+      var region = RegionWatch(
+        circle,
+        owner: .condition(monitor: watch.monitor),
+        assuming: RegionState(watch.last.state)
+      )
+      if wishes.obstacle(for: app) == nil, let place = places.device.place {
+        region.take(place, at: now)
+      }
+      wishes.regions.append(region)
+    case .beacon: watch.note(.unmonitored, .conditionUnsupported, at: now)
+    }
+    wishes.conditions.append(watch)
+    return .done
+  }
+}
+
+extension AppPlaces {
+  /// How many of the app's 20 are taken.
+  var watchedCount: Int {
+    regions.count + conditions.count { $0.newest.obstacle == .conditionUnsupported }
+  }
+
+  mutating func changeCondition(
+    _ identifier: String,
+    of monitor: String,
+    _ change: (inout ConditionWatch) -> Void
+  ) {
+    let index = conditions.firstIndex { $0.monitor == monitor && $0.identifier == identifier }
+    if let index { change(&conditions[index]) }
+  }
+
+  fileprivate mutating func removeCondition(_ identifier: String, of monitor: String) {
+    conditions.removeAll { $0.monitor == monitor && $0.identifier == identifier }
+    regions.removeAll {
+      $0.owner == .condition(monitor: monitor) && $0.region.identifier == identifier
+    }
+  }
+}
+
+extension MonitorRequest {
+  fileprivate var monitor: String {
+    switch self {
+    case .open(let monitor), .close(let monitor), .records(let monitor): monitor
+    case .add(let monitor, _, _, _), .remove(let monitor, _), .take(let monitor, _, _): monitor
+    }
+  }
+}
+
+extension RegionState {
+  fileprivate init(_ state: ConditionState) {
+    switch state {
+    case .satisfied: self = .inside
+    case .unsatisfied: self = .outside
+    case .unknown, .unmonitored: self = .unknown
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// What an app asks about live updates and the sessions that let it have them off screen
+/// (`CLLocationUpdate`, `CLBackgroundActivitySession`, `CLServiceSession`).
+public enum LiveRequest: Hashable, Sendable, Codable {
+  /// `CLLocationUpdate.liveUpdates(_:)`: told until `stop`, or until the process ends.
+  case start(LiveConfiguration)
+  /// The app does not await updates any more.
+  case stop
+  /// `CLBackgroundActivitySession()`: begun on screen, or taken up again by a process that was launched
+  /// while it stood (LO7).
+  case beginBackgroundActivity
+  /// `invalidate()`.
+  case endBackgroundActivity
+  /// `CLServiceSession(authorization: .always)`: begun on screen, or taken up again (LO8).
+  case holdServiceSession
+  /// `invalidate()`.
+  case endServiceSession
+}
+
+/// What live updates are for (`CLLocationUpdate.LiveConfiguration`).
+public enum LiveConfiguration: String, Hashable, Sendable, Codable, CaseIterable {
+  case standard = "default"
+  case automotiveNavigation, otherNavigation, fitness, airborne
+}
+
+/// One live update (`CLLocationUpdate`).
+public struct LiveUpdate: Hashable, Sendable, Codable {
+  /// Where the device is; `nil` where the app may not know it.
+  public var location: Location?
+  /// Whether the device stands still: no more updates come until it moves (LO7).
+  public var isStationary: Bool
+  /// What keeps the app from knowing it, or from knowing it exactly.
+  public var obstacle: PlaceObstacle?
+
+  /// Makes an update.
+  public init(location: Location?, isStationary: Bool = false, obstacle: PlaceObstacle? = nil) {
+    self.location = location
+    self.isStationary = isStationary
+    self.obstacle = obstacle
+  }
+}
