@@ -186,6 +186,40 @@ struct BluetoothTests {
     #expect(desktop.world.wait { desktop.events == [.power(isOn: true), found, again] })
   }
 
+  @Test(
+    "hears the beacons that are asked for, and scans no longer than somebody asks",
+    .enabled(if: BluetoothTests.isThere)
+  )
+  func beacons() throws {
+    let desktop = try Desktop()
+    try desktop.startService()
+    try desktop.addDevice()
+    desktop.part.start()
+    #expect(desktop.world.wait { desktop.events == [.power(isOn: true)] })
+    let demand = BeaconDemand(uuids: [BeaconTests.uuid], intervalSeconds: 0)
+    desktop.part.obey(.lookForBeacons(demand: demand))
+    #expect(desktop.world.wait { (try? isDiscovering(desktop)) == true })
+    let entry = BusEntry(key: .uint16(0x4c), value: .variant(.bytes(BeaconTests.data)))
+    let makers = BusValue.dictionary([entry], of: "qv")
+    try desktop.change(
+      Self.device,
+      Radio.deviceInterface,
+      .options(["RSSI": .int16(-70), "ManufacturerData": makers])
+    )
+    let heard = BridgeFact.beacons(sightings: [BeaconTests.sighting()])
+    #expect(desktop.world.wait { desktop.world.facts.contains(heard) })
+    // It calls again, a little nearer.
+    try desktop.change(Self.device, Radio.deviceInterface, .options(["RSSI": .int16(-60)]))
+    let again = BridgeFact.beacons(sightings: [BeaconTests.sighting(strength: -60)])
+    #expect(desktop.world.wait { desktop.world.facts.contains(again) })
+    // An app's own scan does not end with it.
+    desktop.order(.scan(isOn: true, services: ["180D"]))
+    desktop.part.obey(.lookForBeacons(demand: nil))
+    #expect(try isDiscovering(desktop) == true)
+    desktop.order(.scan(isOn: false, services: []))
+    #expect(desktop.world.wait { (try? isDiscovering(desktop)) == false })
+  }
+
   private func isDiscovering(_ desktop: Desktop) throws -> Bool? {
     try desktop.call(
       "/org/bluez/hci0",

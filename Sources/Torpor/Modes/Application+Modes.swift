@@ -85,6 +85,10 @@ extension Application {
       await delegate.application(self, didChangeLocationAuthorization: authorization)
     case .didChangeCondition(let monitor, let event):
       await delegate.application(self, didChangeCondition: event, of: monitor)
+    case .didRange(let identity, let beacons):
+      await delegate.application(self, didRange: beacons, satisfying: identity)
+    case .rangingDidFail(let identity, let error):
+      await delegate.application(self, didFailRangingFor: identity, with: error)
     case .didUpdateLive(let update): await delegate.application(self, didUpdateLive: update)
     case .didChangeAccuracy(let accuracy):
       await delegate.application(self, didChangeLocationAccuracy: accuracy)

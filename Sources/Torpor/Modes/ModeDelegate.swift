@@ -57,6 +57,18 @@ public protocol ModeDelegate: AnyObject, Sendable {
     didChangeCondition event: MonitorEvent,
     of monitor: String
   ) async
+  /// The beacons of an identity that are heard, the nearest first; none: none is heard any more.
+  func application(
+    _ application: Application,
+    didRange beacons: [Beacon],
+    satisfying identity: BeaconIdentity
+  ) async
+  /// Beacons are not ranged.
+  func application(
+    _ application: Application,
+    didFailRangingFor identity: BeaconIdentity,
+    with error: LocationError
+  ) async
   /// A live update; who awaits `LocationService.liveUpdates(_:)` learns it there.
   func application(_ application: Application, didUpdateLive update: LiveUpdate) async
 
@@ -176,6 +188,18 @@ extension ModeDelegate {
     _ application: Application,
     didChangeCondition event: MonitorEvent,
     of monitor: String
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didRange beacons: [Beacon],
+    satisfying identity: BeaconIdentity
+  ) async {}
+  /// Does nothing.
+  public func application(
+    _ application: Application,
+    didFailRangingFor identity: BeaconIdentity,
+    with error: LocationError
   ) async {}
   /// Does nothing.
   public func application(_ application: Application, didUpdateLive update: LiveUpdate) async {}

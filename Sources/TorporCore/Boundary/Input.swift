@@ -197,6 +197,8 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   indirect case accessory(AccessoryEvent)
   /// What the radio reports.
   indirect case bluetooth(BluetoothEvent)
+  /// Beacons that the radio has heard, of those that somebody listens for.
+  case beacons([BeaconSighting])
   /// A descriptor that the daemon holds for an app can be read, or its other end is gone; `isUnread`:
   /// it never ceased to be so since its app was told, and no less lies in it.
   case descriptor(app: AppIdentifier, name: String, isHungUp: Bool, isUnread: Bool = false)

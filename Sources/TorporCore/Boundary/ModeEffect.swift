@@ -8,6 +8,8 @@ package enum ModeEffect: Hashable, Sendable, Codable {
   case withdraw(NotificationKey)
   /// Where fixes are to come from; `nil`: nobody wants any, every receiver goes off.
   case locate(LocationDemand?)
+  /// Which beacons the radio is to listen for; `nil`: none.
+  case lookForBeacons(BeaconDemand?)
   case bluetooth(BluetoothOrder)
   /// Poll a descriptor that the app has handed over; one event is posted, then it must be asked again.
   case watchDescriptor(app: AppIdentifier, name: String)

@@ -29,8 +29,10 @@ extension Device {
     case .push(let push): deliver(push, in: &turn)
     case .userIdle(let since):
       guard since != conditions.reportedIdleSince else { return }
+      let wasIdle = conditions.reportedIdleSince != nil
       conditions.reportedIdleSince = since
       conditionsChanged(in: &turn)
+      if wasIdle, since == nil { displayLit(in: &turn) }
     case .wallClock(let unixNanoseconds):
       clock.set(unixNanoseconds: unixNanoseconds, at: turn.now)
       clockChanged(in: &turn)
@@ -40,7 +42,10 @@ extension Device {
     case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
     case .location(let fix): handle(fix, in: &turn)
     case .accessory(let event): handle(event, in: &turn)
-    case .bluetooth(let event): handle(event, in: &turn)
+    case .bluetooth(let event):
+      handle(event, in: &turn)
+      if case .power = event { planPlaces(in: &turn) }
+    case .beacons(let sightings): handle(sightings, in: &turn)
     case .descriptor(let app, let name, let isHungUp, let isUnread):
       readable(name, isHungUp: isHungUp, isUnread: isUnread, of: app, in: &turn)
     case .descriptorLost(let app, let name): descriptorLost(name, of: app, in: &turn)

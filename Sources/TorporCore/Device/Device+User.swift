@@ -157,11 +157,13 @@ extension Device {
     // Whoever opens an app of a device that is unlocked already unlocks nothing.
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return }
     let hadProtectedData = screen.isProtectedDataAvailable
+    let wasLocked = screen.isLocked
     let front = screen.unlock()
     screenChanged()
     lookAtNotices(at: turn.now)
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
     modesReview(in: &turn)
+    if wasLocked { displayLit(in: &turn) }
     guard returning else { return }
     for app in front {
       guard let process = apps.slot(of: app).flatMap(apps.process), process.launch != nil,

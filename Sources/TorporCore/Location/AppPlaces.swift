@@ -13,6 +13,9 @@ struct AppPlaces: Hashable, Sendable, Codable {
   /// The conditions of its monitors, and the monitors that its process has open.
   var conditions: [ConditionWatch] = []
   var openMonitors: [String] = []
+  /// Beacons whose coming and going it wants to know, and those that its process ranges.
+  var beacons: [BeaconWatch] = []
+  var ranged: [BeaconRange] = []
   var live: LiveSession?
   /// What lets it have live updates, and events of its conditions, off screen.
   var activity: PlaceStanding?
@@ -50,7 +53,8 @@ struct AppPlaces: Hashable, Sendable, Codable {
 
   /// Whether it monitors anything that outlives its process.
   var isMonitoring: Bool {
-    significant != nil || visits != nil || !regions.isEmpty || !conditions.isEmpty || live != nil
+    significant != nil || visits != nil || !regions.isEmpty || !conditions.isEmpty
+      || !beacons.isEmpty || live != nil
       || service != nil
   }
 
@@ -79,6 +83,7 @@ struct AppPlaces: Hashable, Sendable, Codable {
       (significant, visits) = (nil, nil)
       regions.removeAll { $0.owner != .notification }
       conditions.removeAll()
+      beacons.removeAll()
     }
     single = nil
     owed.removeAll()
@@ -86,7 +91,9 @@ struct AppPlaces: Hashable, Sendable, Codable {
     significant?.processEnded()
     for index in regions.indices { regions[index].isAsked = false }
     for index in conditions.indices { conditions[index].processEnded() }
+    for index in beacons.indices { beacons[index].isAsked = false }
     openMonitors.removeAll()
+    ranged.removeAll()
     // Without a session there is nothing that the next process could take up.
     if activity == nil, service == nil { live = nil }
     live?.isHeard = false
@@ -152,7 +159,9 @@ extension AppPlaces {
   ) -> [PlaceNews] {
     let place = device.place
     guard app.authorization != .never else { return conditionNews(for: app, at: now) }
-    var news = regionNews(for: app, at: now) + conditionNews(for: app, at: now)
+    var news = regionNews(for: app, at: now) + beaconNews(for: app, at: now)
+    // After both, whose findings are events of conditions.
+    news += conditionNews(for: app, at: now)
     if let visited = visits?.look(isHeldBack: app.isHeldBack, now: now) {
       news += visited.map { .wake(.didVisit($0)) }
     }
@@ -262,10 +271,9 @@ extension AppPlaces {
   func deadline(for app: PlacesApp, on device: DevicePlace, at now: Instant) -> Instant? {
     let standings = [activity?.expectedUntil, service?.expectedUntil]
     guard app.authorization != .never else { return standings.lazy.compactMap { $0 }.min() }
-    var moments =
-      standings + [liveRest(device.stillness, for: app)] + regions.map(\.deadline) + [
-        visits?.deadline, session?.deferral?.until,
-      ]
+    var moments = standings + regions.map(\.deadline)
+    moments += [visits?.deadline, session?.deferral?.until]
+    moments += [liveRest(device.stillness, for: app), beaconDeadline(for: app)]
     if app.accuracy == .reduced, device.place != nil { moments.append(coarse.deadline) }
     if !app.isHeldBack { moments.append(significant?.deadline(at: device.place)) }
     if app.phase == .onScreen || app.phase == .background { moments.append(single?.deadline) }

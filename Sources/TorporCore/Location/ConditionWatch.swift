@@ -126,6 +126,12 @@ extension AppPlaces {
       {
         regions[region].forgetPlace()
       }
+      for beacon in beacons.indices
+      where beacons[beacon].owner == owner
+        && beacons[beacon].region.identifier == conditions[index].identifier
+      {
+        beacons[beacon].forgetPlace()
+      }
     }
   }
 

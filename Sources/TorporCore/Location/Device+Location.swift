@@ -24,7 +24,7 @@ extension Device {
   /// The time of `places.nextLook` has come, or something that places depend on has changed.
   mutating func reviewPlaces(in turn: inout Turn) {
     setDeadline(nil, for: .places)
-    guard !places.isEmpty || places.demand != nil else { return }
+    guard !places.isEmpty || places.demand != nil || places.beaconDemand != nil else { return }
     for app in places.apps.map(\.app) {
       endStandings(of: app, in: &turn)
       followAuthorization(of: app, in: &turn)
@@ -97,8 +97,9 @@ extension Device {
   /// The receivers of the last daemon went with it; whoever is asked anew tells where the device is.
   mutating func restartPlaces(in turn: inout Turn) {
     for app in places.apps.map(\.app) { places[app]?.stopCrossings() }
+    for app in places.apps.map(\.app) { places[app]?.restartBeacons(at: turn.now) }
     places.device.place = nil
-    places.demand = nil
+    (places.demand, places.beaconDemand) = (nil, nil)
     planPlaces(in: &turn)
   }
 
@@ -119,6 +120,7 @@ extension Device {
 
   /// Sets when places are looked at next, and orders what must be found out until then.
   mutating func planPlaces(in turn: inout Turn) {
+    planBeacons(in: &turn)
     var look: Instant?
     for wishes in places.apps {
       guard let app = placesApp(wishes.app),

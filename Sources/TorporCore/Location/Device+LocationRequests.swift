@@ -32,6 +32,7 @@ extension Device {
     case .live(let request):
       let isInFront = isInFront(slot: slot)
       reply = handle(request, for: standing, isInFront: isInFront, on: &wishes, in: &turn)
+    case .beacons(let request): reply = handle(request, for: standing, on: &wishes)
     default: news = perform(request, for: standing, slot: slot, on: &wishes, in: turn)
     }
     news += wishes.owed
@@ -103,7 +104,7 @@ extension Device {
       guard app.accuracy == .reduced else { return [] }
       return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
     case .stopMonitoring(let region):
-      wishes.regions.removeAll { $0.owner == .app && $0.region.identifier == region }
+      wishes.removeRegion(region)
       return []
     case .requestState(let region):
       guard app.accuracy == .full else { return [.didDetermineState(region: region, .unknown)] }
@@ -113,7 +114,7 @@ extension Device {
     case .endDeferral:
       return (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
     case .monitoredRegions, .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy,
-      .monitor, .live:
+      .monitor, .live, .beacons:
       return []
     }
   }
@@ -193,6 +194,11 @@ extension Device {
   }
 
   private func ask(_ region: String, on wishes: inout AppPlaces) -> [LocationCallback] {
+    let beacon = wishes.beacons.firstIndex { $0.owner == .app && $0.region.identifier == region }
+    if let beacon {
+      wishes.beacons[beacon].isAsked = true
+      return []
+    }
     let index = wishes.regions.firstIndex { $0.owner == .app && $0.region.identifier == region }
     guard let index else { return [.didDetermineState(region: region, .unknown)] }
     wishes.regions[index].isAsked = true
@@ -217,6 +223,7 @@ extension Device {
       if !wishes.regions[index].renew(region) { wishes.regions[index] = watch }
       return true
     }
+    if owner == .app { wishes.removeRegion(region.identifier) }
     guard wishes.watchedCount < RegionWatch.countMax else { return false }
     wishes.regions.append(watch)
     return true

@@ -89,7 +89,15 @@ extension Device {
         region.take(place, at: now)
       }
       wishes.regions.append(region)
-    case .beacon: watch.note(.unmonitored, .conditionUnsupported, at: now)
+    case .beacon(let identity):
+      let region = BeaconRegion(identifier: watch.identifier, identity: identity)
+      wishes.beacons.append(
+        BeaconWatch(
+          region,
+          owner: .condition(monitor: watch.monitor),
+          assuming: RegionState(watch.last.state)
+        )
+      )
     }
     wishes.conditions.append(watch)
     return .done
@@ -99,7 +107,8 @@ extension Device {
 extension AppPlaces {
   /// How many of the app's 20 are taken.
   var watchedCount: Int {
-    regions.count + conditions.count { $0.newest.obstacle == .conditionUnsupported }
+    regions.count + beacons.count
+      + conditions.count { $0.newest.obstacle == .conditionUnsupported }
   }
 
   mutating func changeCondition(
@@ -113,9 +122,9 @@ extension AppPlaces {
 
   fileprivate mutating func removeCondition(_ identifier: String, of monitor: String) {
     conditions.removeAll { $0.monitor == monitor && $0.identifier == identifier }
-    regions.removeAll {
-      $0.owner == .condition(monitor: monitor) && $0.region.identifier == identifier
-    }
+    let owner = RegionWatch.Owner.condition(monitor: monitor)
+    regions.removeAll { $0.owner == owner && $0.region.identifier == identifier }
+    beacons.removeAll { $0.owner == owner && $0.region.identifier == identifier }
   }
 }
 

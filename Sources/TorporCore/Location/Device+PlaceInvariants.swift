@@ -3,7 +3,7 @@ import TorporModel
 extension Device {
   /// Every rule of the location services that must hold between two inputs and does not, as sentences.
   func brokenPlaceInvariants() -> [String] {
-    guard !places.isEmpty || places.demand != nil else { return [] }
+    guard !places.isEmpty || places.demand != nil || places.beaconDemand != nil else { return [] }
     var broken: [String] = []
     for wishes in places.apps {
       guard let record = apps[wishes.app], let app = placesApp(wishes.app) else {
@@ -14,6 +14,9 @@ extension Device {
     }
     if places.demand != neededDemand(at: now) {
       broken.append("the receivers were asked for something else than what is needed")
+    }
+    if places.beaconDemand != neededBeaconDemand() {
+      broken.append("the radio was asked to listen for something else than what is needed")
     }
     return broken
   }
@@ -32,8 +35,8 @@ extension AppRecord {
     } else if assertions.contains(.location) != wishes.keepsRunning(app) {
       broken.append("is kept running for a session that does not, or not for one that does")
     }
-    if wishes.regions.count > RegionWatch.countMax {
-      broken.append("monitors \(wishes.regions.count) regions")
+    if wishes.watchedCount > RegionWatch.countMax {
+      broken.append("monitors \(wishes.watchedCount) regions")
     }
     if app.phase == .dead, !wishes.openMonitors.isEmpty {
       broken.append("has no process and an open monitor")

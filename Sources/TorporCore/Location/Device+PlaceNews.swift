@@ -66,7 +66,7 @@ extension Device {
   }
 
   /// Runs an app for something that it monitors.
-  private mutating func wake(
+  mutating func wake(
     _ app: AppIdentifier,
     for callback: LocationCallback,
     in turn: inout Turn

@@ -95,12 +95,15 @@ extension AppPlaces {
     }
     significant?.forgetPlace()
     visits?.forgetPlace()
-    for index in regions.indices {
-      regions[index].forgetPlace()
-      guard accuracy == .reduced, regions[index].owner == .app else { continue }
-      let region = regions[index].region.identifier
-      news.append(.monitoringDidFail(region: region, .regionMonitoringDenied))
-    }
+    for index in regions.indices { regions[index].forgetPlace() }
+    for index in beacons.indices { beacons[index].forgetPlace() }
+    guard accuracy == .reduced else { return news }
+    let resting =
+      regions.filter { $0.owner == .app }.map(\.region.identifier)
+      + beacons.filter { $0.owner == .app }.map(\.region.identifier)
+    news += resting.map { .monitoringDidFail(region: $0, .regionMonitoringDenied) }
+    news += ranged.map { .rangingDidFail($0.identity, .denied) }
+    ranged.removeAll()
     return news
   }
 }
@@ -109,10 +112,11 @@ extension AppPlaces {
   /// Only "always" lets an app monitor; the regions of its notifications stay.
   fileprivate mutating func endMonitoring() -> [LocationCallback] {
     (significant, visits) = (nil, nil)
-    let ended = regions.filter { $0.owner == .app }
+    let ended =
+      regions.filter { $0.owner == .app }.map(\.region.identifier)
+      + beacons.filter { $0.owner == .app }.map(\.region.identifier)
     regions.removeAll { $0.owner == .app }
-    return ended.map {
-      .monitoringDidFail(region: $0.region.identifier, .regionMonitoringDenied)
-    }
+    beacons.removeAll { $0.owner == .app }
+    return ended.map { .monitoringDidFail(region: $0, .regionMonitoringDenied) }
   }
 }

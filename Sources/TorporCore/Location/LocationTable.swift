@@ -7,6 +7,8 @@ package struct LocationTable: Hashable, Sendable, Codable {
   var device = DevicePlace()
   /// What the host was last ordered to find out.
   package internal(set) var demand: LocationDemand?
+  /// What the radio was last ordered to listen for.
+  package internal(set) var beaconDemand: BeaconDemand?
   /// In the order of identifiers.
   private(set) var apps: [AppPlaces] = []
 

@@ -12,6 +12,9 @@ struct RegionWatch: Hashable, Sendable, Codable {
     case notification
     /// The condition of that name of a monitor, which begins with an event too (LO9).
     case condition(monitor: String)
+
+    /// Whether it is told on which side the device is at first.
+    var tellsBeginning: Bool { if case .condition = self { true } else { false } }
   }
 
   let owner: Owner
@@ -67,7 +70,7 @@ struct RegionWatch: Hashable, Sendable, Codable {
       // Between the sides the boundary itself must do.
       guard let side = side ?? (isExactEnough(fix) ? nearerSide(of: fix) : nil) else { return }
       state = side
-      if !tellsBeginning { told = side }
+      if !owner.tellsBeginning { told = side }
       return
     }
     guard let side, side != state else {
@@ -82,9 +85,6 @@ struct RegionWatch: Hashable, Sendable, Codable {
     (state, told) = (.unknown, .unknown)
     crossingSince = nil
   }
-
-  /// Whether its owner is told on which side the device is at first.
-  private var tellsBeginning: Bool { if case .condition = owner { true } else { false } }
 
   mutating func stopCrossing() { crossingSince = nil }
 

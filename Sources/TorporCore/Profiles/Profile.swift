@@ -56,6 +56,8 @@ package struct Profile: Hashable, Sendable, Codable {
   /// Whether the user can let an app know no more than about where the device is (§8.2: iOS 14 on; our
   /// iOS 13 is 13.0).
   package var hasReducedAccuracy: Bool
+  /// Whether there are beacons (§8.1: iOS 7 on).
+  package var hasBeacons: Bool
   /// Whether there are monitors with conditions and live updates (§8.1: iOS 17 on).
   package var hasLiveUpdates: Bool
   /// Whether both need a service session off screen (LO8: iOS 18 on).
@@ -110,6 +112,7 @@ extension Profile {
     voIPPayloadBytesMax: 4096,
     hasVisits: false,
     hasReducedAccuracy: false,
+    hasBeacons: false,
     hasLiveUpdates: false,
     needsServiceSession: false,
     hasRefreshSwitch: false,
@@ -129,6 +132,7 @@ extension Profile {
     $0.backgroundTaskBudget = .seconds(180)
     $0.hasFetch = true
     $0.hasRefreshSwitch = true
+    $0.hasBeacons = true
     $0.launchesForPlacesAfterForceQuit = false
     $0.refreshSwitchStopsPlaces = true
   }

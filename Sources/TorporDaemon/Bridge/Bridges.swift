@@ -19,6 +19,7 @@ package final class Bridges: ModePort {
   var board = NotificationBoard()
   private var radio = RadioOrders()
   private var demand: LocationDemand?
+  private var beaconDemand: BeaconDemand?
   private var attachmentCount = 0
   private var speaker: UInt32?
   /// Who waits for the word that the daemon is ready for sleep.
@@ -77,6 +78,7 @@ package final class Bridges: ModePort {
     guard let next, let stream = next.stream else { return }
     for (_, fact) in next.machine.sorted(by: { $0.key < $1.key }) { machine.take(fact, at: now) }
     var orders = radio.all.map { BridgeOrder.bluetooth(order: $0) }
+    if let beaconDemand { orders.append(.lookForBeacons(demand: beaconDemand)) }
     if let demand { orders.insert(.locate(demand: BridgeLocationDemand(demand)), at: 0) }
     if !orders.isEmpty { send(stream, orders) }
   }
@@ -107,7 +109,7 @@ package final class Bridges: ModePort {
     switch fact {
     case .part(let name, let isAvailable, let cause):
       desktops[userID]?.note(part: name, isAvailable: isAvailable, because: cause)
-    case .power, .metered, .idle, .location, .bluetooth:
+    case .power, .metered, .idle, .location, .bluetooth, .beacons:
       if let state = fact.state { desktops[userID]?.machine[state] = fact }
       if userID == speaker { machine.take(fact, at: now) }
     case .locked(let isLocked): return lock(isLocked, byUser: userID, in: device)
@@ -223,6 +225,9 @@ package final class Bridges: ModePort {
     case .locate(let demand):
       self.demand = demand
       order(.locate(demand: demand.map(BridgeLocationDemand.init)), toUser: speaker)
+    case .lookForBeacons(let demand):
+      beaconDemand = demand
+      order(.lookForBeacons(demand: demand), toUser: speaker)
     case .bluetooth(let radioOrder):
       radio.note(radioOrder)
       order(.bluetooth(order: radioOrder), toUser: speaker)

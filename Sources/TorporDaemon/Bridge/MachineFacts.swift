@@ -73,6 +73,7 @@ package final class MachineFacts: HostEventSink {
       desktopIdle = isIdle ? .idle(since: now + (.zero - length)) : .inUse
       tellIdle()
     case .location(let fix): sink.post(.input(.device(event: .location(fix.location(at: now)))))
+    case .beacons(let sightings): sink.post(.input(.device(event: .beacons(sightings))))
     case .bluetooth(let event): sink.post(.input(.device(event: .bluetooth(event))))
     default: break
     }

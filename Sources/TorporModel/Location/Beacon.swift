@@ -20,3 +20,122 @@ public struct BeaconIdentity: Hashable, Sendable, Codable {
     self.minor = minor
   }
 }
+
+/// Beacons whose coming and going an app wants to know (`CLBeaconRegion`).
+public struct BeaconRegion: Hashable, Sendable, Codable {
+  /// Its name within the app, which no circle has besides (LO10).
+  public var identifier: String
+  /// Which beacons.
+  public var identity: BeaconIdentity
+  /// Whether the app is told when the first is heard.
+  public var notifyOnEntry: Bool
+  /// Whether the app is told when none is heard any more.
+  public var notifyOnExit: Bool
+  /// Whether the app is told that one is near whenever the user lights the screen (LO13).
+  public var notifyEntryStateOnDisplay: Bool
+
+  /// Makes a region.
+  public init(
+    identifier: String,
+    identity: BeaconIdentity,
+    notifyOnEntry: Bool = true,
+    notifyOnExit: Bool = true,
+    notifyEntryStateOnDisplay: Bool = false
+  ) {
+    self.identifier = identifier
+    self.identity = identity
+    self.notifyOnEntry = notifyOnEntry
+    self.notifyOnExit = notifyOnExit
+    self.notifyEntryStateOnDisplay = notifyEntryStateOnDisplay
+  }
+}
+
+/// What an app asks about beacons; a region ends with `LocationRequest.stopMonitoring`.
+public enum BeaconRequest: Hashable, Sendable, Codable {
+  /// `startMonitoring(for:)`.
+  case startMonitoring(BeaconRegion)
+  /// `monitoredRegions`, as far as they are beacons; answered by `ModeReply.beaconRegions`.
+  case monitoredRegions
+  /// `startRangingBeacons(satisfying:)`: told how near they are, while the app runs.
+  case startRanging(BeaconIdentity)
+  /// `stopRangingBeacons(satisfying:)`.
+  case stopRanging(BeaconIdentity)
+}
+
+/// How near a beacon is, about (`CLProximity`).
+public enum BeaconProximity: String, Hashable, Sendable, Codable, CaseIterable {
+  case unknown
+  /// Within half a metre.
+  case immediate
+  /// Within 4 m.
+  case near
+  case far
+}
+
+/// A beacon that is heard (`CLBeacon`).
+public struct Beacon: Hashable, Sendable, Codable {
+  /// Which one it is: with a major and a minor.
+  public var identity: BeaconIdentity
+  /// How near it is.
+  public var proximity: BeaconProximity
+  /// How far it is at most, in metres, about; `nil`: nobody knows.
+  public var accuracyMetres: Double?
+  /// How strongly it is heard, in dBm.
+  public var signalStrength: Int
+
+  /// Makes a beacon.
+  public init(
+    identity: BeaconIdentity,
+    proximity: BeaconProximity,
+    accuracyMetres: Double?,
+    signalStrength: Int
+  ) {
+    self.identity = identity
+    self.proximity = proximity
+    self.accuracyMetres = accuracyMetres
+    self.signalStrength = signalStrength
+  }
+}
+
+/// A beacon as the radio heard it.
+public struct BeaconSighting: Hashable, Sendable, Codable {
+  /// As `BeaconIdentity.uuid`.
+  public var uuid: String
+  /// Its group.
+  public var major: UInt16
+  /// Its number in the group.
+  public var minor: UInt16
+  /// How strongly it was heard, in dBm.
+  public var signalStrength: Int
+  /// How strongly it is heard a metre away, in dBm, as it says itself.
+  public var strengthAtOneMetre: Int
+
+  /// Makes a sighting.
+  public init(
+    uuid: String,
+    major: UInt16,
+    minor: UInt16,
+    signalStrength: Int,
+    strengthAtOneMetre: Int
+  ) {
+    self.uuid = uuid
+    self.major = major
+    self.minor = minor
+    self.signalStrength = signalStrength
+    self.strengthAtOneMetre = strengthAtOneMetre
+  }
+}
+
+/// Which beacons somebody listens for, and how often they need to be told.
+public struct BeaconDemand: Hashable, Sendable, Codable {
+  /// Whose beacons, in order, each once.
+  public var uuids: [String]
+  /// Each needs not be told more often.
+  public var intervalSeconds: Int
+
+  /// Makes a demand.
+  public init(uuids: [String], intervalSeconds: Int) {
+    self.uuids = uuids
+    self.intervalSeconds = intervalSeconds
+  }
+}

@@ -17,6 +17,9 @@ public enum LocationCallback: Hashable, Sendable, Codable {
   case didChangeAccuracy(LocationAccuracy)
   /// The next of `CLMonitor.events`.
   case didChangeCondition(monitor: String, MonitorEvent)
+  /// The beacons of an identity that are heard, the nearest first.
+  case didRange(BeaconIdentity, [Beacon])
+  case rangingDidFail(BeaconIdentity, LocationError)
   /// The next of `CLLocationUpdate.liveUpdates`.
   case didUpdateLive(LiveUpdate)
 
@@ -37,6 +40,8 @@ public enum LocationCallback: Hashable, Sendable, Codable {
     case .didChangeAccuracy: "didChangeAccuracyAuthorization"
     case .didChangeCondition: "didChangeCondition"
     case .didUpdateLive: "didUpdateLive"
+    case .didRange: "didRangeBeacons"
+    case .rangingDidFail: "didFailRangingBeacons"
     }
   }
 }

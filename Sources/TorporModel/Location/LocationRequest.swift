@@ -31,6 +31,8 @@ public enum LocationRequest: Hashable, Sendable, Codable {
   case monitor(MonitorRequest)
   /// About live updates and their sessions.
   case live(LiveRequest)
+  /// About beacons.
+  case beacons(BeaconRequest)
 }
 
 /// How an app wants to be told where the device is (`CLLocationManager`'s properties).
@@ -83,5 +85,7 @@ public enum LocationError: Int, Hashable, Sendable, Codable, CaseIterable, Error
   case deferredAccuracyTooLow = 13
   case deferredDistanceFiltered = 14
   case deferredCanceled = 15
+  case rangingUnavailable = 16
+  case rangingFailure = 17
   case promptDeclined = 18
 }

@@ -33,6 +33,7 @@ public enum ModeReply: Hashable, Sendable, Codable {
   case locationAccuracy(LocationAccuracy)
   /// The conditions of a monitor.
   case monitorRecords([MonitorRecord])
+  case beaconRegions([BeaconRegion])
   case notifications([LocalNotification])
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
@@ -70,8 +71,8 @@ extension LocationRequest {
       .deferUpdates, .endDeferral, .authorizationStatus, .accuracyAuthorization,
       .requestFullAccuracy, .live:
       false
-    case .monitor(.add), .monitor(.remove): true
-    case .monitor: false
+    case .monitor(.add), .monitor(.remove), .beacons(.startMonitoring): true
+    case .monitor, .beacons: false
     }
   }
 }

@@ -21,7 +21,8 @@ final class SimulatedDesktop: ModePort {
     switch effect {
     case .show(let notification): notifications.show(notification)
     case .withdraw(let key): notifications.withdraw(key)
-    case .badge: break
+    // Scenarios put up no beacons.
+    case .badge, .lookForBeacons: break
     case .locate(let demand): receiver.demand(demand)
     case .bluetooth(let order): links.perform(order)
     case .watchDescriptor(let app, let name): links.watch(name, of: app)

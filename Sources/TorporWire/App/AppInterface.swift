@@ -45,7 +45,9 @@ package enum AppInterface {
     # didChangeAccuracyAuthorization (accuracy), didChangeCondition (monitor, identifier,
     # conditionState, atMicroseconds, obstacle; to be taken with TakeMonitorEvent), didUpdateLive
     # (location, isStationary, obstacle: accuracyLimited, authorizationDenied, insufficientlyInUse,
-    # serviceSessionRequired, conditionLimitExceeded or conditionUnsupported), didReceiveLocalNotification (notification),
+    # serviceSessionRequired, conditionLimitExceeded or conditionUnsupported),
+    # didRangeBeacons (beacon: the identity, beacons: the nearest first, or none any more),
+    # didFailRangingBeacons (beacon, locationError), didReceiveLocalNotification (notification),
     # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
     # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
     # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
@@ -99,6 +101,8 @@ package enum AppInterface {
       obstacle: ?string,
       location: ?Location,
       isStationary: ?bool,
+      beacon: ?BeaconIdentity,
+      beacons: ?[]Beacon,
       notification: ?Notification,
       response: ?NotificationResponse,
       shouldResume: ?bool,

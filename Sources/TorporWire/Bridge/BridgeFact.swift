@@ -29,6 +29,8 @@ package enum BridgeFact: Hashable, Sendable, Codable {
   case location(fix: BridgeFix)
   /// What the radio reports.
   case bluetooth(event: BluetoothEvent)
+  /// Beacons that were heard, of those that the daemon listens for.
+  case beacons(sightings: [BeaconSighting])
   /// A notification is on the screen.
   case notificationShown(key: String)
   /// The user chose an action of a notification; `default` is a tap on it. `text`: what they wrote.
@@ -61,7 +63,7 @@ package enum BridgeFact: Hashable, Sendable, Codable {
     case .location: "location"
     case .busNames(let pid, _): "busNames \(pid)"
     case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab,
-      .bluetooth:
+      .bluetooth, .beacons:
       nil
     }
   }

@@ -28,6 +28,8 @@ package enum BridgeInterface {
       mediaPlaying: ?(pids: []int),
       location: ?(fix: Fix),
       bluetooth: ?(event: object),
+      # Those that the daemon listens for; strengths in dBm.
+      beacons: ?(sightings: []Sighting),
       notificationShown: ?(key: string),
       notificationAnswered: ?(key: string, action: string, text: ?string),
       notificationClosed: ?(key: string, wasDismissed: bool),
@@ -44,6 +46,14 @@ package enum BridgeInterface {
       speedMetresPerSecond: ?float,
       courseDegrees: ?float,
       altitudeMetres: ?float
+    )
+
+    type Sighting (
+      uuid: string,
+      major: int,
+      minor: int,
+      signalStrength: int,
+      strengthAtOneMetre: int
     )
 
     type Notification (
@@ -67,6 +77,8 @@ package enum BridgeInterface {
       locate: ?(
         demand: ?(accuracyMetres: float, intervalMicroseconds: int, distanceMetres: float)
       ),
+      # Without a demand: nobody asks any more.
+      lookForBeacons: ?(demand: ?(uuids: []string, intervalSeconds: int)),
       bluetooth: ?(order: object),
       # The daemon knows that sleep is near, and is ready.
       maySleep: ?(),

@@ -8,6 +8,8 @@ package enum BridgeLimits {
   package static let pidsMax = 1024
   /// Names of one process: D-Bus itself allows 512 a connection (`max_names_per_connection`).
   package static let namesMax = 512
+  /// Beacons in one fact: a hall full of them.
+  package static let beaconsMax = 256
   /// Bytes of a name: as many as a name of D-Bus may have.
   package static let nameBytesMax = 255
   /// Bytes of the key of a notification, which holds the app's own name for it.
@@ -70,6 +72,13 @@ extension BridgeFact {
     case .audio(let streams): first(("audio.streams", arePIDs(streams.map(\.pid))))
     case .location(let fix): fix.fault.map { "location.fix.\($0)" }
     case .bluetooth(let event): event.isWithinLimits ? nil : "bluetooth.event"
+    case .beacons(let sightings):
+      first(
+        (
+          "beacons.sightings",
+          sightings.count <= BridgeLimits.beaconsMax && sightings.allSatisfy(\.isWithinLimits)
+        )
+      )
     case .notificationShown(let key): first(("notificationShown.key", isKey(key)))
     case .notificationAnswered(let key, let action, let text):
       first(
@@ -122,6 +131,14 @@ extension BluetoothEvent {
       return isName(peripheral) && services.count <= BridgeLimits.namesMax
         && services.allSatisfy(isName)
     }
+  }
+}
+
+extension BeaconSighting {
+  fileprivate var isWithinLimits: Bool {
+    // As eight bits with a sign say it.
+    BeaconIdentity(uuid: uuid)?.uuid == uuid && (-128...127).contains(signalStrength)
+      && (-128...127).contains(strengthAtOneMetre)
   }
 }
 

@@ -8,6 +8,8 @@ package enum BridgeOrder: Hashable, Sendable, Codable {
   case withdrawNotification(key: String)
   /// Report where the device is; `nil`: nobody asks any more.
   case locate(demand: BridgeLocationDemand?)
+  /// Listen for beacons; `nil`: nobody asks any more.
+  case lookForBeacons(demand: BeaconDemand?)
   /// Do this with the radio.
   case bluetooth(order: BluetoothOrder)
   /// The daemon knows that the machine is about to sleep, and is ready for it.

@@ -10,7 +10,7 @@ extension LocationRequest {
       "StartMonitoringVisits", "StopMonitoringVisits", "StartMonitoringRegion",
       "StopMonitoringRegion", "MonitoredRegions", "RequestRegionState", "DeferLocationUpdates",
       "EndDeferral", "LocationAuthorization", "LocationAccuracy", "RequestFullAccuracy",
-    ] + MonitorRequest.methods + LiveRequest.methods
+    ] + MonitorRequest.methods + LiveRequest.methods + BeaconRequest.methods
 
   var method: String {
     switch self {
@@ -32,6 +32,7 @@ extension LocationRequest {
     case .requestFullAccuracy: "RequestFullAccuracy"
     case .monitor(let request): request.method
     case .live(let request): request.method
+    case .beacons(let request): request.method
     }
   }
 
@@ -76,6 +77,8 @@ extension LocationRequest {
         self = .monitor(request)
       } else if let request = try LiveRequest(method: method, parameters) {
         self = .live(request)
+      } else if let request = try BeaconRequest(method: method, parameters) {
+        self = .beacons(request)
       } else {
         guard let request = Self.plain(method) else { return nil }
         _ = try PartReader(call: parameters)
@@ -113,6 +116,7 @@ extension LocationRequest {
       ]
     case .monitor(let request): request.facts
     case .live(let request): request.facts
+    case .beacons(let request): request.facts
     case .requestFullAccuracy(let purpose): [("purpose", .string(purpose))]
     case .stopUpdating, .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
       .startMonitoringVisits, .stopMonitoringVisits, .monitoredRegions, .endDeferral,

@@ -83,6 +83,10 @@ extension LocationCallback {
     case .didChangeCondition(let monitor, let event):
       [("monitor", .string(monitor))] + event.facts
     case .didUpdateLive(let update): update.facts
+    case .didRange(let identity, let beacons):
+      [("beacon", identity.json), ("beacons", .array(beacons.map(\.json)))]
+    case .rangingDidFail(let identity, let error):
+      [("beacon", identity.json), ("locationError", error.json)]
     case .didPauseUpdates, .didResumeUpdates: []
     }
   }
@@ -123,6 +127,17 @@ extension LocationCallback {
       self = .didChangeCondition(
         monitor: try event.name("monitor"),
         try MonitorEvent(event)
+      )
+    case "didRangeBeacons":
+      var beacons: [Beacon] = []
+      for beacon in try event.objects("beacons", countMax: .max, known: []) {
+        beacons.append(try Beacon(beacon))
+      }
+      self = .didRange(try BeaconIdentity(event.object("beacon", known: [])), beacons)
+    case "didFailRangingBeacons":
+      self = .rangingDidFail(
+        try BeaconIdentity(event.object("beacon", known: [])),
+        try event.locationError()
       )
     case "didUpdateLive": self = .didUpdateLive(try LiveUpdate(event))
     default: return nil

@@ -209,6 +209,10 @@ extension LocationError {
       return what + "updates with a distance filter are not deferred. Start them without one."
     case .deferredCanceled:
       return what + "the deferral was taken back, or another took its place. Nothing is to be done."
+    case .rangingUnavailable:
+      return what + "this version knows no beacons. Go on without them."
+    case .rangingFailure:
+      return what + "the app ranges as many beacons as it may. Stop ranging some."
     case .promptDeclined:
       return what + "the user was not asked, or said no. Go on with what the app may know."
     }

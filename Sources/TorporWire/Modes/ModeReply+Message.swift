@@ -9,6 +9,7 @@ extension ModeReply {
     case .regions(let regions): .object(["regions": .array(regions.map(\.json))])
     case .locationAuthorization(let authorization):
       .object(["authorization": .string(authorization.rawValue)])
+    case .beaconRegions(let regions): .object(["regions": .array(regions.map(\.json))])
     case .monitorRecords(let records): .object(["records": .array(records.map(\.json))])
     case .locationAccuracy(let accuracy): .object(["accuracy": .string(accuracy.rawValue)])
     case .notifications(let notifications):
@@ -46,6 +47,12 @@ extension Reply {
       return .mode(.regions(regions))
     case .location(.authorizationStatus):
       return .mode(.locationAuthorization(try reply.word("authorization")))
+    case .location(.beacons(.monitoredRegions)):
+      var regions: [BeaconRegion] = []
+      for region in try reply.objects("regions", countMax: .max, known: []) {
+        regions.append(try BeaconRegion(region))
+      }
+      return .mode(.beaconRegions(regions))
     case .location(.monitor(.records)):
       var records: [MonitorRecord] = []
       for record in try reply.objects("records", countMax: .max, known: []) {

@@ -136,11 +136,13 @@ extension BeaconIdentity {
     self = identity
   }
 
-  var json: JSON {
-    .object(optional: [
+  var json: JSON { .object(optional: facts) }
+
+  var facts: [(key: String, value: JSON?)] {
+    [
       ("uuid", .string(uuid)), ("major", major.map { .integer(Int64($0)) }),
       ("minor", minor.map { .integer(Int64($0)) }),
-    ])
+    ]
   }
 }
 

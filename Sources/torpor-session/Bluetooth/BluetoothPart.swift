@@ -24,6 +24,9 @@ final class BluetoothPart: Part {
   private var connecting: Set<String> = []
   /// The services that are looked for, as the order spells them; `nil`: no scan.
   private var scan: [String]?
+  /// The beacons that are listened for, and heard; `nil`: none are.
+  private var beacons: BeaconScan?
+  private var telling: EventLoop.Token?
   /// Devices that were told in this scan.
   private var discovered: Set<String> = []
   private var subscriptions: Set<Subscription> = []
@@ -45,7 +48,10 @@ final class BluetoothPart: Part {
     advertisements = Advertisements(of: client)
   }
 
-  deinit { if let retry { client.bus.loop.cancel(retry) } }
+  deinit {
+    if let retry { client.bus.loop.cancel(retry) }
+    if let telling { client.bus.loop.cancel(telling) }
+  }
 
   func start() {
     client.changed = { [unowned self] changes in for change in changes { take(change) } }
@@ -58,6 +64,7 @@ final class BluetoothPart: Part {
   /// A daemon that comes anew orders anew, and does not know how the radio stands.
   func attached() {
     obey(.bluetooth(order: .scan(isOn: false, services: [])))
+    listen(for: nil)
     for subscription in subscriptions { notify(subscription, isOn: false) }
     (wanted, subscriptions) = ([], [])
     advertisements.stopAll()
@@ -68,6 +75,7 @@ final class BluetoothPart: Part {
   }
 
   func obey(_ order: BridgeOrder) {
+    if case .lookForBeacons(let demand) = order { listen(for: demand) }
     guard case .bluetooth(let order) = order else { return }
     switch order {
     case .connect(let peripheral):
@@ -96,7 +104,7 @@ final class BluetoothPart: Part {
     switch change {
     case .power(let isOn): tell(.power(isOn: isOn))
     case .adapter(let path):
-      if let scan { startScan(at: path, for: scan) }
+      if isScanning { startScan(at: path) }
       advertisements.adapterCame(path)
       for peripheral in wanted.sorted() { connect(peripheral) }
     case .connected(let path):
@@ -122,6 +130,7 @@ final class BluetoothPart: Part {
   private func heard(_ path: String) {
     guard let device = client.radio.devices[path] else { return }
     if wanted.contains(device.address) { connect(device.address) }
+    if let beacon = device.beacon { heard(beacon) }
     guard let scan, !discovered.contains(path) else { return }
     // In the words of whoever asked, so that they know their own again.
     let asked = scan.filter { device.services.contains(BluetoothNumber.long($0)) }
@@ -172,24 +181,55 @@ final class BluetoothPart: Part {
   }
 
   private func look(for services: [String]?) {
-    let wasLooking = scan != nil
+    let wasScanning = isScanning
     scan = services
     discovered = []
-    for (adapter, isOn) in client.radio.adapters where isOn {
-      if let services {
-        startScan(at: adapter, for: services)
-      } else if wasLooking {
-        client.call(adapter, Radio.adapterInterface, "StopDiscovery")
-      }
-    }
+    scanAnew(wasScanning: wasScanning)
     // Those in the air that BlueZ has heard for somebody else.
     guard services != nil else { return }
     for path in client.radio.devices.filter(\.value.isHeard).keys.sorted() { heard(path) }
   }
 
-  private func startScan(at adapter: String, for services: [String]) {
+  // MARK: Scanning
+
+  private var isScanning: Bool { scan != nil || beacons != nil }
+
+  private func listen(for demand: BeaconDemand?) {
+    let wasScanning = isScanning
+    beacons = demand.map(BeaconScan.init)
+    scanAnew(wasScanning: wasScanning)
+    guard demand != nil else { return }
+    for path in client.radio.devices.filter(\.value.isHeard).keys.sorted() { heard(path) }
+  }
+
+  /// One is told after the interval, with all that have been heard meanwhile.
+  private func heard(_ beacon: BeaconSighting) {
+    beacons?.take(beacon)
+    guard let demand = beacons?.demand, beacons?.isEmpty == false, telling == nil else { return }
+    let wait = Duration.seconds(demand.intervalSeconds)
+    telling = client.bus.loop.schedule(after: wait) { [unowned self] in
+      telling = nil
+      guard let sightings = beacons?.takeAll(), !sightings.isEmpty else { return }
+      outbox.tell(.beacons(sightings: sightings))
+    }
+  }
+
+  private func scanAnew(wasScanning: Bool) {
+    for (adapter, isOn) in client.radio.adapters where isOn {
+      if isScanning {
+        startScan(at: adapter)
+      } else if wasScanning {
+        client.call(adapter, Radio.adapterInterface, "StopDiscovery")
+      }
+    }
+  }
+
+  /// Beacons offer no service, and each of their calls counts: while somebody listens for them BlueZ
+  /// tells all that it hears, and services are picked out here.
+  private func startScan(at adapter: String) {
+    let services = beacons == nil ? scan ?? [] : []
     let filter = BusValue.options([
-      "Transport": .string("le"), "DuplicateData": .boolean(false),
+      "Transport": .string("le"), "DuplicateData": .boolean(beacons != nil),
       "UUIDs": .strings(services.map(BluetoothNumber.long)),
     ])
     client.call(adapter, Radio.adapterInterface, "SetDiscoveryFilter", [filter])

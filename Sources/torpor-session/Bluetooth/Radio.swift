@@ -1,3 +1,5 @@
+import TorporModel
+
 /// What BlueZ has told of adapters, devices and their characteristics, as far as it is of use here.
 ///
 /// A pure value; each step tells what it has changed. Objects are named by their paths.
@@ -9,6 +11,15 @@ struct Radio {
     var services: [String] = []
     /// Whether BlueZ hears it now.
     var isHeard = false
+    /// How strongly, in dBm; 127: nobody says.
+    var signalStrength = 127
+    /// What it says as one of Apple's devices.
+    var appleData: [UInt8] = []
+
+    /// The beacon that it is; `nil`: none.
+    var beacon: BeaconSighting? {
+      BeaconSighting(appleData, signalStrength: signalStrength)
+    }
   }
 
   struct Characteristic: Hashable {
@@ -100,7 +111,16 @@ struct Radio {
       device.services = services.texts.map { $0.lowercased() }
     }
     device.isConnected = properties["Connected"]?.flag ?? wasConnected
-    let isHeardNow = properties["RSSI"] != nil
+    if let strength = properties["RSSI"]?.integer.flatMap({ Int(exactly: $0) }),
+      (-128...127).contains(strength)
+    {
+      device.signalStrength = strength
+    }
+    if let makers = properties["ManufacturerData"] {
+      let own = makers.entries.first { $0.key.integer == Int64(BeaconSighting.company) }
+      device.appleData = own?.value.plain.data ?? []
+    }
+    let isHeardNow = properties["RSSI"] != nil || properties["ManufacturerData"] != nil
     device.isHeard = device.isHeard || isHeardNow
     devices[path] = device
     var changes: [Change] = []

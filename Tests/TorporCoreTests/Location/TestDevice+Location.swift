@@ -160,3 +160,33 @@ extension TestDevice {
     }
   }
 }
+
+// Beacons.
+
+extension TestDevice {
+  /// The radio hears the beacons: their majors, minors and strengths in dBm.
+  mutating func hear(_ uuid: String, _ beacons: (major: UInt16, minor: UInt16, strength: Int)...) {
+    let sightings = beacons.map {
+      BeaconSighting(
+        uuid: uuid,
+        major: $0.major,
+        minor: $0.minor,
+        signalStrength: $0.strength,
+        strengthAtOneMetre: -59
+      )
+    }
+    tell(.beacons(sightings))
+  }
+
+  mutating func hear(_ uuid: String, _ major: UInt16, _ minor: UInt16) {
+    hear(uuid, (major, minor, -59))
+  }
+
+  /// What the radio was last ordered to listen for.
+  var beaconDemand: BeaconDemand? {
+    for entry in log.reversed() {
+      if case .mode(.lookForBeacons(let demand)) = entry.effect { return demand }
+    }
+    return nil
+  }
+}

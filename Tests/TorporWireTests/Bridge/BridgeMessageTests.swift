@@ -23,10 +23,19 @@ struct BridgeMessageTests {
       )
     ),
     .bluetooth(event: .discovered(peripheral: "AA:BB", services: ["180d"])),
+    .beacons(sightings: [sighting]),
     .notificationShown(key: "a b"), .notificationAnswered(key: "a b", action: "x", text: "y\nz"),
     .notificationClosed(key: "a b", wasDismissed: true), .busNames(pid: 5, names: ["org.a"]),
     .busCallWaits(pid: 5, name: "org.a", member: "Ping"), .grab(pid: 6),
   ]
+
+  private static let sighting = BeaconSighting(
+    uuid: "e2c56db5-dffb-48d2-b060-d0f5a71096e0",
+    major: 1,
+    minor: 65_535,
+    signalStrength: -70,
+    strengthAtOneMetre: -59
+  )
 
   @Test("come over the wire as they are")
   func roundTrips() throws {
@@ -51,6 +60,8 @@ struct BridgeMessageTests {
         )
       ),
       .bluetooth(order: .scan(isOn: true, services: ["180d"])), .maySleep,
+      .lookForBeacons(demand: nil),
+      .lookForBeacons(demand: BeaconDemand(uuids: [Self.sighting.uuid], intervalSeconds: 10)),
       .frozen(launch: "7", pids: [1]), .thawed(launch: "7"),
     ])
     #expect(try BridgeOrders(from: orders.varlinkReply) == orders)
@@ -117,6 +128,10 @@ struct BridgeMessageTests {
       (.busCallWaits(pid: 0, name: "a", member: "b"), "busCallWaits.pid"),
       (.busCallWaits(pid: 1, name: "", member: "b"), "busCallWaits.name"),
       (.grab(pid: -4), "grab.pid"),
+      (
+        .beacons(sightings: Array(repeating: sighting, count: 257)), "beacons.sightings"
+      ),
+      (.beacons(sightings: [sighting.with(uuid: "E2C5")]), "beacons.sightings"),
     ]
   )
   func faults(fact: BridgeFact, parameter: String) {
@@ -162,5 +177,13 @@ struct BridgeMessageTests {
         == "A newer torpor-session of the same user has taken this one's place. End one of the two: "
         + "the daemon takes orders to one for each user."
     )
+  }
+}
+
+extension BeaconSighting {
+  fileprivate func with(uuid: String) -> BeaconSighting {
+    var copy = self
+    copy.uuid = uuid
+    return copy
   }
 }

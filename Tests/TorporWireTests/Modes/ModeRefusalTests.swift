@@ -87,6 +87,10 @@ struct ModeRefusalTests {
       + "are not deferred. Start them without one.",
     "The location service failed with deferredCanceled (15): the deferral was taken back, or another "
       + "took its place. Nothing is to be done.",
+    "The location service failed with rangingUnavailable (16): this version knows no beacons. Go on "
+      + "without them.",
+    "The location service failed with rangingFailure (17): the app ranges as many beacons as it may. "
+      + "Stop ranging some.",
     "The location service failed with promptDeclined (18): the user was not asked, or said no. Go on "
       + "with what the app may know.",
   ]

@@ -74,6 +74,18 @@ extension Samples {
       .deferUpdates(untilTravelledMetres: 500, timeout: .minutes(5)), .endDeferral,
       .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy(purpose: "To find you."),
     ] + monitorRequests.map { .monitor($0) } + liveRequests.map { .live($0) }
+    + beaconRequests.map { .beacons($0) }
+
+  private static let beaconRequests: [BeaconRequest] = [
+    .startMonitoring(beaconRegion), .monitoredRegions, .startRanging(beacon),
+    .stopRanging(BeaconIdentity(uuid: beacon.uuid)!),
+  ]
+  static let beaconRegion = BeaconRegion(
+    identifier: "desk",
+    identity: beacon,
+    notifyOnExit: false,
+    notifyEntryStateOnDisplay: true
+  )
 
   static let beacon = BeaconIdentity(
     uuid: "E2C56DB5-DFFB-48D2-B060-D0F5A71096E0",
@@ -164,6 +176,7 @@ extension Samples {
     (.location(.monitoredRegions), .mode(.regions([]))),
     (.location(.monitoredRegions), .mode(.regions([region]))),
     (.location(.authorizationStatus), .mode(.locationAuthorization(.whenInUse))),
+    (.location(.beacons(.monitoredRegions)), .mode(.beaconRegions([beaconRegion]))),
     (.location(.monitor(.records(monitor: "house"))), .mode(.monitorRecords([]))),
     (
       .location(.monitor(.records(monitor: "house"))),
@@ -225,6 +238,24 @@ extension Samples {
       .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates(nil),
       .didFinishDeferredUpdates(.deferredCanceled), .didChangeAuthorization(.always),
       .didChangeAccuracy(.reduced), .didChangeCondition(monitor: "house", monitorEvent),
+      .didRange(beacon, []), .rangingDidFail(beacon, .rangingFailure),
+      .didRange(
+        beacon,
+        [
+          Beacon(
+            identity: beacon,
+            proximity: .near,
+            accuracyMetres: 1.5,
+            signalStrength: -60
+          ),
+          Beacon(
+            identity: beacon,
+            proximity: .unknown,
+            accuracyMetres: nil,
+            signalStrength: 127
+          ),
+        ]
+      ),
       .didUpdateLive(LiveUpdate(location: location)),
       .didUpdateLive(LiveUpdate(location: location, isStationary: true)),
       .didUpdateLive(LiveUpdate(location: nil, obstacle: .serviceSessionRequired)),

@@ -1,0 +1,149 @@
+import TorporModel
+
+/// Beacons that somebody wants to know the coming and going of (§8.1).
+///
+/// Who is heard is there at once; who has not been heard for a while has gone. The radio tells nothing of
+/// what it does not hear, so that time alone says so.
+struct BeaconWatch: Hashable, Sendable, Codable {
+  let owner: RegionWatch.Owner
+  private(set) var region: BeaconRegion
+  private(set) var state = RegionState.unknown
+  /// What the owner believes.
+  private var told: RegionState
+  /// When it was heard last, or the watch began.
+  private var heardAt: Instant?
+  /// Whether the app has asked for the state and not been answered.
+  var isAsked = false
+
+  /// How long a beacon is not heard before it has gone.
+  ///
+  /// Our choice: what reports say of Apple's; three times what the radio is asked to tell.
+  static let absence = Duration.seconds(30)
+  /// How often the radio tells of a beacon that is only watched for, and of one that is ranged.
+  ///
+  /// Ranging is told once a second on iOS; 10 s for the other are our choice.
+  static let watchSeconds = 10
+  static let rangeSeconds = 1
+
+  init(_ region: BeaconRegion, owner: RegionWatch.Owner, assuming state: RegionState = .unknown) {
+    self.region = region
+    self.owner = owner
+    told = state
+  }
+
+  /// The same beacons again, with other wishes: what is known of them stays.
+  mutating func renew(_ region: BeaconRegion) -> Bool {
+    guard region.identity == self.region.identity else { return false }
+    self.region = region
+    return true
+  }
+
+  /// The radio listens for it from now on.
+  mutating func begin(at now: Instant) { heardAt = heardAt ?? now }
+
+  /// The radio begins anew, and may need as long as ever to hear it.
+  mutating func restart(at now: Instant) { if heardAt != nil { heardAt = now } }
+
+  /// Nobody listens any more; it begins anew.
+  mutating func forgetPlace() {
+    (state, told) = (.unknown, .unknown)
+    heardAt = nil
+  }
+
+  mutating func take(_ sightings: [BeaconSighting], at now: Instant) {
+    guard sightings.contains(where: region.identity.matches) else { return }
+    heardAt = now
+    find(.inside)
+  }
+
+  /// The side that the owner is to be told of now; `nil`: nothing new, or nothing it asked for.
+  mutating func look(isHeldBack: Bool, now: Instant) -> RegionState? {
+    if let goneAt, goneAt <= now { find(.outside) }
+    guard state != told, !isHeldBack else { return nil }
+    told = state
+    return (state == .inside ? region.notifyOnEntry : region.notifyOnExit) ? state : nil
+  }
+
+  /// When it has gone if nobody hears it.
+  var goneAt: Instant? { state == .outside ? nil : heardAt.map { $0 + Self.absence } }
+
+  /// How it stands at first is told to monitors alone, as with circles.
+  private mutating func find(_ side: RegionState) {
+    if state == .unknown, !owner.tellsBeginning { told = side }
+    state = side
+  }
+}
+
+/// How near the beacons of an identity are, for a process that wants to know (`startRangingBeacons`).
+struct BeaconRange: Hashable, Sendable, Codable {
+  let identity: BeaconIdentity
+  /// When it was told of some, until it is told that there are none.
+  private var heardAt: Instant?
+
+  /// How long none is heard before that is told.
+  ///
+  /// Our choice: as reports say of Apple's.
+  static let absence = Duration.seconds(10)
+  /// The most identities that a process ranges; our choice, as with regions.
+  static let countMax = RegionWatch.countMax
+
+  init(_ identity: BeaconIdentity) { self.identity = identity }
+
+  /// What is told of the sightings; the nearest first.
+  mutating func take(_ sightings: [BeaconSighting], at now: Instant) -> [Beacon] {
+    let beacons = sightings.filter(identity.matches).compactMap(\.beacon)
+    if !beacons.isEmpty { heardAt = now }
+    return beacons.sorted {
+      ($0.accuracyMetres ?? .infinity, $0.identity.order)
+        < ($1.accuracyMetres ?? .infinity, $1.identity.order)
+    }
+  }
+
+  /// When it is told that there are none.
+  var goneAt: Instant? { heardAt.map { $0 + Self.absence } }
+
+  /// Whether that is to be told now.
+  mutating func takeAbsence(at now: Instant) -> Bool {
+    guard let goneAt, goneAt <= now else { return false }
+    heardAt = nil
+    return true
+  }
+}
+
+extension BeaconIdentity {
+  func matches(_ sighting: BeaconSighting) -> Bool {
+    uuid == sighting.uuid && (major ?? sighting.major) == sighting.major
+      && (minor ?? sighting.minor) == sighting.minor
+  }
+
+  fileprivate var order: UInt32 { UInt32(major ?? 0) << 16 | UInt32(minor ?? 0) }
+}
+
+extension BeaconSighting {
+  /// How near it is by how much weaker it is heard than a metre away.
+  ///
+  /// Power goes with the square of the distance: 20 dB are ten times as far. In rooms that is a guess.
+  fileprivate var beacon: Beacon? {
+    guard let identity = BeaconIdentity(uuid: uuid, major: major, minor: minor) else { return nil }
+    // 127 is "not known" (Core 5.4, vol. 4, part E, 7.7.65.2); nothing is received at 0 dBm and above.
+    guard (-127..<0).contains(signalStrength) else {
+      return Beacon(
+        identity: identity,
+        proximity: .unknown,
+        accuracyMetres: nil,
+        signalStrength: signalStrength
+      )
+    }
+    let loss = min(100, max(-60, strengthAtOneMetre - signalStrength))
+    // The twentieth root of ten, so often: the same to the last bit everywhere.
+    var metres = 1.0
+    for _ in 0..<abs(loss) { metres *= 1.122_018_454_301_963_4 }
+    if loss < 0 { metres = 1 / metres }
+    return Beacon(
+      identity: identity,
+      proximity: metres <= 0.5 ? .immediate : metres <= 4 ? .near : .far,
+      accuracyMetres: metres,
+      signalStrength: signalStrength
+    )
+  }
+}
