@@ -31,6 +31,8 @@ struct AppPlaces: Hashable, Sendable, Codable {
   var hasFullAccuracyInUse = false
   /// What the user has been asked about it and has not answered.
   var questions: [PlaceQuestion] = []
+  /// What it has used of "always".
+  var alwaysUse: AlwaysUse?
   /// What a suspended app is told when it runs again.
   var owed: [LocationCallback] = []
   /// The newest fixes of a suspended app's session, oldest first (LO11).
@@ -55,7 +57,7 @@ struct AppPlaces: Hashable, Sendable, Codable {
   var isMonitoring: Bool {
     significant != nil || visits != nil || !regions.isEmpty || !conditions.isEmpty
       || !beacons.isEmpty || live != nil
-      || service != nil
+      || service != nil || alwaysUse != nil
   }
 
   mutating func queue(_ fixes: [Location]) {
@@ -271,7 +273,7 @@ extension AppPlaces {
   func deadline(for app: PlacesApp, on device: DevicePlace, at now: Instant) -> Instant? {
     let standings = [activity?.expectedUntil, service?.expectedUntil]
     guard app.authorization != .never else { return standings.lazy.compactMap { $0 }.min() }
-    var moments = standings + regions.map(\.deadline)
+    var moments = standings + [alwaysUse?.asksAt] + regions.map(\.deadline)
     moments += [visits?.deadline, session?.deferral?.until]
     moments += [liveRest(device.stillness, for: app), beaconDeadline(for: app)]
     if app.accuracy == .reduced, device.place != nil { moments.append(coarse.deadline) }

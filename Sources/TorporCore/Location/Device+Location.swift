@@ -27,6 +27,7 @@ extension Device {
     guard !places.isEmpty || places.demand != nil || places.beaconDemand != nil else { return }
     for app in places.apps.map(\.app) {
       endStandings(of: app, in: &turn)
+      confirmAlways(of: app, in: &turn)
       followAuthorization(of: app, in: &turn)
       followAccuracy(of: app, in: &turn)
       holdForPlaces(app, in: &turn)

@@ -34,6 +34,7 @@ extension Device {
         places[app]?.owe(callback)
       }
     case .onScreen, .background:
+      if callback.tellsPlace { noteAlwaysUse(of: app, in: turn) }
       if case .didUpdate(let fixes) = callback {
         tell(fixes, to: app, inSlot: slot, in: &turn)
       } else {
@@ -75,6 +76,7 @@ extension Device {
     var reason = WakeReason.significantLocation
     if case .didUpdateLive = callback { reason = .liveLocation }
     let event = PendingEvent(reason: reason, callback: .mode(.location(callback)))
+    noteAlwaysUse(of: app, in: turn)
     update(app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
   }
 
@@ -90,5 +92,18 @@ extension Device {
       return turn.record(.wake(reason), of: app, verdict: .denied, because: obstacles)
     }
     update(app, in: &turn) { $0.launchForNothing(reason, in: &$1) }
+  }
+}
+
+extension LocationCallback {
+  /// Whether the app learns from it where the device is.
+  fileprivate var tellsPlace: Bool {
+    switch self {
+    case .didUpdate, .didUpdateLive, .didRange: true
+    case .didFail, .didEnterRegion, .didExitRegion, .monitoringDidFail, .didDetermineState,
+      .didVisit, .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates,
+      .didChangeAuthorization, .didChangeAccuracy, .didChangeCondition, .rangingDidFail:
+      false
+    }
   }
 }

@@ -10,7 +10,11 @@ extension Device {
     else { return }
     wishes.authorization = standing.authorization
     var news: [LocationCallback] = [.didChangeAuthorization(standing.authorization)]
-    if standing.authorization != .always { news += wishes.endMonitoring() }
+    if standing.authorization != .always {
+      news += wishes.endMonitoring()
+      wishes.alwaysUse = nil
+      withdraw(.keepAlways, from: &wishes, in: &turn)
+    }
     let isOver =
       wishes.session.map { session in
         standing.authorization == .never

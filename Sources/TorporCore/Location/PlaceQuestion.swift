@@ -6,6 +6,8 @@ import TorporModel
 enum PlaceQuestion: String, Hashable, Sendable, Codable, CaseIterable {
   /// Whether the app may know the exact place while it is in use.
   case fullAccuracy
+  /// Whether the app may go on knowing places while nobody looks at it (LO14).
+  case keepAlways
 
   /// What the identifiers of the system's own notifications begin with; apps may not use it.
   static let prefix = "io.torpor.location."
@@ -19,7 +21,7 @@ enum PlaceQuestion: String, Hashable, Sendable, Codable, CaseIterable {
 
   /// What the user can answer.
   enum Answer: String, CaseIterable {
-    case allowOnce, decline
+    case allowOnce, decline, keepAlways, whenInUse
   }
 
   var actions: [NotificationAction] {
@@ -28,6 +30,14 @@ enum PlaceQuestion: String, Hashable, Sendable, Codable, CaseIterable {
       [
         NotificationAction(identifier: Answer.allowOnce.rawValue, title: "Allow Once"),
         NotificationAction(identifier: Answer.decline.rawValue, title: "Keep Approximate"),
+      ]
+    case .keepAlways:
+      [
+        NotificationAction(
+          identifier: Answer.whenInUse.rawValue,
+          title: "Change to Only While Using"
+        ),
+        NotificationAction(identifier: Answer.keepAlways.rawValue, title: "Always Allow"),
       ]
     }
   }
@@ -39,6 +49,11 @@ enum PlaceQuestion: String, Hashable, Sendable, Codable, CaseIterable {
         title: "Let \(name) know the exact place while you use it?",
         body: purpose,
         level: .timeSensitive
+      )
+    case .keepAlways:
+      NotificationContent(
+        title: "\(name) has used your location in the background",
+        body: "Do you want it to go on knowing where you are while you do not use it?"
       )
     }
   }
@@ -101,8 +116,13 @@ extension Device {
     case (.fullAccuracy, .allowOnce):
       places[app]?.hasFullAccuracyInUse = true
       followAccuracy(of: app, in: &turn)
-    case (.fullAccuracy, .decline), (.fullAccuracy, nil):
-      tell(.didFail(.promptDeclined), to: app, in: &turn)
+    case (.fullAccuracy, _): tell(.didFail(.promptDeclined), to: app, in: &turn)
+    case (.keepAlways, .whenInUse):
+      var settings = apps[app]?.settings ?? AppSettings()
+      settings.location = .whenInUse
+      _ = change(.appSettings(app: app, settings: settings), in: &turn)
+    // Whoever waves it away has seen it: it stays as it is.
+    case (.keepAlways, _): break
     }
     tellNews(of: nil, to: app, in: &turn)
     planPlaces(in: &turn)

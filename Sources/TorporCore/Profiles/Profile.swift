@@ -56,6 +56,8 @@ package struct Profile: Hashable, Sendable, Codable {
   /// Whether the user can let an app know no more than about where the device is (§8.2: iOS 14 on; our
   /// iOS 13 is 13.0).
   package var hasReducedAccuracy: Bool
+  /// Whether the user is asked to confirm "always" some days after it was used (LO14: iOS 8 on).
+  package var confirmsAlways: Bool
   /// Whether there are beacons (§8.1: iOS 7 on).
   package var hasBeacons: Bool
   /// Whether there are monitors with conditions and live updates (§8.1: iOS 17 on).
@@ -112,6 +114,7 @@ extension Profile {
     voIPPayloadBytesMax: 4096,
     hasVisits: false,
     hasReducedAccuracy: false,
+    confirmsAlways: false,
     hasBeacons: false,
     hasLiveUpdates: false,
     needsServiceSession: false,
@@ -144,6 +147,7 @@ extension Profile {
     $0.keepsSessionsOfForceQuitApps = true
     $0.hasVoIPPushes = true
     $0.hasVisits = true
+    $0.confirmsAlways = true
     $0.pushPayloadBytesMax = 2048
     $0.launchesForPlacesAfterForceQuit = true
     $0.refreshSwitchStopsPlaces = false
