@@ -5,9 +5,10 @@ import TorporModel
 extension Device {
   /// The user taps a notification, answers it, or dismisses it.
   ///
-  /// A tap on one that is no longer in the list opens the app, which is told nothing; an answer to it
-  /// does nothing. An action that asks for it waits until the device is unlocked, and every one
-  /// but a tap, which unlocks it, before it was unlocked for the first time.
+  /// A tap on one that is no longer in the list opens the app, which is told nothing; an answer to it is
+  /// refused, as is one with an action that it does not have. An action that asks for it waits until
+  /// the device is unlocked, and every one but a tap, which unlocks it, before it was unlocked for the
+  /// first time.
   mutating func respond(
     _ response: NotificationResponse,
     of app: AppIdentifier,
@@ -19,7 +20,10 @@ extension Device {
     let notice = notices[app]?.delivered.first {
       $0.notification.identifier == response.notification
     }
-    guard let notice else { return isTap ? open(app, in: &turn) : .done }
+    guard let notice else {
+      guard !isTap else { return open(app, in: &turn) }
+      return .refused(.mode(.notification(.notDelivered(response.notification))))
+    }
     let category = category(of: notice)
     if isTap { return take(response, to: notice, opensApp: true, in: &turn) }
     let outcome = apps[app]?.outcome(
@@ -37,7 +41,12 @@ extension Device {
       return take(response, to: notice, opensApp: false, in: &turn)
     }
     guard let action = category?.actions.first(where: { $0.identifier == response.action }) else {
-      return .done
+      let refusal = NotificationRefusal.unknownAction(
+        response.action,
+        notification: response.notification,
+        known: category?.actions.map(\.identifier) ?? []
+      )
+      return .refused(.mode(.notification(refusal)))
     }
     if action.needsAuthentication, screen.isLocked {
       return keep(response, of: app, until: Condition(.deviceLocked, holds: false), in: &turn)

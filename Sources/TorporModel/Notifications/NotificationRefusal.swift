@@ -8,4 +8,8 @@ public enum NotificationRefusal: Hashable, Sendable, Codable, Error {
   case notAllowed
   /// No notification of that callback waits for an answer.
   case notAsked(CallbackToken)
+  /// The notification has no such action; `known`: those that it has.
+  case unknownAction(String, notification: String, known: [String])
+  /// No notification of the app with that identifier is on the screen or in the list.
+  case notDelivered(String)
 }

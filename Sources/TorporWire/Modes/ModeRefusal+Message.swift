@@ -9,6 +9,8 @@ extension ModeRefusal {
     case .notification(.impossibleDate): "io.torpor.Modes.ImpossibleDate"
     case .notification(.notAllowed): "io.torpor.Modes.NotificationsNotAllowed"
     case .notification(.notAsked): "io.torpor.Modes.NotAsked"
+    case .notification(.unknownAction): "io.torpor.Modes.UnknownAction"
+    case .notification(.notDelivered): "io.torpor.Modes.NotDelivered"
     case .audio: "io.torpor.Modes.AudioFailed"
     case .descriptor(.modeNotDeclared): "io.torpor.Modes.PurposeNotDeclared"
     case .descriptor(.tooMany): "io.torpor.Modes.TooManyDescriptors"
@@ -34,6 +36,12 @@ extension ModeRefusal {
       ]
     case .notification(.impossibleDate), .notification(.notAllowed), .descriptor(.noSockets): [:]
     case .notification(.notAsked(let callback)): ["callback": .string(callback.description)]
+    case .notification(.unknownAction(let action, let notification, let known)):
+      [
+        "action": .string(action), "notification": .string(notification),
+        "known": .array(known.map { .string($0) }),
+      ]
+    case .notification(.notDelivered(let notification)): ["notification": .string(notification)]
     case .audio(let error): ["which": .string(error.rawValue)]
     case .descriptor(.modeNotDeclared(let mode)), .modeNotDeclared(let mode):
       ["mode": .string(mode.rawValue)]
@@ -67,6 +75,20 @@ extension ModeRefusal {
       case "io.torpor.Modes.NotificationsNotAllowed": .notification(.notAllowed)
       case "io.torpor.Modes.NotAsked":
         facts["callback"]?.text.flatMap { CallbackToken($0) }.map { .notification(.notAsked($0)) }
+      case "io.torpor.Modes.UnknownAction":
+        if let action = facts["action"]?.text, let notification = facts["notification"]?.text {
+          .notification(
+            .unknownAction(
+              action,
+              notification: notification,
+              known: facts["known"]?.elements?.compactMap(\.text) ?? []
+            )
+          )
+        } else {
+          nil
+        }
+      case "io.torpor.Modes.NotDelivered":
+        facts["notification"]?.text.map { .notification(.notDelivered($0)) }
       case "io.torpor.Modes.AudioFailed":
         facts["which"]?.text.flatMap(AudioError.init(rawValue:)).map { .audio($0) }
       case "io.torpor.Modes.PurposeNotDeclared":
@@ -113,6 +135,14 @@ extension ModeRefusal {
     case .notification(.notAsked(let callback)):
       "No notification of callback \(callback) waits for an answer: it was answered before, or its "
         + "time is over. Answer each willPresent once, with its own callback."
+    case .notification(.unknownAction(let action, let notification, let known)):
+      "The notification '\(notification)' has no action '\(action)'. "
+        + (known.isEmpty
+          ? "It has none: tap it, or dismiss it."
+          : "It has \(known.map { "'\($0)'" }.joined(separator: ", ")).")
+    case .notification(.notDelivered(let notification)):
+      "No notification '\(notification)' of the app is shown: it has not come yet, was answered or was "
+        + "swept away. `torpor notifications` lists those that are there."
     case .audio(let error): error.sentence
     case .descriptor(.modeNotDeclared(let mode)):
       "A descriptor for that purpose needs the mode '\(mode.rawValue)', which the app does not "

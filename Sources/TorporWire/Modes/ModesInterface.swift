@@ -27,6 +27,12 @@ package enum ModesInterface {
     # No notification of that callback waits to be presented.
     error NotAsked (callback: string, message: string)
 
+    # The notification has no such action; known: those that it has.
+    error UnknownAction (action: string, notification: string, known: []string, message: string)
+
+    # No such notification of the app is shown.
+    error NotDelivered (notification: string, message: string)
+
     # which: insufficientPriority, cannotInterruptOthers, recordingNotPermitted or
     # notPermittedInBackground.
     error AudioFailed (which: string, message: string)

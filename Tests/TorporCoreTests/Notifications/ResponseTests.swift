@@ -45,6 +45,32 @@ struct NotificationResponseTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test("by an action that it does not have is refused, and so is one to what is not shown")
+  func unknownAction() {
+    var device = device()
+    let app = device.app("tea")
+    func answer(_ notification: String, _ action: String) -> Reply? {
+      let response = NotificationResponse(notification: notification, action: action)
+      return device.user(.respond(app: app, response))
+    }
+    #expect(
+      answer("ready", "pour")
+        == .refused(
+          .mode(
+            .notification(
+              .unknownAction("pour", notification: "ready", known: ["again", "show", "lock"])
+            )
+          )
+        )
+    )
+    #expect(
+      answer("other", "again") == .refused(.mode(.notification(.notDelivered("other"))))
+    )
+    #expect(device.delivered() == ["ready"])
+    #expect(answer("ready", "again") == .done)
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("by a tap is told before iOS 10 as the notification itself")
   func legacyTap() {
     var device = device(.ios6)

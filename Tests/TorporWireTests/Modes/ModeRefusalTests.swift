@@ -40,6 +40,10 @@ struct ModeRefusalTests {
       + "allows them.",
     "No notification of callback 12 waits for an answer: it was answered before, or its time is "
       + "over. Answer each willPresent once, with its own callback.",
+    "The notification 'tea' has no action 'pour'. It has 'drink', 'wait'.",
+    "The notification 'tea' has no action 'pour'. It has none: tap it, or dismiss it.",
+    "No notification 'tea' of the app is shown: it has not come yet, was answered or was swept away. "
+      + "`torpor notifications` lists those that are there.",
     "A descriptor for that purpose needs the mode 'voip', which the app does not declare. Add it to "
       + "UIBackgroundModes in its Info.plist and install the app again, or hand the descriptor over "
       + "with the purpose 'other'.",

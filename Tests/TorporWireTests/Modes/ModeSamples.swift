@@ -266,6 +266,9 @@ extension Samples {
     [
       .notification(.intervalTooShort(.milliseconds(59_500), least: .seconds(60))),
       .notification(.impossibleDate), .notification(.notAllowed), .notification(.notAsked(token)),
+      .notification(.unknownAction("pour", notification: "tea", known: ["drink", "wait"])),
+      .notification(.unknownAction("pour", notification: "tea", known: [])),
+      .notification(.notDelivered("tea")),
       .descriptor(.modeNotDeclared(.voip)), .descriptor(.tooMany(limit: 16)),
       .descriptor(.unknown(name: "server")),
       .descriptor(.keepAliveTooShort(.seconds(599), least: .seconds(600))),
