@@ -19,9 +19,14 @@ struct GPSDTests {
     let port: UInt16
     private var player: DesktopProcess?
 
-    init() throws {
+    /// `starts`: whether gpsd is there from the beginning.
+    init(starts: Bool = true) throws {
       world = try DesktopWorld()
       port = try DesktopWorld.freePort()
+      if starts { try start() }
+    }
+
+    func start() throws {
       let path = world.folder + "/walk.nmea"
       try Files.replace(path, with: NMEA.log(latitudes: track, longitude: longitude))
       player = try DesktopProcess(
@@ -108,6 +113,16 @@ struct GPSDTests {
     for (one, other) in zip(desktop.fixes, desktop.fixes.dropFirst()) {
       #expect(one.metres(to: other) >= 100)
     }
+  }
+
+  @Test("begin soon after a gpsd that comes later", .enabled(if: GPSDTests.isThere))
+  func late() throws {
+    let desktop = try Desktop(starts: false)
+    let part = desktop.part()
+    part.obey(.locate(demand: desktop.demand(seconds: 0)))
+    #expect(desktop.world.wait { desktop.world.part("location")?.isAvailable == false })
+    try desktop.start()
+    #expect(desktop.world.wait { !desktop.fixes.isEmpty })
   }
 
   @Test("are not there without gpsd and GeoClue, and both are named")

@@ -19,6 +19,7 @@ final class GPSDClient: LocationSensor {
   private var last: BridgeFix?
   private var lastNanoseconds: Int64?
   private var timer: EventLoop.Token?
+  private var retrySeconds = GPSDClient.retrySecondsMin
 
   /// The port that gpsd listens on by default (gpsd(8)).
   static let defaultPort: UInt16 = 2947
@@ -35,10 +36,13 @@ final class GPSDClient: LocationSensor {
   ///
   /// Then the best it had is told, and it rests. Our choice.
   static let searchSeconds = 45
-  /// How long to wait before a gpsd that does not answer is looked for again: 60 s.
+  /// How long to wait before a gpsd that does not answer is looked for again: 1 s, then twice as long
+  /// each time, up to 60 s.
   ///
+  /// One that is just being started is there soon; nothing tells of it, for it is a port and no file.
   /// GeoClue serves meanwhile, where it is there. Our choice.
-  static let retrySeconds = 60
+  static let retrySecondsMin = 1
+  static let retrySecondsMax = 60
 
   init(
     port: UInt16 = defaultPort,
@@ -65,6 +69,7 @@ final class GPSDClient: LocationSensor {
     hangUp()
     lastNanoseconds = nil
     last = nil
+    retrySeconds = GPSDClient.retrySecondsMin
   }
 
   /// Between 0 and a day, whatever the daemon asks for.
@@ -97,6 +102,7 @@ final class GPSDClient: LocationSensor {
     switch event {
     case .received(let bytes, let descriptors):
       Descriptor.close(descriptors)
+      retrySeconds = GPSDClient.retrySecondsMin
       framer.append(bytes)
       do throws(LineFramer.Fault) {
         while let line = try framer.next() {
@@ -148,7 +154,8 @@ final class GPSDClient: LocationSensor {
     schedule(0) { [unowned self] in
       report(.cannotTell(cause: cause))
       guard demand != nil else { return }
-      schedule(GPSDClient.retrySeconds) { [unowned self] in connect() }
+      schedule(retrySeconds) { [unowned self] in connect() }
+      retrySeconds = min(retrySeconds * 2, GPSDClient.retrySecondsMax)
     }
   }
 
