@@ -26,13 +26,13 @@ struct BluetoothTests {
     DesktopWorld.has("dbus-daemon") && DesktopProcess.hasPythonBus
     && DesktopProcess.hasDBusMock
 
-  private static let address = "AA:BB:CC:DD:EE:FF"
-  private static let device = "/org/bluez/hci0/dev_AA_BB_CC_DD_EE_FF"
+  static let address = "AA:BB:CC:DD:EE:FF"
+  static let device = "/org/bluez/hci0/dev_AA_BB_CC_DD_EE_FF"
   private static let heart = "0000180d-0000-1000-8000-00805f9b34fb"
   private static let rate = "00002a37-0000-1000-8000-00805f9b34fb"
 
   /// dbusmock's BlueZ with one adapter.
-  private final class Desktop {
+  final class Desktop {
     let world: DesktopWorld
     let bus: BusConnection
     let part: BluetoothPart
@@ -40,10 +40,10 @@ struct BluetoothTests {
     private let address: String
     private var service: DesktopProcess?
 
-    init() throws {
+    init(answersWithin patience: Duration = PeripheralServer.defaultPatience) throws {
       world = try DesktopWorld()
       (daemon, bus, address) = try world.startBus()
-      part = BluetoothPart(on: bus, outbox: world.outbox)
+      part = BluetoothPart(on: bus, outbox: world.outbox, answersWithin: patience)
     }
 
     func startService() throws {
@@ -101,8 +101,17 @@ struct BluetoothTests {
 
     /// Adds methods that do nothing but be written down.
     func addMethods(_ path: String, _ interface: String, _ methods: [(String, String)]) throws {
-      let rows = methods.map { name, signature in
-        BusValue.structure([.string(name), .string(signature), .string(""), .string("")])
+      try add(methods.map { ($0, $1, "", "") }, to: path, interface)
+    }
+
+    /// Adds methods by name, arguments, result and what Python does in them.
+    func add(
+      _ methods: [(String, String, String, String)],
+      to path: String,
+      _ interface: String
+    ) throws {
+      let rows = methods.map { name, signature, result, code in
+        BusValue.structure([.string(name), .string(signature), .string(result), .string(code)])
       }
       try call(
         path,

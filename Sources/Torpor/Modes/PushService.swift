@@ -153,6 +153,41 @@ public struct BluetoothService: Sendable {
   /// - Throws: as `connect`.
   public func stopAdvertising() async throws(TorporError) { try await ask(.stopAdvertising) }
 
+  /// Offers services whose characteristics centrals can read, write and subscribe to; none: no more.
+  ///
+  /// What a central asks comes as `BluetoothCallback.centralRequest`.
+  ///
+  /// - Throws: as `connect`.
+  public func publish(
+    _ services: [PeripheralService],
+    restoreIdentifier: String? = nil
+  ) async throws(TorporError) {
+    try await ask(.publish(services: services, restoreIdentifier: restoreIdentifier))
+  }
+
+  /// Answers what a central asked, within the 10 s that it waits.
+  ///
+  /// - Throws: `TorporError`: `refused` where nobody waits for it, `stopped` after `stop()`.
+  public func answer(
+    _ request: CentralRequestIdentifier,
+    with answer: CentralAnswer
+  ) async throws(TorporError) {
+    try await ask(.answer(request: request, answer))
+  }
+
+  /// Tells the centrals that have subscribed what the value is now.
+  ///
+  /// - Throws: `TorporError`: `refused` where the app does not publish it, `stopped` after `stop()`.
+  public func updateValue(
+    _ value: [UInt8],
+    of characteristic: String,
+    in service: String
+  ) async throws(TorporError) {
+    try await ask(
+      .updateValue(service: service, characteristic: characteristic, value: value)
+    )
+  }
+
   private func ask(_ request: BluetoothRequest) async throws(TorporError) {
     try await application.ask(.bluetooth(request), subject: "Bluetooth")
   }

@@ -8,6 +8,8 @@ package struct AppLinks: Hashable, Sendable, Codable {
   package internal(set) var bluetooth: [BluetoothLink] = []
   /// Callbacks of Bluetooth that no mode wakes the app for; told when it runs again, oldest first.
   var untold: [BluetoothCallback] = []
+  /// Requests of centrals that the app owes an answer, oldest first.
+  package internal(set) var centralRequests: [CentralRequestIdentifier] = []
   /// What the app has handed over, in that order.
   package internal(set) var descriptors: [Descriptor] = []
   /// Whether the app once handed over the socket of a legacy VoIP app; it is started at boot then.
@@ -46,12 +48,15 @@ package struct AppLinks: Hashable, Sendable, Codable {
       case connection(peripheral: String)
       case scan(services: [String])
       case advertising(services: [String])
+      case publishing(services: [PeripheralService])
     }
     package let kind: Kind
     /// Of the manager that asked; `nil`: the request ends with the process.
     package let restoreIdentifier: String?
     /// Whether the peripheral is connected for the app.
     package internal(set) var isConnected = false
+    /// Characteristics of the peripheral whose changes the app is told, in the order of its asking.
+    package internal(set) var subscriptions: [String] = []
     /// Peripherals that a scan has reported; duplicates are ignored in the background.
     var discovered: [String] = []
   }
@@ -75,6 +80,10 @@ package struct AppLinks: Hashable, Sendable, Codable {
   ///
   /// 1 h: 24 wakes in a day tell the app often enough of what it does not read. Our choice.
   static let unreadSpacingMax = Duration.seconds(3600)
+  /// The most requests of centrals that wait for one app: as many as calls of a client; our choice.
+  package static let centralRequestsMax = 64
+  /// The most characteristics of one peripheral that an app is told of; our choice.
+  package static let subscriptionsMax = 64
   /// The least interval of keep-alives (VO2).
   package static let keepAliveMin = Duration.seconds(600)
   /// How far apart a crashing VoIP app is started again.
@@ -94,6 +103,7 @@ package struct AppLinks: Hashable, Sendable, Codable {
     }
     if ends(.accessory) { accessories = [] }
     untold = []
+    centralRequests = []
     bluetooth.removeAll { ends($0.restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring) }
     for index in bluetooth.indices { bluetooth[index].discovered = [] }
     keepAlive = nil

@@ -21,9 +21,7 @@ extension Device {
       if links.peripherals.contains(peripheral) { connected(peripheral, for: app, in: &turn) }
     case .cancelConnection(let peripheral):
       removeRequests(of: app) { $0 == .connection(peripheral: peripheral) }
-      if !isWanted(peripheral) {
-        turn.order(.mode(.bluetooth(.disconnect(peripheral: peripheral))))
-      }
+      endConnection(peripheral, in: &turn)
     case .scan(let services, let restore):
       removeRequests(of: app, where: \.isScan)
       let link = AppLinks.BluetoothLink(
@@ -36,13 +34,9 @@ extension Device {
       removeRequests(of: app, where: \.isScan)
       orderScan(in: &turn)
     case .subscribe(let peripheral, let characteristic, let isOn):
-      turn.order(
-        .mode(
-          .bluetooth(
-            .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: isOn)
-          )
-        )
-      )
+      guard subscribe(app, to: characteristic, of: peripheral, isOn: isOn, in: &turn) else {
+        return Self.tooManyLinks
+      }
     case .advertise(let services, let restore):
       removeRequests(of: app, where: \.isAdvertising)
       let link = AppLinks.BluetoothLink(
@@ -54,17 +48,21 @@ extension Device {
     case .stopAdvertising:
       removeRequests(of: app, where: \.isAdvertising)
       turn.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+    case .publish, .answer, .updateValue: return servePeripheral(request, of: record, in: &turn)
     }
     return .done
   }
 
-  private static let tooManyLinks = Reply.refused(
+  static let tooManyLinks = Reply.refused(
     .mode(.descriptor(.tooMany(limit: AppLinks.countMax)))
   )
 
-  private mutating func add(_ link: AppLinks.BluetoothLink, to record: AppRecord) -> Bool {
-    let isKnown = record.links.bluetooth.contains { $0.kind == link.kind }
-    guard isKnown || record.links.bluetooth.count < AppLinks.countMax else { return false }
+  mutating func add(_ link: AppLinks.BluetoothLink, to record: AppRecord) -> Bool {
+    let known = record.links.bluetooth.first { $0.kind == link.kind }
+    guard known != nil || record.links.bluetooth.count < AppLinks.countMax else { return false }
+    var link = link
+    // A connection that is asked for again is the same one.
+    link.subscriptions = known?.subscriptions ?? []
     changeLinks(of: record.identifier) {
       $0.bluetooth.removeAll { $0.kind == link.kind }
       $0.bluetooth.append(link)
@@ -72,15 +70,71 @@ extension Device {
     return true
   }
 
-  private mutating func removeRequests(
+  mutating func removeRequests(
     of app: AppIdentifier,
     where isMeant: (AppLinks.BluetoothLink.Kind) -> Bool
   ) {
     changeLinks(of: app) { $0.bluetooth.removeAll { isMeant($0.kind) } }
   }
 
-  private func isWanted(_ peripheral: String) -> Bool {
-    links.apps.contains { apps[$0]?.links.isConnecting(peripheral) ?? false }
+  /// Ends a connection that no app asks for any more.
+  private mutating func endConnection(_ peripheral: String, in turn: inout Turn) {
+    guard !links.apps.contains(where: { apps[$0]?.links.isConnecting(peripheral) ?? false }) else {
+      return
+    }
+    turn.order(.mode(.bluetooth(.disconnect(peripheral: peripheral))))
+  }
+
+  /// Returns whether there was room for it; it lasts as long as the connection is asked for.
+  private mutating func subscribe(
+    _ app: AppIdentifier,
+    to characteristic: String,
+    of peripheral: String,
+    isOn: Bool,
+    in turn: inout Turn
+  ) -> Bool {
+    var hasRoom = true
+    changeLinks(of: app) { links in
+      for index in links.bluetooth.indices
+      where links.bluetooth[index].kind == .connection(peripheral: peripheral) {
+        links.bluetooth[index].subscriptions.removeAll { $0 == characteristic }
+        guard isOn else { continue }
+        hasRoom = links.bluetooth[index].subscriptions.count < AppLinks.subscriptionsMax
+        if hasRoom { links.bluetooth[index].subscriptions.append(characteristic) }
+      }
+    }
+    // One that another app has asked for goes on.
+    let isWanted = links.apps.contains { app in
+      (apps[app]?.links.bluetooth ?? []).contains {
+        $0.kind == .connection(peripheral: peripheral) && $0.subscriptions.contains(characteristic)
+      }
+    }
+    guard hasRoom, isOn || !isWanted else { return hasRoom }
+    turn.order(
+      .mode(
+        .bluetooth(.subscribe(peripheral: peripheral, characteristic: characteristic, isOn: isOn))
+      )
+    )
+    return true
+  }
+
+  /// Takes back from the radio what an app asked of it before and does not any more.
+  mutating func withdraw(
+    _ before: [AppLinks.BluetoothLink],
+    of app: AppIdentifier,
+    in turn: inout Turn
+  ) {
+    let kept = (apps[app]?.links.bluetooth ?? []).map(\.kind)
+    let gone = before.map(\.kind).filter { !kept.contains($0) }
+    for kind in gone {
+      switch kind {
+      case .connection(let peripheral): endConnection(peripheral, in: &turn)
+      case .scan: break
+      case .advertising: turn.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+      case .publishing: turn.order(.mode(.bluetooth(.serve(app: app, services: []))))
+      }
+    }
+    if gone.contains(where: \.isScan) { orderScan(in: &turn) }
   }
 
   /// One scan serves all apps; without services it is for whoever is on screen alone (§7).
@@ -116,9 +170,7 @@ extension Device {
       }
     case .discovered(let peripheral, let services):
       for app in links.apps { discovered(peripheral, services, for: app, in: &turn) }
-    case .centralRequest(let app):
-      guard apps[app]?.links.bluetooth.contains(where: \.kind.isAdvertising) == true else { return }
-      tellBluetooth(.centralRequest, to: app, in: &turn)
+    case .centralRequest(let app, let request): centralAsked(request, of: app, in: &turn)
     }
   }
 
@@ -167,7 +219,9 @@ extension Device {
     guard !isOn else { return orderBluetooth(in: &turn) }
     // First, so that the end of a connection does not launch what the radio's end is to leave alone.
     for app in links.apps where apps[app]?.process.phase == .dead {
+      let before = apps[app]?.links.bluetooth ?? []
       changeLinks(of: app) { $0.bluetooth = [] }
+      withdraw(before, of: app, in: &turn)
     }
     for peripheral in links.peripherals {
       handle(.disconnected(peripheral: peripheral), in: &turn)
@@ -182,9 +236,20 @@ extension Device {
         switch link.kind {
         case .connection(let peripheral):
           turn.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+          for characteristic in link.subscriptions {
+            turn.order(
+              .mode(
+                .bluetooth(
+                  .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: true)
+                )
+              )
+            )
+          }
         case .scan: scans = true
         case .advertising(let services):
           turn.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+        case .publishing(let services):
+          turn.order(.mode(.bluetooth(.serve(app: app, services: services))))
         }
       }
     }
@@ -192,15 +257,13 @@ extension Device {
   }
 
   /// Tells an app what Bluetooth does, waking or launching it where the rules let it.
-  private mutating func tellBluetooth(
+  mutating func tellBluetooth(
     _ callback: BluetoothCallback,
     to app: AppIdentifier,
     in turn: inout Turn
   ) {
     guard let slot = apps.slot(of: app), let record = apps[slot: slot] else { return }
-    let mode: BackgroundMode =
-      callback == .centralRequest ? .bluetoothPeripheral : .bluetoothCentral
-    guard record.isListening || record.manifest.backgroundModes.contains(mode) else {
+    guard record.isListening || record.manifest.backgroundModes.contains(callback.mode) else {
       guard record.process.phase != .dead else { return }
       return changeLinks(of: app) {
         if $0.untold.count < AppLinks.untoldMax { $0.untold.append(callback) }
@@ -228,56 +291,5 @@ extension Device {
     update(slot: slot, in: &turn) { record, turn in
       for callback in untold { record.call(.mode(.bluetooth(callback)), in: &turn) }
     }
-  }
-}
-
-extension AppLinks.BluetoothLink.Kind {
-  var isScan: Bool { if case .scan = self { true } else { false } }
-  var isAdvertising: Bool { if case .advertising = self { true } else { false } }
-}
-
-extension AppLinks {
-  func isConnecting(_ peripheral: String) -> Bool {
-    bluetooth.contains { $0.kind == .connection(peripheral: peripheral) }
-  }
-
-  func isConnected(_ peripheral: String) -> Bool {
-    bluetooth.contains { $0.kind == .connection(peripheral: peripheral) && $0.isConnected }
-  }
-
-  mutating func setConnected(_ peripheral: String, _ isConnected: Bool) {
-    for index in bluetooth.indices
-    where bluetooth[index].kind == .connection(peripheral: peripheral) {
-      bluetooth[index].isConnected = isConnected
-    }
-  }
-
-  /// The manager whose request the event answers, for an app that is not running.
-  func restoreIdentifier(for callback: BluetoothCallback) -> String? {
-    let link = bluetooth.first { link in
-      guard link.restoreIdentifier != nil else { return false }
-      switch (callback, link.kind) {
-      case (.didConnect(let peripheral), .connection(let own)),
-        (.didDisconnect(let peripheral), .connection(let own)),
-        (.data(let peripheral), .connection(let own)):
-        return peripheral == own
-      case (.didDiscover, .scan), (.centralRequest, .advertising): return true
-      default: return false
-      }
-    }
-    return link?.restoreIdentifier
-  }
-
-  /// What `willRestoreState` hands over.
-  func restored(_ identifier: String) -> BluetoothCallback {
-    var peripherals: [String] = []
-    var services: [String] = []
-    for link in bluetooth where link.restoreIdentifier == identifier {
-      switch link.kind {
-      case .connection(let peripheral): peripherals.append(peripheral)
-      case .scan(let wanted), .advertising(let wanted): services += wanted
-      }
-    }
-    return .willRestoreState(identifier: identifier, peripherals: peripherals, services: services)
   }
 }

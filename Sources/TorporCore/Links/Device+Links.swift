@@ -44,8 +44,9 @@ extension Device {
     else { return }
     switch after {
     // While it still ends, what it has asked for stays: see `linksEnded`.
-    case .dead: break
+    case .dead: failCentrals(of: app, in: &turn)
     case .suspended:
+      failCentrals(of: record.identifier, in: &turn)
       closeAccessories(of: record, in: &turn)
       watchDescriptors(of: record, true, in: &turn)
       startKeepAlive(of: record, in: &turn)
@@ -68,8 +69,10 @@ extension Device {
     guard let record = apps[slot: slot], record.process.launch == nil else { return }
     let app = record.identifier
     if links.apps.contains(app) {
+      failCentrals(of: app, in: &turn)
       let cause = record.causeOfAbsence(on: conditions)
       changeLinks(of: app) { $0.processEnded(cause, in: turn.profile) }
+      withdraw(record.links.bluetooth, of: app, in: &turn)
       dropDescriptors(of: record, because: cause, in: &turn)
     }
     relaunchVoIP(record, slot: slot, in: &turn)
@@ -83,6 +86,7 @@ extension Device {
     for app in links.apps {
       changeLinks(of: app) { links in
         links.descriptors = []
+        links.centralRequests = []
         for index in links.bluetooth.indices { links.bluetooth[index].isConnected = false }
       }
     }
@@ -106,12 +110,19 @@ extension Device {
   mutating func forceQuitLinks(of app: AppIdentifier, in turn: inout Turn) {
     guard let record = apps[app], !record.links.isEmpty else { return }
     dropDescriptors(of: record, because: .forceQuit, in: &turn)
+    failCentrals(of: app, in: &turn)
     changeLinks(of: app) { $0.forceQuit(in: turn.profile) }
+    withdraw(record.links.bluetooth, of: app, in: &turn)
     setLinkDeadline()
   }
 
   mutating func removeLinks(of app: AppIdentifier, in turn: inout Turn) {
-    if let record = apps[app] { dropDescriptors(of: record, because: nil, in: &turn) }
+    if let record = apps[app] {
+      dropDescriptors(of: record, because: nil, in: &turn)
+      failCentrals(of: app, in: &turn)
+      changeLinks(of: app) { $0 = AppLinks() }
+      withdraw(record.links.bluetooth, of: app, in: &turn)
+    }
     links.note(app, isLinked: false)
     setLinkDeadline()
   }

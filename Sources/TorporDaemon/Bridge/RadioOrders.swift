@@ -6,6 +6,7 @@ struct RadioOrders {
   private var scan: BluetoothOrder?
   private var subscriptions: Set<Subscription> = []
   private var advertised: [AppIdentifier: [String]] = [:]
+  private var served: [AppIdentifier: [PeripheralService]] = [:]
 
   private struct Subscription: Hashable {
     let peripheral: String
@@ -23,6 +24,9 @@ struct RadioOrders {
       let subscription = Subscription(peripheral: peripheral, characteristic: characteristic)
       if isOn { subscriptions.insert(subscription) } else { subscriptions.remove(subscription) }
     case .advertise(let app, let services): advertised[app] = services.isEmpty ? nil : services
+    case .serve(let app, let services): served[app] = services.isEmpty ? nil : services
+    // What they are about is gone with the bridge.
+    case .answer, .updateValue: break
     }
   }
 
@@ -38,6 +42,9 @@ struct RadioOrders {
       }
       + advertised.sorted { $0.key.text < $1.key.text }.map {
         .advertise(app: $0.key, services: $0.value)
+      }
+      + served.sorted { $0.key.text < $1.key.text }.map {
+        .serve(app: $0.key, services: $0.value)
       }
   }
 }

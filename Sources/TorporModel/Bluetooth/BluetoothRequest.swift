@@ -15,6 +15,12 @@ public enum BluetoothRequest: Hashable, Sendable, Codable {
   /// `startAdvertising(_:)`.
   case advertise(services: [String], restoreIdentifier: String?)
   case stopAdvertising
+  /// `add(_:)` and `removeAllServices()`: the services that centrals find, all of them; none: no more.
+  case publish(services: [PeripheralService], restoreIdentifier: String?)
+  /// `respond(to:withResult:)`.
+  case answer(request: CentralRequestIdentifier, CentralAnswer)
+  /// `updateValue(_:for:onSubscribedCentrals:)`, to all that have subscribed.
+  case updateValue(service: String, characteristic: String, value: [UInt8])
 }
 
 /// What Bluetooth tells an app.
@@ -26,8 +32,8 @@ public enum BluetoothCallback: Hashable, Sendable, Codable {
   case didDiscover(peripheral: String, services: [String])
   /// A subscribed value has changed; the bytes go past the policy.
   case data(peripheral: String)
-  /// A central asks the app's own peripheral.
-  case centralRequest
+  /// A central asks the app's own peripheral; without a request the system does not say what.
+  case centralRequest(CentralRequest? = nil)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -49,11 +55,11 @@ public enum BluetoothEvent: Hashable, Sendable, Codable {
   case disconnected(peripheral: String)
   case discovered(peripheral: String, services: [String])
   case data(peripheral: String)
-  /// A central asks what the app advertises.
-  case centralRequest(app: AppIdentifier)
+  /// A central asks what the app advertises or publishes.
+  case centralRequest(app: AppIdentifier, request: CentralRequest? = nil)
 }
 
-/// What the radio is to do; every order states the whole of its kind.
+/// What the radio is to do; every order but answers and values states the whole of its kind.
 public enum BluetoothOrder: Hashable, Sendable, Codable {
   case connect(peripheral: String)
   case disconnect(peripheral: String)
@@ -62,4 +68,10 @@ public enum BluetoothOrder: Hashable, Sendable, Codable {
   case subscribe(peripheral: String, characteristic: String, isOn: Bool)
   /// Advertise these services for the app; none: stop.
   case advertise(app: AppIdentifier, services: [String])
+  /// Serve these services for the app; none: stop.
+  case serve(app: AppIdentifier, services: [PeripheralService])
+  /// Give a central its answer, where it still waits.
+  case answer(request: CentralRequestIdentifier, CentralAnswer)
+  /// Tell the centrals that have subscribed.
+  case updateValue(app: AppIdentifier, service: String, characteristic: String, value: [UInt8])
 }

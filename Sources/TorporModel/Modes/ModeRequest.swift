@@ -16,6 +16,7 @@ public enum ModeRequest: Hashable, Sendable, Codable {
     case .push(let request): request.isDurable
     case .location(let request): request.isDurable
     case .notifications(let request): request.isDurable
+    case .bluetooth(.answer), .bluetooth(.updateValue): false
     case .bluetooth: true
     // A legacy VoIP app is started after every restart of the machine from then on.
     case .descriptor(.handOver(_, .voIP)): true
@@ -48,6 +49,7 @@ public enum ModeRefusal: Hashable, Sendable, Codable, Error {
   case descriptor(DescriptorRefusal)
   case location(LocationError)
   case monitor(MonitorRefusal)
+  case peripheral(PeripheralRefusal)
   /// The app does not declare the mode that the request needs.
   case modeNotDeclared(BackgroundMode)
 }

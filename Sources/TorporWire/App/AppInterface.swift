@@ -52,7 +52,8 @@ package enum AppInterface {
     # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
     # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
     # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
-    # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest,
+    # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest
+    # (centralRequest; answered by AnswerCentral where it has a `request`),
     # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive.
     # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
@@ -110,8 +111,22 @@ package enum AppInterface {
       peripheral: ?string,
       peripherals: ?[]string,
       services: ?[]string,
+      centralRequest: ?CentralRequest,
       descriptor: ?string,
       isHungUp: ?bool
+    )
+
+    # What a central asks of the app's own peripheral. request: what AnswerCentral names; without it
+    # nobody waits for an answer. kind: read, write, subscribe (the first central has) or unsubscribe
+    # (the last one has). service, characteristic: as the app spelled them. value: Base64.
+    type CentralRequest (
+      request: ?string,
+      kind: string,
+      service: string,
+      characteristic: string,
+      central: ?string,
+      offset: int,
+      value: string
     )
 
     # What a server, or a proxy, asks of its client before it answers.

@@ -124,7 +124,12 @@ extension BluetoothEvent {
       BridgeLimits.isText(text, atMost: BridgeLimits.nameBytesMax)
     }
     switch self {
-    case .power, .centralRequest: return true
+    case .power: return true
+    case .centralRequest(_, let request):
+      guard let request else { return true }
+      return isName(request.service) && isName(request.characteristic)
+        && isName(request.central ?? "") && request.offset >= 0
+        && request.value.count <= CentralRequest.valueBytesMax
     case .connected(let peripheral), .disconnected(let peripheral), .data(let peripheral):
       return isName(peripheral)
     case .discovered(let peripheral, let services):

@@ -232,6 +232,22 @@ extension AppInterface {
 
     method StopAdvertising(key: ?string) -> ()
 
+    # What centrals find in the app, all of it: at most 64 services of 32 characteristics; none: no more.
+    # uses: read, write, writeWithoutResponse, notify, indicate. With a restoreIdentifier it outlives the
+    # process, and what a central asks launches the app.
+    method PublishServices(
+      services: ?[](service: string, characteristics: [](characteristic: string, uses: []string)),
+      restoreIdentifier: ?string,
+      key: ?string
+    ) -> ()
+
+    # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on;
+    # none for a write that was taken. errorCode: one of the attribute protocol instead.
+    method AnswerCentral(request: string, value: ?string, errorCode: ?int, key: ?string) -> ()
+
+    # Tells the centrals that have subscribed what the value is now.
+    method UpdateValue(service: string, characteristic: string, value: ?string, key: ?string) -> ()
+
     # Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while the app is
     # frozen or dead the system polls it, never reads from it, and when it can be read the app gets a
     # socketReadable. purpose: voip (needs the mode voip; launches the app, too), accessory (with

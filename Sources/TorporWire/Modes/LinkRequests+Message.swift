@@ -83,7 +83,8 @@ extension AccessoryRequest {
 extension BluetoothRequest {
   static let methods = [
     "ConnectPeripheral", "CancelPeripheralConnection", "ScanForPeripherals", "StopScan",
-    "SetNotifyValue", "StartAdvertising", "StopAdvertising",
+    "SetNotifyValue", "StartAdvertising", "StopAdvertising", "PublishServices", "AnswerCentral",
+    "UpdateValue",
   ]
 
   var method: String {
@@ -95,6 +96,9 @@ extension BluetoothRequest {
     case .subscribe: "SetNotifyValue"
     case .advertise: "StartAdvertising"
     case .stopAdvertising: "StopAdvertising"
+    case .publish: "PublishServices"
+    case .answer: "AnswerCentral"
+    case .updateValue: "UpdateValue"
     }
   }
 
@@ -132,7 +136,9 @@ extension BluetoothRequest {
     case "StopAdvertising":
       _ = try PartReader(call: parameters)
       self = .stopAdvertising
-    default: return nil
+    default:
+      guard let request = try Self(peripheralMethod: method, parameters) else { return nil }
+      self = request
     }
   }
 
@@ -163,6 +169,18 @@ extension BluetoothRequest {
         ("isOn", .bool(isOn)),
       ]
     case .stopScan, .stopAdvertising: []
+    case .publish(let services, let restoreIdentifier):
+      [
+        ("services", .array(services.map(\.json))),
+        ("restoreIdentifier", .text(restoreIdentifier)),
+      ]
+    case .answer(let request, let answer):
+      [("request", .string(request.description))] + answer.facts
+    case .updateValue(let service, let characteristic, let value):
+      [
+        ("service", .string(service)), ("characteristic", .string(characteristic)),
+        ("value", .string(Base64.text(of: value))),
+      ]
     }
   }
 }

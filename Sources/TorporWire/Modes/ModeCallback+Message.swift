@@ -216,7 +216,7 @@ extension BluetoothCallback {
       [
         ("peripheral", .string(peripheral)), ("services", .array(services.map { .string($0) })),
       ]
-    case .centralRequest: []
+    case .centralRequest(let request): [("centralRequest", request?.json)]
     }
   }
 
@@ -239,7 +239,7 @@ extension BluetoothCallback {
         services: try names("services")
       )
     case "peripheralData": self = .data(peripheral: try event.name("peripheral"))
-    case "centralRequest": self = .centralRequest
+    case "centralRequest": self = .centralRequest(try CentralRequest(in: event))
     default: return nil
     }
   }

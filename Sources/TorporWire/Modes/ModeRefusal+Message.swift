@@ -23,6 +23,8 @@ extension ModeRefusal {
     case .monitor(.isNotOpen): "io.torpor.Modes.MonitorIsNotOpen"
     case .monitor(.tooMany): "io.torpor.Modes.TooManyMonitors"
     case .modeNotDeclared: "io.torpor.Modes.ModeNotDeclared"
+    case .peripheral(.unknownRequest): "io.torpor.Modes.UnknownCentralRequest"
+    case .peripheral(.unknownCharacteristic): "io.torpor.Modes.UnknownCharacteristic"
     }
   }
 
@@ -53,6 +55,9 @@ extension ModeRefusal {
       ["name": .string(name)]
     case .location(let error):
       ["code": .integer(Int64(error.rawValue)), "which": .string("\(error)")]
+    case .peripheral(.unknownRequest(let request)): ["request": .string(request.description)]
+    case .peripheral(.unknownCharacteristic(let service, let characteristic)):
+      ["service": .string(service), "characteristic": .string(characteristic)]
     }
   }
 
@@ -114,6 +119,15 @@ extension ModeRefusal {
       case "io.torpor.Modes.TooManyMonitors":
         facts["limit"]?.integer(as: Int.self).map { .monitor(.tooMany(limit: $0)) }
       case "io.torpor.Modes.ModeNotDeclared": mode.map { .modeNotDeclared($0) }
+      case "io.torpor.Modes.UnknownCentralRequest":
+        facts["request"]?.text.flatMap { CentralRequestIdentifier($0) }
+          .map { .peripheral(.unknownRequest($0)) }
+      case "io.torpor.Modes.UnknownCharacteristic":
+        if let service = facts["service"]?.text, let name = facts["characteristic"]?.text {
+          .peripheral(.unknownCharacteristic(service: service, characteristic: name))
+        } else {
+          nil
+        }
       default: nil
       }
     guard let refusal else { return nil }
@@ -173,6 +187,12 @@ extension ModeRefusal {
     case .monitor(.tooMany(let limit)):
       "\(limit) monitors are open already, and there is no room for another. Close one that is no "
         + "longer needed; its conditions are watched on."
+    case .peripheral(.unknownRequest(let request)):
+      "No central waits for the answer to request \(request): it was answered before, or its 10 s are "
+        + "over. Answer each centralRequest once, before the app is frozen."
+    case .peripheral(.unknownCharacteristic(let service, let characteristic)):
+      "The app publishes no characteristic '\(characteristic)' in a service '\(service)'. Publish it "
+        + "with PublishServices, and spell both as there."
     case .modeNotDeclared(let mode):
       "The request needs the mode '\(mode.rawValue)', which the app does not declare. Add it to "
         + "UIBackgroundModes in its Info.plist and install the app again."

@@ -58,6 +58,12 @@ package enum ModesInterface {
     # The descriptor did not come beside the call, or cannot be polled.
     error NotPollable (name: string, message: string)
 
+    # No central waits for that answer any more.
+    error UnknownCentralRequest (request: string, message: string)
+
+    # The app publishes no such characteristic.
+    error UnknownCharacteristic (service: string, characteristic: string, message: string)
+
     error KeepAliveTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     """#

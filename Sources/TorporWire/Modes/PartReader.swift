@@ -212,6 +212,8 @@ package enum ModeLimits {
   package static let namesMax = 256
   /// The most services of one Bluetooth call.
   package static let servicesMax = 64
+  /// The most characteristics of one service that an app publishes.
+  package static let characteristicsMax = 32
   /// The most categories of notifications of an app.
   package static let categoriesMax = 64
   /// The most buttons of a category; the user sees four at most.

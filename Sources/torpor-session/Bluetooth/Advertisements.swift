@@ -2,8 +2,7 @@ import TorporModel
 
 /// What apps tell the air: an object for each that BlueZ reads and sends out.
 ///
-/// The services of an app are announced and not served: what a central reads or writes there has no
-/// place in an order yet, so that BlueZ answers for itself.
+/// What a central finds there is `PeripheralServer`'s.
 final class Advertisements {
   private struct Advertisement {
     let path: String

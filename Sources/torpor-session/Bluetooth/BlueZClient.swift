@@ -55,6 +55,9 @@ final class BlueZClient {
     ]
   }
 
+  /// Whether the connection of that name is BlueZ's.
+  func isBlueZ(_ name: String) -> Bool { name == owner }
+
   /// Calls a method of an object of BlueZ.
   func call(
     _ path: String,

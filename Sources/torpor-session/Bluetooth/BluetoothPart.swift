@@ -18,6 +18,7 @@ final class BluetoothPart: Part {
   private let outbox: Outbox
   private let client: BlueZClient
   private let advertisements: Advertisements
+  private let server: PeripheralServer
   /// Peripherals that are to be connected and are not.
   private var wanted: Set<String> = []
   /// Those that BlueZ is connecting now.
@@ -42,10 +43,15 @@ final class BluetoothPart: Part {
   private static let retrySeconds = 60
 
   /// Makes a part that says nothing before `start`; `bus` is the system's.
-  init(on bus: BusConnection, outbox: Outbox) {
+  init(
+    on bus: BusConnection,
+    outbox: Outbox,
+    answersWithin patience: Duration = PeripheralServer.defaultPatience
+  ) {
     self.outbox = outbox
     client = BlueZClient(on: bus)
     advertisements = Advertisements(of: client)
+    server = PeripheralServer(of: client, patience: patience)
   }
 
   deinit {
@@ -58,6 +64,10 @@ final class BluetoothPart: Part {
     client.availability = { [unowned self] cause in
       outbox.tell(self, isAvailable: cause == nil, because: cause)
     }
+    server.isHeard = { [unowned self] in outbox.isAttached }
+    server.asked = { [unowned self] app, request in
+      tell(.centralRequest(app: app, request: request))
+    }
     client.start()
   }
 
@@ -68,6 +78,7 @@ final class BluetoothPart: Part {
     for subscription in subscriptions { notify(subscription, isOn: false) }
     (wanted, subscriptions) = ([], [])
     advertisements.stopAll()
+    server.stopAll()
     tell(.power(isOn: client.radio.isOn))
     for device in client.radio.devices.values.filter(\.isConnected).map(\.address).sorted() {
       tell(.connected(peripheral: device))
@@ -83,6 +94,7 @@ final class BluetoothPart: Part {
       connect(peripheral.uppercased())
     case .disconnect(let peripheral):
       wanted.remove(peripheral.uppercased())
+      subscriptions = subscriptions.filter { $0.peripheral != peripheral.uppercased() }
       if let path = client.radio.path(of: peripheral) {
         client.call(path, Radio.deviceInterface, "Disconnect")
       }
@@ -95,6 +107,10 @@ final class BluetoothPart: Part {
       if isOn { subscriptions.insert(subscription) } else { subscriptions.remove(subscription) }
       notify(subscription, isOn: isOn)
     case .advertise(let app, let services): advertisements.advertise(services, for: app)
+    case .serve(let app, let services): server.serve(services, for: app)
+    case .answer(let request, let answer): server.answer(request, answer)
+    case .updateValue(let app, let service, let characteristic, let value):
+      server.update(app, service, characteristic, to: value)
     }
   }
 
@@ -106,6 +122,7 @@ final class BluetoothPart: Part {
     case .adapter(let path):
       if isScanning { startScan(at: path) }
       advertisements.adapterCame(path)
+      server.adapterCame(path)
       for peripheral in wanted.sorted() { connect(peripheral) }
     case .connected(let path):
       guard let device = client.radio.devices[path] else { return }

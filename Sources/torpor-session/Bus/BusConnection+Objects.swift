@@ -9,7 +9,29 @@ extension BusConnection {
   func export(path: String, _ handler: @escaping (BusEvent) -> BusAnswer?) -> Token {
     keep { bus throws(BusFailure) in
       try BusSlot("export \(path)", isHandled: true) { message in
-        BusConnection.answer(message, handler)
+        let due = BusDue(of: message)
+        do throws(BusFailure) {
+          let event = try BusEvent(message)
+          due.answer(handler(event) ?? .unknownMethod(event))
+        } catch {
+          due.answer(.invalidArguments("\(error)"))
+        }
+      } add: { slot, callback, context in
+        sd_bus_add_object(bus, &slot, path, callback, context)
+      }
+    }
+  }
+
+  /// Hands calls to an object to `handler`, which has each answered when it knows the answer.
+  func serve(path: String, _ handler: @escaping (BusEvent, BusDue) -> Void) -> Token {
+    keep { bus throws(BusFailure) in
+      try BusSlot("serve \(path)", isHandled: true) { [weak self] message in
+        let due = BusDue(of: message) { self?.follow() }
+        do throws(BusFailure) {
+          handler(try BusEvent(message), due)
+        } catch {
+          due.answer(.invalidArguments("\(error)"))
+        }
       } add: { slot, callback, context in
         sd_bus_add_object(bus, &slot, path, callback, context)
       }
@@ -42,34 +64,5 @@ extension BusConnection {
     guard (try? BusValue.append(values, to: message.pointer)) != nil else { return }
     sd_bus_send(bus, message.pointer, nil)
     follow()
-  }
-
-  private static func answer(_ call: OpaquePointer, _ handler: (BusEvent) -> BusAnswer?) {
-    let answer: BusAnswer
-    do throws(BusFailure) {
-      let event = try BusEvent(call)
-      answer =
-        handler(event)
-        ?? .error(
-          name: "org.freedesktop.DBus.Error.UnknownMethod",
-          message: "There is no method \(event.interface).\(event.member) here."
-        )
-    } catch {
-      answer = .error(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(error)")
-    }
-    guard sd_bus_message_get_expect_reply(call) > 0 else { return }
-    var pointer: OpaquePointer?
-    switch answer {
-    case .values(let values):
-      guard sd_bus_message_new_method_return(call, &pointer) >= 0, let pointer else { return }
-      let message = BusMessage(owning: pointer)
-      guard (try? BusValue.append(values, to: message.pointer)) != nil else { return }
-      sd_bus_send(sd_bus_message_get_bus(call), message.pointer, nil)
-    case .error(let name, let text):
-      var error = sd_bus_error()
-      sd_bus_error_set(&error, name, text)
-      sd_bus_reply_method_error(call, &error)
-      sd_bus_error_free(&error)
-    }
   }
 }

@@ -178,4 +178,47 @@ struct BluetoothTests {
     device.tell(.bluetooth(.centralRequest(app: device.app("lock"))))
     #expect(device.callbacks("lock").last == "centralRequest")
   }
+
+  @Test("is subscribed to again after a restart of the daemon, as long as the connection is wanted")
+  func subscriptions() {
+    var device = device(restore: "central")
+    device.open("fitness")
+    let rate = BluetoothOrder.subscribe(peripheral: "band", characteristic: "2A37", isOn: true)
+    device.ask(
+      "fitness",
+      .mode(.bluetooth(.subscribe(peripheral: "band", characteristic: "2A37", isOn: true)))
+    )
+    // The app asks for its connection anew at every launch.
+    device.ask(
+      "fitness",
+      .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: "central")))
+    )
+    device.tell(.daemonRestarted(survivors: []))
+    #expect(device.radio.suffix(2) == [.connect(peripheral: "band"), rate])
+    device.open("fitness")
+    device.ask("fitness", .mode(.bluetooth(.cancelConnection(peripheral: "band"))))
+    #expect(device.radio.last == .disconnect(peripheral: "band"))
+    device.tell(.daemonRestarted(survivors: []))
+    #expect(device.radio.last == .disconnect(peripheral: "band"))
+  }
+
+  @Test("is taken back from the radio with the process that asked, and at a force-quit with all")
+  func takenBack() {
+    var plain = device()
+    plain.ask("fitness", .mode(.bluetooth(.advertise(services: ["1"], restoreIdentifier: nil))))
+    plain.ask("fitness", .mode(.bluetooth(.scan(services: ["2"], restoreIdentifier: nil))))
+    dies(&plain)
+    let app = plain.app("fitness")
+    #expect(
+      plain.radio.suffix(3) == [
+        .disconnect(peripheral: "band"), .advertise(app: app, services: []),
+        .scan(isOn: false, services: []),
+      ]
+    )
+    var kept = device(restore: "central")
+    dies(&kept)
+    #expect(kept.radio.last == .connect(peripheral: "band"))
+    kept.user(.forceQuit(app: kept.app("fitness")))
+    #expect(kept.radio.last == .disconnect(peripheral: "band"))
+  }
 }

@@ -95,7 +95,7 @@ struct ModeTests {
     let callbacks: [ModeCallback] = [
       .location(.didUpdate([here, here])), .location(.didEnterRegion("home")),
       .audio(.interruptionEnded(shouldResume: true)), .accessory(.data(accessory: "scale")),
-      .bluetooth(.centralRequest), .descriptor(.readable(name: "server", isHungUp: false)),
+      .bluetooth(.centralRequest()), .descriptor(.readable(name: "server", isHungUp: false)),
       .descriptor(.lost(name: "timer")), .descriptor(.keepAlive),
     ]
     let (calls, requests) = try await run(callbacks, until: .returned(callback: token(8)))

@@ -24,6 +24,18 @@ struct BridgeMessageTests {
     ),
     .bluetooth(event: .discovered(peripheral: "AA:BB", services: ["180d"])),
     .beacons(sightings: [sighting]),
+    .bluetooth(
+      event: .centralRequest(
+        app: AppIdentifier("com.example.lock")!,
+        request: CentralRequest(
+          identifier: CentralRequestIdentifier(rawValue: 1 << 50),
+          kind: .write,
+          service: "180d",
+          characteristic: "2a37",
+          value: [0, 255]
+        )
+      )
+    ),
     .notificationShown(key: "a b"), .notificationAnswered(key: "a b", action: "x", text: "y\nz"),
     .notificationClosed(key: "a b", wasDismissed: true), .busNames(pid: 5, names: ["org.a"]),
     .busCallWaits(pid: 5, name: "org.a", member: "Ping"), .grab(pid: 6),

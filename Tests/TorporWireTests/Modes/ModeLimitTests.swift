@@ -163,6 +163,32 @@ struct ModeLimitTests {
         { .bluetooth(.scan(services: Array(repeating: "a", count: $0), restoreIdentifier: nil)) },
         64
       ),
+      (
+        {
+          let service = PeripheralService(number: "180D", characteristics: [])
+          return .bluetooth(
+            .publish(services: Array(repeating: service, count: $0), restoreIdentifier: nil)
+          )
+        }, 64
+      ),
+      (
+        {
+          let one = PeripheralCharacteristic(number: "2A37", uses: [.read])
+          let all = Array(repeating: one, count: $0)
+          return .bluetooth(
+            .publish(
+              services: [PeripheralService(number: "180D", characteristics: all)],
+              restoreIdentifier: nil
+            )
+          )
+        }, 32
+      ),
+      (
+        {
+          let value = [UInt8](repeating: 1, count: $0)
+          return .bluetooth(.answer(request: Samples.centralRequest, .value(value)))
+        }, 512
+      ),
       ({ categories($0, actions: 0) }, 64), ({ categories(1, actions: $0) }, 16),
     ]
     for (index, limit) in limits.enumerated() {

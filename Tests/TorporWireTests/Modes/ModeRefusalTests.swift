@@ -63,6 +63,10 @@ struct ModeRefusalTests {
       + "still there.",
     "20 monitors are open already, and there is no room for another. Close one that is no longer "
       + "needed; its conditions are watched on.",
+    "No central waits for the answer to request 7: it was answered before, or its 10 s are over. "
+      + "Answer each centralRequest once, before the app is frozen.",
+    "The app publishes no characteristic '2A37' in a service '180D'. Publish it with PublishServices, "
+      + "and spell both as there.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call is over.",
     "The audio session was not activated: another app plays, and from the background nobody may "

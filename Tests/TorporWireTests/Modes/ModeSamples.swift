@@ -149,6 +149,17 @@ extension Samples {
     ),
   ]
 
+  static let centralRequest = CentralRequestIdentifier(rawValue: 1 << 50)
+  static let peripheralService = PeripheralService(
+    number: "180D",
+    characteristics: [
+      PeripheralCharacteristic(
+        number: "2A37",
+        uses: PeripheralCharacteristic.Use.allCases
+      )
+    ]
+  )
+
   private static let linkRequests: [ModeRequest] =
     AudioCategory.allCases.map { .audio(.activate(AudioSession(category: $0))) } + [
       .audio(.activate(AudioSession(category: .playback, mixesWithOthers: true))),
@@ -163,6 +174,12 @@ extension Samples {
       .bluetooth(.subscribe(peripheral: "band", characteristic: "2a37", isOn: true)),
       .bluetooth(.advertise(services: ["180a"], restoreIdentifier: nil)),
       .bluetooth(.stopAdvertising),
+      .bluetooth(.publish(services: [peripheralService], restoreIdentifier: "p1")),
+      .bluetooth(.publish(services: [], restoreIdentifier: nil)),
+      .bluetooth(.answer(request: centralRequest, .value([0, 72]))),
+      .bluetooth(.answer(request: centralRequest, .value([]))),
+      .bluetooth(.answer(request: centralRequest, .failure(code: 0x80))),
+      .bluetooth(.updateValue(service: "180D", characteristic: "2A37", value: [255])),
       .descriptor(.handOver(name: "server", purpose: .voIP)),
       .descriptor(.handOver(name: "line", purpose: .accessory("scale"))),
       .descriptor(.handOver(name: "pipe", purpose: .other)),
@@ -217,7 +234,30 @@ extension Samples {
       .bluetooth(.willRestoreState(identifier: "c1", peripherals: ["band"], services: [])),
       .bluetooth(.didConnect(peripheral: "band")), .bluetooth(.didDisconnect(peripheral: "band")),
       .bluetooth(.didDiscover(peripheral: "band", services: ["180d"])),
-      .bluetooth(.data(peripheral: "band")), .bluetooth(.centralRequest),
+      .bluetooth(.data(peripheral: "band")), .bluetooth(.centralRequest()),
+      .bluetooth(
+        .centralRequest(
+          CentralRequest(
+            identifier: centralRequest,
+            kind: .write,
+            service: "180D",
+            characteristic: "2A37",
+            central: "AA:BB:CC:DD:EE:FF",
+            offset: 4,
+            value: [1, 2, 3]
+          )
+        )
+      ),
+      .bluetooth(
+        .centralRequest(
+          CentralRequest(
+            identifier: nil,
+            kind: .subscribe,
+            service: "180D",
+            characteristic: "2A37"
+          )
+        )
+      ),
       .descriptor(.readable(name: "server", isHungUp: false)), .descriptor(.lost(name: "timer")),
       .descriptor(.keepAlive),
     ] + locationCallbacks.map { .location($0) }
@@ -275,5 +315,7 @@ extension Samples {
       .descriptor(.notPollable(name: "server")), .modeNotDeclared(.location),
       .monitor(.isOpen(monitor: "house")), .monitor(.isNotOpen(monitor: "house")),
       .monitor(.tooMany(limit: 20)),
+      .peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 7))),
+      .peripheral(.unknownCharacteristic(service: "180D", characteristic: "2A37")),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
 }
