@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TorporPosix
 import TorporWire
@@ -74,6 +75,58 @@ struct SessionBusTests {
     #expect(world.wait { playing() == [second] })
     #expect(world.part("media")?.isAvailable == true)
   }
+
+  @Test("a process of an app does not tell the focus", .enabled(if: isThere))
+  func setFocusByApp() throws {
+    let world = try DesktopWorld()
+    let (daemon, bus, address) = try world.startBus()
+    defer { withExtendedLifetime(daemon) {} }
+    var asked: [Int32] = []
+    let part = FocusPart(
+      on: world.loop,
+      bus: bus,
+      outbox: world.outbox,
+      environment: { _ in nil },
+      isOfApp: {
+        asked.append($0)
+        return true
+      }
+    )
+    part.start()
+    let helper = BusConnection(BusAddress(name: "app's bus", address: address), on: world.loop)
+    helper.start()
+    try #require(world.wait { helper.isConnected })
+    let call = BusCall(
+      destination: try #require(bus.uniqueName),
+      path: FocusService.path,
+      interface: FocusService.name,
+      member: "SetFocus",
+      arguments: [.array([.uint32(7)], of: "u")]
+    )
+    #expect(
+      throws: BusFailure.refused(
+        name: "org.freedesktop.DBus.Error.AccessDenied",
+        message: "A process of an app does not say what has the focus. That is for the compositor, "
+          + "or a helper of the user's that runs outside of every app."
+      )
+    ) {
+      try world.answer(call, on: helper)
+    }
+    #expect(asked == [getpid()])
+    #expect(world.focus == nil)
+  }
+
+  @Test(
+    "the group of an app is known by its name, wherever it lies",
+    arguments: [
+      ("0::/torpor/apps/com.example.a@12\n", true),
+      ("1:name=systemd:/x\n0::/user.slice/torpor-2/apps/a@1/own/deeper\n", true),
+      ("0::/\n", false), ("0::/user.slice/app-a@1.service\n", false),
+      ("0::/torpor/apps\n", false), ("0::/torpor/apps/a@x\n", false),
+      ("0::/torpor/apps/@1\n", false), ("0::/torpor/other/a@1\n", false), ("", false),
+    ]
+  )
+  func groups(text: String, isApp: Bool) { #expect(AppGroup.names(text) == isApp) }
 
   @Test("a compositor's helper tells the focus, until it leaves", .enabled(if: isThere))
   func setFocus() throws {

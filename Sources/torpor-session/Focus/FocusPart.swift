@@ -20,6 +20,7 @@ final class FocusPart: Part {
   private let bus: BusConnection
   private let environment: (String) -> String?
   private let processes: () -> ProcessTable
+  private let isOfApp: (Int32) -> Bool
   private var sources: [any FocusSource] = []
   private var grabs: GrabWatch?
   private var news: [Origin: FocusNews] = [:]
@@ -39,13 +40,15 @@ final class FocusPart: Part {
     bus: BusConnection,
     outbox: Outbox,
     environment: @escaping (String) -> String?,
-    processes: @escaping () -> ProcessTable = { ProcessTable() }
+    processes: @escaping () -> ProcessTable = { ProcessTable() },
+    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains
   ) {
     self.loop = loop
     self.bus = bus
     self.outbox = outbox
     self.environment = environment
     self.processes = processes
+    self.isOfApp = isOfApp
   }
 
   deinit {
@@ -53,7 +56,9 @@ final class FocusPart: Part {
   }
 
   func start() {
-    let service = FocusService(on: bus) { [unowned self] in take($0, from: .call) }
+    let service = FocusService(on: bus, isOfApp: isOfApp) { [unowned self] in
+      take($0, from: .call)
+    }
     sources = [service]
     if let path = environment("SWAYSOCK") {
       sources.append(SwayFocus(path: path, on: loop) { [unowned self] in take($0, from: .sway) })

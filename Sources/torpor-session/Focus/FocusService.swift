@@ -4,23 +4,30 @@ import TorporWire
 /// `io.torpor.Session.SetFocus` on the session bus.
 ///
 /// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What
-/// it says holds until it says something else or leaves the bus; the last one to call counts. Any program
-/// of the session may call, and so an app can keep itself from being frozen, as it could by many other
-/// ways that a session leaves to its programs; the daemon's ledger then says that it has the focus.
+/// it says holds until it says something else or leaves the bus; the last one to call counts. A process
+/// of an app that the daemon governs may not call, or it could keep itself running. Any other of the user
+/// may: it can exempt apps by `torpor exempt` as well.
 final class FocusService: FocusSource {
   static let name = "io.torpor.Session"
   static let path = "/io/torpor/Session"
 
   private let bus: BusConnection
   private let report: (FocusNews?) -> Void
+  private let isOfApp: (Int32) -> Bool
   private var tokens: [BusConnection.Token] = []
   private var view = FocusView(focused: [])
   /// Who called last, by their name on the bus.
   private var caller: String?
   private var callerWatch: BusConnection.Token?
 
-  init(on bus: BusConnection, report: @escaping (FocusNews?) -> Void) {
+  /// `isOfApp`: whether a process belongs to an app.
+  init(
+    on bus: BusConnection,
+    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains,
+    report: @escaping (FocusNews?) -> Void
+  ) {
     self.bus = bus
+    self.isOfApp = isOfApp
     self.report = report
   }
 
@@ -30,7 +37,7 @@ final class FocusService: FocusSource {
 
   func start() {
     tokens = [
-      bus.export(path: FocusService.path) { [unowned self] in answer($0) },
+      bus.serve(path: FocusService.path) { [unowned self] in answer($0, $1) },
       bus.own(FocusService.name) { _ in },
       bus.observe { [weak self] state in
         if case .lost = state { self?.forgetCaller() }
@@ -38,14 +45,46 @@ final class FocusService: FocusSource {
     ]
   }
 
-  private func answer(_ call: BusEvent) -> BusAnswer? {
+  private func answer(_ call: BusEvent, _ due: BusDue) {
     switch (call.interface, call.member) {
     case ("org.freedesktop.DBus.Introspectable", "Introspect"):
-      .values([.string(FocusService.introspection)])
-    case (FocusService.name, "SetFocus"): set(\.focused, call)
-    case (FocusService.name, "SetHovered"): set(\.hovered, call)
-    default: nil
+      due.answer(.values([.string(FocusService.introspection)]))
+    case (FocusService.name, "SetFocus"): admit(call, due) { $0.set(\.focused, call) }
+    case (FocusService.name, "SetHovered"): admit(call, due) { $0.set(\.hovered, call) }
+    default: due.answer(.unknownMethod(call))
     }
+  }
+
+  /// Has it done for whoever may say it; the bus says whose the call is.
+  private func admit(
+    _ call: BusEvent,
+    _ due: BusDue,
+    _ act: @escaping (FocusService) -> BusAnswer
+  ) {
+    // A connection's name is never another's.
+    guard call.sender != caller else { return due.answer(act(self)) }
+    bus.call(
+      BusCall(
+        destination: BusNames.bus,
+        path: BusNames.busPath,
+        interface: BusNames.bus,
+        member: "GetConnectionUnixProcessID",
+        arguments: [.string(call.sender)]
+      )
+    ) { [weak self] result in
+      guard let self else { return }
+      let pid = (try? result.get().values.first?.integer).flatMap { Int32(exactly: $0) }
+      guard let pid, !isOfApp(pid) else { return due.answer(FocusService.refusal) }
+      due.answer(act(self))
+    }
+  }
+
+  private static var refusal: BusAnswer {
+    .error(
+      name: "org.freedesktop.DBus.Error.AccessDenied",
+      message: "A process of an app does not say what has the focus. That is for the compositor, "
+        + "or a helper of the user's that runs outside of every app."
+    )
   }
 
   private func set(_ member: WritableKeyPath<FocusView, [Int32]>, _ call: BusEvent) -> BusAnswer {
