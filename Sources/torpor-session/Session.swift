@@ -33,6 +33,7 @@ final class Session {
       ),
       NotificationPart(on: session, outbox: outbox),
       NamesPart(on: session, loop: loop, outbox: outbox),
+      StatusItemPart(on: session, outbox: outbox),
       FocusPart(on: loop, bus: session, outbox: outbox, environment: Session.variable),
       AudioPart(on: loop, outbox: outbox, environment: Session.variable),
       MediaPart(on: session, outbox: outbox),

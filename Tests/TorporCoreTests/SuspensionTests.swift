@@ -105,6 +105,37 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("waits for as long as a program that knows nothing of us has an item in the panel")
+  func statusItem() {
+    var device = device(.linux)
+    device.report("holder", .hazard(.hasStatusItem, isPresent: true))
+    device.home()
+    device.pass(.hours(1))
+    #expect(device.state("holder") == .background)
+    let denials = device.decisions("holder").filter { $0.verdict == .denied }
+    #expect(denials.map { $0.conditions.map(\.reason) } == [[.statusItem]])
+    device.report("holder", .hazard(.hasStatusItem, isPresent: false))
+    #expect(device.state("holder") == .suspended)
+    // One that comes while the program stands still wakes it.
+    device.report("holder", .hazard(.hasStatusItem, isPresent: true))
+    #expect(device.state("holder") == .background)
+    #expect(device.broken == [])
+  }
+
+  @Test("takes no account of an item of an app that speaks to the system, but of a call to it")
+  func ownStatusItem() {
+    var device = device(.linux, isCooperative: true)
+    device.report("holder", .hazard(.hasStatusItem, isPresent: true))
+    device.home()
+    #expect(device.state("holder") == .suspended)
+    device.report("holder", .hazard(.busName(name: "org.a", hasCaller: true), isPresent: true))
+    #expect(device.state("holder") == .background)
+    device.pass(.seconds(11))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.decisions("holder").filter { $0.verdict == .denied } == [])
+    #expect(device.broken == [])
+  }
+
   @Test("ends at once for who holds the pointer, and for nothing that its last process did")
   func grab() {
     var device = device(.linux)

@@ -47,7 +47,6 @@ struct CallerTests {
     let part = world.start(NamesPart(on: world.bus, loop: world.loop, outbox: world.outbox))
     try frozen.send(SIGSTOP)
     part.obey(.frozen(launch: "7", pids: [frozen.processID]))
-    #expect(world.hears(.busNames(pid: frozen.processID, names: ["org.torpor.still"])))
     #expect(world.wait { part.isListening })
     var (isAnswered, wasAnswered) = (false, false)
     ping("org.torpor.moving", on: world) { wasAnswered = true }

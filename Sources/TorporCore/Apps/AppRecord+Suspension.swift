@@ -47,7 +47,7 @@ extension AppRecord {
       let end = until ?? work.running.tasks.compactMap { $0.killAt ?? $0.end }.max()
       held.append(Condition(.runningCallback, until: end, subject: callback.name))
     }
-    return held + facts.hazards.heldBy(at: now) + suspension.heldBy(at: now)
+    return held + facts.hazards.heldBy(hazardsOf, at: now) + suspension.heldBy(at: now)
   }
 
   /// Brings the process to where its reasons say it should be; the last step of every input.
@@ -63,6 +63,18 @@ extension AppRecord {
     }
   }
 
+  private var hazardsOf: ReportedHazards.App { facts.speaks ? .speaks : .knowsNothing }
+
+  /// The desktop tells of a hazard, or that it has gone.
+  mutating func told(of hazard: Hazard, isPresent: Bool, in turn: inout Turn) {
+    let before = facts.hazards.heldBy(hazardsOf, at: turn.now).map(\.reason)
+    facts.hazards.update(hazard, isPresent: isPresent, at: turn.now)
+    // It may stay for as long as the program runs, which would show nowhere but in what it costs.
+    guard hazard == .hasStatusItem, !before.contains(.statusItem) else { return }
+    let now = facts.hazards.heldBy(hazardsOf, at: turn.now).filter { $0.reason == .statusItem }
+    if !now.isEmpty { recordDenial(now, in: &turn) }
+  }
+
   /// `heldBy` without the list; this runs after every input.
   private func isHeld(at now: Instant) -> Bool {
     if standing.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty || callbacks.holdsApp {
@@ -71,7 +83,7 @@ extension AppRecord {
     if !work.running.isEmpty { return true }
     if let job, !job.isPaused { return true }
     if !assertions.isEmpty { return true }
-    if facts.hazards.holds(at: now) { return true }
+    if facts.hazards.holds(hazardsOf, at: now) { return true }
     if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
     return suspension.hold?.recheckAt != nil
   }

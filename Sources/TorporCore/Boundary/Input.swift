@@ -165,6 +165,9 @@ package enum Hazard: Hashable, Sendable, Codable {
   case hasFocus
   /// A window of the group is under the pointer, whose every move is input for it.
   case isUnderPointer
+  /// A process of the group has an item in the desktop's panel, whose menu the panel asks for by a call
+  /// that some of them wait for with all input held; of no account for an app that speaks to the system.
+  case hasStatusItem
 }
 
 /// What changes for the device as a whole; what is large lies apart, as in `UserAction`.

@@ -91,7 +91,7 @@ extension Condition {
     switch reason {
     case .audio, .locationUpdates, .call, .exemption, .job, .fileLock, .controllingTerminal,
       .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .thawedFromOutside,
-      .focused, .underPointer:
+      .focused, .underPointer, .statusItem:
       true
     default: until != nil
     }

@@ -73,7 +73,7 @@ extension Device {
       case .footprint(let bytes): record.facts.footprintBytes = bytes
       case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
       case .hazard(let hazard, let isPresent):
-        record.facts.hazards.update(hazard, isPresent: isPresent, at: turn.now)
+        record.told(of: hazard, isPresent: isPresent, in: &turn)
       case .submittedGPUWork: record.submittedGPUWork(in: &turn)
       }
     }

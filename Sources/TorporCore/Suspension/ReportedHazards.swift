@@ -11,6 +11,19 @@ struct ReportedHazards: Hashable, Sendable, Codable {
     var since: Instant
     /// `nil`: until it is told that it has gone.
     var until: Instant?
+
+    func holds(_ app: ReportedHazards.App, at now: Instant) -> Bool {
+      if app == .speaks, case .hasStatusItem = hazard { return false }
+      return until.map { $0 > now } ?? true
+    }
+  }
+
+  /// Whose hazards they are.
+  ///
+  /// An app that speaks to the system knows that it is frozen off screen, and has chosen to have an item
+  /// in the panel all the same: it is thawed when that is called.
+  enum App {
+    case speaks, knowsNothing
   }
 
   private var entries: [Entry] = []
@@ -41,14 +54,14 @@ struct ReportedHazards: Hashable, Sendable, Codable {
     entries.removeAll { entry in entry.until.map { $0 <= now } ?? false }
   }
 
-  func holds(at now: Instant) -> Bool {
-    entries.contains { entry in entry.until.map { $0 > now } ?? true }
+  func holds(_ app: App, at now: Instant) -> Bool {
+    entries.contains { $0.holds(app, at: now) }
   }
 
   /// What it adds to the reasons for which the app runs.
-  func heldBy(at now: Instant) -> [Condition] {
+  func heldBy(_ app: App, at now: Instant) -> [Condition] {
     entries.compactMap { entry in
-      if let until = entry.until, until <= now { return nil }
+      guard entry.holds(app, at: now) else { return nil }
       let obstacle = entry.hazard.condition
       return Condition(
         obstacle.reason,
@@ -67,7 +80,7 @@ extension Hazard {
   fileprivate var isReported: Bool {
     switch self {
     case .busName(_, let hasCaller): hasCaller
-    case .inputGrab, .hasFocus, .isUnderPointer: true
+    case .inputGrab, .hasFocus, .isUnderPointer, .hasStatusItem: true
     case .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer: false
     }
   }
@@ -75,8 +88,8 @@ extension Hazard {
   fileprivate var isMomentary: Bool {
     switch self {
     case .busName, .inputGrab: true
-    case .hasFocus, .isUnderPointer, .fileLock, .controllingTerminal, .sessionLeader,
-      .callersShell, .displayServer:
+    case .hasFocus, .isUnderPointer, .hasStatusItem, .fileLock, .controllingTerminal,
+      .sessionLeader, .callersShell, .displayServer:
       false
     }
   }

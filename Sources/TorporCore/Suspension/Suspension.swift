@@ -96,6 +96,7 @@ extension Hazard {
     case .inputGrab: Condition(.inputGrab, holds: false)
     case .hasFocus: Condition(.focused, holds: false)
     case .isUnderPointer: Condition(.underPointer, holds: false)
+    case .hasStatusItem: Condition(.statusItem, holds: false)
     }
   }
 
@@ -111,7 +112,7 @@ extension Hazard {
     case .fileLock(_, let hasWaiters): hasWaiters
     case .busName(_, let hasCaller): hasCaller
     case .controllingTerminal, .sessionLeader, .callersShell, .displayServer, .inputGrab,
-      .hasFocus, .isUnderPointer:
+      .hasFocus, .isUnderPointer, .hasStatusItem:
       true
     }
   }

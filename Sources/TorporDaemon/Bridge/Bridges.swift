@@ -116,13 +116,12 @@ package final class Bridges: ModePort {
     case .sleepIsNear(let isNear): if isNear { sleepers.append(userID) }
     case .focus(let pids): return see(.focus, pids, ofUser: userID, in: device)
     case .hovered(let pids): return see(.hover, pids, ofUser: userID, in: device)
+    case .statusItems(let pids): return see(.statusItem, pids, ofUser: userID, in: device)
     case .audio(let streams): return see(.sound, streams.map(\.pid), ofUser: userID, in: device)
     case .mediaPlaying(let pids): return see(.media, pids, ofUser: userID, in: device)
     case .busCallWaits(let pid, let name, _):
       return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
     case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
-    // A name that nobody calls forbids nothing; the bridge watches it.
-    case .busNames: break
     case .notificationShown(let key): board.wasShown(key)
     case .notificationAnswered(let key, let action, let text):
       return board.answered(key, action, text, byUser: userID)
@@ -173,6 +172,7 @@ package final class Bridges: ModePort {
     switch presence {
     case .focus: return inputs { .hazard(.hasFocus, isPresent: $0) }
     case .hover: return inputs { .hazard(.isUnderPointer, isPresent: $0) }
+    case .statusItem: return inputs { .hazard(.hasStatusItem, isPresent: $0) }
     case .sound, .media:
       // Heard while either says so.
       let other = desktop.launches[presence == .sound ? .media : .sound] ?? []

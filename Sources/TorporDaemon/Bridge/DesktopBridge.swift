@@ -20,7 +20,7 @@ struct DesktopBridge {
 
   /// What a process of the user can be seen to do.
   enum Presence: CaseIterable {
-    case focus, hover, sound, media
+    case focus, hover, sound, media, statusItem
   }
 
   let userID: UInt32

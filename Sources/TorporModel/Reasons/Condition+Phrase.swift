@@ -55,7 +55,7 @@ extension Condition {
     case .displayServer: "no windows of others are shown by it"
     case .freezerUnavailable: "the kernel can freeze it"
     case .thawedFromOutside: "nobody else let it run"
-    case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
+    case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
     case .timeUp: "its background time is nearly over"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
@@ -137,7 +137,7 @@ extension Condition {
     case .sessionLeader: "a session with others in it depends on it" + suffix { " (\($0))" }
     case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
     case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
-    case .busCall, .inputGrab, .focused, .underPointer: phraseOfDesktop
+    case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
     case .thawedFromOutside: "somebody else let it run"
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
@@ -224,6 +224,7 @@ extension Condition {
     case .inputGrab: "input grab"
     case .focused: "focused"
     case .underPointer: "under the pointer"
+    case .statusItem: "status item"
     case .runningTask: named("task", "task")
     case .job: "job"
     default: reason.rawValue
@@ -236,6 +237,7 @@ extension Condition {
     case .busCall: "somebody called it on the bus and waits" + suffix { " (\($0))" }
     case .inputGrab: "it holds the pointer or the keyboard"
     case .focused: "its window has the focus"
+    case .statusItem: "it has an item in the desktop's panel"
     default: "its window is under the pointer"
     }
   }

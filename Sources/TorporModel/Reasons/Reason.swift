@@ -20,7 +20,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   // What keeps an app from being frozen although nothing keeps it running.
   case fileLock, controllingTerminal, sessionLeader, callersShell, displayServer
   case freezerUnavailable, thawedFromOutside
-  case busCall, inputGrab, focused, underPointer
+  case busCall, inputGrab, focused, underPointer, statusItem
 
   // What ends a process, or a process's time.
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog

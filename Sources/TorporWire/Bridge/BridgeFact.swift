@@ -37,9 +37,8 @@ package enum BridgeFact: Hashable, Sendable, Codable {
   case notificationAnswered(key: String, action: String, text: String?)
   /// A notification has left the screen.
   case notificationClosed(key: String, wasDismissed: Bool)
-  /// Which well-known names of the session bus a process of a frozen group owns; none: it does not
-  /// any more.
-  case busNames(pid: Int32, names: [String])
+  /// The processes that have an item in the desktop's panel.
+  case statusItems(pids: [Int32])
   /// Somebody called a frozen process by one of its names, and waits.
   case busCallWaits(pid: Int32, name: String, member: String)
   /// A process of a frozen group holds the pointer or the keyboard.
@@ -61,7 +60,7 @@ package enum BridgeFact: Hashable, Sendable, Codable {
     case .audio: "audio"
     case .mediaPlaying: "mediaPlaying"
     case .location: "location"
-    case .busNames(let pid, _): "busNames \(pid)"
+    case .statusItems: "statusItems"
     case .notificationShown, .notificationAnswered, .notificationClosed, .busCallWaits, .grab,
       .bluetooth, .beacons:
       nil

@@ -33,7 +33,7 @@ package enum BridgeInterface {
       notificationShown: ?(key: string),
       notificationAnswered: ?(key: string, action: string, text: ?string),
       notificationClosed: ?(key: string, wasDismissed: bool),
-      busNames: ?(pid: int, names: []string),
+      statusItems: ?(pids: []int),
       busCallWaits: ?(pid: int, name: string, member: string),
       grab: ?(pid: int)
     )

@@ -6,7 +6,7 @@ package enum BridgeLimits {
   package static let factsMax = 256
   /// Processes in one fact: a terminal with all that runs in it.
   package static let pidsMax = 1024
-  /// Names of one process: D-Bus itself allows 512 a connection (`max_names_per_connection`).
+  /// Services in one fact.
   package static let namesMax = 512
   /// Beacons in one fact: a hall full of them.
   package static let beaconsMax = 256
@@ -90,11 +90,7 @@ extension BridgeFact {
         )
       )
     case .notificationClosed(let key, _): first(("notificationClosed.key", isKey(key)))
-    case .busNames(let pid, let names):
-      first(
-        ("busNames.pid", pid > 0),
-        ("busNames.names", names.count <= BridgeLimits.namesMax && names.allSatisfy(isName))
-      )
+    case .statusItems(let pids): first(("statusItems.pids", arePIDs(pids)))
     case .busCallWaits(let pid, let name, let member):
       first(
         ("busCallWaits.pid", pid > 0),

@@ -87,7 +87,6 @@ final class NamesPart: Part {
       lookUp()
     case .thawed(let launch):
       guard let pids = frozen.removeValue(forKey: launch) else { return }
-      for pid in pids { outbox.forget("busNames \(pid)") }
       if open.launches.contains(launch) { answering[launch] = pids }
       told.remove(launch)
       listen()
@@ -181,7 +180,6 @@ final class NamesPart: Part {
       }
     }
     wanted = Array(wanted.sorted().prefix(NamesPart.rulesMax))
-    tellNames()
     guard wanted != rules else { return }
     rules = wanted
     // The one before listens until the next does, so that no call falls between the two.
@@ -209,14 +207,6 @@ final class NamesPart: Part {
   private func retire() {
     retiring?.stop()
     retiring = nil
-  }
-
-  private func tellNames() {
-    for pid in frozen.values.flatMap({ $0 }).sorted() {
-      let names = table.connections(of: [pid]).flatMap { table.names(of: $0) }
-      guard !names.isEmpty else { continue }
-      outbox.tell(.busNames(pid: pid, names: Array(names.prefix(BridgeLimits.namesMax))))
-    }
   }
 
   private func heard(_ call: CallMonitor.Call) {

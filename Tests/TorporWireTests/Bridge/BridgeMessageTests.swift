@@ -37,7 +37,7 @@ struct BridgeMessageTests {
       )
     ),
     .notificationShown(key: "a b"), .notificationAnswered(key: "a b", action: "x", text: "y\nz"),
-    .notificationClosed(key: "a b", wasDismissed: true), .busNames(pid: 5, names: ["org.a"]),
+    .notificationClosed(key: "a b", wasDismissed: true), .statusItems(pids: [5]),
     .busCallWaits(pid: 5, name: "org.a", member: "Ping"), .grab(pid: 6),
   ]
 
@@ -135,8 +135,7 @@ struct BridgeMessageTests {
         .notificationAnswered(key: "k", action: "a", text: String(repeating: "t", count: 4097)),
         "notificationAnswered.text"
       ),
-      (.busNames(pid: 1, names: ["a\nb"]), "busNames.names"),
-      (.busNames(pid: 1, names: Array(repeating: "a", count: 513)), "busNames.names"),
+      (.statusItems(pids: [0]), "statusItems.pids"),
       (.busCallWaits(pid: 0, name: "a", member: "b"), "busCallWaits.pid"),
       (.busCallWaits(pid: 1, name: "", member: "b"), "busCallWaits.name"),
       (.grab(pid: -4), "grab.pid"),
