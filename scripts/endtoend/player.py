@@ -1,7 +1,8 @@
 """An app for the end-to-end checks that does what it is told to do in its callbacks.
 
 Usage: player.py LOG SCRIPT. SCRIPT is a JSON object: for each callback's name a list of steps. A step is
-{"call": METHOD, "parameters": {…}}, {"fetch": URL} or {"complete": RESULT}; a callback with a completion
+{"call": METHOD, "parameters": {…}}, {"fetch": URL}, {"complete": RESULT}, or {"answer": BASE64} to what a
+central asks; a callback with a completion
 handler and no `complete` is completed with noData.
 """
 
@@ -30,6 +31,10 @@ def handle(event):
             log("called", method=step["call"], reply=reply)
         elif "fetch" in step:
             log("fetched", bytes=fetch(step["fetch"]))
+        elif "answer" in step:
+            request = event["centralRequest"]["request"]
+            call("AnswerCentral", request=request, value=step["answer"])
+            log("answered", request=request)
         elif "complete" in step:
             result = step["complete"]
     if event.get("hasCompletionHandler"):

@@ -16,17 +16,19 @@ PLIST = """<plist><dict>
   <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
   <key>CFBundleDisplayName</key><string>IDENTIFIER</string>
   <key>CFBundleExecutable</key><string>player</string>
-  <key>UIBackgroundModes</key><array><string>remote-notification</string></array>
+  <key>UIBackgroundModes</key><array>MODES</array>
 </dict></plist>
 """
 SILENT = '{"aps":{"content-available":1},"number":%d}'
 
 
-def player(world, identifier, script):
+def player(world, identifier, script, modes=("remote-notification",)):
     """Installs an app that does what the script says in its callbacks, opens it, and sends it home."""
     bundle = world.folder / f"{identifier}.app"
     bundle.mkdir()
-    (bundle / "Info.plist").write_text(PLIST.replace("IDENTIFIER", identifier), encoding="utf-8")
+    plist = PLIST.replace("IDENTIFIER", identifier)
+    declared = "".join(f"<string>{mode}</string>" for mode in modes)
+    (bundle / "Info.plist").write_text(plist.replace("MODES", declared), encoding="utf-8")
     executable = bundle / "player"
     log = world.folder / f"{identifier}.jsonl"
     steps = world.folder / f"{identifier}.json"
