@@ -163,12 +163,14 @@ package struct Device: Hashable, Sendable {
       for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
+      forgivePlaces(at: turn.now)
       // Before anything that is due starts a process that the survivors cannot name.
       adopt(survivors, in: &turn)
       restartTransfers(in: turn)
       modesRestarted(in: &turn)
     case .device(.booted):
       conditions.reportedIdleSince = nil
+      forgivePlaces(at: turn.now)
       boot(in: &turn)
       restartTransfers(in: turn)
       modesBooted(in: &turn)

@@ -95,10 +95,16 @@ extension Device {
   /// The machine was started anew; every process is gone already.
   mutating func bootPlaces(in turn: inout Turn) { restartPlaces(in: &turn) }
 
+  /// Nobody watched for a while: what was under way begins anew, before anything is told for it.
+  mutating func forgivePlaces(at now: Instant) {
+    for app in places.apps.map(\.app) {
+      places[app]?.stopCrossings()
+      places[app]?.restartBeacons(at: now)
+    }
+  }
+
   /// The receivers of the last daemon went with it; whoever is asked anew tells where the device is.
   mutating func restartPlaces(in turn: inout Turn) {
-    for app in places.apps.map(\.app) { places[app]?.stopCrossings() }
-    for app in places.apps.map(\.app) { places[app]?.restartBeacons(at: turn.now) }
     places.device.place = nil
     (places.demand, places.beaconDemand) = (nil, nil)
     planPlaces(in: &turn)

@@ -74,6 +74,18 @@ struct RegionTests {
     #expect(device.told("casa").last == .didDetermineState(region: "garden", .unknown))
   }
 
+  @Test("is not crossed while no daemon watches, also where its app has died meanwhile")
+  func unwatched() {
+    var device = casa()
+    device.move(1000)
+    device.pass(.seconds(10))
+    device.skip(.minutes(10))
+    device.tell(.daemonRestarted(survivors: []))
+    device.move(0)
+    device.pass(.minutes(5))
+    #expect(device.told("casa") == [])
+  }
+
   @Test("tells only the crossings that were asked for")
   func wishes() {
     var device = TestDevice()
