@@ -39,7 +39,7 @@ struct TorporCommand: ParsableCommand {
         name: "For developers:",
         subcommands: [
           SimulateLaunchCommand.self, SimulateExpirationCommand.self, PushCommand.self,
-          LocateCommand.self,
+          LocateCommand.self, AccessoryCommand.self,
         ]
       ),
       CommandGroup(

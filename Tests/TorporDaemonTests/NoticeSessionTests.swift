@@ -101,6 +101,22 @@ struct NoticeSessionTests {
     )
   }
 
+  @Test("to plug an accessory is for root and the daemon's user, to list them for everybody")
+  func accessories() throws {
+    let daemon = try TestDaemon()
+    let pump = Accessory(name: "pump", devicePath: "/dev/pts/7", isDeclared: true)
+    for method in [ControlMethod.plugAccessory(pump), .unplugAccessory(name: "pump")] {
+      #expect(throws: WireError.permissionDenied) { try daemon.control(method, user: 501) }
+    }
+    #expect(try daemon.control(.plugAccessory(pump)) == .done)
+    #expect(throws: WireError.refused(.mode(.accessory(.alreadyConnected(name: "pump"))))) {
+      try daemon.control(.plugAccessory(pump))
+    }
+    #expect(try daemon.control(.accessories, user: 501) == .accessories([pump]))
+    #expect(try daemon.control(.unplugAccessory(name: "pump")) == .done)
+    #expect(try daemon.control(.accessories) == .accessories([]))
+  }
+
   @Test("to say where the device is is for root and the daemon's user")
   func locate() throws {
     let daemon = try TestDaemon()

@@ -77,13 +77,15 @@ public struct AccessoryService: Sendable {
     try await application.ask(.accessory(.close(accessory: accessory)), subject: accessory)
   }
 
-  /// The accessories that are connected.
+  /// The accessories that are connected and speak a protocol that the app supports.
+  ///
+  /// What it supports stands in its `UISupportedExternalAccessoryProtocols`; without that key it gets all.
   ///
   /// - Throws: as `close`.
-  public func connected() async throws(TorporError) -> [String] {
+  public func connected() async throws(TorporError) -> [Accessory] {
     let reply = try await application.ask(.accessory(.connected), subject: "the accessories")
-    guard case .accessories(let names) = reply else { return [] }
-    return names
+    guard case .accessories(let accessories) = reply else { return [] }
+    return accessories
   }
 }
 

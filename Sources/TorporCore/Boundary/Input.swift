@@ -94,6 +94,10 @@ package enum UserAction: Hashable, Sendable, Codable {
   indirect case respond(app: AppIdentifier, NotificationResponse)
   /// The user ends the call that is under way, or it ends by itself.
   case endCall(app: AppIdentifier)
+  /// A person or a program says that an accessory is there, of which the kernel tells nothing.
+  case plug(Accessory)
+  /// Such an accessory is gone.
+  case unplug(accessory: String)
 }
 
 /// One setting, with its new value.

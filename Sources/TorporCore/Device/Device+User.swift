@@ -65,6 +65,8 @@ extension Device {
     case .transfer(let action): return perform(action, in: &turn)
     case .respond(let app, let response): return respond(response, of: app, in: &turn)
     case .endCall(let app): return endCall(of: app, in: &turn)
+    case .plug(let accessory): return plug(accessory, in: &turn)
+    case .unplug(let accessory): return unplug(accessory, in: &turn)
     }
   }
 
@@ -307,7 +309,7 @@ extension UserAction {
       true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
-      .transfer:
+      .transfer, .plug, .unplug:
       false
     }
   }

@@ -4,6 +4,8 @@ package import TorporModel
 package struct AppLinks: Hashable, Sendable, Codable {
   /// Accessories with an open session, in the order of their opening.
   package internal(set) var accessories: [String] = []
+  /// Connected accessories of whose end the app was told by the hang-up of their line.
+  var hungUp: [String] = []
   /// What the app asked of Bluetooth, in that order.
   package internal(set) var bluetooth: [BluetoothLink] = []
   /// Callbacks of Bluetooth that no mode wakes the app for; told when it runs again, oldest first.
@@ -92,7 +94,8 @@ package struct AppLinks: Hashable, Sendable, Codable {
   package static let relaunchSpacing = Duration.minutes(10)
 
   var isEmpty: Bool {
-    accessories.isEmpty && bluetooth.isEmpty && descriptors.isEmpty && !isLegacyVoIP
+    accessories.isEmpty && hungUp.isEmpty && bluetooth.isEmpty && descriptors.isEmpty
+      && !isLegacyVoIP
       && keepAlive == nil
   }
 
@@ -102,6 +105,7 @@ package struct AppLinks: Hashable, Sendable, Codable {
       RelaunchRule.row(reason, in: profile).endsWith(cause)
     }
     if ends(.accessory) { accessories = [] }
+    hungUp = []
     untold = []
     centralRequests = []
     bluetooth.removeAll { ends($0.restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring) }

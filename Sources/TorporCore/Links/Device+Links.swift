@@ -87,6 +87,7 @@ extension Device {
       changeLinks(of: app) { links in
         links.descriptors = []
         links.centralRequests = []
+        links.hungUp = []
         for index in links.bluetooth.indices { links.bluetooth[index].isConnected = false }
       }
     }

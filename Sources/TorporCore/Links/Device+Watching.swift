@@ -145,7 +145,11 @@ extension Device {
         isHungUp ? .didDisconnect(accessory: accessory) : .data(accessory: accessory)
       )
       if isHungUp {
-        changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
+        let isConnected = links.accessories.contains { $0.name == accessory }
+        changeLinks(of: app) {
+          $0.descriptors.removeAll { $0.name == name }
+          if isConnected, !$0.hungUp.contains(accessory) { $0.hungUp.append(accessory) }
+        }
         turn.order(.mode(.dropDescriptor(app: app, name: name)))
       }
     } else {

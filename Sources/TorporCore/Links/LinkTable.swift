@@ -3,7 +3,7 @@ package import TorporModel
 /// The accessories and peripherals that are there, and the apps that have to do with any.
 package struct LinkTable: Hashable, Sendable, Codable {
   /// In the order in which they were connected.
-  package internal(set) var accessories: [String] = []
+  package internal(set) var accessories: [Accessory] = []
   package internal(set) var peripherals: [String] = []
   package internal(set) var isBluetoothOn = true
   /// The machine was started, and the legacy VoIP apps wait for the first unlock.
@@ -12,6 +12,11 @@ package struct LinkTable: Hashable, Sendable, Codable {
   private(set) var apps: [AppIdentifier] = []
   /// When the device looks at it again.
   package internal(set) var nextLook: Instant?
+
+  /// The most accessories that are connected at a time.
+  ///
+  /// 256: twice as many as a USB bus has addresses (127). Our choice.
+  package static let accessoriesMax = 256
 
   package init() {}
 

@@ -39,7 +39,8 @@ struct Permission {
     // An app asks for itself, by io.torpor.App; what it starts belongs to it.
     guard peer.launch == nil else { return .permissionDenied }
     switch method {
-    case .lock, .unlock, .home(nil), .changeSetting(.device), .forgetUsage(nil), .digest, .locate:
+    case .lock, .unlock, .home(nil), .changeSetting(.device), .forgetUsage(nil), .digest, .locate,
+      .plugAccessory, .unplugAccessory:
       return mayChangeDevice ? nil : .permissionDenied
     // Opening an app unlocks the screen.
     case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
@@ -48,7 +49,7 @@ struct Permission {
       .simulateExpiration, .forgetUsage(.some), .activities, .diagnose, .usage, .submitJob, .jobs,
       .cancelJob,
       .runJobNow, .removeJob, .jobOutput, .submitTransfers, .transfers, .steerTransfers, .push,
-      .notifications, .respond, .endCall:
+      .notifications, .respond, .endCall, .accessories:
       return nil
     }
   }

@@ -92,12 +92,14 @@ extension SessionTable {
       let app = try resolve(wish.app, permission)
       return [Submission(.user(action: .respond(app: app, wish.response), id: request()))]
     case .endCall(let name): return change(.endCall(app: try resolve(name, permission)))
+    case .plugAccessory(let accessory): return change(.plug(accessory))
+    case .unplugAccessory(let name): return change(.unplug(accessory: name))
     case .locate(let fix):
       ask(method, Waiting(connection: connection, call: call.id))
       return [locate(fix)]
     case .list, .status, .why, .log, .getSettings, .activities, .diagnose, .usage, .version,
       .capabilities,
-      .digest, .jobs, .jobOutput, .transfers, .notifications:
+      .digest, .jobs, .jobOutput, .transfers, .notifications, .accessories:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }

@@ -28,13 +28,14 @@ extension SessionTable {
       // The fix was handled in the turn.
       case .locate: answer(.done, waiting)
       case .notifications(let query): try answer(notifications(query, permission), waiting)
+      case .accessories: answer(.accessories(driver.device.links.accessories), waiting)
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(capabilities(permission)), waiting)
       case .digest: try answer(digest(), waiting)
       case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
         .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .submitTransfers,
-        .steerTransfers, .respond, .endCall:
+        .steerTransfers, .respond, .endCall, .plugAccessory, .unplugAccessory:
         preconditionFailure("\(method) changes something and is no query")
       }
     } catch {

@@ -33,7 +33,8 @@ public enum AccessoryCallback: Hashable, Sendable, Codable {
 
 /// What an accessory does.
 public enum AccessoryEvent: Hashable, Sendable, Codable {
-  case connected(accessory: String)
-  case disconnected(accessory: String)
+  case connected(Accessory)
+  /// `isDeclared`: as it is of the accessory; the kernel does not take away what it has not brought.
+  case disconnected(accessory: String, isDeclared: Bool = false)
   case data(accessory: String)
 }

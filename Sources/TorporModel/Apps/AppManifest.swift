@@ -8,6 +8,9 @@ public struct AppManifest: Hashable, Sendable, Codable {
   public var backgroundModes: [BackgroundMode]
   /// `BGTaskSchedulerPermittedIdentifiers`.
   public var permittedTaskIdentifiers: [String]
+  /// `UISupportedExternalAccessoryProtocols`: what the app's accessories speak; `nil`: it does not say, and
+  /// hears of any.
+  public var accessoryProtocols: [String]?
   /// The entitlements that policy asks for, such as that for health research.
   public var entitlements: [String]
   /// `UIApplicationExitsOnSuspend`.
@@ -26,6 +29,7 @@ public struct AppManifest: Hashable, Sendable, Codable {
     name: String? = nil,
     backgroundModes: [BackgroundMode] = [],
     permittedTaskIdentifiers: [String] = [],
+    accessoryProtocols: [String]? = nil,
     entitlements: [String] = [],
     exitsOnSuspend: Bool = false,
     isCooperative: Bool = true,
@@ -35,6 +39,7 @@ public struct AppManifest: Hashable, Sendable, Codable {
     self.name = name ?? identifier.text
     self.backgroundModes = backgroundModes
     self.permittedTaskIdentifiers = permittedTaskIdentifiers
+    self.accessoryProtocols = accessoryProtocols
     self.entitlements = entitlements
     self.exitsOnSuspend = exitsOnSuspend
     self.isCooperative = isCooperative

@@ -39,7 +39,7 @@ public enum ModeReply: Hashable, Sendable, Codable {
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
   /// The accessories that are connected.
-  case accessories([String])
+  case accessories([Accessory])
 }
 
 /// Why a `ModeRequest` was turned down.
@@ -47,6 +47,7 @@ public enum ModeRefusal: Hashable, Sendable, Codable, Error {
   case notification(NotificationRefusal)
   case audio(AudioError)
   case descriptor(DescriptorRefusal)
+  case accessory(AccessoryRefusal)
   case location(LocationError)
   case monitor(MonitorRefusal)
   case peripheral(PeripheralRefusal)

@@ -73,7 +73,7 @@ final class ScriptStage {
   /// What accessories, peripherals and sockets do.
   private func traffic(_ action: ScriptAction) {
     switch action {
-    case .accessory(.connect(let name)): tell(.accessory(.connected(accessory: name)))
+    case .accessory(.connect(let name)): tell(.accessory(.connected(Accessory(name: name))))
     case .accessory(.disconnect(let name)): tell(.accessory(.disconnected(accessory: name)))
     case .accessory(.data(let name)): tell(.accessory(.data(accessory: name)))
     case .peripheral(.connect(let name)): tell(.bluetooth(.connected(peripheral: name)))

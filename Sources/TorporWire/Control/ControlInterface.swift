@@ -57,6 +57,7 @@ package enum ControlInterface {
       name: ?string,
       backgroundModes: ?[]string,
       permittedTaskIdentifiers: ?[]string,
+      accessoryProtocols: ?[]string,
       entitlements: ?[]string,
       exitsOnSuspend: ?bool,
       isCooperative: ?bool,
@@ -261,6 +262,25 @@ package enum ControlInterface {
 
     # Ends the call that an app carries.
     method EndCall(app: string) -> ()
+
+    # The accessories that are connected: those that the kernel shows, and those that were plugged by a
+    # call.
+    method ListAccessories() -> (accessories: []Accessory)
+
+    # Says that an accessory is there, of which the kernel tells nothing, as of a terminal made by a
+    # program; apps hear of it as of any other. protocols: at most 16; device: its node, absolute. Root or
+    # the daemon's user may say so.
+    method PlugAccessory(
+      name: string,
+      protocols: ?[]string,
+      device: ?string,
+      vendor: ?string,
+      product: ?string,
+      serialNumber: ?string
+    ) -> ()
+
+    # Takes such an accessory away.
+    method UnplugAccessory(name: string) -> ()
 
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 

@@ -11,7 +11,8 @@ extension ControlMethod {
     "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput",
     "SubmitTransfers", "ListTransfers", "PauseTransfers", "ResumeTransfers", "CancelTransfers",
     "RetryTransfers", "RemoveTransfers", "Diagnose", "Push", "ListNotifications", "Respond",
-    "Locate", "EndCall", "GetVersion", "GetCapabilities", "GetDigest",
+    "Locate", "EndCall", "ListAccessories", "PlugAccessory", "UnplugAccessory", "GetVersion",
+    "GetCapabilities", "GetDigest",
   ]
 
   /// The name of the method, without the interface.
@@ -54,6 +55,9 @@ extension ControlMethod {
     case .respond: "Respond"
     case .locate: "Locate"
     case .endCall: "EndCall"
+    case .accessories: "ListAccessories"
+    case .plugAccessory: "PlugAccessory"
+    case .unplugAccessory: "UnplugAccessory"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -146,7 +150,7 @@ extension ControlMethod {
   /// The parameters as they stand in the call.
   package var parameters: JSON {
     switch self {
-    case .list, .status, .lock, .unlock, .version, .capabilities, .digest: .object([])
+    case .list, .status, .lock, .unlock, .accessories, .version, .capabilities, .digest: .object([])
     case .run(let request): .encoding(request)
     case .wait(let launch): .encoding(LaunchParameters(launch: IdentifierText(launch)))
     case .launch(let app), .quit(let app), .uninstall(let app), .why(let app),
@@ -174,6 +178,8 @@ extension ControlMethod {
     case .notifications(let query): query.parameters
     case .respond(let submission): submission.parameters
     case .locate(let submission): submission.parameters
+    case .plugAccessory(let accessory): accessory.callParameters
+    case .unplugAccessory(let name): .object(["name": .string(name)])
     case .steerTransfers(let transfers, _):
       .object(["transfers": .array(transfers.map { JSON($0) })])
     }
@@ -286,6 +292,7 @@ private struct InstallParameters: Codable {
   var name: String?
   var backgroundModes: [BackgroundMode]?
   var permittedTaskIdentifiers: [String]?
+  var accessoryProtocols: [String]?
   var entitlements: [String]?
   var exitsOnSuspend: Bool?
   var isCooperative: Bool?
@@ -300,6 +307,7 @@ private struct InstallParameters: Codable {
     name = request.manifest.name
     backgroundModes = request.manifest.backgroundModes
     permittedTaskIdentifiers = request.manifest.permittedTaskIdentifiers
+    accessoryProtocols = request.manifest.accessoryProtocols
     entitlements = request.manifest.entitlements
     exitsOnSuspend = request.manifest.exitsOnSuspend
     isCooperative = request.manifest.isCooperative
@@ -317,6 +325,7 @@ private struct InstallParameters: Codable {
         name: name,
         backgroundModes: backgroundModes ?? [],
         permittedTaskIdentifiers: permittedTaskIdentifiers ?? [],
+        accessoryProtocols: accessoryProtocols,
         entitlements: entitlements ?? [],
         exitsOnSuspend: exitsOnSuspend ?? false,
         isCooperative: isCooperative ?? true

@@ -72,6 +72,12 @@ package enum ControlMethod: Hashable, Sendable {
   case locate(FixSubmission)
   /// Ends the call that an app carries.
   case endCall(app: String)
+  /// The accessories that are connected.
+  case accessories
+  /// Says that an accessory is there, of which the kernel tells nothing.
+  case plugAccessory(Accessory)
+  /// Says that such an accessory is gone.
+  case unplugAccessory(name: String)
   case version
   /// What this machine has and lacks.
   case capabilities

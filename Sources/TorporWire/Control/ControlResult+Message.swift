@@ -46,6 +46,8 @@ extension ControlResult {
       .object(optional: [
         ("notifications", .array(rows.map(\.json))), ("next", next.map { .integer(Int64($0)) }),
       ])
+    case .accessories(let accessories):
+      .object(["accessories": .array(accessories.map(\.json))])
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -66,7 +68,7 @@ extension ControlResult {
     switch method {
     case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
       .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage, .cancelJob, .runJobNow,
-      .removeJob, .steerTransfers, .respond, .locate, .endCall:
+      .removeJob, .steerTransfers, .respond, .locate, .endCall, .plugAccessory, .unplugAccessory:
       self = .done
     case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
     case .status: self = .device(try parameters.result(DeviceMessage.self).device)
@@ -112,6 +114,7 @@ extension ControlResult {
         try NotificationRow.rows(of: parameters),
         next: parameters["next"]?.integer(as: Int.self)
       )
+    case .accessories: self = .accessories(try Accessory.list(of: parameters))
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):

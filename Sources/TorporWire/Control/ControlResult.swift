@@ -35,6 +35,8 @@ package enum ControlResult: Hashable, Sendable {
   case pushed(app: AppIdentifier, isVisible: Bool, [LoggedDecision])
   /// To `notifications`, by app; where there are more, `next` is the `after` of the next page.
   case notifications([NotificationRow], next: Int?)
+  /// To `accessories`, in the order in which they were connected.
+  case accessories([Accessory])
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

@@ -34,6 +34,12 @@ extension ControlMethod {
       )
     case "EndCall":
       self = .endCall(app: try PartReader(control: parameters, known: "app").name("app"))
+    case "ListAccessories":
+      _ = try PartReader(control: parameters)
+      self = .accessories
+    case "PlugAccessory": self = .plugAccessory(try Accessory(call: parameters))
+    case "UnplugAccessory":
+      self = .unplugAccessory(name: try PartReader(control: parameters, known: "name").name("name"))
     default: return nil
     }
   }

@@ -75,6 +75,18 @@ extension AppInterface {
       departureMicroseconds: ?int
     )
 
+    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
+    # isDeclared: whether a call said that it is there, and not the kernel.
+    type Accessory (
+      name: string,
+      protocols: []string,
+      device: ?string,
+      vendor: ?string,
+      product: ?string,
+      serialNumber: ?string,
+      isDeclared: bool
+    )
+
     # What the user did with a notification. action: that of its category, or
     # com.apple.UNNotificationDefaultActionIdentifier, com.apple.UNNotificationDismissActionIdentifier.
     type NotificationResponse (notification: string, action: string, text: ?string)
@@ -204,7 +216,9 @@ extension AppInterface {
 
     method CloseAccessory(accessory: string, key: ?string) -> ()
 
-    method ConnectedAccessories(key: ?string) -> (accessories: []string)
+    # Those that speak a protocol which the app supports (UISupportedExternalAccessoryProtocols), or all
+    # where either says nothing.
+    method ConnectedAccessories(key: ?string) -> (accessories: []Accessory)
 
     # Connects as soon as the peripheral is there, without a time-out. With a restoreIdentifier the
     # request outlives the process, and its event launches the app.

@@ -18,6 +18,9 @@ extension ModeRefusal {
     case .descriptor(.keepAliveTooShort): "io.torpor.Modes.KeepAliveTooShort"
     case .descriptor(.noSockets): "io.torpor.Modes.NoSockets"
     case .descriptor(.notPollable): "io.torpor.Modes.NotPollable"
+    case .accessory(.alreadyConnected): "io.torpor.Modes.AccessoryConnected"
+    case .accessory(.notDeclared): "io.torpor.Modes.AccessoryNotPlugged"
+    case .accessory(.tooMany): "io.torpor.Modes.TooManyAccessories"
     case .location: "io.torpor.Modes.LocationFailed"
     case .monitor(.isOpen): "io.torpor.Modes.MonitorIsOpen"
     case .monitor(.isNotOpen): "io.torpor.Modes.MonitorIsNotOpen"
@@ -49,9 +52,11 @@ extension ModeRefusal {
       ["mode": .string(mode.rawValue)]
     case .monitor(.isOpen(let monitor)), .monitor(.isNotOpen(let monitor)):
       ["monitor": .string(monitor)]
-    case .descriptor(.tooMany(let limit)), .monitor(.tooMany(let limit)):
+    case .descriptor(.tooMany(let limit)), .monitor(.tooMany(let limit)),
+      .accessory(.tooMany(let limit)):
       ["limit": .integer(Int64(limit))]
-    case .descriptor(.unknown(let name)), .descriptor(.notPollable(let name)):
+    case .descriptor(.unknown(let name)), .descriptor(.notPollable(let name)),
+      .accessory(.alreadyConnected(let name)), .accessory(.notDeclared(let name)):
       ["name": .string(name)]
     case .location(let error):
       ["code": .integer(Int64(error.rawValue)), "which": .string("\(error)")]
@@ -109,6 +114,12 @@ extension ModeRefusal {
         }
       case "io.torpor.Modes.NoSockets": .descriptor(.noSockets)
       case "io.torpor.Modes.NotPollable": name.map { .descriptor(.notPollable(name: $0)) }
+      case "io.torpor.Modes.AccessoryConnected":
+        name.map { .accessory(.alreadyConnected(name: $0)) }
+      case "io.torpor.Modes.AccessoryNotPlugged":
+        name.map { .accessory(.notDeclared(name: $0)) }
+      case "io.torpor.Modes.TooManyAccessories":
+        facts["limit"]?.integer(as: Int.self).map { .accessory(.tooMany(limit: $0)) }
       case "io.torpor.Modes.LocationFailed":
         facts["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
           .map { .location($0) }
@@ -177,6 +188,15 @@ extension ModeRefusal {
     case .descriptor(.notPollable(let name)):
       "The descriptor '\(name)' did not come with the call, or cannot be polled, as a plain file "
         + "cannot. Send one descriptor of a socket, a pipe or a device beside the call."
+    case .accessory(.alreadyConnected(let name)):
+      "An accessory named '\(name)' is connected already. Unplug it first, or plug this one under "
+        + "another name; `torpor accessory` lists them."
+    case .accessory(.notDeclared(let name)):
+      "No accessory named '\(name)' was plugged by a command: it is not there, or the kernel shows it "
+        + "and takes it away when its plug is pulled. `torpor accessory` lists them."
+    case .accessory(.tooMany(let limit)):
+      "\(limit) accessories are connected already, and there is no room for another. Unplug one that "
+        + "is no longer needed."
     case .location(let error): error.sentence
     case .monitor(.isOpen(let monitor)):
       "The monitor '\(monitor)' is open already: there is one of each name at a time. Go on with that "

@@ -16,7 +16,7 @@ extension ModeReply {
       .object(["notifications": .array(notifications.map(\.json))])
     case .notificationsAllowed(let isAllowed): .object(["isAllowed": .bool(isAllowed)])
     case .accessories(let accessories):
-      .object(["accessories": .array(accessories.map { .string($0) })])
+      .object(["accessories": .array(accessories.map(\.json))])
     }
   }
 }
@@ -70,10 +70,11 @@ extension Reply {
     case .notifications(.settings):
       return .mode(.notificationsAllowed(try reply.flag("isAllowed")))
     case .accessory(.connected):
-      guard let names = try reply.optionalNames("accessories", countMax: .max) else {
-        throw reply.invalid("accessories")
+      var accessories: [Accessory] = []
+      for accessory in try reply.objects("accessories", countMax: .max, known: []) {
+        accessories.append(try Accessory(accessory))
       }
-      return .mode(.accessories(names))
+      return .mode(.accessories(accessories))
     case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor:
       return .done
     }

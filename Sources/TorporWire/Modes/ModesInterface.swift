@@ -64,6 +64,15 @@ package enum ModesInterface {
     # The app publishes no such characteristic.
     error UnknownCharacteristic (service: string, characteristic: string, message: string)
 
+    # An accessory of that name is connected.
+    error AccessoryConnected (name: string, message: string)
+
+    # No accessory of that name was plugged by a command.
+    error AccessoryNotPlugged (name: string, message: string)
+
+    # As many accessories are connected as the device keeps.
+    error TooManyAccessories (limit: int, message: string)
+
     error KeepAliveTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     """#

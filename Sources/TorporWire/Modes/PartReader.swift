@@ -210,6 +210,10 @@ package enum ModeLimits {
   package static let nameBytesMax = 256
   /// The most names of notifications in one call: twice as many as are ever scheduled (LN3).
   package static let namesMax = 256
+  /// The most protocols of an accessory, and the most that an app supports.
+  package static let protocolsMax = 16
+  /// The longest path (`PATH_MAX`).
+  package static let pathBytesMax = 4096
   /// The most services of one Bluetooth call.
   package static let servicesMax = 64
   /// The most characteristics of one service that an app publishes.

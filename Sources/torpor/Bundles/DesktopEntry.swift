@@ -3,7 +3,8 @@ import TorporModel
 /// A `.desktop` file (freedesktop.org, Desktop Entry Specification 1.5) as the manifest of an app.
 ///
 /// Read are `Name`, `Exec`, `Path`, and our own keys: `X-Torpor-Identifier` (else the file's name),
-/// `X-Torpor-BackgroundModes` and `X-Torpor-PermittedTaskIdentifiers` (lists with `;`),
+/// `X-Torpor-BackgroundModes`, `X-Torpor-PermittedTaskIdentifiers` and `X-Torpor-AccessoryProtocols` (lists
+/// with `;`),
 /// `X-Torpor-ExitsOnSuspend`, and `X-Torpor-Cooperative` for a program that speaks to the system.
 struct DesktopEntry {
   let identifier: AppIdentifier
@@ -14,6 +15,8 @@ struct DesktopEntry {
   let workingDirectory: String?
   let backgroundModes: [BackgroundMode]
   let permittedTaskIdentifiers: [String]
+  /// `nil`: the file does not say.
+  let accessoryProtocols: [String]?
   let exitsOnSuspend: Bool
   let isCooperative: Bool
 
@@ -48,6 +51,7 @@ struct DesktopEntry {
     )
     backgroundModes = try lists.backgroundModes("X-Torpor-BackgroundModes")
     permittedTaskIdentifiers = try lists.texts("X-Torpor-PermittedTaskIdentifiers") ?? []
+    accessoryProtocols = try lists.texts("X-Torpor-AccessoryProtocols")
     exitsOnSuspend = try DesktopEntry.flag("X-Torpor-ExitsOnSuspend", group, keys)
     isCooperative = try DesktopEntry.flag("X-Torpor-Cooperative", group, keys)
   }

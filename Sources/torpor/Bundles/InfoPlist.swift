@@ -9,6 +9,8 @@ struct InfoPlist {
   let executable: String
   let backgroundModes: [BackgroundMode]
   let permittedTaskIdentifiers: [String]
+  /// `nil`: the app does not say.
+  let accessoryProtocols: [String]?
   let exitsOnSuspend: Bool
 
   /// Reads a property list; keys that are not known here are left alone, as on iOS.
@@ -29,6 +31,7 @@ struct InfoPlist {
     backgroundModes = try keys.backgroundModes("UIBackgroundModes")
     permittedTaskIdentifiers =
       try keys.texts("BGTaskSchedulerPermittedIdentifiers") ?? []
+    accessoryProtocols = try keys.texts("UISupportedExternalAccessoryProtocols")
     exitsOnSuspend = try keys.flag("UIApplicationExitsOnSuspend") ?? false
   }
 }

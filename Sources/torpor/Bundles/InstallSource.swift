@@ -55,6 +55,7 @@ enum InstallSource {
         name: manifest.name,
         backgroundModes: manifest.backgroundModes,
         permittedTaskIdentifiers: manifest.permittedTaskIdentifiers,
+        accessoryProtocols: manifest.accessoryProtocols,
         exitsOnSuspend: manifest.exitsOnSuspend
       ),
       executable: executable,
@@ -93,6 +94,7 @@ enum InstallSource {
         name: entry.name,
         backgroundModes: entry.backgroundModes,
         permittedTaskIdentifiers: entry.permittedTaskIdentifiers,
+        accessoryProtocols: entry.accessoryProtocols,
         exitsOnSuspend: entry.exitsOnSuspend,
         isCooperative: entry.isCooperative
       ),

@@ -29,6 +29,7 @@ struct InfoPlistTests {
         <key>CFBundleVersion</key><integer>7</integer>
         <key>UIBackgroundModes</key><array><string>fetch</string><string>voip</string></array>
         <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>a.b</string></array>
+        <key>UISupportedExternalAccessoryProtocols</key><array><string>c.d</string></array>
         <key>UIApplicationExitsOnSuspend</key><true/>
         <key>UILaunchScreen</key><dict><key>x</key><date>2026-01-01T00:00:00Z</date></dict>
         </dict>
@@ -39,6 +40,7 @@ struct InfoPlistTests {
     #expect(plist.executable == "mail")
     #expect(plist.backgroundModes == [.fetch, .voip])
     #expect(plist.permittedTaskIdentifiers == ["a.b"])
+    #expect(plist.accessoryProtocols == ["c.d"])
     #expect(plist.exitsOnSuspend)
   }
 
@@ -48,6 +50,7 @@ struct InfoPlistTests {
     #expect(plist.name == "com.example.mail")
     #expect(plist.backgroundModes.isEmpty)
     #expect(plist.permittedTaskIdentifiers.isEmpty)
+    #expect(plist.accessoryProtocols == nil)
     #expect(!plist.exitsOnSuspend)
   }
 

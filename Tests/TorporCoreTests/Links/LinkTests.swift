@@ -35,13 +35,13 @@ struct AccessoryTests {
   @Test("wakes it when it comes and goes, too")
   func comesAndGoes() {
     var device = device()
-    device.tell(.accessory(.connected(accessory: "pump")))
+    device.tell(.accessory(.connected(Accessory(name: "pump"))))
     #expect(device.callbacks("medic").last == "accessoryDidConnect")
     device.pass(.minutes(1))
     device.tell(.accessory(.disconnected(accessory: "pump")))
     #expect(device.callbacks("medic").last == "accessoryDidDisconnect")
     device.pass(.minutes(1))
-    device.tell(.accessory(.connected(accessory: "another")))
+    device.tell(.accessory(.connected(Accessory(name: "another"))))
     #expect(device.state("medic") == .suspended)
   }
 
@@ -50,7 +50,7 @@ struct AccessoryTests {
     var device = device()
     device.report("medic", .exited(status: .signalled(signal: 9)))
     device.tell(.accessory(.data(accessory: "pump")))
-    device.tell(.accessory(.connected(accessory: "pump")))
+    device.tell(.accessory(.connected(Accessory(name: "pump"))))
     #expect(device.state("medic") == .notRunning)
   }
 

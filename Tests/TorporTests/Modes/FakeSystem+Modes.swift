@@ -10,7 +10,8 @@ extension FakeSystem {
     case .notifications(.pending), .notifications(.delivered):
       .mode(.notifications([ModeSamples.notification]))
     case .notifications(.settings): .mode(.notificationsAllowed(true))
-    case .accessory(.connected): .mode(.accessories(["scale"]))
+    case .accessory(.connected):
+      .mode(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
     case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor: .done
     }
   }

@@ -190,7 +190,8 @@ struct ModeTests {
       try await application.notifications.pendingNotifications() == [ModeSamples.notification]
     )
     #expect(try await application.notifications.isAllowed())
-    #expect(try await application.accessories.connected() == ["scale"])
+    let accessories = try await application.accessories.connected()
+    #expect(accessories == [Accessory(name: "scale", devicePath: "/dev/ttyUSB0")])
     try await application.audioSession.activate(AudioSession(category: .playback))
     try await application.bluetooth.scan(services: ["180d"])
     try await application.setKeepAliveTimeout(.minutes(10))

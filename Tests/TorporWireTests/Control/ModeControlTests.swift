@@ -32,6 +32,17 @@ struct ModeControlTests {
     ),
     .locate(FixSubmission(coordinate: Coordinate(latitude: -90, longitude: 180))),
     .endCall(app: "mail"),
+    .accessories,
+    .plugAccessory(
+      Accessory(
+        name: "pump",
+        protocols: ["com.example.pump"],
+        devicePath: "/dev/pts/7",
+        isDeclared: true
+      )
+    ),
+    .plugAccessory(Accessory(name: "pump", isDeclared: true)),
+    .unplugAccessory(name: "pump"),
   ]
 
   private static func read(_ text: String) -> PushPayload {
@@ -57,6 +68,12 @@ struct ModeControlTests {
       ("Locate", #"{"latitude":0}"#, "longitude"),
       ("Locate", #"{"latitude":0,"longitude":0,"accuracyMetres":-1}"#, "accuracyMetres"),
       ("EndCall", "{}", "app"),
+      ("ListAccessories", #"{"app":"a"}"#, "app"),
+      ("PlugAccessory", "{}", "name"), ("PlugAccessory", #"{"name":""}"#, "name"),
+      ("PlugAccessory", #"{"name":"a","device":"dev/ttyS0"}"#, "device"),
+      ("PlugAccessory", #"{"name":"a","protocols":["b",""]}"#, "protocols.1"),
+      ("PlugAccessory", #"{"name":"a","isDeclared":false}"#, "isDeclared"),
+      ("UnplugAccessory", "{}", "name"),
     ]
   )
   func invalid(method: String, parameters: String, name: String) throws {
@@ -78,6 +95,9 @@ struct ModeControlTests {
       (Self.all[2], .notifications([row], next: nil)),
       (Self.all[2], .notifications([row, row], next: 2)),
       (Self.all[4], .done), (Self.all[6], .done), (Self.all[7], .done),
+      (.accessories, .accessories([])),
+      (.accessories, .accessories([Samples.printer, Accessory(name: "pump", isDeclared: true)])),
+      (.unplugAccessory(name: "pump"), .done),
     ]
     for (method, result) in results {
       let reply = VarlinkReply(parameters: result.parameters)

@@ -67,6 +67,12 @@ struct ModeRefusalTests {
       + "Answer each centralRequest once, before the app is frozen.",
     "The app publishes no characteristic '2A37' in a service '180D'. Publish it with PublishServices, "
       + "and spell both as there.",
+    "An accessory named 'pump' is connected already. Unplug it first, or plug this one under another "
+      + "name; `torpor accessory` lists them.",
+    "No accessory named 'pump' was plugged by a command: it is not there, or the kernel shows it and "
+      + "takes it away when its plug is pulled. `torpor accessory` lists them.",
+    "256 accessories are connected already, and there is no room for another. Unplug one that is no "
+      + "longer needed.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call is over.",
     "The audio session was not activated: another app plays, and from the background nobody may "

@@ -48,6 +48,15 @@ extension Samples {
     tellsOfDismissal: true
   )
 
+  static let printer = Accessory(
+    name: "Label Printer 0042",
+    protocols: ["com.example.labels", "usb:1234:abcd", "tty"],
+    devicePath: "/dev/ttyUSB0",
+    vendor: "Example",
+    product: "Label Printer",
+    serialNumber: "0042"
+  )
+
   static let modeRequests: [ModeRequest] =
     PushTokenKind.allCases.flatMap { kind -> [ModeRequest] in
       [.push(.register(kind, token: "")), .push(.unregister(kind))]
@@ -213,7 +222,7 @@ extension Samples {
     (.notifications(.delivered), .mode(.notifications([]))),
     (.notifications(.settings), .mode(.notificationsAllowed(false))),
     (.notifications(.setBadge(1)), .done),
-    (.accessory(.connected), .mode(.accessories(["scale", "printer"]))),
+    (.accessory(.connected), .mode(.accessories([Accessory(name: "scale"), printer]))),
     (.descriptor(.takeBack(name: "a")), .refused(.mode(.descriptor(.unknown(name: "a"))))),
   ]
 
@@ -317,5 +326,7 @@ extension Samples {
       .monitor(.tooMany(limit: 20)),
       .peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 7))),
       .peripheral(.unknownCharacteristic(service: "180D", characteristic: "2A37")),
+      .accessory(.alreadyConnected(name: "pump")), .accessory(.notDeclared(name: "pump")),
+      .accessory(.tooMany(limit: 256)),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
 }

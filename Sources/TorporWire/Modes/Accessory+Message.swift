@@ -1,0 +1,72 @@
+import TorporModel
+
+// Accessories as they stand on the wire.
+
+extension Accessory {
+  var json: JSON { .object(optional: facts) }
+
+  private var facts: [(key: String, value: JSON?)] {
+    [
+      ("name", .string(name)), ("protocols", .array(protocols.map { .string($0) })),
+      ("device", .text(devicePath)), ("vendor", .text(vendor)), ("product", .text(product)),
+      ("serialNumber", .text(serialNumber)), ("isDeclared", .bool(isDeclared)),
+    ]
+  }
+
+  /// The parameters of `PlugAccessory`: what is not the daemon's to say.
+  var callParameters: JSON {
+    .object(optional: facts.filter { Self.known.contains($0.key) })
+  }
+
+  private static let known = [
+    "name", "protocols", "device", "vendor", "product", "serialNumber",
+  ]
+
+  /// Reads a call of `PlugAccessory`.
+  ///
+  /// - Throws: `WireError.invalidParameter` with the parameter's name.
+  init(call parameters: JSON) throws(WireError) {
+    let call = try PartReader(
+      control: parameters,
+      known: "name",
+      "protocols",
+      "device",
+      "vendor",
+      "product",
+      "serialNumber"
+    )
+    try self.init(call)
+    if let devicePath, !devicePath.hasPrefix("/") { throw call.invalid("device") }
+    isDeclared = true
+  }
+
+  /// Reads an accessory of a reply, or what a call says of one.
+  ///
+  /// - Throws: `WireError.invalidParameter` with the member's name.
+  init(_ part: PartReader) throws(WireError) {
+    self.init(
+      name: try part.name("name"),
+      protocols: try part.optionalNames("protocols", countMax: ModeLimits.protocolsMax) ?? [],
+      devicePath: try part.optionalText("device", bytesMax: ModeLimits.pathBytesMax),
+      vendor: try part.optionalName("vendor"),
+      product: try part.optionalName("product"),
+      serialNumber: try part.optionalName("serialNumber"),
+      isDeclared: try part.optionalFlag("isDeclared") ?? false
+    )
+  }
+
+  /// Reads the accessories of a reply.
+  ///
+  /// - Throws: `WireError.malformedMessage`.
+  static func list(of reply: JSON) throws(WireError) -> [Accessory] {
+    do throws(WireError) {
+      var accessories: [Accessory] = []
+      for part in try PartReader(reply: reply).objects("accessories", countMax: .max, known: []) {
+        accessories.append(try Accessory(part))
+      }
+      return accessories
+    } catch .invalidParameter(let parameter) {
+      throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
+    }
+  }
+}
