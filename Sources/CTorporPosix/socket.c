@@ -143,6 +143,25 @@ int torpor_unix_connect(const char *path, bool is_blocking) {
   return result;
 }
 
+ssize_t torpor_netlink_receive(int socket, void *bytes, size_t count) {
+  for (;;) {
+    struct sockaddr_nl sender;
+    struct iovec part = {.iov_base = bytes, .iov_len = count};
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    memset(&sender, 0, sizeof sender);
+    message.msg_name = &sender;
+    message.msg_namelen = sizeof sender;
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    ssize_t received = recvmsg(socket, &message, 0);
+    if (received < 0) return -errno;
+    // The port of the kernel is 0; every process has another, which it cannot choose to be 0.
+    if (message.msg_namelen != sizeof sender || sender.nl_pid != 0) continue;
+    return (message.msg_flags & MSG_TRUNC) != 0 ? -ENOBUFS : received;
+  }
+}
+
 void torpor_readability(int descriptor, bool *is_readable, bool *is_hung_up) {
   struct pollfd polled = {.fd = descriptor, .events = POLLIN | POLLPRI | POLLRDHUP};
   int found = poll(&polled, 1, 0);

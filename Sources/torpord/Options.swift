@@ -45,8 +45,8 @@ struct Options {
                        the program that moves the bytes of transfers (default: torpor-transferd
                        beside torpord)
       --machine FOLDER
-                       for tests: power supplies, thermal zones, terminals and input devices are
-                       those of FOLDER/sys and FOLDER/dev
+                       for tests: power supplies, thermal zones, accessories, terminals and input
+                       devices are those of FOLDER/sys and FOLDER/dev
       --version, --help
     """
 

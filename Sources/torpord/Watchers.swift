@@ -3,7 +3,8 @@ import TorporLinux
 import TorporModel
 import TorporPosix
 
-/// What tells the daemon about the machine as a whole: memory, power, network, time, heat, disk, user.
+/// What tells the daemon about the machine as a whole: memory, power, network, time, heat, disk,
+/// user, accessories.
 final class Watchers {
   private let memory: PressureAdapter
   private let power: PowerAdapter
@@ -13,6 +14,7 @@ final class Watchers {
   private let thermal: ThermalAdapter
   private let disk: DiskAdapter
   private let idle: IdleAdapter
+  private let accessories: AccessoryAdapter
   private let relay: Relay
   private let complain: (any Error) -> Void
   /// Whether memory pressure is noticed, or why not; `nil` before `start`.
@@ -49,6 +51,7 @@ final class Watchers {
       on: loop,
       sink: relay
     )
+    accessories = AccessoryAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
   }
 
   /// Reports how things stand and watches them from now on.
@@ -64,6 +67,7 @@ final class Watchers {
       attempt(power.start), attempt(network.start), attempt(disk.start),
       attempt { () throws(SystemError) in try wallClock.start(known: device.clock) },
       attempt { () throws(SystemError) in try zone.start(known: device.clock.zone) },
+      attempt { () throws(SystemError) in try accessories.start(known: device.links.accessories) },
     ]
     for case .failure(let error) in [outcome] + others { complain(error) }
   }

@@ -148,6 +148,10 @@ void torpor_readability(int descriptor, bool *is_readable, bool *is_hung_up);
 // How many bytes lie in a descriptor to be read (FIONREAD), or a negative errno where that is not known.
 int64_t torpor_unread_bytes(int descriptor);
 
+// Receives one message of the kernel; those that a process sent are dropped unseen. -ENOBUFS where some
+// were lost, or one is longer than the room.
+ssize_t torpor_netlink_receive(int socket, void *bytes, size_t count);
+
 // Accepts one connection, closed on exec and not blocking.
 int torpor_accept(int listener);
 // pipe2(2) with O_CLOEXEC, which Swift's Glibc module does not have.

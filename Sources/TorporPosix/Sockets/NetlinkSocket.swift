@@ -7,7 +7,7 @@ package final class NetlinkSocket {
   private let loop: EventLoop
   private var token: EventLoop.Token?
 
-  /// Calls `handler` with each message; a lost message (the kernel's queue was full) is an empty
+  /// Calls `handler` with each message of the kernel, of nobody else; a lost message (the kernel's queue was full) is an empty
   /// one, so that the receiver looks at everything anew.
   ///
   /// - Throws: `SystemError` where the kernel does not let this process listen.
@@ -81,9 +81,9 @@ package final class NetlinkSocket {
     // The kernel keeps a uevent below 4 KiB (UEVENT_BUFFER_SIZE is 2048) and splits dumps by page.
     var isThereNone = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
-      let result = recv(number, buffer.baseAddress, buffer.count, 0)
+      let result = torpor_netlink_receive(number, buffer.baseAddress, buffer.count)
       // An interrupted read counts as a lost message: looking anew once too often does no harm.
-      isThereNone = result < 0 && errno != ENOBUFS && errno != EINTR
+      isThereNone = result < 0 && result != -Int(ENOBUFS) && result != -Int(EINTR)
       count = max(0, result)
     }
     return isThereNone ? nil : bytes
