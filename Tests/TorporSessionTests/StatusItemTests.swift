@@ -58,32 +58,25 @@ struct StatusItemTests {
       environment: world.environment
     )
     defer { withExtendedLifetime(panel) {} }
-    func control(_ member: String, _ arguments: BusValue...) throws {
-      var isDone = false
-      world.bus.call(
-        BusCall(
-          destination: watcher,
-          path: "/StatusNotifierWatcher",
-          interface: "org.freedesktop.DBus.Mock",
-          member: member,
-          arguments: arguments
-        )
-      ) { isDone = (try? $0.get()) != nil }
-      try #require(world.wait { isDone })
-    }
-    let items = "RegisteredStatusNotifierItems"
+    let mock = "org.freedesktop.DBus.Mock"
     #expect(
       world.wait {
-        (try? control(
+        (try? world.call(
+          watcher,
+          "/StatusNotifierWatcher",
+          mock,
           "AddProperty",
           .string(watcher),
-          .string(items),
+          .string("RegisteredStatusNotifierItems"),
           .variant(.strings(["\(connection)/org/ayatana/item"]))
         )) != nil
       }
     )
     // It says so by a signal of its own, and not that the property has changed.
-    try control(
+    try world.call(
+      watcher,
+      "/StatusNotifierWatcher",
+      mock,
       "EmitSignal",
       .string(watcher),
       .string("StatusNotifierItemRegistered"),
