@@ -86,7 +86,7 @@ struct LinkLoad: Workload {
   private func accessory(using random: inout SplitMix64) -> AccessoryEvent {
     let name = random.pick(DrawnLinks.accessories)
     return switch random.number(0...4) {
-    case 0..<2: .connected(accessory: name)
+    case 0..<2: .connected(Accessory(name: name))
     case 2: .disconnected(accessory: name)
     default: .data(accessory: name)
     }
