@@ -96,6 +96,25 @@ extension LinuxTests {
       group.kill()
     }
 
+    @Test("is no child that has ended, whose parent does not notice")
+    func zombie() throws {
+      let machine = try Machine()
+      let child = machine.folder.path + "/child"
+      let launch = try machine.start(
+        machine.shell(
+          // The child ends when its parent has become a program that waits for nobody.
+          "sh -c 'until grep -q sleep /proc/$PPID/comm; do sleep 0.01; done' & "
+            + "echo $! > \(child).new; mv \(child).new \(child); exec sleep 1000"
+        )
+      )
+      try machine.waitForFile("child")
+      let processID = try #require(Int32(try Files.read(child).dropLast()))
+      let hasEnded = { ProcessStat(of: processID, procRoot: "/proc")?.hasEnded ?? false }
+      machine.advance(upTo: .seconds(10), until: hasEnded)
+      #expect(hasEnded())
+      #expect(hazards(of: launch, machine).isEmpty)
+    }
+
     @Test("is the leader of a session that has members outside the group")
     func session() throws {
       let machine = try Machine()

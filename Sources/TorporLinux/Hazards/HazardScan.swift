@@ -147,8 +147,16 @@ struct HazardScan {
     }
     guard !outsiders.isEmpty else { return [] }
     let now = Set(list())
-    let found = Set(outsiders.filter { !now.contains($0.processID) }.map(\.session))
+    let found = Set(
+      outsiders.filter { !now.contains($0.processID) && isAlive($0.processID) }.map(\.session)
+    )
     return leaders.filter { found.contains($0) }.map { .sessionLeader(pid: $0) }
+  }
+
+  /// A short-lived child of the group was begun after its members were listed, and is in no list when it
+  /// has ended or waits for its parent to notice: it is nobody's outsider.
+  private func isAlive(_ processID: Int32) -> Bool {
+    ProcessStat(of: processID, procRoot: procRoot).map { !$0.hasEnded } ?? false
   }
 
   /// The daemon itself, or the shell that it was started from.

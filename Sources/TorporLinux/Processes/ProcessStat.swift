@@ -3,6 +3,8 @@ internal import TorporPosix
 /// What `/proc/PID/stat` says of a process, as far as it is of use here.
 struct ProcessStat: Hashable {
   let processID: Int32
+  /// Whether it has ended and waits for its parent to notice (a zombie).
+  let hasEnded: Bool
   let parentID: Int32
   let processGroup: Int32
   let session: Int32
@@ -30,6 +32,7 @@ struct ProcessStat: Hashable {
       let foreground = Int32(fields[5]), let start = UInt64(fields[19])
     else { return nil }
     self.processID = processID
+    hasEnded = fields[0] == "Z" || fields[0] == "X"
     self.parentID = parentID
     processGroup = group
     self.session = session
