@@ -61,6 +61,8 @@ final class NoticeWatch: Watch {
       let before = seen[app] ?? []
       if pending != before {
         seen[app] = pending
+        // With its app goes what it scheduled.
+        guard device.apps[app] != nil else { continue }
         broken += lost(before, pending, by: news[app] ?? News()).map {
           "\(app): notification '\($0)' is lost: nobody says why"
         }

@@ -157,10 +157,15 @@ struct NotificationResponseTests {
     #expect(device.times(of: "didReceiveResponse", "tea").count == 1)
   }
 
-  @Test("by a button that the category does not have does nothing")
+  @Test("by a button that the category does not have is refused, and does nothing")
   func unknownButton() {
     var device = device()
-    #expect(device.answer("ready", "brew") == .done)
+    let refusal = NotificationRefusal.unknownAction(
+      "brew",
+      notification: "ready",
+      known: ["again", "show", "lock"]
+    )
+    #expect(device.answer("ready", "brew") == .refused(.mode(.notification(refusal))))
     #expect(device.state("tea") == .suspended)
     #expect(device.delivered() == ["ready"])
   }
