@@ -69,6 +69,38 @@ struct DriverTests {
     #expect(try next.driver.device.stateDigest() == digest)
   }
 
+  @Test("thaws an app before it saves why, and the next daemon freezes what was not saved")
+  func thawsBeforeSaving() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    _ = try daemon.control(.home(app: "clock"))
+    daemon.pass(.seconds(6))
+    #expect(daemon.kernel.frozen == [launch])
+    var frozenAtTheCommit: Set<LaunchIdentifier>?
+    daemon.journal.died = { frozenAtTheCommit = daemon.kernel.frozen }
+    daemon.journal.deathPoint = .beforeSaving
+    _ = try daemon.control(.launch(app: "clock"))
+    #expect(frozenAtTheCommit == [])
+    // Nothing of the launch is in the journal, and the app runs: it is brought to where it was.
+    daemon.journal.isCutOff = false
+    let next = try TestDaemon(journal: daemon.journal, kernel: daemon.kernel)
+    next.driver.takeOver(machineWasRestarted: false)
+    #expect(next.kernel.frozen == [launch])
+  }
+
+  @Test("freezes an app again whose thaw belongs to what it could not save")
+  func freezesAgain() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    _ = try daemon.control(.home(app: "clock"))
+    daemon.pass(.seconds(6))
+    daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
+    #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
+      try daemon.control(.exempt(app: "clock", lasting: nil))
+    }
+    #expect(daemon.kernel.frozen == [launch])
+  }
+
   @Test("gives up the streams of a command that it cannot save")
   func streamsInAnOutage() throws {
     let daemon = try TestDaemon()

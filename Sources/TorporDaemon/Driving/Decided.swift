@@ -32,6 +32,25 @@ struct Decided {
     }
   }
 
+  /// The processes that the batch lets run, where that is the first thing that it does with them.
+  var thawedFirst: [LaunchIdentifier] {
+    var touched: [LaunchIdentifier] = []
+    var thawed: [LaunchIdentifier] = []
+    for effect in effects {
+      switch effect {
+      case .thaw(let launch):
+        if !touched.contains(launch) { thawed.append(launch) }
+        touched.append(launch)
+      case .freeze(let launch), .kill(let launch), .requestTermination(let launch),
+        .inspect(let launch):
+        touched.append(launch)
+      case .launch, .sampleProcessorTime, .deliver, .reply, .record, .remove, .transfer, .mode:
+        break
+      }
+    }
+    return thawed
+  }
+
   init(_ batch: [Submission], by device: Device, at now: Instant) {
     var device = device
     var effects: [Effect] = []

@@ -8,7 +8,9 @@ package import TorporModel
 /// 1. Take everything out of the mailbox; peers' bytes become inputs.
 /// 2. Read the clock once: all inputs of the turn happen at that moment.
 /// 3. Decide: feed every input to the device and collect its effects.
-/// 4. Save: inputs, decisions and recipes, in one transaction.
+/// 4. Save: inputs, decisions and recipes, in one transaction. Groups that will run are thawed just
+///    before: an app that nobody has told anything waits on, so that nothing is done early but time
+///    is won (decision 0015).
 /// 5. Do: run the effects in order; what they set off is posted to the mailbox.
 /// 6. Begin again while the mailbox holds anything; then arm the one timer.
 ///
@@ -155,6 +157,8 @@ package final class Driver: HostEventSink {
   }
 
   private func save(_ turn: Decided, at now: Instant) {
+    let early = turn.thawedFirst
+    for launch in early { processes.thaw(launch) }
     do throws(JournalFailure) {
       let rows = try keeper.save(
         turn.inputs,
@@ -170,7 +174,7 @@ package final class Driver: HostEventSink {
       processes.discard(turn.unwantedStreams)
       // Before anything is started, which may have the number of a process before a loss of power.
       for launch in turn.ends { processes.forgetEnd(of: launch) }
-      run(turn.effects, handed: turn.handed)
+      run(turn.effects, handed: turn.handed, thawed: early)
       for (decision, row) in zip(turn.decisions, rows) { outlet?.note(decision, entry: row) }
       keeper.snapshotIfDue(of: device)
     } catch {
@@ -180,6 +184,15 @@ package final class Driver: HostEventSink {
       )
       keeper.fail(error, at: now)
       goOnUnsaved(turn, at: now)
+      freezeAgain(early)
+    }
+  }
+
+  /// What was thawed for a turn that could not be saved stands still again, unless it runs all the same.
+  private func freezeAgain(_ thawed: [LaunchIdentifier]) {
+    for launch in thawed {
+      let process = device.apps.slot(of: launch).flatMap { device.apps.process(inSlot: $0) }
+      if process?.isFrozenOrFreezing == true { processes.freeze(launch) }
     }
   }
 
@@ -223,14 +236,21 @@ package final class Driver: HostEventSink {
 
   private func run(
     _ effects: [Effect],
-    handed: [RequestIdentifier: HandedDescriptor]
+    handed: [RequestIdentifier: HandedDescriptor],
+    thawed: [LaunchIdentifier] = []
   ) {
     var attempts: [TransferOrder] = []
+    var thawed = thawed
     for effect in effects {
       switch effect {
       case .launch(let order): launch(order)
       case .freeze(let launch): processes.freeze(launch)
-      case .thaw(let launch): processes.thaw(launch)
+      case .thaw(let launch):
+        if let done = thawed.firstIndex(of: launch) {
+          thawed.remove(at: done)
+        } else {
+          processes.thaw(launch)
+        }
       case .kill(let launch): processes.kill(launch)
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)
