@@ -45,6 +45,9 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 package final class Database {
   package let path: String
   private let handle: OpaquePointer
+  /// Prepared by the first transaction: read anew, the two cost as much as a row.
+  private var begin: OpaquePointer?
+  private var commit: OpaquePointer?
 
   /// Opens the file, or makes it.
   ///
@@ -71,6 +74,8 @@ package final class Database {
   }
 
   deinit {
+    sqlite3_finalize(begin)
+    sqlite3_finalize(commit)
     // Statements that are still alive keep the connection until they go.
     sqlite3_close_v2(handle)
   }
@@ -110,15 +115,31 @@ package final class Database {
     for operation: String,
     _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
-    try execute("BEGIN IMMEDIATE", for: operation)
+    try step(&begin, "BEGIN IMMEDIATE", for: operation)
     do throws(SQLiteError) {
       try body()
-      try execute("COMMIT", for: operation)
+      try step(&commit, "COMMIT", for: operation)
     } catch {
       // SQLite rolls back by itself after some errors; then there is nothing to roll back.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
+  }
+
+  /// Runs a statement without values or rows, and prepares it where nobody has.
+  private func step(
+    _ statement: inout OpaquePointer?,
+    _ text: String,
+    for operation: String
+  ) throws(SQLiteError) {
+    if statement == nil {
+      let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+      let code = sqlite3_prepare_v3(handle, text, -1, flags, &statement, nil)
+      guard code == SQLITE_OK else { throw error(operation, code) }
+    }
+    let code = sqlite3_step(statement)
+    defer { sqlite3_reset(statement) }
+    guard code == SQLITE_DONE else { throw error(operation, code) }
   }
 
   func error(_ operation: String, _ code: Int32) -> SQLiteError {

@@ -137,17 +137,20 @@ struct SimulatedPhone {
   // MARK: The kernel and the apps
 
   private mutating func feed(_ input: Input) {
-    var next: Input? = input
+    decide(input)
     var position = 0
-    while let input = next {
-      inputCount += 1
-      let effects = device.handle(input, at: now)
-      effectCount += effects.count
-      for effect in effects { answer(effect) }
-      next = position < answers.count ? answers[position] : nil
+    while position < answers.count {
+      decide(answers[position])
       position += 1
     }
     answers.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func decide(_ input: Input) {
+    inputCount += 1
+    let effects = device.handle(input, at: now)
+    effectCount += effects.count
+    for index in effects.indices { answer(effects[index]) }
   }
 
   private mutating func answer(_ effect: Effect) {

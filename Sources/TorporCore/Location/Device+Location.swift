@@ -60,7 +60,8 @@ extension Device {
     to after: AppPhase,
     in turn: inout Turn
   ) {
-    guard let app = apps.identifier(inSlot: slot), places[app] != nil else { return }
+    guard !places.isEmpty, let app = apps.identifier(inSlot: slot), places[app] != nil
+    else { return }
     if after == .suspended || after == .dead { endFullAccuracy(of: app, in: &turn) }
     guard var wishes = places[app] else { return }
     wishes.standingsFollow(from: before, to: after, at: turn.now)

@@ -15,8 +15,11 @@ extension Device {
 
   /// The device is idle, charging and connected, or no longer so.
   mutating func updateProcessingWindow() {
-    let device = surroundings(at: now)
-    let isOpen = device.isOnExternalPower && idleSince != nil && device.network(.any).holds
+    let isOpen =
+      conditions.power.value?.isOnExternalPower == true && idleSince != nil
+      && NetworkNeed.any.isMet(by: conditions.network.value)
+    // Most changes change nothing here, and the time of day has its price.
+    guard isOpen != (processingWindow.openedAt != nil) else { return }
     let local = LocalSecond(clock.localSecond(at: now))
     processingWindow.update(isOpen: isOpen, at: now, secondOfDay: Int(local.secondOfDay))
   }

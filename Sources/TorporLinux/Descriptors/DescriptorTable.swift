@@ -177,7 +177,10 @@ package final class DescriptorTable: DescriptorPort {
   package func recover(from survivors: [Survivor]) -> [DescriptorName] {
     let running = Set(survivors.filter { $0.end == nil }.map(\.launch))
     var lost: [DescriptorName] = []
-    for line in record.read() {
+    let lines = record.read()
+    // Most machines have none, and to write that down again would take a third of the start.
+    guard !lines.isEmpty else { return [] }
+    for line in lines {
       if running.contains(line.launch), let found = fetch(line) {
         let handed = HandedDescriptor(
           name: line.name,

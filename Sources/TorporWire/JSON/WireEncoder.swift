@@ -141,14 +141,23 @@ extension EncodingNode {
       printer.printByte("]")
     case .object, .undecided:
       printer.printByte("{")
-      for (position, index) in sortedIndices.enumerated() {
-        if position > 0 { printer.printByte(",") }
-        printer.print(keys[index])
-        printer.printByte(":")
-        values[index].print(into: &printer)
+      // One key, as of an enum, or keys that came in order need no list of their places.
+      if (1..<max(1, keys.count)).allSatisfy({ !precedes($0, $0 - 1) }) {
+        for index in keys.indices { printMember(index, isFirst: index == 0, into: &printer) }
+      } else {
+        for (position, index) in sortedIndices.enumerated() {
+          printMember(index, isFirst: position == 0, into: &printer)
+        }
       }
       printer.printByte("}")
     }
+  }
+
+  private func printMember(_ index: Int, isFirst: Bool, into printer: inout JSONPrinter) {
+    if !isFirst { printer.printByte(",") }
+    printer.print(keys[index])
+    printer.printByte(":")
+    values[index].print(into: &printer)
   }
 
   var json: JSON {
