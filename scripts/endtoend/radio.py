@@ -69,12 +69,19 @@ class Radio:
         )
 
     def bridge_name(self):
-        """The bridge's own name on the bus, as a central's request reaches it."""
-        answer = self.desktop.busctl(
-            "call", "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetNameOwner", "s",
-            "io.torpor.Session",
-        )
-        return json.loads(answer.stdout)["data"][0]
+        """The name on the bus of the bridge's connection to BlueZ: not the one that users' programs call."""
+
+        def ask(member, *arguments):
+            answer = self.desktop.busctl(
+                "call", "org.freedesktop.DBus", "/", "org.freedesktop.DBus", member, *arguments,
+                check=False,
+            )
+            return json.loads(answer.stdout)["data"][0] if answer.returncode == 0 else None
+
+        called = ask("GetNameOwner", "s", "io.torpor.Session")
+        process = ask("GetConnectionUnixProcessID", "s", called)
+        names = [name for name in ask("ListNames") if name.startswith(":") and name != called]
+        return next(name for name in names if ask("GetConnectionUnixProcessID", "s", name) == process)
 
 
 def kill(world, app):
