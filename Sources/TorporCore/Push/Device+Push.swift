@@ -53,6 +53,9 @@ extension Device {
     let network = Condition(.network, holds: false, since: conditions.network.since)
     // "Now or never" (§6.2).
     let isKept = push.lifetime.map { $0 > .zero } ?? true
+    if isKept, let older = apps[push.app]?.pushes.stored?.push {
+      drop(older, because: .replaced, in: &turn)
+    }
     turn.record(
       .wake(reason),
       of: push.app,
@@ -60,9 +63,6 @@ extension Device {
       because: [network]
     )
     guard isKept else { return }
-    if let older = apps[push.app]?.pushes.stored?.push {
-      drop(older, because: .replaced, in: &turn)
-    }
     changePushes(of: push.app) { $0.stored = HeldPush(push: push, since: turn.now) }
     pushes.store(push.app)
   }
@@ -93,6 +93,8 @@ extension Device {
     let stays =
       !asked.contains { !$0.holds && $0.reason.forbidsPush }
       && apps.read(slot: slot, { $0.passesOver(held.reason, on: device) }) == false
+    // The ledger ends with what became of this push.
+    if stays { replaceHeld(by: held, in: &turn) }
     turn.record(
       .wake(held.reason),
       of: push.app,
@@ -101,7 +103,6 @@ extension Device {
       because: asked.filter { !$0.holds }
     )
     guard stays else { return }
-    replaceHeld(by: held, in: &turn)
     changePushes(of: push.app) { $0.held = held }
     pushes.wait(push.app)
   }
