@@ -125,6 +125,67 @@ def run_silent_pushes(world):
         server.close()
 
 
+def channels_restore_and_are_left(world):
+    """a channel's push runs a frozen app and a dead one, which outlives the daemon, and is left where nobody answers it"""
+    app, crew = "e2e.radio", {"channel": "crew"}
+    join = {"call": "JoinChannel", "parameters": crew}
+    ada = {"call": "SetActiveParticipant", "parameters": {**crew, "participant": "Ada"}}
+    # Who speaks is over: this app takes news of the service for it.
+    over = {"call": "SetActiveParticipant", "parameters": crew}
+    script = {
+        "didFinishLaunching": [join], "didBecomeActive": [join], "incomingChannelPush": [ada],
+        "channelServiceUpdate": [over],
+    }
+    modes = ("push-to-talk",)
+    player(world, app, script, modes)
+    joins = [one["reply"] for one in world.events(app, "called")]
+    token = joins[-1].get("token")
+    require(token, f"JoinChannel answered {joins}")
+
+    def spoken(times):
+        """Sends a push of who speaks, waits for the app's sound of that number, and tells how long it took."""
+        begun = time.monotonic()
+        world.torpor("push", app, '{"aps":{},"speaker":"Ada"}', "--type", "pushtotalk")
+        wait_until("its sound", lambda: len(world.events(app, "didActivateAudioSession")) == times, 10)
+        took = time.monotonic() - begun
+        require(world.state_of(app) == "background", f"it is {world.state_of(app)}")
+        news = '{"aps":{"ptt-push-type":"service-update"}}'
+        world.torpor("push", app, news, "--type", "pushtotalk")
+        world.wait_for_state(app, "suspended")
+        require(is_frozen(world.group(app)), "cgroup.events does not say frozen 1")
+        return took * 1000
+
+    frozen = spoken(1)
+    require(not world.events(app, "didRestoreChannel"), "restored to the process that joined")
+    os.kill(world.events(app, "started")[-1]["pid"], signal.SIGKILL)
+    world.wait_for_state(app, "notRunning")
+    world.kill()
+    world.start()
+    dead = spoken(2)
+    launched = world.events(app, "didFinishLaunching")[-1]
+    require(launched.get("wakeReason") == "pushToTalk", f"launched for {launched}")
+    require(len(world.events(app, "didRestoreChannel")) == 1, "it was not told of its channel")
+    again = [one["reply"] for one in world.events(app, "called") if one["method"] == "JoinChannel"][-1]
+    require(again.get("token") == token, f"another token for the same channel: {again}")
+    mute = player(world, "e2e.mute", {"didBecomeActive": [join]}, modes)
+    refused = world.events(mute, "called")[-1]["reply"]
+    require(refused.get("code") == 2, f"a second channel: {refused}")
+    world.torpor("quit", app)
+    world.wait_for_state(app, "notRunning")
+    denied = world.torpor("push", app, '{"aps":{}}', "--type", "pushtotalk")
+    require("it has joined no channel" in denied, f"the channel outlived a force-quit: {denied}")
+    world.call("Launch", app=mute)
+    wait_until("its channel", lambda: world.events(mute, "called")[-1]["reply"].get("token"))
+    world.call("Home", app=mute)
+    world.wait_for_state(mute, "suspended")
+    world.torpor("push", mute, '{"aps":{}}', "--type", "pushtotalk")
+    wait_until("the end", lambda: world.events(mute, "didLeaveChannel"), 10)
+    world.wait_for_state(mute, "suspended")
+    why = world.torpor("why", mute)
+    require("did not say who speaks" in why, f"why says: {why}")
+    return f"frozen to its sound in {frozen:.0f} ms, dead to it in {dead:.0f} ms; left when nobody answered"
+
+
 def notifications(desktop):
     """The Notify calls that the mock has had: the texts of each."""
     done = desktop.busctl(
@@ -254,6 +315,6 @@ def alarms_reach_a_real_desktop(world, desktop):
 
 
 CHECKS = [
-    silent_pushes_run_dead_apps, alerts_are_shown_and_open_their_app, alarms_outlive_everybody,
-    alarms_reach_a_real_desktop,
+    silent_pushes_run_dead_apps, channels_restore_and_are_left, alerts_are_shown_and_open_their_app,
+    alarms_outlive_everybody, alarms_reach_a_real_desktop,
 ]

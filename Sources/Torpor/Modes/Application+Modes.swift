@@ -58,6 +58,7 @@ extension Application {
     case .descriptor(.lost(let name)):
       await delegate.application(self, descriptorWasLost: name)
     case .descriptor(.keepAlive): await delegate.applicationKeepAlive(self)
+    case .pushToTalk(let event): await delegate.application(self, pushToTalk: event)
     }
   }
 

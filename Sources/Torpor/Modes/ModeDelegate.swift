@@ -133,6 +133,11 @@ public protocol ModeDelegate: AnyObject, Sendable {
   func application(_ application: Application, descriptorWasLost name: String) async
   /// It is time to keep the connection to the server alive; about 10 s are allowed.
   func applicationKeepAlive(_ application: Application) async
+  /// Something of the channel happened.
+  ///
+  /// Answer an `incomingPush` before this returns, with `pushToTalk.setActiveParticipant(_:on:)` or
+  /// `leave(_:)`, or the system leaves the channel.
+  func application(_ application: Application, pushToTalk event: PushToTalkCallback) async
 }
 
 extension ModeDelegate {
@@ -259,4 +264,9 @@ extension ModeDelegate {
   public func application(_ application: Application, descriptorWasLost name: String) async {}
   /// Does nothing.
   public func applicationKeepAlive(_ application: Application) async {}
+  /// Does nothing: a push that is not answered has the system leave the channel.
+  public func application(
+    _ application: Application,
+    pushToTalk event: PushToTalkCallback
+  ) async {}
 }

@@ -9,19 +9,34 @@ extension Device {
     in turn: inout Turn
   ) -> Reply {
     guard let record = apps[slot: slot] else { return .done }
-    let app = record.identifier
     switch request {
     case .activate(let session):
       if let error = obstacle(to: session, of: record) { return .refused(.mode(.audio(error))) }
-      if !session.mixesWithOthers { interruptOthers(than: app, in: &turn) }
-      sounds.activate(session, of: app)
-      soundChanged(inSlot: slot, in: &turn)
+      activateSound(session, inSlot: slot, in: &turn)
     case .deactivate(let notifiesOthers):
-      sounds.deactivate(app)
-      soundChanged(inSlot: slot, in: &turn)
-      endInterruptions(by: app, shouldResume: notifiesOthers, in: &turn)
+      deactivateSound(inSlot: slot, notifiesOthers: notifiesOthers, in: &turn)
     }
     return .done
+  }
+
+  /// Makes an app's session active, whoever asked.
+  mutating func activateSound(_ session: AudioSession, inSlot slot: Int, in turn: inout Turn) {
+    guard let app = apps.identifier(inSlot: slot) else { return }
+    if !session.mixesWithOthers { interruptOthers(than: app, in: &turn) }
+    sounds.activate(session, of: app)
+    soundChanged(inSlot: slot, in: &turn)
+  }
+
+  /// Ends an app's session; whoever gave way to it may go on.
+  mutating func deactivateSound(
+    inSlot slot: Int,
+    notifiesOthers: Bool,
+    in turn: inout Turn
+  ) {
+    guard let app = apps.identifier(inSlot: slot) else { return }
+    sounds.deactivate(app)
+    soundChanged(inSlot: slot, in: &turn)
+    endInterruptions(by: app, shouldResume: notifiesOthers, in: &turn)
   }
 
   /// What stands in the way of a session (AU2, AU3, AU6); `nil`: nothing.
@@ -137,7 +152,7 @@ extension Device {
   private mutating func endUndeclaredSound(inSlot slot: Int, in turn: inout Turn) {
     let sounds = sounds
     let mayEnd = apps.read(slot: slot) { record in
-      record.facts.speaks
+      record.facts.speaks && !record.assertions.contains(.talk)
         && (record.facts.isPlayingAudio || sounds.session(of: record.identifier) != nil)
     }
     guard mayEnd == true, let record = apps[slot: slot] else { return }

@@ -255,6 +255,8 @@ package struct Push: Hashable, Sendable, Codable {
   package let needsNetwork: Bool
   /// What the user sees of it; `nil` where that is not known.
   package let alert: NotificationContent?
+  /// Of a channel's push: whether it is news of the service, and not of who speaks.
+  package let isServiceUpdate: Bool
 
   package init(
     app: AppIdentifier,
@@ -266,7 +268,8 @@ package struct Push: Hashable, Sendable, Codable {
     collapseIdentifier: String? = nil,
     lifetime: Duration? = nil,
     needsNetwork: Bool = true,
-    alert: NotificationContent? = nil
+    alert: NotificationContent? = nil,
+    isServiceUpdate: Bool = false
   ) {
     self.app = app
     self.payload = payload
@@ -278,5 +281,6 @@ package struct Push: Hashable, Sendable, Codable {
     self.lifetime = lifetime
     self.needsNetwork = needsNetwork
     self.alert = alert
+    self.isServiceUpdate = isServiceUpdate
   }
 }

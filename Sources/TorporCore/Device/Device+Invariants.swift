@@ -5,7 +5,7 @@ extension Device {
   package func brokenInvariants() -> [String] {
     apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
       + brokenJobInvariants() + brokenTransferInvariants()
-      + brokenPlaceInvariants()
+      + brokenPlaceInvariants() + brokenTalkInvariants()
   }
 
   private func brokenScreenInvariants() -> [String] {
@@ -89,7 +89,7 @@ extension Condition {
   /// Whether a hold ends by itself: by time, or, where the user or the ears say so, by them.
   fileprivate var isBounded: Bool {
     switch reason {
-    case .audio, .locationUpdates, .call, .exemption, .job, .fileLock, .controllingTerminal,
+    case .audio, .locationUpdates, .call, .talk, .exemption, .job, .fileLock, .controllingTerminal,
       .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .thawedFromOutside,
       .focused, .underPointer, .statusItem:
       true

@@ -20,6 +20,8 @@ extension Device {
     if case .mode(let request) = request {
       return handle(request, from: launch, inSlot: slot, id, in: &turn)
     }
+    let isAnswered = isReturnFromChannelPush(request, inSlot: slot)
+    defer { if isAnswered { returnedFromChannelPush(in: &turn) } }
     let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
     defer { if let told { heard(told, inSlot: slot, in: &turn) } }
     let isAttach = if case .attach = request { true } else { false }

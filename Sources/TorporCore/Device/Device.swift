@@ -24,6 +24,8 @@ package struct Device: Hashable, Sendable {
   package internal(set) var sounds = AudioTable()
   package internal(set) var links = LinkTable()
   package internal(set) var pushes = PushTable()
+  /// The channel of push to talk that the device has joined.
+  package internal(set) var channel: TalkChannel?
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -219,7 +221,8 @@ extension Device {
       && left.processingWindow == right.processingWindow && left.jobs == right.jobs
       && left.transfers == right.transfers && left.places == right.places
       && left.notices == right.notices && left.sounds == right.sounds
-      && left.links == right.links && left.pushes == right.pushes && left.now == right.now
+      && left.links == right.links && left.pushes == right.pushes
+      && left.channel == right.channel && left.now == right.now
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -232,7 +235,7 @@ extension Device {
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
-      jobs, transfers, places, notices, sounds, links, pushes, counters, now
+      jobs, transfers, places, notices, sounds, links, pushes, channel, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -254,6 +257,7 @@ extension Device: Codable {
     sounds = try container.decode(AudioTable.self, forKey: .sounds)
     links = try container.decode(LinkTable.self, forKey: .links)
     pushes = try container.decode(PushTable.self, forKey: .pushes)
+    channel = try container.decodeIfPresent(TalkChannel.self, forKey: .channel)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
@@ -290,6 +294,7 @@ extension Device: Codable {
     try container.encode(sounds, forKey: .sounds)
     try container.encode(links, forKey: .links)
     try container.encode(pushes, forKey: .pushes)
+    try container.encodeIfPresent(channel, forKey: .channel)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

@@ -19,6 +19,7 @@ extension Device {
       case .accessory(let request): handle(request, inSlot: slot, in: &turn)
       case .bluetooth(let request): handle(request, inSlot: slot, in: &turn)
       case .descriptor(let request): handle(request, inSlot: slot, in: &turn)
+      case .pushToTalk(let request): handle(request, inSlot: slot, in: &turn)
       }
     if let id { turn.order(.reply(id, reply)) }
     // What the request took back may have been the last that kept the app running.
@@ -35,6 +36,7 @@ extension Device {
     placesFollow(slot: slot, from: before, to: after, in: &turn)
     noticesFollow(slot: slot, from: before, to: after, in: &turn)
     soundsFollow(slot: slot, from: before, to: after, in: &turn)
+    talkFollows(slot: slot, from: before, to: after, in: &turn)
     linksFollow(slot: slot, from: before, to: after, in: &turn)
     pushesFollow(slot: slot, from: before, to: after, in: &turn)
   }
@@ -44,6 +46,7 @@ extension Device {
     bootPlaces(in: &turn)
     bootNotices(in: &turn)
     bootSounds(in: &turn)
+    bootTalk(in: &turn)
     bootLinks(in: &turn)
     bootPushes(in: &turn)
   }
@@ -60,6 +63,7 @@ extension Device {
     forceQuitPlaces(of: app, in: &turn)
     forceQuitLinks(of: app, in: &turn)
     forceQuitPushes(of: app, in: &turn)
+    forceQuitTalk(of: app, in: &turn)
   }
 
   /// The app leaves the device.
@@ -69,6 +73,7 @@ extension Device {
     removeSounds(of: app, in: &turn)
     removeLinks(of: app, in: &turn)
     removePushes(of: app, in: &turn)
+    removeTalk(of: app, in: &turn)
   }
 
   /// Settings, conditions or locks have changed.

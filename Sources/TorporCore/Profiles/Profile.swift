@@ -68,6 +68,8 @@ package struct Profile: Hashable, Sendable, Codable {
   package var hasRefreshSwitch: Bool
   /// Whether there are VoIP pushes (PK1: iOS 8 on).
   package var hasVoIPPushes: Bool
+  /// Whether there are channels of push to talk (§7.4: iOS 16 on, with our iOS 13 to 18).
+  package var hasPushToTalk: Bool
   /// Whether accessory sessions stay open over a suspension (§7: not in iOS 4).
   package var keepsAccessorySessions: Bool
 
@@ -120,6 +122,7 @@ extension Profile {
     needsServiceSession: false,
     hasRefreshSwitch: false,
     hasVoIPPushes: false,
+    hasPushToTalk: false,
     keepsAccessorySessions: false
   )
 
@@ -172,6 +175,7 @@ extension Profile {
     $0.hasTaskScheduler = true
     $0.callDuty = .always
     $0.voIPPayloadBytesMax = 5120
+    $0.hasPushToTalk = true
     $0.watchesVoIPSockets = false
   }
 

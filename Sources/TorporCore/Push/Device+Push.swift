@@ -23,9 +23,10 @@ extension Device {
 
   /// A push is here; `since`: when it was sent.
   private mutating func arrive(_ push: Push, in turn: inout Turn) {
-    if push.kind == .voip {
-      ring(push, in: &turn)
-    } else {
+    switch push.kind {
+    case .voip: ring(push, in: &turn)
+    case .pushToTalk: receive(onChannel: push, in: &turn)
+    case .alert, .background:
       if push.isVisible { show(push, in: &turn) }
       // What waits only for others' sake goes along with what the user sees (PN4), before that takes
       // its place.
@@ -51,8 +52,8 @@ extension Device {
   private mutating func store(_ push: Push, in turn: inout Turn) {
     let reason = push.kind.wakeReason(isVisible: push.isVisible)
     let network = Condition(.network, holds: false, since: conditions.network.since)
-    // "Now or never" (§6.2).
-    let isKept = push.lifetime.map { $0 > .zero } ?? true
+    // "Now or never" (§6.2), as what somebody says is by its kind (§6.1).
+    let isKept = push.kind != .pushToTalk && push.lifetime.map { $0 > .zero } ?? true
     if isKept, let older = apps[push.app]?.pushes.stored?.push {
       drop(older, because: .replaced, in: &turn)
     }
@@ -263,8 +264,11 @@ extension Device {
 
 extension PushKind {
   func wakeReason(isVisible: Bool) -> WakeReason {
-    if self == .voip { return .voipPush }
-    return isVisible ? .visiblePush : .silentPush
+    switch self {
+    case .voip: .voipPush
+    case .pushToTalk: .pushToTalk
+    case .alert, .background: isVisible ? .visiblePush : .silentPush
+    }
   }
 }
 

@@ -33,7 +33,12 @@ extension SessionTable {
 
   /// The request with a token that was drawn for it; the policy draws nothing.
   func withToken(_ request: AppRequest) -> AppRequest {
-    guard case .mode(.push(.register(let kind, _))) = request else { return request }
-    return .mode(.push(.register(kind, token: facts.drawToken())))
+    switch request {
+    case .mode(.push(.register(let kind, _))):
+      .mode(.push(.register(kind, token: facts.drawToken())))
+    case .mode(.pushToTalk(.join(let channel, _))):
+      .mode(.pushToTalk(.join(channel: channel, token: facts.drawToken())))
+    default: request
+    }
   }
 }

@@ -21,12 +21,13 @@ extension SessionTable {
       isVisible: wish.kind != .voip && payload.alert != nil,
       hasContent: payload.hasContent,
       kind: wish.kind,
-      priority: wish.priority ?? (wish.kind == .voip ? .immediate : nil),
+      priority: wish.priority ?? (wish.kind.isAtOnce ? .immediate : nil),
       collapseIdentifier: wish.collapseIdentifier,
       lifetime: wish.lifetime.map { min($0, PushSubmission.lifetimeMax) },
       // It is here already.
       needsNetwork: false,
-      alert: payload.alert
+      alert: payload.alert,
+      isServiceUpdate: payload.isServiceUpdate
     )
     return [Submission(.device(event: .push(push)))]
   }
@@ -92,6 +93,16 @@ extension SessionTable {
     let end = query.after + page.count
     let hasMore = rest.dropFirst(page.count).first { _ in true } != nil
     return .notifications(page, next: hasMore ? end : nil)
+  }
+}
+
+extension PushKind? {
+  /// Whether a push of the kind is urgent where its sender does not say.
+  fileprivate var isAtOnce: Bool {
+    switch self {
+    case .voip, .pushToTalk: true
+    case .alert, .background, nil: false
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /// What an app may go on with off screen where it declares the mode (§7).
 public enum BackgroundUse: String, Hashable, Sendable, Codable, CaseIterable {
-  case audio, location, accessory, bluetooth, socket
+  case audio, location, accessory, bluetooth, socket, channel
 }
 
 extension BackgroundUse {
@@ -12,6 +12,7 @@ extension BackgroundUse {
     case .accessory: "an accessory"
     case .bluetooth: "Bluetooth"
     case .socket: "a socket"
+    case .channel: "a channel"
     }
   }
 }

@@ -9,6 +9,7 @@ public enum ModeCallback: Hashable, Sendable, Codable {
   case accessory(AccessoryCallback)
   case bluetooth(BluetoothCallback)
   case descriptor(DescriptorCallback)
+  case pushToTalk(PushToTalkCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
   public var name: String {
@@ -20,6 +21,7 @@ public enum ModeCallback: Hashable, Sendable, Codable {
     case .accessory(let callback): callback.name
     case .bluetooth(let callback): callback.name
     case .descriptor(let callback): callback.name
+    case .pushToTalk(let callback): callback.name
     }
   }
 
@@ -40,6 +42,7 @@ public enum ModeCallback: Hashable, Sendable, Codable {
     case .accessory: .accessory
     case .bluetooth: .bluetooth
     case .descriptor: .voipSocket
+    case .pushToTalk: .pushToTalk
     }
   }
 }

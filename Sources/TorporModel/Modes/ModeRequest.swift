@@ -8,6 +8,7 @@ public enum ModeRequest: Hashable, Sendable, Codable {
   case accessory(AccessoryRequest)
   case bluetooth(BluetoothRequest)
   case descriptor(DescriptorRequest)
+  case pushToTalk(PushToTalkRequest)
 
   /// Whether an accepted request must outlive a loss of power: what is monitored, scheduled or
   /// registered, but not what goes on in a process.
@@ -20,6 +21,7 @@ public enum ModeRequest: Hashable, Sendable, Codable {
     case .bluetooth: true
     // A legacy VoIP app is started after every restart of the machine from then on.
     case .descriptor(.handOver(_, .voIP)): true
+    case .pushToTalk(let request): request.isDurable
     case .audio, .accessory, .descriptor: false
     }
   }
@@ -51,6 +53,7 @@ public enum ModeRefusal: Hashable, Sendable, Codable, Error {
   case location(LocationError)
   case monitor(MonitorRefusal)
   case peripheral(PeripheralRefusal)
+  case pushToTalk(PushToTalkError)
   /// The app does not declare the mode that the request needs.
   case modeNotDeclared(BackgroundMode)
 }
@@ -60,6 +63,15 @@ extension PushRequest {
     switch self {
     case .register, .unregister: true
     case .reportCall, .endCall: false
+    }
+  }
+}
+
+extension PushToTalkRequest {
+  fileprivate var isDurable: Bool {
+    switch self {
+    case .join, .leave: true
+    case .setActiveParticipant, .beginTransmitting, .stopTransmitting: false
     }
   }
 }

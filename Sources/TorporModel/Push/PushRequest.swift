@@ -24,6 +24,7 @@ public enum PushTokenKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// `apns-push-type`: what a push is to do.
 public enum PushKind: String, Hashable, Sendable, Codable, CaseIterable {
   case alert, background, voip
+  case pushToTalk = "pushtotalk"
 }
 
 /// How urgent a push is (`apns-priority`, §6.2).

@@ -7,6 +7,10 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported
+  /// A push of a channel that was not answered with who speaks.
+  case speakerNotNamed
+  /// A push of a channel for an app that has joined none.
+  case channelNotJoined
   /// A push with more bytes than the version takes.
   case payloadTooLarge
   /// The app was woken for a descriptor, and read nothing from it.
@@ -14,7 +18,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
-  case runningTask, job, locationUpdates, call
+  case runningTask, job, locationUpdates, call, talk
   case grace, exemption
 
   // What keeps an app from being frozen although nothing keeps it running.

@@ -54,7 +54,11 @@ package enum AppInterface {
     # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
     # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest
     # (centralRequest; answered by AnswerCentral where it has a `request`),
-    # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive.
+    # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive,
+    # didRestoreChannel, didLeaveChannel, incomingChannelPush (payload; answered by
+    # SetActiveParticipant or LeaveChannel before it is returned from), channelServiceUpdate
+    # (payload, isHighPriority, remaining), didActivateAudioSession, didDeactivateAudioSession
+    # (these six: channel).
     # Return from names that you do not know.
     # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
     # into the background is for. hasCompletionHandler: call Complete too, once the work is done.

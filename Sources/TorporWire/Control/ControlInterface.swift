@@ -233,8 +233,9 @@ package enum ControlInterface {
     method Diagnose(app: string, question: ?string) -> (answers: []Answer)
 
     # Sends a push to an app, as a sender would. payload: its JSON, at most 4096 bytes, 5120 of a voip
-    # one. type: alert, background or voip; priority: 1, 5 or 10; without them, by what the payload
-    # says. collapseIdentifier: at most 64 bytes; a later push of the same one takes its place.
+    # one. type: alert, background, voip or pushtotalk (of the channel that the app has joined);
+    # priority: 1, 5 or 10; without them, by what the payload says. collapseIdentifier: at most 64
+    # bytes; a later push of the same one takes its place.
     # lifetimeMicroseconds: how long it is worth delivering; 0: now or never. The decisions are those
     # that were made about the app because of it; isVisible: whether the user is to see something.
     method Push(

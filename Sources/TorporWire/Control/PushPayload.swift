@@ -8,6 +8,8 @@ package struct PushPayload: Hashable, Sendable {
   package let alert: NotificationContent?
   /// Whether the app is to be run for it (`content-available`).
   package let hasContent: Bool
+  /// Of a channel's push: whether it is news of the service (`"ptt-push-type": "service-update"`).
+  package let isServiceUpdate: Bool
 
   /// The longest payload in bytes, as at Apple's gateway; a VoIP push may be longer (§6.1).
   package static func bytesMax(of kind: PushKind?) -> Int { kind == .voip ? 5120 : 4096 }
@@ -29,8 +31,12 @@ package struct PushPayload: Hashable, Sendable {
     }
     guard case .object = json, let aps = json["aps"], case .object = aps else { throw .noAps }
     hasContent = aps["content-available"]?.integer(as: Int.self) == 1
-    alert = kind == .background ? nil : try NotificationContent(aps: aps, of: text)
-    guard kind == .voip || hasContent || alert != nil else { throw .doesNothing }
+    isServiceUpdate = aps["ptt-push-type"]?.text == "service-update"
+    let isForAppAlone = kind == .background || kind == .pushToTalk
+    alert = isForAppAlone ? nil : try NotificationContent(aps: aps, of: text)
+    guard kind == .voip || kind == .pushToTalk || hasContent || alert != nil else {
+      throw .doesNothing
+    }
   }
 }
 

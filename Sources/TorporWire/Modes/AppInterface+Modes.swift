@@ -3,6 +3,7 @@ extension AppInterface {
   /// `ModeRequest.methods`.
   static let modes = [
     noticeTypes, modeTypes, liveTypes, placeMethods, liveMethods, noticeMethods, linkMethods,
+    channelMethods,
   ].joined(
     separator: "\n\n"
   )

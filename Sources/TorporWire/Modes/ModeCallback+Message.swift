@@ -18,6 +18,7 @@ extension ModeCallback {
       [("descriptor", .string(name)), ("isHungUp", .bool(isHungUp))]
     case .descriptor(.lost(let name)): [("descriptor", .string(name))]
     case .descriptor(.keepAlive): []
+    case .pushToTalk(let callback): callback.facts
     }
   }
 
@@ -60,6 +61,7 @@ extension ModeCallback {
     default:
       if let callback = try LocationCallback(name, event) { return .location(callback) }
       if let callback = try NotificationCallback(name, event) { return .notifications(callback) }
+      if let callback = try PushToTalkCallback(name, event) { return .pushToTalk(callback) }
       return try BluetoothCallback(name, event).map { .bluetooth($0) }
     }
   }

@@ -25,6 +25,7 @@ extension ModeRefusal {
     case .monitor(.isOpen): "io.torpor.Modes.MonitorIsOpen"
     case .monitor(.isNotOpen): "io.torpor.Modes.MonitorIsNotOpen"
     case .monitor(.tooMany): "io.torpor.Modes.TooManyMonitors"
+    case .pushToTalk: "io.torpor.Modes.ChannelFailed"
     case .modeNotDeclared: "io.torpor.Modes.ModeNotDeclared"
     case .peripheral(.unknownRequest): "io.torpor.Modes.UnknownCentralRequest"
     case .peripheral(.unknownCharacteristic): "io.torpor.Modes.UnknownCharacteristic"
@@ -63,6 +64,8 @@ extension ModeRefusal {
     case .peripheral(.unknownRequest(let request)): ["request": .string(request.description)]
     case .peripheral(.unknownCharacteristic(let service, let characteristic)):
       ["service": .string(service), "characteristic": .string(characteristic)]
+    case .pushToTalk(let error):
+      ["code": .integer(Int64(error.rawValue)), "which": .string("\(error)")]
     }
   }
 
@@ -129,6 +132,9 @@ extension ModeRefusal {
         facts["monitor"]?.text.map { .monitor(.isNotOpen(monitor: $0)) }
       case "io.torpor.Modes.TooManyMonitors":
         facts["limit"]?.integer(as: Int.self).map { .monitor(.tooMany(limit: $0)) }
+      case "io.torpor.Modes.ChannelFailed":
+        facts["code"]?.integer(as: Int.self).flatMap(PushToTalkError.init(rawValue:))
+          .map { .pushToTalk($0) }
       case "io.torpor.Modes.ModeNotDeclared": mode.map { .modeNotDeclared($0) }
       case "io.torpor.Modes.UnknownCentralRequest":
         facts["request"]?.text.flatMap { CentralRequestIdentifier($0) }
@@ -213,6 +219,7 @@ extension ModeRefusal {
     case .peripheral(.unknownCharacteristic(let service, let characteristic)):
       "The app publishes no characteristic '\(characteristic)' in a service '\(service)'. Publish it "
         + "with PublishServices, and spell both as there."
+    case .pushToTalk(let error): error.sentence
     case .modeNotDeclared(let mode):
       "The request needs the mode '\(mode.rawValue)', which the app does not declare. Add it to "
         + "UIBackgroundModes in its Info.plist and install the app again."

@@ -38,7 +38,7 @@ extension Reply {
     _ reply: PartReader
   ) throws(WireError) -> Reply {
     switch request {
-    case .push(.register): return .mode(.pushToken(try reply.name("token")))
+    case .push(.register), .pushToTalk(.join): return .mode(.pushToken(try reply.name("token")))
     case .location(.monitoredRegions):
       var regions: [CircularRegion] = []
       for region in try reply.objects("regions", countMax: .max, known: []) {
@@ -75,7 +75,8 @@ extension Reply {
         accessories.append(try Accessory(accessory))
       }
       return .mode(.accessories(accessories))
-    case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor:
+    case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor,
+      .pushToTalk:
       return .done
     }
   }

@@ -7,7 +7,7 @@ extension ModeRequest {
   static let methods =
     PushRequest.methods + LocationRequest.methods + NotificationCenterRequest.methods
     + AudioRequest.methods + AccessoryRequest.methods + BluetoothRequest.methods
-    + DescriptorRequest.methods
+    + DescriptorRequest.methods + PushToTalkRequest.methods
 
   /// The name of the method, without the interface.
   var method: String {
@@ -19,6 +19,7 @@ extension ModeRequest {
     case .accessory(let request): request.method
     case .bluetooth(let request): request.method
     case .descriptor(let request): request.method
+    case .pushToTalk(let request): request.method
     }
   }
 
@@ -32,6 +33,7 @@ extension ModeRequest {
     case .accessory(let request): request.facts
     case .bluetooth(let request): request.facts
     case .descriptor(let request): request.facts
+    case .pushToTalk(let request): request.facts
     }
   }
 
@@ -53,6 +55,8 @@ extension ModeRequest {
       self = .bluetooth(request)
     } else if let request = try DescriptorRequest(method: method, parameters) {
       self = .descriptor(request)
+    } else if let request = try PushToTalkRequest(method: method, parameters) {
+      self = .pushToTalk(request)
     } else {
       return nil
     }

@@ -4,8 +4,8 @@ package enum ModesInterface {
 
   /// The description that `org.varlink.service` serves.
   package static let description = #"""
-    # Why a request about pushes, places, notifications, sound, accessories, Bluetooth or descriptors
-    # came to nothing.
+    # Why a request about pushes, places, notifications, sound, accessories, Bluetooth,
+    # descriptors or channels came to nothing.
     interface io.torpor.Modes
 
     # The app does not declare the mode, one of UIBackgroundModes, that the request needs.
@@ -39,6 +39,9 @@ package enum ModesInterface {
 
     # code: as in kCLErrorDomain; which: its name.
     error LocationFailed (code: int, which: string, message: string)
+
+    # code: as in PTChannelError; which: its name.
+    error ChannelFailed (code: int, which: string, message: string)
 
     # The process has the monitor of that name already.
     error MonitorIsOpen (monitor: string, message: string)

@@ -39,6 +39,7 @@ extension Decision {
   fileprivate var isAboutPush: Bool {
     switch action {
     case .wake(.silentPush), .wake(.visiblePush), .wake(.voipPush), .wake(.newsstand),
+      .wake(.pushToTalk), .launch(.background(.pushToTalk)),
       .launch(.background(.silentPush)), .launch(.background(.visiblePush)),
       .launch(.background(.voipPush)), .launch(.background(.newsstand)):
       true

@@ -38,7 +38,7 @@ struct PushArgumentsTests {
     arguments: [
       (
         PushArguments(type: "alrt"),
-        "--type cannot be 'alrt'. Allowed: alert, background, voip. Did you mean 'alert'?"
+        "--type cannot be 'alrt'. Allowed: alert, background, voip, pushtotalk. Did you mean 'alert'?"
       ),
       (
         PushArguments(priority: "7"),

@@ -9,7 +9,7 @@ extension RelaunchScene {
   static let all: [RelaunchScene] =
     [
       refresh, fetch, processing, processingOnBattery, continued, silentPush, shownPush,
-      contentPush, voipPush,
+      contentPush, voipPush, channel,
     ]
     + [transfer, discretionary, region, session, restorable, bluetooth, accessory, audio]
     + [voipSocket, newsstand, notification, descriptor, answer]
@@ -139,6 +139,18 @@ extension RelaunchScene {
     requests: ["didReceiveIncomingPush": [.mode(.push(.reportCall))]],
     event: { $0.call(app) },
     heard: { $0.times(of: "didReceiveIncomingPush", app).count }
+  )
+
+  private static let channel = RelaunchScene(
+    name: "Push-to-talk push",
+    modes: [.pushToTalk],
+    requests: [
+      "incomingChannelPush": [.mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))]
+    ],
+    prepare: { $0.talk(app, .join(channel: "crew", token: "t1")) },
+    event: { $0.channelPush(app) },
+    settle: { $0.talk(app, .setActiveParticipant(nil, channel: "crew")) },
+    heard: { $0.times(of: "incomingChannelPush", app).count }
   )
 
   private static let notification = RelaunchScene(

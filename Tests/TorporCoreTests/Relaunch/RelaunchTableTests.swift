@@ -19,6 +19,7 @@ private let expected = """
   Visible push: its alert         |   S     S     S     s      S      S       S        S
   Alert with content: its content |   Y     Y     N     P      Y      Y       P        Y
   VoIP push                       |   Y     Y     Y     N      Y      Y       Y        Y
+  Push-to-talk push               |   Y     Y     X     N      Y      Y       Y        Y
   Background transfer             |   Y     Y     X     P      Y      Y       X        Y
   Discretionary transfer          |   Y     Y     X     P      Y      Y       P        P
   SLC, region, visit              |   Y     Y     Y     N      Y      Y       Y        Y

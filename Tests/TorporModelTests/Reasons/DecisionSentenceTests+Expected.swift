@@ -52,6 +52,8 @@ extension DecisionSentenceTests {
     dataProtection | its data can be read | its data cannot be read while the device is locked | its data cannot be read while the device is locked | dataProtection
     conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
+    speakerNotNamed | it says who speaks on its channel | it did not say who speaks on its channel | it did not say who speaks on its channel | speakerNotNamed
+    channelNotJoined | it has joined a channel | it has joined no channel | it has joined no channel | channelNotJoined
     payloadTooLarge | the payload is not too large | the payload is too large | the payload is too large | payloadTooLarge
     unread | it reads what it is woken for | it was woken for a descriptor and left it unread | it was woken for a descriptor and left it unread | unread
     onScreen | it is on screen | it is not on screen | it is not on screen | on screen
@@ -65,6 +67,7 @@ extension DecisionSentenceTests {
     job | it is a job that runs | it is a job that runs | it is a job that runs | job
     locationUpdates | it follows the device's way | its location updates are paused | its location updates are paused | location updates
     call | it carries a call | it carries a call | it carries a call | call
+    talk | somebody speaks on its channel | somebody speaks on its channel | somebody speaks on its channel | talk
     grace | it left the screen a moment ago | it left the screen a moment ago | it left the screen a moment ago | grace
     exemption | it is exempt | it is exempt | it is exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file

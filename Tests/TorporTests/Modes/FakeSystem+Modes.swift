@@ -12,7 +12,10 @@ extension FakeSystem {
     case .notifications(.settings): .mode(.notificationsAllowed(true))
     case .accessory(.connected):
       .mode(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
-    case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor: .done
+    case .pushToTalk(.join(let channel, _)): .mode(.pushToken("token-of-\(channel)"))
+    case .push, .location, .notifications, .audio, .accessory, .bluetooth, .descriptor,
+      .pushToTalk:
+      .done
     }
   }
 }

@@ -57,6 +57,11 @@ private final class ModeRecorder: ApplicationDelegate {
     calls.append("lost \(name)")
   }
   func applicationKeepAlive(_ application: Application) async { calls.append("keepAlive") }
+  func application(_ application: Application, pushToTalk event: PushToTalkCallback) async {
+    calls.append(event.name)
+    guard case .incomingPush(let channel, _) = event else { return }
+    try? await application.pushToTalk.setActiveParticipant("Ada", on: channel)
+  }
 }
 
 @MainActor
@@ -117,6 +122,18 @@ struct ModeTests {
     #expect(calls == ["push true"])
     let returned = try #require(requests.firstIndex(of: .returned(callback: token(1))))
     #expect(requests[..<returned].contains(.mode(.push(.reportCall))))
+  }
+
+  @Test("hear who speaks on a channel before the callback of its push has returned")
+  func answeredChannelPush() async throws {
+    let (calls, requests) = try await run(
+      [.pushToTalk(.incomingPush(channel: "crew", payload: "{}"))],
+      until: .returned(callback: token(1))
+    )
+    #expect(calls == ["incomingChannelPush"])
+    let returned = try #require(requests.firstIndex(of: .returned(callback: token(1))))
+    let answer = AppRequest.mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))
+    #expect(requests[..<returned].contains(answer))
   }
 
   @Test("are told what is shown of a notification of the app in front")

@@ -147,6 +147,15 @@ struct PushPayloadTests {
     #expect((silent.alert, silent.hasContent) == (nil, true))
     let voip = try PushPayload(#"{"aps":{},"from":"Ada"}"#, kind: .voip)
     #expect((voip.alert, voip.hasContent) == (nil, false))
+    #expect(!voip.isServiceUpdate)
+  }
+
+  @Test("of a channel shows nothing, and may be news of the service")
+  func channel() throws {
+    let said = try PushPayload(#"{"aps":{"alert":"Hi"},"speaker":"Ada"}"#, kind: .pushToTalk)
+    #expect((said.alert, said.isServiceUpdate) == (nil, false))
+    let news = try PushPayload(#"{"aps":{"ptt-push-type":"service-update"}}"#, kind: .pushToTalk)
+    #expect(news.isServiceUpdate)
   }
 
   @Test("of a background push shows nothing, whatever it says")

@@ -107,5 +107,19 @@ struct ModeRefusalTests {
       + "Stop ranging some.",
     "The location service failed with promptDeclined (18): the user was not asked, or said no. Go on "
       + "with what the app may know.",
+    "The channel refused with unknown (0): this profile has no push to talk. Choose ios13 or a later "
+      + "one.",
+    "The channel refused with channelNotFound (1): the app has not joined that channel, or it was "
+      + "left. Join it with JoinChannel.",
+    "The channel refused with channelLimitReached (2): the device has joined a channel already, and "
+      + "has room for one. Leave that one first.",
+    "The channel refused with callActive (3): a call is under way. Try again when it is over.",
+    "The channel refused with transmissionInProgress (4): the app transmits. Stop transmitting first.",
+    "The channel refused with transmissionNotFound (5): the app does not transmit. Nothing is to be "
+      + "done.",
+    "The channel refused with appNotForeground (6): the app is not on screen. Ask when the user has "
+      + "opened it.",
+    "The channel refused with transmissionNotAllowed (9): somebody else speaks. Try again when nobody "
+      + "does.",
   ]
 }

@@ -62,6 +62,13 @@ extension Samples {
       [.push(.register(kind, token: "")), .push(.unregister(kind))]
     } + [.push(.reportCall), .push(.endCall)] + locationRequests.map { .location($0) }
     + notificationRequests.map { .notifications($0) } + linkRequests
+    + channelRequests.map { .pushToTalk($0) }
+
+  private static let channelRequests: [PushToTalkRequest] = [
+    .join(channel: "crew", token: ""), .leave(channel: "crew"),
+    .setActiveParticipant("Ada", channel: "crew"), .setActiveParticipant(nil, channel: "crew"),
+    .beginTransmitting(channel: "crew"), .stopTransmitting(channel: "crew"),
+  ]
 
   private static let locationRequests: [LocationRequest] =
     [
@@ -223,6 +230,8 @@ extension Samples {
     (.notifications(.settings), .mode(.notificationsAllowed(false))),
     (.notifications(.setBadge(1)), .done),
     (.accessory(.connected), .mode(.accessories([Accessory(name: "scale"), printer]))),
+    (.pushToTalk(.join(channel: "crew", token: "")), .mode(.pushToken("ff00"))),
+    (.pushToTalk(.leave(channel: "crew")), .done),
     (.descriptor(.takeBack(name: "a")), .refused(.mode(.descriptor(.unknown(name: "a"))))),
   ]
 
@@ -269,6 +278,13 @@ extension Samples {
       ),
       .descriptor(.readable(name: "server", isHungUp: false)), .descriptor(.lost(name: "timer")),
       .descriptor(.keepAlive),
+      .pushToTalk(.didRestore(channel: "crew")), .pushToTalk(.didLeave(channel: "crew")),
+      .pushToTalk(.incomingPush(channel: "crew", payload: #"{"aps":{}}"#)),
+      .pushToTalk(
+        .serviceUpdate(channel: "crew", payload: "{}", isHighPriority: true, remaining: 5)
+      ),
+      .pushToTalk(.didActivateAudio(channel: "crew")),
+      .pushToTalk(.didDeactivateAudio(channel: "crew")),
     ] + locationCallbacks.map { .location($0) }
 
   private static let locationCallbacks: [LocationCallback] =
@@ -329,4 +345,5 @@ extension Samples {
       .accessory(.alreadyConnected(name: "pump")), .accessory(.notDeclared(name: "pump")),
       .accessory(.tooMany(limit: 256)),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
+    + PushToTalkError.allCases.map { .pushToTalk($0) }
 }
