@@ -11,20 +11,33 @@ package struct DeviceConfiguration: Hashable, Sendable, Codable {
   package var backgroundRefresh: BackgroundRefresh
   package var memoryVictims: MemoryVictimOrder
 
+  /// Makes a configuration; who goes first when memory is short follows from the profile, unless said.
   package init(
     profile: ProfileName,
     hasPasscode: Bool = false,
     isLocked: Bool = false,
     wasUnlockedSinceBoot: Bool = true,
     backgroundRefresh: BackgroundRefresh = .on,
-    memoryVictims: MemoryVictimOrder = .largestFirst
+    memoryVictims: MemoryVictimOrder? = nil
   ) {
     self.profile = profile
     self.hasPasscode = hasPasscode
     self.isLocked = isLocked
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
     self.backgroundRefresh = backgroundRefresh
-    self.memoryVictims = memoryVictims
+    self.memoryVictims = memoryVictims ?? profile.memoryVictims
+  }
+}
+
+extension ProfileName {
+  /// Who goes first when memory is short: by size as iOS promises, elsewhere who will be missed least.
+  ///
+  /// Our choice; docs/decisions/0014 has the figures.
+  var memoryVictims: MemoryVictimOrder {
+    switch self {
+    case .ios4, .ios6, .ios7, .ios8, .ios10, .ios13, .ios26: .largestFirst
+    case .linux: .leastMissedFirst
+    }
   }
 }
 

@@ -21,64 +21,68 @@ extension Device {
     for slot in apps.slotRange where apps.process(inSlot: slot)?.isEnding == true {
       coming += (apps.read(slot: slot) { $0.facts.footprintBytes } ?? nil) ?? 0
     }
-    var missing = reserve - report.availableBytes - coming
-    var isOneEnough = report.level == .critical && coming == 0 && missing <= 0
-    guard missing > 0 || isOneEnough else { return }
-    for victim in memoryVictims() {
-      guard missing > 0 || isOneEnough else { return }
-      guard missing > 0 || victim.isSuspended else { return }
-      isOneEnough = false
-      // How much a victim of unknown size gives back is for the next report to say.
-      missing = victim.footprintBytes.map { missing - $0 } ?? 0
-      update(victim.app, in: &turn) {
-        $0.kill(
-          .jetsam,
-          in: &$1,
-          because: [Condition(.memoryPressure, subject: report.level.rawValue)]
-        )
+    let missing = reserve - report.availableBytes - coming
+    let order = conditions.memoryVictims
+    if missing > 0 {
+      let (victims, forecast) = memoryVictims(at: turn.now)
+      for victim in victims.chosen(freeing: missing, by: order) {
+        end(victim, at: report.level, forecast, in: &turn)
       }
+    } else if report.level == .critical, coming == 0 {
+      // The numbers look well and the kernel says otherwise: one goes that nobody will notice.
+      let (victims, forecast) = memoryVictims(at: turn.now)
+      guard let first = victims.ordered(by: order).first, first.isSuspended else { return }
+      end(first, at: report.level, forecast, in: &turn)
     }
   }
 
-  private struct Victim {
-    let app: AppIdentifier
-    let isSuspended: Bool
-    let isPlaying: Bool
-    let footprintBytes: Int64?
-    let lastOnScreen: Instant
+  private mutating func end(
+    _ victim: MemoryVictim,
+    at level: MemoryPressureLevel,
+    _ forecast: ReturnForecast?,
+    in turn: inout Turn
+  ) {
+    var causes = [Condition(.memoryPressure, subject: level.rawValue)]
+    if let forecast { causes.append(Condition(.leastMissed, subject: victim.estimate(forecast))) }
+    update(victim.app, in: &turn) { $0.kill(.jetsam, in: &$1, because: causes) }
   }
 
-  /// Everyone who may go, the first to go first: suspended before running (ME1) before sounding (§12,
-  /// band 120), the largest first (ME2) or the longest unused; never what is on screen or exempt.
-  private func memoryVictims() -> [Victim] {
-    // In the order of slots, which says nothing; the order below leaves no two of them equal.
-    let victims = apps.slotRange.compactMap { slot -> Victim? in
+  /// Everyone who may go, in no order; never what is on screen or exempt.
+  ///
+  /// The forecast is made only where the order asks for it.
+  private func memoryVictims(at now: Instant) -> ([MemoryVictim], ReturnForecast?) {
+    let isAsked = conditions.memoryVictims == .leastMissedFirst
+    let moment = LocalSecond(clock.localSecond(at: now))
+    let forecast = isAsked ? usage.returnForecast(at: moment) : nil
+    let victims = apps.slotRange.compactMap { slot -> MemoryVictim? in
       guard let process = apps.process(inSlot: slot), !process.isEnding,
         process.isFrozenOrFreezing || process.runsInBackground
       else { return nil }
       let victim = apps.read(slot: slot) { record in
         record.standing.exemption != nil
           ? nil
-          : Victim(
+          : MemoryVictim(
             app: record.identifier,
             isSuspended: process.isFrozenOrFreezing,
             isPlaying: record.facts.isPlayingAudio,
             footprintBytes: record.facts.footprintBytes,
-            lastOnScreen: record.usage.lastOnScreen ?? .zero
+            lastOnScreen: record.usage.lastOnScreen ?? .zero,
+            returnChance: forecast?.chance(ofSlot: usage.slot(of: record.identifier)) ?? 0
           )
       }
       return victim ?? nil
     }
-    let order = conditions.memoryVictims
-    return victims.sorted { left, right in
-      if left.isSuspended != right.isSuspended { return left.isSuspended }
-      if left.isPlaying != right.isPlaying { return right.isPlaying }
-      let sizes = (left.footprintBytes ?? 0, right.footprintBytes ?? 0)
-      switch order {
-      case .largestFirst where sizes.0 != sizes.1: return sizes.0 > sizes.1
-      case .largestFirst, .leastRecentlyUsedFirst:
-        return (left.lastOnScreen, left.app) < (right.lastOnScreen, right.app)
-      }
-    }
+    return (victims, forecast)
+  }
+}
+
+extension MemoryVictim {
+  /// For the ledger: its share of what is likely to be opened soon, and what its end gives back.
+  fileprivate func estimate(_ forecast: ReturnForecast) -> String {
+    let permille = forecast.chanceSum > 0 ? returnChance / forecast.chanceSum * 1000 : 0
+    let tenths = Int(permille.rounded())
+    let share = "\(tenths / 10).\(tenths % 10) %"
+    let bytesInMegabyte: Int64 = 1_000_000
+    return footprintBytes.map { "\(share) for \($0 / bytesInMegabyte) MB" } ?? share
   }
 }

@@ -38,6 +38,11 @@ package struct OpenHistory: Hashable, Sendable {
     seconds.append(second)
   }
 
+  /// Calls with the opens that are kept, the newest first, for as long as the answer is yes.
+  func forEachNewest(_ body: (LocalSecond) -> Bool) {
+    for second in seconds.reversed() where !body(LocalSecond(Int64(second))) { return }
+  }
+
   /// The opens before that moment that are kept, from early to late.
   package func opens(before end: LocalSecond) -> [LocalSecond] {
     let bound = UInt32(clamping: end.rawValue)

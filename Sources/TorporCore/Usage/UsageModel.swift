@@ -52,6 +52,12 @@ package struct UsageModel: Hashable, Sendable, Codable {
     index(of: app).map { apps[$0].history }
   }
 
+  /// The small number by which the forecasts know the app; `nil` for one that was never opened.
+  package func slot(of app: AppIdentifier) -> UInt8? { index(of: app).map { apps[$0].slot } }
+
+  /// Calls with every app that is known, in the order of their names.
+  func forEachKnown(_ body: (Entry) -> Void) { apps.forEach(body) }
+
   /// The apps in the order in which they are likely to be opened next, the one in front left out.
   package func ranking() -> [AppIdentifier] {
     var names = [AppIdentifier?](repeating: nil, count: NextAppPredictor.slotCount)

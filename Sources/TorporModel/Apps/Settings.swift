@@ -54,8 +54,10 @@ public enum ProfileName: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// Which of several suspended apps is ended first when memory is short.
 package enum MemoryVictimOrder: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The one that frees most (our default; `ios-semantics` 16).
+  /// The one that frees most: what iOS promises (`ios-semantics` 12, 16).
   case largestFirst
   /// The one that was in front the longest time ago, as the kernel's list order has it.
   case leastRecentlyUsedFirst
+  /// The one that is least likely to be opened soon for each byte that it frees.
+  case leastMissedFirst
 }

@@ -68,6 +68,7 @@ extension Condition {
     case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
+    case .leastMissed: "it is likely to be missed least" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
@@ -155,6 +156,7 @@ extension Condition {
     case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
+    case .leastMissed: "others are likely to be missed less" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }

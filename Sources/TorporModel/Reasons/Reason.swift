@@ -30,6 +30,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
   case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot
   case processEnded
+  /// Of those who could go for memory it is the one who will be missed least.
+  case leastMissed
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
 
   // What moves background work along.

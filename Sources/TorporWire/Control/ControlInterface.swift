@@ -97,7 +97,8 @@ package enum ControlInterface {
     # Changes settings of an app or of the device; what is left out stays as it is.
     # backgroundRefresh: on, off, wifi. location: never, whenInUse, always.
     # locationAccuracy: full, reduced. profile: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux.
-    # memoryVictims: largestFirst, leastRecentlyUsedFirst.
+    # memoryVictims: largestFirst, leastRecentlyUsedFirst,
+    # leastMissedFirst.
     method ChangeSetting(
       app: ?string,
       backgroundRefresh: ?string,

@@ -8,7 +8,7 @@ struct SettingsCommand: ParsableCommand {
     abstract: "Show or change settings of the device or of an app.",
     discussion: """
       Device: backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4…ios26|linux, \
-      memoryVictims=largestFirst|leastRecentlyUsedFirst.
+      memoryVictims=largestFirst|leastRecentlyUsedFirst|leastMissedFirst.
       App: backgroundRefresh=on|off|wifi, location=never|whenInUse|always, \
       locationAccuracy=full|reduced, \
       allowsNotifications=on|off, allowsMicrophone=on|off.

@@ -94,6 +94,7 @@ extension DecisionSentenceTests {
     uninstall | it was removed from the device | it was removed from the device | it was removed from the device | uninstall
     reboot | the machine was restarted | the machine was restarted | the machine was restarted | reboot
     processEnded | its process runs | its process has ended | its process has ended | processEnded
+    leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it ended by itself | it ended by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted
@@ -123,6 +124,7 @@ extension DecisionSentenceTests {
 
   static let expectedSubjects = #"""
     memory is short (critical) | memory is short (critical) | memory is short (critical) | memoryPressure
+    it is likely to be missed least (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | leastMissed
     it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
     background task 'upload' is running | background task 'upload' is still running | background task 'upload' was not ended in time | task 'upload'
     activity 'save' is running | activity 'save' is still running | activity 'save' was not ended in time | activity 'save'

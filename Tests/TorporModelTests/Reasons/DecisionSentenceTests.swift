@@ -170,7 +170,8 @@ struct DecisionSentenceTests {
     ]
 
   private static let reasonsWithSubjects: [(Reason, String)] = [
-    (.memoryPressure, "critical"), (.runningCallback, "willResignActive"),
+    (.memoryPressure, "critical"), (.leastMissed, "0.6 % for 812 MB"),
+    (.runningCallback, "willResignActive"),
     (.backgroundTask, "upload"), (.expiringActivity, "save"), (.wake, "silentPush"),
     (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),
     (.sessionLeader, "process 812"), (.callersShell, "process 812"),
