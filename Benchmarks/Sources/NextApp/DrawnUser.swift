@@ -63,10 +63,10 @@ struct DrawnUser {
 
 extension SplitMix64 {
   /// A number from 0 up to, not including, 1.
-  fileprivate mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
+  mutating func share() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
   /// A number from the normal distribution, by Box and Muller.
-  fileprivate mutating func normal() -> Double {
+  mutating func normal() -> Double {
     sqrt(-2 * log(1 - share())) * cos(2 * .pi * share())
   }
 }
