@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 
 #ifndef P_PIDFD
 #define P_PIDFD 3
@@ -26,6 +27,20 @@ int torpor_pidfd_open(pid_t pid) {
   // A pidfd is closed on exec without being asked.
   long pidfd = syscall(SYS_pidfd_open, pid, 0);
   return pidfd < 0 ? -errno : (int)pidfd;
+}
+
+// Debian 12's headers have the call and the advice; older ones have neither name.
+#ifndef SYS_process_madvise
+#define SYS_process_madvise 440
+#endif
+#ifndef MADV_PAGEOUT
+#define MADV_PAGEOUT 21
+#endif
+
+int torpor_page_out(int pidfd, uint64_t address, uint64_t length) {
+  struct iovec range = {.iov_base = (void *)(uintptr_t)address, .iov_len = (size_t)length};
+  long advised = syscall(SYS_process_madvise, pidfd, &range, 1, MADV_PAGEOUT, 0);
+  return advised < 0 ? -errno : 0;
 }
 
 int torpor_pidfd_getfd(int pidfd, int number) {

@@ -7,6 +7,7 @@ import TorporPosix
 /// user, accessories.
 final class Watchers {
   private let memory: PressureAdapter
+  private let swap: SwapAdapter
   private let power: PowerAdapter
   private let network: NetworkAdapter
   private let wallClock: WallClockAdapter
@@ -33,6 +34,7 @@ final class Watchers {
     self.complain = complain
     relay = Relay(to: sink)
     memory = PressureAdapter(on: loop, sink: relay)
+    swap = SwapAdapter(on: loop, sink: relay)
     power = PowerAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
     network = NetworkAdapter(meteredInterfaces: options.meteredInterfaces, on: loop, sink: relay)
     wallClock = WallClockAdapter(along: clock, on: loop, sink: relay)
@@ -64,6 +66,7 @@ final class Watchers {
     let outcome = attempt(memory.start)
     pressure = outcome
     let others = [
+      attempt { () throws(SystemError) in try swap.start(known: device.paging.swap) },
       attempt(power.start), attempt(network.start), attempt(disk.start),
       attempt { () throws(SystemError) in try wallClock.start(known: device.clock) },
       attempt { () throws(SystemError) in try zone.start(known: device.clock.zone) },

@@ -172,6 +172,7 @@ final class ObligingKernel: ProcessPort {
   func requestTermination(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 15)) }
   func inspect(_ launch: LaunchIdentifier) { post(launch, .inspected(Inspection())) }
   func sampleProcessorTime(_ launch: LaunchIdentifier) {}
+  func pageOut(_ order: PageOutOrder) {}
   func discard(_ streams: [Int32]) { discarded += streams }
 
   func adopt() -> [Survivor] {

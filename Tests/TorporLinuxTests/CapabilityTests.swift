@@ -41,6 +41,11 @@ extension LinuxTests {
           + "\(folder.path)/pressure/memory: No such file or directory (ENOENT)"
       )
       #expect(
+        sentence(.paging)
+          == "memory of frozen apps stays where it is: there is no swap (\(folder.path)/swaps); "
+          + "zram or a swap file gives some"
+      )
+      #expect(
         sentence(.battery)
           == "the machine counts as being on external power: "
           + "\(folder.path)/class/power_supply shows none"

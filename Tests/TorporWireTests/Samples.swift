@@ -231,7 +231,7 @@ enum Samples {
       .install, .remove, .launch(.foreground), .launch(.background(.appRefresh)),
       .moveToForeground, .moveToBackground, .freeze, .thaw,
       .beginTask(task: task, name: "upload"), .endTask(task: task, name: nil),
-      .expireTask(task: task, name: "upload"), .wake(.transfer), .warnOfMemory, .exempt,
+      .expireTask(task: task, name: "upload"), .wake(.transfer), .warnOfMemory, .pageOut, .exempt,
       .endExemption, .changeSettings, .submit(.task(identifier: refresh)), .cancel(.fetch),
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),

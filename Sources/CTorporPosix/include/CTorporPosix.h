@@ -100,6 +100,8 @@ int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups,
 
 int torpor_pidfd_open(pid_t pid);
 int torpor_pidfd_send_signal(int pidfd, int signal);
+// Has the kernel write pages of the process away, or drop clean ones of files (Linux 5.10).
+int torpor_page_out(int pidfd, uint64_t address, uint64_t length);
 // A duplicate of a descriptor of the process, closed on exec (Linux 5.6); needs the right to trace it.
 int torpor_pidfd_getfd(int pidfd, int number);
 

@@ -17,6 +17,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var pushes = AppPushes()
   package internal(set) var links = AppLinks()
   package internal(set) var processor = ProcessorMonitor()
+  package internal(set) var paging = AppPaging()
   package internal(set) var usage: UsageAccount
   /// The job whose process it is; it runs for as long as that wants it to.
   var job: JobHold?
@@ -163,6 +164,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     work.processEnded()
     suspension = Suspension()
     processor.stop()
+    paging = AppPaging()
     facts = Facts()
     assertions = Assertions()
     causeOfEnd = []
@@ -192,6 +194,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
       suspension.lockWatch = nil
       facts.standstill.end(at: turn.now)
     }
+    paging.follow(isFrozen: process.applicationState == .suspended, at: turn.now)
     if case .suspended = process.state {
       facts.standstill.begin(at: turn.now)
       time.suspend()

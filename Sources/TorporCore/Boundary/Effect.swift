@@ -18,6 +18,8 @@ package enum Effect: Hashable, Sendable, Codable {
   case inspect(LaunchIdentifier)
   /// Read the group's processor time; answered by `.usedProcessor`.
   case sampleProcessorTime(LaunchIdentifier)
+  /// Write memory of the frozen group away; answered by `.pagedOut`, and stopped by a thaw.
+  case pageOut(PageOutOrder)
   /// Call a callback of the app; held by the host until the app listens.
   case deliver(LaunchIdentifier, Delivery)
   /// Answer a request.

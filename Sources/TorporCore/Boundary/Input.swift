@@ -126,6 +126,10 @@ package enum ProcessEvent: Hashable, Sendable, Codable {
   case usedProcessor(total: Duration)
   /// What the group takes of memory, in bytes.
   case footprint(bytes: Int64)
+  /// The answer to `.pageOut`, or how far that came before a thaw.
+  case pagedOut(PageOutReport)
+  /// What a thawed group had to wait for whose memory had been written away.
+  case pagedIn(PageInReport)
   /// Sound of the app starts or stops being heard (or recorded).
   case audio(isPlaying: Bool)
   /// The app gave work to the graphics processor.
@@ -188,6 +192,8 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case thermal(ThermalState)
   /// Free bytes for apps' data.
   case storage(freeBytes: Int64)
+  /// Where memory can be written to; `nil`: nowhere. Told when that changes.
+  case swap(SwapState?)
   /// A push came in.
   indirect case push(Push)
   /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.

@@ -15,9 +15,11 @@ enum DeadlineKey: Hashable, Sendable {
   case transfers
   /// Places, notifications, links and held pushes are to be looked at.
   case places, notices, links, pushes
+  /// Frozen apps are to be looked at, whose memory may be written away.
+  case paging
 
   /// The keys of the device as a whole, before those of the apps.
-  private static let deviceKeys = 8
+  private static let deviceKeys = 9
 
   /// The key's dense number in the queue.
   var index: Int {
@@ -30,6 +32,7 @@ enum DeadlineKey: Hashable, Sendable {
     case .notices: 5
     case .links: 6
     case .pushes: 7
+    case .paging: 8
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -45,6 +48,7 @@ enum DeadlineKey: Hashable, Sendable {
     case 5: self = .notices
     case 6: self = .links
     case 7: self = .pushes
+    case 8: self = .paging
     default:
       let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)

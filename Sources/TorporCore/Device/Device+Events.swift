@@ -26,6 +26,7 @@ extension Device {
       guard bytes != conditions.storageFreeBytes else { return }
       conditions.storageFreeBytes = bytes
       conditionsChanged(in: &turn)
+    case .swap(let state): swapChanged(to: state, in: &turn)
     case .push(let push): deliver(push, in: &turn)
     case .userIdle(let since):
       guard since != conditions.reportedIdleSince else { return }

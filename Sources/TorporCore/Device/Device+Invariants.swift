@@ -5,7 +5,7 @@ extension Device {
   package func brokenInvariants() -> [String] {
     apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
       + brokenJobInvariants() + brokenTransferInvariants()
-      + brokenPlaceInvariants() + brokenTalkInvariants()
+      + brokenPlaceInvariants() + brokenTalkInvariants() + paging.brokenInvariants(at: now)
   }
 
   private func brokenScreenInvariants() -> [String] {
@@ -80,6 +80,9 @@ extension AppRecord {
       broken.append(
         "is \(process.applicationState) and is booked as \(usage.state)"
       )
+    }
+    if paging.isFollowing != (process.applicationState == .suspended) {
+      broken.append("is \(process.applicationState), and its memory may go as if it were not")
     }
     return broken.map { "\(identifier): \($0)" }
   }

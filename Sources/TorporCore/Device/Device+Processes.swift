@@ -57,6 +57,11 @@ extension Device {
   ) {
     // A report on a process that is no more: its end was seen first.
     guard let slot = apps.slot(of: launch) else { return }
+    switch event {
+    case .pagedOut(let report): return pagedOut(report, inSlot: slot, in: &turn)
+    case .pagedIn(let report): return pagedIn(report, inSlot: slot, in: &turn)
+    default: break
+    }
     defer { if case .audio = event { soundChanged(inSlot: slot, in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in
       switch event {
@@ -76,6 +81,7 @@ extension Device {
       case .audio(let isPlaying): record.facts.isPlayingAudio = isPlaying
       case .hazard(let hazard, let isPresent):
         record.told(of: hazard, isPresent: isPresent, in: &turn)
+      case .pagedOut, .pagedIn: break  // Of the device, above.
       case .submittedGPUWork: record.submittedGPUWork(in: &turn)
       }
     }

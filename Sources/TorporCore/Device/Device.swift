@@ -26,6 +26,7 @@ package struct Device: Hashable, Sendable {
   package internal(set) var pushes = PushTable()
   /// The channel of push to talk that the device has joined.
   package internal(set) var channel: TalkChannel?
+  package internal(set) var paging = PagingTable()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -94,6 +95,9 @@ package struct Device: Hashable, Sendable {
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
     let phase = apps.process(inSlot: slot)?.phase ?? .dead
+    if apps.process(inSlot: slot)?.applicationState != before?.applicationState {
+      pagingFollows(slot: slot, in: turn)
+    }
     if phase != phaseBefore {
       modesFollow(slot: slot, from: phaseBefore, to: phase, in: &turn)
     }
@@ -170,12 +174,14 @@ package struct Device: Hashable, Sendable {
       adopt(survivors, in: &turn)
       restartTransfers(in: turn)
       modesRestarted(in: &turn)
+      restartPaging(in: turn)
     case .device(.booted):
       conditions.reportedIdleSince = nil
       forgivePlaces(at: turn.now)
       boot(in: &turn)
       restartTransfers(in: turn)
       modesBooted(in: &turn)
+      restartPaging(in: turn)
     case .app, .user, .process, .device, .timerFired, .transfers: break
     }
   }
@@ -197,6 +203,7 @@ package struct Device: Hashable, Sendable {
       case .notices: reviewNotices(in: &turn)
       case .links: reviewLinks(in: &turn)
       case .pushes: reviewPushes(in: &turn)
+      case .paging: reviewPaging(in: &turn)
       }
     }
   }
@@ -222,7 +229,7 @@ extension Device {
       && left.transfers == right.transfers && left.places == right.places
       && left.notices == right.notices && left.sounds == right.sounds
       && left.links == right.links && left.pushes == right.pushes
-      && left.channel == right.channel && left.now == right.now
+      && left.channel == right.channel && left.paging == right.paging && left.now == right.now
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -235,7 +242,7 @@ extension Device {
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
-      jobs, transfers, places, notices, sounds, links, pushes, channel, counters, now
+      jobs, transfers, places, notices, sounds, links, pushes, channel, paging, counters, now
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -258,6 +265,7 @@ extension Device: Codable {
     links = try container.decode(LinkTable.self, forKey: .links)
     pushes = try container.decode(PushTable.self, forKey: .pushes)
     channel = try container.decodeIfPresent(TalkChannel.self, forKey: .channel)
+    paging = try container.decode(PagingTable.self, forKey: .paging)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     screenChanged()
@@ -268,6 +276,7 @@ extension Device: Codable {
     setDeadline(notices.nextLook, for: .notices)
     setDeadline(links.nextLook, for: .links)
     setDeadline(pushes.nextLook, for: .pushes)
+    setDeadline(paging.nextLook, for: .paging)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
       let look = apps.read(slot: slot) { $0.work.nextLook } ?? nil
@@ -295,6 +304,7 @@ extension Device: Codable {
     try container.encode(links, forKey: .links)
     try container.encode(pushes, forKey: .pushes)
     try container.encodeIfPresent(channel, forKey: .channel)
+    try container.encode(paging, forKey: .paging)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
   }

@@ -9,7 +9,10 @@ extension Device {
 
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
     conditions.memory = report
-    if conditions.memoryLevel.update(report.level, at: turn.now) { conditionsChanged(in: &turn) }
+    if conditions.memoryLevel.update(report.level, at: turn.now) {
+      conditionsChanged(in: &turn)
+      pagingFollowsMemory(at: turn.now)
+    }
     if report.level != .normal {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
         update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) }
@@ -19,7 +22,7 @@ extension Device {
     // What is dying already will give its memory back.
     var coming: Int64 = 0
     for slot in apps.slotRange where apps.process(inSlot: slot)?.isEnding == true {
-      coming += (apps.read(slot: slot) { $0.facts.footprintBytes } ?? nil) ?? 0
+      coming += (apps.read(slot: slot) { $0.residentBytes } ?? nil) ?? 0
     }
     let missing = reserve - report.availableBytes - coming
     let order = conditions.memoryVictims
@@ -65,7 +68,7 @@ extension Device {
             app: record.identifier,
             isSuspended: process.isFrozenOrFreezing,
             isPlaying: record.facts.isPlayingAudio,
-            footprintBytes: record.facts.footprintBytes,
+            footprintBytes: record.residentBytes,
             lastOnScreen: record.usage.lastOnScreen ?? .zero,
             returnChance: forecast?.chance(ofSlot: usage.slot(of: record.identifier)) ?? 0
           )
@@ -73,6 +76,13 @@ extension Device {
       return victim ?? nil
     }
     return (victims, forecast)
+  }
+}
+
+extension AppRecord {
+  /// What its end gives back, in bytes: what was written away while it was frozen is given back already.
+  fileprivate var residentBytes: Int64? {
+    facts.footprintBytes.map { max(0, $0 - paging.freedBytes) }
   }
 }
 

@@ -23,6 +23,10 @@ package protocol ProcessPort: AnyObject {
   func inspect(_ launch: LaunchIdentifier)
   /// Posts `.usedProcessor`.
   func sampleProcessorTime(_ launch: LaunchIdentifier)
+  /// Writes memory of a frozen group away and posts `.pagedOut`; a thaw stops it before its next piece.
+  ///
+  /// Some seconds after the thaw of a group that was paged out `.pagedIn` is posted.
+  func pageOut(_ order: PageOutOrder)
   /// Closes descriptors that no process will get.
   func discard(_ streams: [Int32])
   /// Finds the groups that outlived the daemon and watches them from now on.

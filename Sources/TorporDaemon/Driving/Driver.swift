@@ -255,6 +255,7 @@ package final class Driver: HostEventSink {
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
+      case .pageOut(let order): processes.pageOut(order)
       case .deliver(let launch, let delivery): outlet?.deliver(delivery, to: launch)
       case .reply(let request, let reply):
         // Behind what is ordered for one of the same name that was handed over before.

@@ -195,7 +195,8 @@ extension Decision {
     // Nor is the user to see a notification twice.
     case .show: return true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
-      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .exempt, .endExemption,
+      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
+      .endExemption,
       .changeSettings, .submit, .cancel, .expire, .schedule:
       return false
     }

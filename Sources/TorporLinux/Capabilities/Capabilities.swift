@@ -23,6 +23,7 @@ package enum Capabilities {
       groupKill(groups),
       memoryAccounting(groups),
       memoryPressure(pressure, procRoot),
+      paging(procRoot),
       peerProcess(),
       Capability(
         .exitStatusOfStrangers,
@@ -92,6 +93,13 @@ package enum Capabilities {
     } catch {
       return Capability(.memoryPressure, missingBecause: error.description)
     }
+  }
+
+  private static func paging(_ procRoot: String) -> Capability {
+    let noSwap =
+      SwapInfo.read(procRoot: procRoot) == nil
+      ? "there is no swap (\(procRoot)/swaps); zram or a swap file gives some" : nil
+    return Capability(.paging, missingBecause: noSwap ?? ProcessMemory.missingBecause())
   }
 
   private static func peerProcess() -> Capability {

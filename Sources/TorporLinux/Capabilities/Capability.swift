@@ -2,7 +2,7 @@
 package struct Capability: Hashable, Sendable, CustomStringConvertible {
   /// What it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case freezer, groupKill, memoryAccounting, memoryPressure
+    case freezer, groupKill, memoryAccounting, memoryPressure, paging
     case peerProcess, exitStatusOfStrangers, otherUsers
     case powerEvents, networkEvents, battery
     case idleness, temperature, wakingFromSuspend, transfers
@@ -34,6 +34,7 @@ extension Capability.Kind {
     case .groupKill: "an app's processes are ended with one write"
     case .memoryAccounting: "the kernel counts the memory of each app"
     case .memoryPressure: "the kernel tells when memory gets short"
+    case .paging: "memory of frozen apps is written to swap"
     case .peerProcess: "the kernel tells for certain which process is at the other end of a socket"
     case .exitStatusOfStrangers: "how an app ended is known even if an earlier daemon started it"
     case .otherUsers: "apps run as the user they belong to"
@@ -55,6 +56,7 @@ extension Capability.Kind {
     case .memoryAccounting:
       "the memory of an app is added up from its processes, with shared pages counted twice"
     case .memoryPressure: "it is not noticed when memory gets short, and no app is ended for it"
+    case .paging: "memory of frozen apps stays where it is"
     case .peerProcess:
       "a process that ends while it connects could in theory be taken for another"
     case .exitStatusOfStrangers:

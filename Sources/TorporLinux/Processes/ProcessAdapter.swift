@@ -14,6 +14,7 @@ package final class ProcessAdapter: ProcessPort {
   private let connections: ConnectionAdapter
   let places: Places
   let freezer: Freezer
+  let pager: Pager
   let remover: GroupRemover
   let keptEnds: KeptEnds
   // Four: the three of an open group, and one to write its `cgroup.kill`.
@@ -41,7 +42,13 @@ package final class ProcessAdapter: ProcessPort {
     freezer = Freezer(on: loop) { launch, event in
       sink.post(.input(.process(launch: launch, event: event)))
     }
+    pager = Pager(on: loop, procRoot: places.procRoot) { launch, event in
+      sink.post(.input(.process(launch: launch, event: event)))
+    }
     remover = GroupRemover(on: loop)
+    pager.faults = { [unowned self] launch in
+      processes[launch]?.group.majorFaults(procRoot: places.procRoot)
+    }
   }
 
   // MARK: Orders
@@ -79,6 +86,7 @@ package final class ProcessAdapter: ProcessPort {
   package func thaw(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
     process.isToBeFrozen = false
+    pager.stop(launch)
     freezer.thaw(launch, process.group)
   }
 
@@ -95,6 +103,12 @@ package final class ProcessAdapter: ProcessPort {
     guard let process = processes[launch] else { return }
     // A process that is gone already needs no asking; its end is reported by its pidfd.
     try? process.main.send(signal: SIGTERM)
+  }
+
+  /// Writes memory of a frozen group away; `.pagedOut` follows.
+  package func pageOut(_ order: PageOutOrder) {
+    guard let process = processes[order.launch] else { return }
+    pager.pageOut(order, process.group)
   }
 
   /// Closes descriptors that no process will get.
@@ -324,6 +338,7 @@ package final class ProcessAdapter: ProcessPort {
   /// Ends what is left of the group and removes it.
   private func forget(_ process: AppProcess) {
     freezer.cancel(process.launch)
+    pager.forget(process.launch)
     process.stopWatching(on: loop)
     processes[process.launch] = nil
     process.group.kill()

@@ -12,6 +12,8 @@ struct ProcessStat: Hashable {
   let terminal: Int32
   /// The process group in the terminal's foreground; -1: none.
   let terminalForegroundGroup: Int32
+  /// Page faults that waited for a disk since the process was started.
+  let majorFaults: Int64
   /// Clock ticks from the machine's start to the process's.
   let startTicks: UInt64
 
@@ -29,7 +31,8 @@ struct ProcessStat: Hashable {
     // proc(5) counts from 1; the state is field 3 and the first one here.
     guard fields.count > 19, let parentID = Int32(fields[1]), let group = Int32(fields[2]),
       let session = Int32(fields[3]), let terminal = Int32(fields[4]),
-      let foreground = Int32(fields[5]), let start = UInt64(fields[19])
+      let foreground = Int32(fields[5]), let start = UInt64(fields[19]),
+      let majorFaults = Int64(fields[9])
     else { return nil }
     self.processID = processID
     hasEnded = fields[0] == "Z" || fields[0] == "X"
@@ -39,5 +42,6 @@ struct ProcessStat: Hashable {
     self.terminal = terminal
     terminalForegroundGroup = foreground
     startTicks = start
+    self.majorFaults = majorFaults
   }
 }

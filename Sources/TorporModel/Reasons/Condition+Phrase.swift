@@ -69,6 +69,7 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
     case .leastMissed: "it is likely to be missed least" + suffix { " (\($0))" }
+    case .longFrozen: "it was frozen for a while" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
@@ -157,6 +158,7 @@ extension Condition {
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was restarted"
     case .leastMissed: "others are likely to be missed less" + suffix { " (\($0))" }
+    case .longFrozen: "it was frozen a moment ago" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }

@@ -42,7 +42,8 @@ extension Decision {
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
-      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show:
+      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show,
+      .pageOut:
       return true
     }
   }
@@ -70,6 +71,7 @@ extension Decision.Action {
     case .wake(let reason): "woke \(subject) for \(reason.phrase)"
     case .endUse(let use): "ended the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warned \(subject) that memory is short"
+    case .pageOut: "wrote memory of \(subject) to swap"
     case .exempt: "exempted \(subject) from being frozen"
     case .endExemption: "ended the exemption of \(subject)"
     case .changeSettings: "changed the settings of \(subject)"
@@ -108,6 +110,7 @@ extension Decision.Action {
     case .wake(let reason): "wake \(subject) for \(reason.phrase)"
     case .endUse(let use): "end the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warn \(subject) that memory is short"
+    case .pageOut: "write memory of \(subject) to swap"
     case .exempt: "exempt \(subject) from being frozen"
     case .endExemption: "end the exemption of \(subject)"
     case .changeSettings: "change the settings of \(subject)"

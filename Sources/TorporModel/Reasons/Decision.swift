@@ -47,6 +47,8 @@ public struct Decision: Hashable, Sendable, Codable {
     /// A use that the app has no mode for ends with the screen.
     case endUse(BackgroundUse)
     case warnOfMemory
+    /// Memory of the frozen app was written to swap.
+    case pageOut
     case exempt, endExemption
     case changeSettings
     /// A request came to wait, or was turned down.

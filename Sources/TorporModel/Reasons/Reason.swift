@@ -32,6 +32,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case processEnded
   /// Of those who could go for memory it is the one who will be missed least.
   case leastMissed
+  /// It stood still for long enough.
+  case longFrozen
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
 
   // What moves background work along.

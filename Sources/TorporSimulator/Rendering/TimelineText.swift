@@ -131,6 +131,7 @@ package enum TimelineText {
     case .wake(let reason): "wake for \(reason.rawValue)"
     case .endUse(let use): "end the use of \(use.rawValue)"
     case .warnOfMemory: "warn of memory"
+    case .pageOut: "page out"
     case .exempt: "exempt"
     case .endExemption: "end the exemption"
     case .changeSettings: "change the settings"

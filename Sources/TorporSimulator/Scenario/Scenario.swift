@@ -51,6 +51,8 @@ package struct DeviceDefinition: Hashable, Sendable {
   package var thermal = ScenarioThermal.nominal
   /// What apps may use together, in bytes.
   package var memoryBytes: Int64 = 4_000_000_000
+  /// Where memory of frozen apps can be written to, in bytes; 0: nowhere.
+  package var swapBytes: Int64 = 0
   /// Free space, in bytes.
   package var storageBytes: Int64 = 20_000_000_000
 

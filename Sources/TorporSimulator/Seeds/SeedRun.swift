@@ -79,6 +79,7 @@ private struct SeedLife {
       latencies.freeze = random.duration(.zero, .milliseconds(90))
       latencies.kill = random.duration(.zero, .milliseconds(50))
       latencies.inspect = random.duration(.zero, .milliseconds(20))
+      latencies.pageOut = random.duration(.zero, .milliseconds(400))
     }
     let profile = random.pick(ProfileName.allCases)
     let apps = (1...random.number(1...5)).map { DrawnApp.draw($0, using: &random) }
@@ -91,7 +92,7 @@ private struct SeedLife {
     )
     var workloads: [any Workload] = [
       UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(), TravelLoad(),
-      AnswerLoad(), LinkLoad(),
+      AnswerLoad(), LinkLoad(), SwapLoad(),
     ]
     let faults: [any Workload] = [
       DaemonDeaths(), JournalFailures(), FreezeFailures(), ProcessDeaths(), PowerLosses(),

@@ -10,6 +10,7 @@ extension SimulatedMachine {
     tellNetwork()
     daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
     daemon.device(.storage(freeBytes: device.storageBytes))
+    tellSwap()
     memory.reportNow()
   }
 
@@ -24,6 +25,10 @@ extension SimulatedMachine {
     transfers.setNetwork(device.network != .none)
     if before.thermal != device.thermal {
       daemon.device(.thermal(ThermalState(rawValue: device.thermal.rawValue) ?? .nominal))
+    }
+    if before.swapBytes != device.swapBytes {
+      processes.setSwap(totalBytes: device.swapBytes)
+      tellSwap()
     }
     if before.storageBytes != device.storageBytes {
       daemon.device(.storage(freeBytes: device.storageBytes))
@@ -57,6 +62,12 @@ extension SimulatedMachine {
     )
     guard !ago.isEmpty else { return }
     daemon.device(.usageHistory(app: app.identifier, openedAgo: ago))
+  }
+
+  /// How swap stands, if the policy knows it otherwise.
+  private func tellSwap() {
+    let state = processes.swap.state
+    if let device = daemon.device, device.paging.swap != state { daemon.device(.swap(state)) }
   }
 
   private func tellPower() {

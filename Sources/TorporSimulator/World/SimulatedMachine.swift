@@ -68,6 +68,8 @@ package final class SimulatedMachine {
     processes.makeProcess = { [unowned self] order, _ in makeProcess(order) }
     processes.latencies = latencies
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
+    processes.didPage = { [unowned self] in memory.setPagedOut($1, of: $0) }
+    processes.setSwap(totalBytes: device.swapBytes)
     daemon.connect(
       processes,
       transfers,

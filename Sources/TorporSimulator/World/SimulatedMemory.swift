@@ -11,6 +11,8 @@ package final class SimulatedMemory {
 
   private let totalBytes: Int64
   private var footprints: [LaunchIdentifier: Int64] = [:]
+  /// What of that stands in swap.
+  private var pagedOut: [LaunchIdentifier: Int64] = [:]
   /// What the system itself has taken.
   private var systemBytes: Int64 = 0
   private var lastReport: MemoryReport
@@ -32,12 +34,19 @@ package final class SimulatedMemory {
 
   /// What could be given out now, in bytes; negative when more is asked for than there is.
   package var availableBytes: Int64 {
-    totalBytes - systemBytes - footprints.values.reduce(0, +)
+    totalBytes - systemBytes - footprints.values.reduce(0, +) + pagedOut.values.reduce(0, +)
   }
 
   /// A process takes that much from now on; `nil`: it is gone.
   package func set(_ bytes: Int64?, for launch: LaunchIdentifier) {
     footprints[launch] = bytes
+    reportIfItMatters()
+  }
+
+  /// That much of what a process takes stands in swap from now on.
+  func setPagedOut(_ bytes: Int64, of launch: LaunchIdentifier) {
+    guard bytes != pagedOut[launch] ?? 0 else { return }
+    pagedOut[launch] = bytes > 0 ? bytes : nil
     reportIfItMatters()
   }
 
@@ -51,6 +60,7 @@ package final class SimulatedMemory {
   package func restart() {
     systemBytes = 0
     footprints.removeAll()
+    pagedOut.removeAll()
     reportIfItMatters()
   }
 

@@ -12,6 +12,7 @@ package final class SimulatedProcesses: ProcessPort {
     package var freeze = Duration.zero
     package var kill = Duration.zero
     package var inspect = Duration.zero
+    package var pageOut = Duration.zero
     /// From the daemon to an app, through its socket.
     ///
     /// Never zero in drawn lives: an app that answers each message with another would stop the time.
@@ -32,6 +33,7 @@ package final class SimulatedProcesses: ProcessPort {
     /// Orders count up; an outcome of an earlier one is dropped.
     var freezerOrder = 0
     var hasStarted = false
+    var isPagingOut = false
     /// The socket that the process inherited.
     let connection: ConnectionIdentifier
 
@@ -60,12 +62,15 @@ package final class SimulatedProcesses: ProcessPort {
   /// Counts daemons; an outcome of an order of an earlier daemon is nobody's news.
   private var daemonCount = 0
   package var latencies = Latencies()
+  var swap = SimulatedSwap()
   /// How many freezes from now on fail.
   private var failingFreezeCount = 0
   /// Whether the daemon is dead in the middle of its turn: its orders reach nobody.
   var isCutOff = false
   /// Told when a process has ended, with everything that it held.
   package var didEnd: (LaunchIdentifier) -> Void = { _ in }
+  /// Told how much of a process stands in swap from now on, in bytes.
+  var didPage: (LaunchIdentifier, Int64) -> Void = { _, _ in }
 
   package init(
     clock: VirtualClock,
@@ -130,6 +135,7 @@ package final class SimulatedProcesses: ProcessPort {
       )
     }
     groups.removeAll()
+    swap.replace(totalBytes: swap.totalBytes)
     keptEnds.removeAll()
     ends = ([], [])
     // A device that forgot its last launches with the power hands their numbers out again.
@@ -148,6 +154,7 @@ package final class SimulatedProcesses: ProcessPort {
     post(launch, .exited(status: status))
     sink.post(.closed(group.connection))
     ends.posted.append(launch)
+    giveBack(launch)
     didEnd(launch)
   }
 
@@ -214,7 +221,10 @@ extension SimulatedProcesses {
     group.freezerOrder += 1
     let wasFrozen = group.freezer == .frozen
     group.freezer = .running
-    if wasFrozen { setFrozen(group, to: false) }
+    if wasFrozen {
+      setFrozen(group, to: false)
+      pageIn(launch)
+    }
   }
 
   package func kill(_ launch: LaunchIdentifier) {
@@ -266,7 +276,7 @@ extension SimulatedProcesses {
   }
 
   /// The group of an order; an order for a process whose end the daemon knows is a failure.
-  private func living(_ launch: LaunchIdentifier, for order: String) -> Group? {
+  func living(_ launch: LaunchIdentifier, for order: String) -> Group? {
     guard !isCutOff else { return nil }
     if let group = groups[launch] { return group }
     judge(
@@ -277,7 +287,7 @@ extension SimulatedProcesses {
     return nil
   }
 
-  private func later(
+  func later(
     _ latency: Duration,
     _ launch: LaunchIdentifier,
     _ body: @escaping (_ group: Group, _ isNews: Bool) -> Void
@@ -313,11 +323,11 @@ extension SimulatedProcesses {
     }
   }
 
-  private func judge(_ isLegal: Bool, _ complaint: @autoclosure () -> String) {
+  func judge(_ isLegal: Bool, _ complaint: @autoclosure () -> String) {
     if !isLegal { recorder.violation(complaint()) }
   }
 
-  private func name(_ launch: LaunchIdentifier) -> String {
+  func name(_ launch: LaunchIdentifier) -> String {
     groups[launch].map { "'\($0.process.app.alias)' (\(launch))" } ?? "\(launch)"
   }
 }

@@ -248,7 +248,7 @@ extension ControlInterface {
 
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
-    # warnOfMemory, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
+    # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
     # finish (activity, result: newData, noData, failed, success or failure).
     type Action (
       name: string,

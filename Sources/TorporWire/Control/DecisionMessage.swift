@@ -99,6 +99,7 @@ struct ActionMessage: Codable {
         .expireTask(task: try Self.task(container), name: try Self.taskName(container))
       case "wake": .wake(try container.decode(WakeReason.self, forKey: .wakeReason))
       case "warnOfMemory": .warnOfMemory
+      case "pageOut": .pageOut
       case "exempt": .exempt
       case "endExemption": .endExemption
       case "changeSettings": .changeSettings
@@ -160,6 +161,7 @@ struct ActionMessage: Codable {
     case .wake: "wake"
     case .endUse: "endUse"
     case .warnOfMemory: "warnOfMemory"
+    case .pageOut: "pageOut"
     case .exempt: "exempt"
     case .endExemption: "endExemption"
     case .changeSettings: "changeSettings"
@@ -196,7 +198,7 @@ struct ActionMessage: Codable {
     case .schedule(let notification), .show(let notification):
       try container.encode(notification, forKey: .notification)
     case .install, .remove, .moveToForeground, .moveToBackground, .freeze, .thaw, .warnOfMemory,
-      .exempt, .endExemption, .changeSettings:
+      .pageOut, .exempt, .endExemption, .changeSettings:
       break
     }
   }

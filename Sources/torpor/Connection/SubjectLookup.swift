@@ -168,7 +168,8 @@ extension Decision {
       .finish(let activity, _):
       activity
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
-      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .exempt, .endExemption,
+      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
+      .endExemption,
       .changeSettings, .schedule, .show:
       nil
     }

@@ -254,7 +254,8 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .requestTermination, .sampleProcessorTime, .reply, .record, .remove, .transfer,
+    case .thaw, .requestTermination, .sampleProcessorTime, .pageOut, .reply, .record, .remove,
+      .transfer,
       .mode:
       return []
     }

@@ -18,6 +18,7 @@ extension DecisionSentenceTests {
     told mail to end background task 7 | end background task 7 of mail
     woke mail for audio | wake mail for audio
     warned mail that memory is short | warn mail that memory is short
+    wrote memory of mail to swap | write memory of mail to swap
     exempted mail from being frozen | exempt mail from being frozen
     ended the exemption of mail | end the exemption of mail
     changed the settings of mail | change the settings of mail
@@ -95,6 +96,7 @@ extension DecisionSentenceTests {
     reboot | the machine was restarted | the machine was restarted | the machine was restarted | reboot
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
+    longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it ended by itself | it ended by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted
@@ -125,6 +127,7 @@ extension DecisionSentenceTests {
   static let expectedSubjects = #"""
     memory is short (critical) | memory is short (critical) | memory is short (critical) | memoryPressure
     it is likely to be missed least (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | leastMissed
+    it was frozen for a while (182 MB) | it was frozen a moment ago (182 MB) | it was frozen a moment ago (182 MB) | longFrozen
     it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
     background task 'upload' is running | background task 'upload' is still running | background task 'upload' was not ended in time | task 'upload'
     activity 'save' is running | activity 'save' is still running | activity 'save' was not ended in time | activity 'save'

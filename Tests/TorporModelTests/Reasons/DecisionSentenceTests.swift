@@ -157,7 +157,8 @@ struct DecisionSentenceTests {
     .moveToBackground, .freeze, .thaw, .end(.jetsam), .beginTask(task: upload, name: "upload"),
     .beginTask(task: upload, name: nil), .endTask(task: upload, name: "upload"),
     .endTask(task: upload, name: nil), .expireTask(task: upload, name: "upload"),
-    .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .exempt, .endExemption,
+    .expireTask(task: upload, name: nil), .wake(.audio), .warnOfMemory, .pageOut, .exempt,
+    .endExemption,
     .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
@@ -170,7 +171,7 @@ struct DecisionSentenceTests {
     ]
 
   private static let reasonsWithSubjects: [(Reason, String)] = [
-    (.memoryPressure, "critical"), (.leastMissed, "0.6 % for 812 MB"),
+    (.memoryPressure, "critical"), (.leastMissed, "0.6 % for 812 MB"), (.longFrozen, "182 MB"),
     (.runningCallback, "willResignActive"),
     (.backgroundTask, "upload"), (.expiringActivity, "save"), (.wake, "silentPush"),
     (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),

@@ -92,6 +92,20 @@ struct JudgeTests {
     #expect(complaints == ["freeze was ordered for 1, which is known to be dead"])
   }
 
+  @Test("complains of memory that is ordered away while the app runs, or a second time at once")
+  func pagedOut() {
+    processes.setSwap(totalBytes: 1_000_000)
+    let order = PageOutOrder(launch: launch, bytesMax: 1)
+    processes.pageOut(order)
+    #expect(complaints == ["memory of 'app' (1) was ordered away while it runs"])
+    processes.freeze(launch)
+    settle()
+    processes.pageOut(order)
+    #expect(complaints.count == 1)
+    processes.pageOut(order)
+    #expect(complaints.last == "memory of 'app' (1) was ordered away twice")
+  }
+
   @Test("complains of an order for a process that never was")
   func unknown() {
     processes.kill(LaunchIdentifier(rawValue: 9))

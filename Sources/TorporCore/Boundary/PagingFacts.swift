@@ -1,0 +1,56 @@
+package import TorporModel
+
+/// Where the kernel can write memory that nobody uses.
+package struct SwapState: Hashable, Sendable, Codable {
+  package var freeBytes: Int64
+  package var totalBytes: Int64
+
+  package init(freeBytes: Int64, totalBytes: Int64) {
+    self.freeBytes = freeBytes
+    self.totalBytes = totalBytes
+  }
+}
+
+/// An order to write memory of a frozen group away.
+package struct PageOutOrder: Hashable, Sendable, Codable {
+  package let launch: LaunchIdentifier
+  /// How much swap it may fill, in bytes; the last piece may go a little beyond.
+  package let bytesMax: Int64
+
+  package init(launch: LaunchIdentifier, bytesMax: Int64) {
+    self.launch = launch
+    self.bytesMax = bytesMax
+  }
+}
+
+/// What came of an order to page out.
+package struct PageOutReport: Hashable, Sendable, Codable {
+  /// What the group has given back of memory, in bytes: pages of files that were clean as well.
+  package var freedBytes: Int64
+  /// What of it fills swap now, in bytes.
+  package var writtenBytes: Int64
+  /// Whether nothing of the group is left that would go.
+  package var isComplete: Bool
+  /// How swap stands after it; `nil` where there is none any more.
+  package var swap: SwapState?
+
+  package init(freedBytes: Int64, writtenBytes: Int64, isComplete: Bool, swap: SwapState?) {
+    self.freedBytes = freedBytes
+    self.writtenBytes = writtenBytes
+    self.isComplete = isComplete
+    self.swap = swap
+  }
+}
+
+/// What a thawed group that was paged out had to wait for.
+package struct PageInReport: Hashable, Sendable, Codable {
+  /// Page faults that waited for a disk, in the first seconds after the thaw.
+  package var majorFaults: Int64
+  /// How swap stands after it; `nil` where there is none any more.
+  package var swap: SwapState?
+
+  package init(majorFaults: Int64, swap: SwapState?) {
+    self.majorFaults = majorFaults
+    self.swap = swap
+  }
+}

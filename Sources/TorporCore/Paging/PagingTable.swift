@@ -1,0 +1,83 @@
+package import TorporModel
+
+/// What the device knows of writing memory away: where to, how much it may, and what is under way.
+package struct PagingTable: Hashable, Sendable, Codable {
+  /// How swap stands; `nil`: there is none, or this host cannot use it.
+  package internal(set) var swap: SwapState?
+  /// The order that is not answered yet; one at a time.
+  var ordered: LaunchIdentifier?
+  /// When frozen apps are looked at next; `nil`: nothing here waits for time to pass.
+  var nextLook: Instant?
+  /// What may be written before the budget is used up, as it stood at a moment.
+  private var bytesLeft = PagingTable.bytesMax
+  private var countedAt = Instant.zero
+
+  package init() {}
+
+  /// Whether swap has room beyond what is left to the kernel for a shortage.
+  var hasRoom: Bool {
+    guard let swap else { return false }
+    return swap.freeBytes > swap.totalBytes / PagingTable.reserveFraction
+  }
+
+  /// What may be written now, in bytes.
+  package func budget(at now: Instant) -> Int64 {
+    let elapsed = max(0, (now - countedAt).nanoseconds)
+    // Beyond the time that fills it from nothing the product would only grow towards overflow.
+    let filled = elapsed / PagingTable.nanosecondsEachByte
+    return min(PagingTable.bytesMax, bytesLeft + min(filled, 2 * PagingTable.bytesMax))
+  }
+
+  /// That much was written.
+  mutating func spend(_ bytes: Int64, at now: Instant) {
+    // What a piece goes beyond its order is owed, and never more than a whole budget.
+    bytesLeft = max(-PagingTable.bytesMax, budget(at: now) - bytes)
+    countedAt = now
+  }
+
+  /// When that much may be written.
+  func moment(of bytes: Int64, at now: Instant) -> Instant {
+    let missing = max(0, bytes - budget(at: now))
+    return now + .nanoseconds(missing * PagingTable.nanosecondsEachByte)
+  }
+
+  /// Every rule of this table that does not hold, as sentences.
+  func brokenInvariants(at now: Instant) -> [String] {
+    var broken: [String] = []
+    if bytesLeft > PagingTable.bytesMax {
+      broken.append("\(bytesLeft) bytes may be paged out, of at most \(PagingTable.bytesMax)")
+    }
+    if swap == nil, nextLook != nil {
+      broken.append("frozen apps are looked at for paging out, and there is no swap")
+    }
+    return broken
+  }
+}
+
+extension PagingTable {
+  /// The most that may be written at once, in bytes: 512 MiB, a large program or several small ones.
+  ///
+  /// Our choice.
+  package static let bytesMax: Int64 = 512 << 20
+
+  /// How long a byte takes to come back into the budget: about 14 µs.
+  static let nanosecondsEachByte: Int64 = 60_000_000_000 / bytesEachMinute
+
+  /// What comes back each minute, in bytes: 4 MiB, hence 5.6 GiB a day at most.
+  ///
+  /// A disk of 64 GB that bears a thousand writes of each cell bears that for 30 years; our choice.
+  package static let bytesEachMinute: Int64 = 4 << 20
+
+  /// What one order may write, in bytes: 32 MiB, under a tenth of a second of a slow disk's time.
+  ///
+  /// Our choice.
+  package static let orderBytesMax: Int64 = 32 << 20
+
+  /// The rest between two orders, so that whoever reads the disk meanwhile gets his turn: 2 s.
+  ///
+  /// Our choice.
+  package static let orderInterval = Duration.seconds(2)
+
+  /// The last tenth of swap is left to the kernel; our choice.
+  static let reserveFraction: Int64 = 10
+}

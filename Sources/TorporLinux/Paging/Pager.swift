@@ -1,0 +1,167 @@
+internal import Glibc
+package import TorporCore
+package import TorporModel
+package import TorporPosix
+
+/// Writes memory of frozen groups away, one order at a time for each group, and measures what a thaw costs.
+///
+/// The kernel may wait for the disk over a piece, so a thread does the pieces and the loop goes on. A thaw
+/// has the thread end before its next piece and waits for nothing.
+package final class Pager {
+  private let loop: EventLoop
+  private let procRoot: String
+  private let report: (LaunchIdentifier, ProcessEvent) -> Void
+  /// Orders under way, by launch.
+  private var running: [LaunchIdentifier: Order] = [:]
+  /// The page faults that each group had when its memory went.
+  private var faultsBefore: [LaunchIdentifier: Int64] = [:]
+  private var pendingLooks: [LaunchIdentifier: EventLoop.Token] = [:]
+
+  private final class Order {
+    let work: PageOutWork
+    // Kept open until the thread is done with them.
+    let handles: [ProcessHandle]
+    let readEnd: Descriptor
+    let writeEnd: Descriptor
+    var token: EventLoop.Token?
+    var isStopped = false
+    var isForgotten = false
+
+    init(
+      _ work: PageOutWork,
+      _ handles: [ProcessHandle],
+      _ readEnd: consuming Descriptor,
+      _ writeEnd: consuming Descriptor
+    ) {
+      self.work = work
+      self.handles = handles
+      self.readEnd = readEnd
+      self.writeEnd = writeEnd
+    }
+  }
+
+  /// Reports `.pagedOut` and `.pagedIn` through `report`, on the loop's thread.
+  package init(
+    on loop: EventLoop,
+    procRoot: String = "/proc",
+    report: @escaping (LaunchIdentifier, ProcessEvent) -> Void
+  ) {
+    self.loop = loop
+    self.procRoot = procRoot
+    self.report = report
+  }
+
+  deinit {
+    for order in running.values {
+      order.work.stop()
+      if let token = order.token { loop.cancel(token) }
+      // The thread may still use its descriptors: they stay open for as long as the process lives.
+      _ = Unmanaged.passRetained(order)
+    }
+    for token in pendingLooks.values { loop.cancel(token) }
+  }
+
+  /// Begins to write memory of the group away; `.pagedOut` follows.
+  package func pageOut(_ order: PageOutOrder, _ group: ControlGroup) {
+    let launch = order.launch
+    guard running[launch] == nil else {
+      // A thaw has stopped the last order, and its thread still waits for the disk: later, then.
+      let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: false, swap: swap)
+      return report(launch, .pagedOut(none))
+    }
+    do throws(SystemError) {
+      running[launch] = try begin(order, group)
+    } catch {
+      // No descriptor or no thread is left: what cannot be done now is not tried again in this freeze.
+      let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: true, swap: swap)
+      report(launch, .pagedOut(none))
+    }
+  }
+
+  /// The group is about to run: nothing more of it is written away.
+  package func stop(_ launch: LaunchIdentifier) {
+    running[launch]?.isStopped = true
+    running[launch]?.work.stop()
+    guard let before = faultsBefore.removeValue(forKey: launch), pendingLooks[launch] == nil else {
+      return
+    }
+    pendingLooks[launch] = loop.schedule(after: Pager.returnTime) { [unowned self] in
+      pendingLooks[launch] = nil
+      guard let after = faults?(launch) else { return }
+      let waited = max(0, after - before)
+      report(launch, .pagedIn(PageInReport(majorFaults: waited, swap: swap)))
+    }
+  }
+
+  /// Reads how many page faults of a living group waited for a disk; set by who knows the groups.
+  package var faults: ((LaunchIdentifier) -> Int64?)?
+
+  /// The group has ended: nothing is reported of it any more.
+  package func forget(_ launch: LaunchIdentifier) {
+    running[launch]?.work.stop()
+    running[launch]?.isForgotten = true
+    faultsBefore[launch] = nil
+    if let token = pendingLooks.removeValue(forKey: launch) { loop.cancel(token) }
+  }
+
+  /// How long after a thaw its page faults are counted: 3 s, in which an app is on the screen and has
+  /// touched what it needs for that.
+  ///
+  /// Our choice.
+  private static let returnTime = Duration.seconds(3)
+
+  private var swap: SwapState? { SwapInfo.read(procRoot: procRoot) }
+
+  private func begin(_ order: PageOutOrder, _ group: ControlGroup) throws(SystemError) -> Order {
+    var handles: [ProcessHandle] = []
+    var targets: [PageOutWork.Target] = []
+    for processID in group.processIDs() {
+      guard let handle = try? ProcessHandle.open(processID) else { continue }
+      handles.append(handle)
+      targets.append(PageOutWork.Target(processID: processID, handle: handle.number))
+    }
+    // A number may have gone to another process between the list and its handle.
+    let members = Set(group.processIDs())
+    targets.removeAll { !members.contains($0.processID) }
+    let ends = try DescriptorPair.pipe().take()
+    let writeEnd = Descriptor(owning: ends.second)
+    let readEnd = Descriptor(owning: ends.first)
+    let work = PageOutWork(
+      targets,
+      bytesMax: order.bytesMax,
+      procRoot: procRoot,
+      reclaimPath: group.reclaimPath,
+      endsPipe: writeEnd.rawValue
+    )
+    let begun = Order(work, handles, readEnd, writeEnd)
+    let launch = order.launch
+    begun.token = try loop.register(begun.readEnd.rawValue, for: .readable) { [unowned self] _ in
+      ended(launch)
+    }
+    do throws(SystemError) {
+      try DetachedThread.start { work.run() }
+    } catch {
+      if let token = begun.token { loop.cancel(token) }
+      throw error
+    }
+    return begun
+  }
+
+  private func ended(_ launch: LaunchIdentifier) {
+    guard let order = running.removeValue(forKey: launch) else { return }
+    if let token = order.token { loop.cancel(token) }
+    guard !order.isForgotten, let outcome = order.work.outcome else { return }
+    if outcome.freedBytes > 0, !order.isStopped { faultsBefore[launch] = faults?(launch) }
+    report(
+      launch,
+      .pagedOut(
+        PageOutReport(
+          freedBytes: outcome.freedBytes,
+          writtenBytes: outcome.writtenBytes,
+          isComplete: outcome.isComplete,
+          swap: swap
+        )
+      )
+    )
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+import TorporModel
+
+@testable import TorporCore
+
+private let gigabyte: Int64 = 1 << 30
+private let swap = SwapState(freeBytes: 4 * gigabyte, totalBytes: 4 * gigabyte)
+
+/// A device with swap, and apps that were opened that often and stand frozen now.
+private func device(_ opens: [(name: String, count: Int)], swap: SwapState? = swap) -> TestDevice {
+  var device = TestDevice(.linux)
+  device.tell(.swap(swap))
+  for (name, _) in opens { device.install(name) }
+  for (name, count) in opens {
+    for _ in 0..<count {
+      device.open(name)
+      device.user(.home(app: device.app(name)))
+    }
+  }
+  device.pass(.seconds(20))
+  return device
+}
+
+extension TestDevice {
+  /// The orders to page out so far, by the names of the apps.
+  fileprivate var pageOuts: [String] {
+    log.compactMap { entry in
+      guard case .pageOut(let order) = entry.effect else { return nil }
+      return self.device.apps.records.first { $0.process.launch == order.launch }
+        .map { String($0.identifier.text.split(separator: ".").last ?? "") }
+    }
+  }
+
+  /// The kernel has written that much of an app away.
+  fileprivate mutating func pagedOut(_ name: String, megabytes: Int64, isComplete: Bool) {
+    let bytes = megabytes << 20
+    report(
+      name,
+      .pagedOut(
+        PageOutReport(freedBytes: bytes, writtenBytes: bytes, isComplete: isComplete, swap: swap)
+      )
+    )
+  }
+}
+
+@Suite("Paging out")
+struct PagingTests {
+  @Test("begins five minutes after the freeze, and never where there is no swap")
+  func begins() {
+    var there = device([("mail", 1)])
+    #expect(there.pageOuts == [])
+    there.pass(.seconds(270))
+    #expect(there.pageOuts == [])
+    there.pass(.seconds(30))
+    #expect(there.pageOuts == ["mail"])
+    var nowhere = device([("mail", 1)], swap: nil)
+    nowhere.pass(.seconds(86400))
+    #expect(nowhere.pageOuts == [])
+    #expect(nowhere.device.nextWakeup == nil)
+  }
+
+  @Test("begins with the app that is likely to come back last")
+  func order() {
+    var device = device([("often", 6), ("seldom", 1), ("now", 3)])
+    device.pass(.seconds(300))
+    #expect(device.pageOuts == ["seldom"])
+    device.pagedOut("seldom", megabytes: 10, isComplete: true)
+    device.pass(.seconds(2))
+    #expect(device.pageOuts == ["seldom", "now"])
+    device.pagedOut("now", megabytes: 10, isComplete: true)
+    device.pass(.seconds(2))
+    #expect(device.pageOuts == ["seldom", "now", "often"])
+  }
+
+  @Test("goes on until nothing is left, says how much went, and then waits for nothing")
+  func wholeApp() {
+    var device = device([("mail", 1)])
+    device.pass(.seconds(300))
+    for _ in 0..<3 {
+      device.pagedOut("mail", megabytes: 32, isComplete: false)
+      device.pass(.seconds(2))
+    }
+    device.pagedOut("mail", megabytes: 4, isComplete: true)
+    #expect(device.pageOuts.count == 4)
+    let decision = device.log.compactMap { entry -> Decision? in
+      guard case .record(let decision) = entry.effect else { return nil }
+      return decision.action == .pageOut ? decision : nil
+    }
+    #expect(
+      decision.map { $0.sentence() } == [
+        "wrote memory of com.example.mail to swap: it was frozen for a while (104 MB)"
+      ]
+    )
+    device.pass(.seconds(10))
+    #expect(device.device.nextWakeup == nil)
+    #expect(device.broken == [])
+  }
+
+  @Test("does not outrun its budget: 512 MiB at once, then 4 MiB a minute")
+  func budget() {
+    var device = device([("huge", 1)])
+    device.pass(.seconds(300))
+    var orders = 0
+    while device.pageOuts.count > orders, orders < 100 {
+      orders += 1
+      device.pagedOut("huge", megabytes: 32, isComplete: false)
+      device.pass(.seconds(2))
+    }
+    // Half a minute of orders has earned 2 MiB, which is no order yet.
+    #expect(orders == 16)
+    device.pass(.seconds(8 * 60))
+    #expect(device.pageOuts.count == 17)
+  }
+
+  @Test("stops with the thaw, and begins anew with the next freeze")
+  func thaw() {
+    var device = device([("mail", 1)])
+    device.pass(.seconds(300))
+    device.open("mail")
+    device.pagedOut("mail", megabytes: 8, isComplete: false)
+    device.pass(.seconds(600))
+    #expect(device.pageOuts == ["mail"])
+    device.home()
+    device.pass(.seconds(310))
+    #expect(device.pageOuts == ["mail", "mail"])
+    #expect(device.broken == [])
+  }
+
+  @Test("goes to the next app when the one under way ends without an answer")
+  func killed() {
+    var device = device([("often", 6), ("seldom", 1)])
+    device.pass(.seconds(300))
+    device.user(.forceQuit(app: device.app("seldom")))
+    device.pass(.seconds(2))
+    #expect(device.pageOuts.last == "often")
+  }
+
+  @Test(
+    "leaves an app alone for twice as long whose return was slow, and for half after a quick one"
+  )
+  func slowReturn() {
+    var device = device([("mail", 1)])
+    func rest() -> Duration? { device.device.apps[device.app("mail")]?.paging.rest }
+    for (faults, seconds) in [(999, 300), (1001, 600), (1001, 1200), (0, 600), (0, 300), (0, 300)] {
+      device.report("mail", .pagedIn(PageInReport(majorFaults: Int64(faults), swap: swap)))
+      #expect(rest() == .seconds(seconds))
+    }
+    for _ in 0..<9 {
+      device.report("mail", .pagedIn(PageInReport(majorFaults: 5000, swap: swap)))
+    }
+    #expect(rest() == AppPaging.restMax)
+  }
+
+  @Test("hurries while memory is short, and leaves the disk alone while it is critical")
+  func pressure() {
+    func report(_ level: MemoryPressureLevel) -> DeviceEvent {
+      .memory(
+        MemoryReport(level: level, availableBytes: 2 * gigabyte, totalBytes: 8 * gigabyte)
+      )
+    }
+    var short = device([("mail", 1)])
+    short.tell(report(.warning))
+    #expect(short.pageOuts == ["mail"])
+    var critical = device([("mail", 1), ("maps", 1)])
+    critical.tell(report(.critical))
+    critical.pass(.seconds(600))
+    #expect(critical.pageOuts == [])
+    critical.tell(report(.normal))
+    #expect(critical.pageOuts.count == 1)
+  }
+
+  @Test("leaves the last tenth of swap to the kernel")
+  func fullSwap() {
+    let full = SwapState(freeBytes: gigabyte / 10, totalBytes: gigabyte)
+    var device = device([("mail", 1)], swap: full)
+    device.pass(.seconds(3600))
+    #expect(device.pageOuts == [])
+    device.tell(.swap(swap))
+    #expect(device.pageOuts == ["mail"])
+  }
+
+  @Test("leaves exempt apps alone")
+  func exempt() {
+    var device = device([("mail", 1)])
+    device.user(.exempt(app: device.app("mail"), lasting: nil))
+    device.pass(.seconds(3600))
+    #expect(device.pageOuts == [])
+  }
+
+  @Test("goes on after a restart of the daemon, whose order nobody answers any more")
+  func restart() throws {
+    var device = device([("mail", 1)])
+    device.pass(.seconds(300))
+    #expect(device.pageOuts.count == 1)
+    let launch = try #require(device.device.apps[device.app("mail")]?.process.launch)
+    let survivor = Survivor(app: device.app("mail"), launch: launch, isFrozen: true)
+    device.tell(.daemonRestarted(survivors: [survivor]))
+    #expect(device.pageOuts.count == 2)
+  }
+
+  @Test("is written into the journal and read back as it was")
+  func coded() throws {
+    var device = device([("mail", 2), ("maps", 1)])
+    device.pass(.seconds(300))
+    device.pagedOut("maps", megabytes: 32, isComplete: false)
+    let bytes = try JSONEncoder().encode(device.device)
+    var copy = try JSONDecoder().decode(Device.self, from: bytes)
+    #expect(copy == device.device)
+    #expect(copy.nextWakeup == device.device.nextWakeup)
+    var original = device.device
+    let later = device.now + .seconds(2)
+    #expect(copy.handle(.timerFired, at: later) == original.handle(.timerFired, at: later))
+  }
+}
