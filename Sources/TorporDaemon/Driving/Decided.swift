@@ -44,6 +44,8 @@ struct Decided {
       case .freeze(let launch), .kill(let launch), .requestTermination(let launch),
         .inspect(let launch):
         touched.append(launch)
+      // A thaw stops it: it may not come before.
+      case .pageOut(let order): touched.append(order.launch)
       case .launch, .sampleProcessorTime, .deliver, .reply, .record, .remove, .transfer, .mode:
         break
       }
