@@ -127,7 +127,7 @@ def run_silent_pushes(world):
 
 def channels_restore_and_are_left(world):
     """a channel's push runs a frozen app and a dead one, which outlives the daemon, and is left where nobody answers it"""
-    app, crew = "e2e.radio", {"channel": "crew"}
+    app, crew = "e2e.crew", {"channel": "crew"}
     join = {"call": "JoinChannel", "parameters": crew}
     ada = {"call": "SetActiveParticipant", "parameters": {**crew, "participant": "Ada"}}
     # Who speaks is over: this app takes news of the service for it.
