@@ -6,7 +6,9 @@ package enum AppInterface {
   package static let version = 1
 
   /// The description that `org.varlink.service` serves.
-  package static let description = basics + "\n" + modes
+  package static let description = [basics, event, requests + "\n" + modes].joined(
+    separator: "\n\n"
+  )
 
   private static let basics = #"""
     # What an app and the system say to each other (version 1).
@@ -15,111 +17,10 @@ package enum AppInterface {
     # ask only for itself: the system knows from the kernel which app a connection belongs to.
     # Numbers of 64 bits are decimal digits in strings; lengths of time are microseconds.
     interface io.torpor.App
+    """#
 
-    # A call of one of the app's callbacks. Hand `callback` back with Returned when the code for it
-    # has run; the app may be frozen or ended for being late otherwise. After a lost connection the
-    # same event may come again with the same `callback`; answer it again without running it again.
-    #
-    # name: didFinishLaunching, didBecomeActive, willResignActive, didEnterBackground,
-    # willEnterForeground, willTerminate, didReceiveMemoryWarning,
-    # protectedDataWillBecomeUnavailable, protectedDataDidBecomeAvailable,
-    # backgroundTaskExpiration (task, taskName), expiringActivity (task, reason, expired),
-    # didReceiveRemoteNotification (payload), performFetch, launchTask (identifier, type),
-    # taskExpiration (launchCallback: the `callback` of the launchTask; identifier),
-    # powerStateDidChange (isLowPowerModeEnabled), backgroundRefreshStatusDidChange (isAvailable),
-    # issueAnnounced (payload). Of a background session, with session: and, where it is about one,
-    # transfer: handleEventsForBackgroundURLSession, didFinishDownloading (status, path: the file,
-    # which is kept until the event is returned from), didCompleteWithError, issueDownloaded (both:
-    # endedMicroseconds, status, errorCode, errorName, cancellationReason, cause),
-    # didReceiveChallenge (challenge; answered by AnswerChallenge), willBeginDelayedRequest
-    # (answered by AnswerDelayedRequest), didFinishEvents, didBecomeInvalid.
-    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it
-    # went well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few
-    # resources.
-    # Of the services for modes: didReceiveIncomingPush (payload, mustReport), didUpdateLocations
-    # (locations, oldest first), didFailWithError (locationError, as in kCLErrorDomain),
-    # didEnterRegion and didExitRegion (region), monitoringDidFail (region, locationError),
-    # didDetermineState (region, regionState: unknown, inside or outside), didVisit (visit),
-    # didPauseLocationUpdates, didResumeLocationUpdates, didFinishDeferredUpdates (locationError where
-    # it failed), didChangeAuthorization (authorization),
-    # didChangeAccuracyAuthorization (accuracy), didChangeCondition (monitor, identifier,
-    # conditionState, atMicroseconds, obstacle; to be taken with TakeMonitorEvent), didUpdateLive
-    # (location, isStationary, obstacle: accuracyLimited, authorizationDenied, insufficientlyInUse,
-    # serviceSessionRequired, conditionLimitExceeded or conditionUnsupported),
-    # didRangeBeacons (beacon: the identity, beacons: the nearest first, or none any more),
-    # didFailRangingBeacons (beacon, locationError), didReceiveLocalNotification (notification),
-    # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
-    # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
-    # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
-    # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
-    # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest
-    # (centralRequest; answered by AnswerCentral where it has a `request`),
-    # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive,
-    # didRestoreChannel, didLeaveChannel, incomingChannelPush (payload; answered by
-    # SetActiveParticipant or LeaveChannel before it is returned from), channelServiceUpdate
-    # (payload, isHighPriority, remaining), didActivateAudioSession, didDeactivateAudioSession
-    # (these six: channel).
-    # Return from names that you do not know.
-    # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
-    # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
-    # suspendedMicroseconds: of the first event after the app was frozen, how long it was.
-    type Event (
-      callback: string,
-      name: string,
-      hasCompletionHandler: ?bool,
-      destination: ?string,
-      wakeReason: ?string,
-      task: ?string,
-      taskName: ?string,
-      reason: ?string,
-      expired: ?bool,
-      payload: ?string,
-      identifier: ?string,
-      type: ?string,
-      launchCallback: ?string,
-      suspendedMicroseconds: ?int,
-      isLowPowerModeEnabled: ?bool,
-      isAvailable: ?bool,
-      session: ?string,
-      transfer: ?string,
-      endedMicroseconds: ?int,
-      status: ?int,
-      errorCode: ?int,
-      errorName: ?string,
-      cancellationReason: ?int,
-      path: ?string,
-      finalURL: ?string,
-      mimeType: ?string,
-      cause: ?string,
-      challenge: ?Challenge,
-      mustReport: ?bool,
-      locations: ?[]Location,
-      locationError: ?int,
-      region: ?string,
-      regionState: ?string,
-      visit: ?Visit,
-      authorization: ?string,
-      accuracy: ?string,
-      monitor: ?string,
-      conditionState: ?string,
-      atMicroseconds: ?int,
-      obstacle: ?string,
-      location: ?Location,
-      isStationary: ?bool,
-      beacon: ?BeaconIdentity,
-      beacons: ?[]Beacon,
-      notification: ?Notification,
-      response: ?NotificationResponse,
-      shouldResume: ?bool,
-      accessory: ?string,
-      peripheral: ?string,
-      peripherals: ?[]string,
-      services: ?[]string,
-      centralRequest: ?CentralRequest,
-      descriptor: ?string,
-      isHungUp: ?bool
-    )
-
+  /// What the daemon tells an app, and what an app asks of the life cycle, of its work and of its transfers.
+  private static let requests = #"""
     # What a central asks of the app's own peripheral. request: what AnswerCentral names; without it
     # nobody waits for an answer. kind: read, write, subscribe (the first central has) or unsubscribe
     # (the last one has). service, characteristic: as the app spelled them. value: Base64.
