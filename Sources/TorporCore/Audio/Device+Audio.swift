@@ -25,6 +25,8 @@ extension Device {
     if !session.mixesWithOthers { interruptOthers(than: app, in: &turn) }
     sounds.activate(session, of: app)
     soundChanged(inSlot: slot, in: &turn)
+    // Whoever gave way to it need not any more.
+    if session.mixesWithOthers { endInterruptions(by: app, shouldResume: true, in: &turn) }
   }
 
   /// Ends an app's session; whoever gave way to it may go on.
@@ -42,7 +44,7 @@ extension Device {
   /// What stands in the way of a session (AU2, AU3, AU6); `nil`: nothing.
   private func obstacle(to session: AudioSession, of record: AppRecord) -> AudioError? {
     if session.category.records, !record.settings.allowsMicrophone { return .recordingNotPermitted }
-    if hasCall(besides: record.identifier) { return .insufficientPriority }
+    if hasCall(besides: record.identifier) || screen.isInterrupted { return .insufficientPriority }
     guard !record.process.isOnScreen else { return nil }
     guard record.manifest.backgroundModes.contains(.audio), session.category.continuesInBackground
     else { return .notPermittedInBackground }

@@ -21,11 +21,12 @@ extension ScenarioReader {
     else { return nil }
     let aps = root.entries.first { $0.key == "aps" }?.value
     let text = { (key: String) -> String? in aps?.mapping?[Node(key)]?.scalar?.string }
-    let isAlert = aps?.mapping?[Node("alert")] != nil
+    // A sound is a name or, for a critical one, a map.
+    let isShown = ["alert", "sound", "badge"].contains { aps?.mapping?[Node($0)] != nil }
     return PushDefinition(
       app: app,
       payload: JSONText.of(payload),
-      isVisible: kind != .voip && (isAlert || text("sound") != nil || text("badge") != nil),
+      isVisible: kind != .voip && isShown,
       hasContent: text("content-available") == "1",
       kind: kind,
       priority: priority ?? (kind == .background ? 5 : 10),

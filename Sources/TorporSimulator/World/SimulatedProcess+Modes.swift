@@ -15,7 +15,10 @@ extension SimulatedProcess {
     case .stopAudio:
       play(false)
       ask(.mode(.audio(.deactivate(notifiesOthers: true))), for: strand)
-    case .mixesWithOthers(let mixes): resources.mixesWithOthers = mixes
+    case .mixesWithOthers(let mixes):
+      resources.mixesWithOthers = mixes
+      // The session that it has goes on with that.
+      if resources.isPlaying, let category = resources.soundCategory { sound(category, on: strand) }
     case .openAccessory(let name): ask(.mode(.accessory(.open(accessory: name))), for: strand)
     case .closeAccessory(let name): ask(.mode(.accessory(.close(accessory: name))), for: strand)
     case .connectPeripheral(let name, let restore):
@@ -56,7 +59,7 @@ extension SimulatedProcess {
   func noteSuccess(of request: ModeRequest) {
     switch request {
     case .audio(.activate(let session)):
-      resources.continuesInBackground = session.category.continuesInBackground
+      resources.soundCategory = session.category
       play(true)
     case .push(.register(.remote, _)): surroundings.storage.isRegisteredForPush = true
     case .push(.register(.voIP, _)): surroundings.storage.isRegisteredForVoIP = true
@@ -78,8 +81,7 @@ extension SimulatedProcess {
 
   /// The app's own thread sees that its socket can be read: it runs, so nobody has to wake it.
   func readSocket() {
-    guard let steps = app.callbacks[.plain(.socketReadable)] else { return }
     surroundings.recorder.record(.called(name: "socketReadable"), of: app.alias, launch: launch)
-    run(steps)
+    run(app.callbacks[.plain(.socketReadable)] ?? [])
   }
 }

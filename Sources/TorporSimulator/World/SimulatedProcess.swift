@@ -61,8 +61,10 @@ package final class SimulatedProcess {
     var sessions: [String: SessionConfiguration] = [:]
     var lockedFiles: [String] = []
     var isPlaying = false
+    /// What its session is for; `nil` where it has had none.
+    var soundCategory: AudioCategory?
     /// Whether its sound is of a kind that goes on off screen (AU2).
-    var continuesInBackground = true
+    var continuesInBackground: Bool { soundCategory?.continuesInBackground ?? true }
     var mixesWithOthers = false
     var isShrunk = false
     var extraBytes: Int64 = 0
