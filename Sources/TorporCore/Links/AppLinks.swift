@@ -110,7 +110,8 @@ package struct AppLinks: Hashable, Sendable, Codable {
     centralRequests = []
     bluetooth.removeAll { ends($0.restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring) }
     for index in bluetooth.indices { bluetooth[index].discovered = [] }
-    keepAlive = nil
+    // It runs on for an app that is not there: when it is due, the app is launched for it (§10).
+    if ends(.voipSocket) { keepAlive = nil }
   }
 
   /// The user has removed the app from the switcher (VO4, §7.3).

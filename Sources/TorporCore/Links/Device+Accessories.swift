@@ -106,12 +106,13 @@ extension Device {
     return record.links.accessories.contains(accessory)
   }
 
-  /// That an accessory comes or goes is for whoever has a session, and for every app that runs, declares
-  /// the mode, and supports one of its protocols.
+  /// That an accessory comes or goes is for whoever has a session, and for every app that is not dead,
+  /// declares the mode, and supports one of its protocols: it wakes one that is suspended (§7).
   private func hears(of accessory: Accessory, inSlot slot: Int) -> Bool {
     if hasSession(accessory.name, inSlot: slot) { return true }
     guard let record = apps[slot: slot], record.process.phase != .dead else { return false }
-    return record.isListening && record.manifest.backgroundModes.contains(.externalAccessory)
+    let isThere = record.isListening || record.process.phase == .suspended
+    return isThere && record.manifest.backgroundModes.contains(.externalAccessory)
       && record.manifest.supports(accessory)
   }
 

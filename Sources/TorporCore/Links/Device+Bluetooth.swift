@@ -18,7 +18,13 @@ extension Device {
       )
       guard add(link, to: record) else { return Self.tooManyLinks }
       turn.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
-      if links.peripherals.contains(peripheral) { connected(peripheral, for: app, in: &turn) }
+      guard links.peripherals.contains(peripheral) else { break }
+      // A process that ends hears no answer, and no other is started for one: it would ask again.
+      if record.process.isEnding {
+        changeLinks(of: app) { $0.setConnected(peripheral, true) }
+      } else {
+        connected(peripheral, for: app, in: &turn)
+      }
     case .cancelConnection(let peripheral):
       removeRequests(of: app) { $0 == .connection(peripheral: peripheral) }
       endConnection(peripheral, in: &turn)
@@ -63,6 +69,9 @@ extension Device {
     var link = link
     // A connection that is asked for again is the same one.
     link.subscriptions = known?.subscriptions ?? []
+    // One that was restored stands, and its app was told so: it is not told again because it asks again,
+    // as it does at every launch.
+    link.isConnected = known?.restoreIdentifier != nil && known?.isConnected == true
     changeLinks(of: record.identifier) {
       $0.bluetooth.removeAll { $0.kind == link.kind }
       $0.bluetooth.append(link)

@@ -74,6 +74,7 @@ extension Device {
       changeLinks(of: app) { $0.processEnded(cause, in: turn.profile) }
       withdraw(record.links.bluetooth, of: app, in: &turn)
       dropDescriptors(of: record, because: cause, in: &turn)
+      if let fresh = apps[slot: slot] { startKeepAlive(of: fresh, in: &turn) }
     }
     relaunchVoIP(record, slot: slot, in: &turn)
     setLinkDeadline()
