@@ -3,8 +3,9 @@ import TorporModel
 // Memory: who is told that it is short, and who goes when it is.
 
 extension Device {
-  /// The share of memory that is kept free when it is short, in permille: 50, the critical line of
-  /// the kernel's own table (§12 JE1: 15, 10, 5 %).
+  /// The shares of memory that are kept free when it is short, in permille: 100 at the cost of suspended
+  /// apps, the kernel's line "idle", and 50 at the cost of any, its line "critical" (§12 JE1).
+  static let memoryReserveIdlePermille: Int64 = 100
   static let memoryReservePermille: Int64 = 50
 
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
@@ -18,19 +19,23 @@ extension Device {
         update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) }
       }
     }
-    let reserve = report.totalBytes / 1000 * Device.memoryReservePermille
     // What is dying already will give its memory back.
     var coming: Int64 = 0
     for slot in apps.slotRange where apps.process(inSlot: slot)?.isEnding == true {
       coming += (apps.read(slot: slot) { $0.residentBytes } ?? nil) ?? 0
     }
-    let missing = reserve - report.availableBytes - coming
+    func missing(_ permille: Int64) -> Int64 {
+      report.totalBytes / 1000 * permille - report.availableBytes - coming
+    }
     let order = conditions.memoryVictims
-    if missing > 0 {
+    if missing(Device.memoryReserveIdlePermille) > 0 {
       let (victims, forecast) = memoryVictims(at: turn.now)
-      for victim in victims.chosen(freeing: missing, by: order) {
-        end(victim, at: report.level, forecast, in: &turn)
-      }
+      let chosen = victims.chosen(
+        freeing: missing(Device.memoryReservePermille),
+        orOfSuspended: missing(Device.memoryReserveIdlePermille),
+        by: order
+      )
+      for victim in chosen { end(victim, at: report.level, forecast, in: &turn) }
     } else if report.level == .critical, coming == 0 {
       // The numbers look well and the kernel says otherwise: one goes that nobody will notice.
       let (victims, forecast) = memoryVictims(at: turn.now)

@@ -61,6 +61,23 @@ extension [MemoryVictim] {
     sorted { $0.goes(before: $1, by: order) }
   }
 
+  /// Those who go so that so many bytes come free, or so many of suspended apps alone.
+  package func chosen(
+    freeing bytes: Int64,
+    orOfSuspended suspendedBytes: Int64,
+    by order: MemoryVictimOrder
+  ) -> [MemoryVictim] {
+    let suspended = filter(\.isSuspended).chosen(freeing: suspendedBytes, by: order)
+    var missing = bytes
+    for victim in suspended {
+      // What it gives back is for the next report to say.
+      guard let size = victim.footprintBytes else { return suspended }
+      missing -= size
+    }
+    guard missing > 0 else { return suspended }
+    return suspended + filter { !$0.isSuspended }.chosen(freeing: missing, by: order)
+  }
+
   /// Those who go so that so many bytes come free, the first to go first.
   ///
   /// It stops at one of unknown size, for what that gives back is for the next report to say. Where
