@@ -15,6 +15,8 @@ final class NoticeWatch: Watch {
   private var news: [AppIdentifier: News] = [:]
   private var decisions: [Decision] = []
   private var seen: [AppIdentifier: [PendingNotification]] = [:]
+  /// Names that an app in front was asked about: shown later than due, when the next may be pending.
+  private var presented: [AppIdentifier: Set<String>] = [:]
 
   func asked(_ request: AppRequest, by app: AppIdentifier) {
     switch request {
@@ -40,6 +42,9 @@ final class NoticeWatch: Watch {
   }
 
   func delivered(_ callback: Callback, to app: AppIdentifier) {
+    if case .mode(.notifications(.willPresent(let notification))) = callback {
+      presented[app, default: []].insert(notification.identifier)
+    }
     switch callback {
     case .mode(.notifications(.willPresent(let notification))),
       .mode(.notifications(.didReceiveLocal(let notification))):
@@ -100,6 +105,7 @@ final class NoticeWatch: Watch {
       if !record.settings.allowsNotifications {
         broken.append("\(app): '\(name)' is shown and the user allows none")
       }
+      guard presented[app]?.remove(name) == nil else { continue }
       let due = seen[app]?.first { $0.notification.identifier == name }
       guard let due, !(news[app]?.touched.contains(name) ?? false) else { continue }
       if case .interval = due.notification.trigger, let moment = due.due, moment > now {

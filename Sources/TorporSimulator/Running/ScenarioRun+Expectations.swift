@@ -94,7 +94,11 @@ extension ScenarioRun {
       return (entry.at, reason.name)
     }
     let exits = ends.filter { span.contains($0.at) }.map(\.name)
-    let holds = reason.map { exits.contains($0) } ?? exits.isEmpty
+    // Who is killed from outside was not ended by a rule: the relaunch table has it under crashes.
+    let isOfCrash = reason == ExitReason.crash(signal: 0).name
+    let holds =
+      reason.map { exits.contains($0) } ?? exits.isEmpty
+      || isOfCrash && exits.contains(ExitReason.killedFromOutside.name)
     guard !holds else { return nil }
     return ExpectationFailure(
       line: line,
