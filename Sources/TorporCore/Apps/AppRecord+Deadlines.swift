@@ -77,10 +77,15 @@ extension AppRecord {
   }
 
   private mutating func enforceBackgroundTime(in turn: inout Turn) -> Bool {
-    let end = time.end
     if time.isOverrun(at: turn.now) {
       let held = time.tasks.map {
-        Condition(.backgroundTask, holds: false, since: $0.begunAt, until: end, subject: $0.name)
+        Condition(
+          .backgroundTask,
+          holds: false,
+          since: $0.begunAt,
+          until: time.end(of: $0),
+          subject: $0.name
+        )
       }
       kill(.code(turn.profile.backgroundTaskOverrun), in: &turn, because: held)
       return true
@@ -90,7 +95,7 @@ extension AppRecord {
         .expireTask(task: task.identifier, name: task.name),
         of: identifier,
         launch: process.launch,
-        because: [Condition(.timeUp, until: end)]
+        because: [Condition(.timeUp, until: time.end(of: task))]
       )
       switch task.kind {
       case .task(let name, hasExpirationHandler: true):

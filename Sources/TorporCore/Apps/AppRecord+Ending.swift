@@ -65,7 +65,7 @@ extension AppRecord {
     standing.exemption = nil
     callbacks.postpone(until: turn.now + Callback.transitionLimit)
     if process.launch != nil, !process.isOnScreen, !process.isEnding {
-      time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
+      time.enterBackground(budget: turn.backgroundTaskBudget, at: turn.now)
       wakes.removeAll()
       work.exemptionEnded(at: turn.now)
       startWakes(in: turn)

@@ -129,12 +129,15 @@ extension AppRecord {
     }
     let task = turn.counters.makeTask()
     time.begin(task, kind: kind, key: key, at: turn.now)
-    let name = time.tasks.last?.name
+    let begun = time.tasks.last
+    let name = begun?.name
     turn.record(
       .beginTask(task: task, name: name),
       of: identifier,
       launch: process.launch,
-      because: [Condition(process.isOnScreen ? .onScreen : .budget, until: time.end)]
+      because: [
+        Condition(process.isOnScreen ? .onScreen : .budget, until: begun.flatMap(time.end(of:)))
+      ]
     )
     if case .activity(let reason) = kind {
       call(.expiringActivity(task: task, reason: reason, expired: false), in: &turn)

@@ -35,10 +35,14 @@ extension AppRecord {
         )
       )
     }
-    let end = time.end
     for task in time.tasks {
       held.append(
-        Condition(task.kind.reason, since: task.begunAt, until: end, subject: task.name)
+        Condition(
+          task.kind.reason,
+          since: task.begunAt,
+          until: time.end(of: task),
+          subject: task.name
+        )
       )
     }
     held += assertions.conditions

@@ -184,7 +184,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
       suspension = Suspension()
       processor.stop()
     case (true, false) where process.launch != nil && !process.isEnding:
-      time.enterBackground(budget: turn.profile.backgroundTaskBudget, at: turn.now)
+      time.enterBackground(budget: turn.backgroundTaskBudget, at: turn.now)
       startWakes(in: turn)
       work.needsReview = true
       if !facts.speaks { suspension.graceEnd = turn.now + Suspension.grace }
@@ -211,12 +211,13 @@ package struct AppRecord: Hashable, Sendable, Codable {
     for index in wakes.indices {
       wakes[index].start(at: turn.now)
       if let end = wakes[index].deadline {
-        time.enterWake(end: end + BackgroundTime.wakeExtension, at: turn.now)
+        let budget = wakes[index].reason.budget
+        time.enterWake(end: turn.taskEnd(ofWake: budget, endingAt: end))
       }
     }
     work.running.start(at: turn.now)
     if let end = work.running.end {
-      time.enterWake(end: end + BackgroundTime.wakeExtension, at: turn.now)
+      time.enterWake(end: turn.taskEnd(ofWake: WakeReason.appRefresh.budget, endingAt: end))
     }
   }
 

@@ -14,9 +14,6 @@ extension BackgroundTime {
   /// 3 s: "a few seconds" together (BT6, §17).
   package static let handlerTime = Duration.seconds(3)
 
-  /// What a task begun inside a wake adds to the wake's own budget: 40 s in all (§2.2, device log).
-  package static let wakeExtension = Duration.seconds(10)
-
   /// The longest name or reason, in bytes; our choice: a sentence, not a payload.
   package static let nameBytesMax = 256
 }

@@ -13,8 +13,15 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     /// The app's own name for the request, so that it may be repeated.
     package let key: String?
     package let begunAt: Instant
+    /// Until when it may last at least: what the wake that it was begun in gives, or what it was forgiven.
+    ///
+    /// Set when it is begun, so that a later wake prolongs nothing that was begun before (BT9, §2.2).
+    fileprivate(set) var grantedEnd: Instant?
+    /// When the app was told that the time is nearly over.
+    fileprivate(set) var warnedAt: Instant?
+
     /// Whether the app was told that the time is nearly over.
-    package fileprivate(set) var isExpiring = false
+    package var isExpiring: Bool { warnedAt != nil }
 
     package enum Kind: Hashable, Sendable, Codable {
       case task(name: String?, hasExpirationHandler: Bool)
@@ -53,21 +60,23 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     var left: Duration
     /// Since when that ticks; `nil` while the app holds no task.
     var tickingSince: Instant?
-    /// Inside a wake: until when its tasks may last; all of it ends at one moment, whatever the app
-    /// holds.
+    /// Inside a wake: until when tasks that are begun in it may last.
     var wakeEnd: Instant?
 
+    /// When the time of a task that is begun now is over.
+    func end(at now: Instant) -> Instant { ownEnd(at: now, or: wakeEnd) }
+
     /// When the time of a held task is over.
-    func end(at now: Instant) -> Instant {
+    func end(of task: Task, at now: Instant) -> Instant { ownEnd(at: now, or: task.grantedEnd) }
+
+    private func ownEnd(at now: Instant, or granted: Instant?) -> Instant {
       let ownEnd = (tickingSince ?? now) + left
-      return wakeEnd.map { max($0, ownEnd) } ?? ownEnd
+      return granted.map { max($0, ownEnd) } ?? ownEnd
     }
   }
 
   package private(set) var tasks: [Task] = []
   package private(set) var allowance: Allowance = .none
-  /// When the handlers were called for the present end.
-  private var warnedAt: Instant?
 
   package init() {}
 
@@ -76,7 +85,7 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   /// On screen the clock is reset; tasks stay (BT9, BT11).
   package mutating func enterForeground() {
     allowance = .unlimited
-    withdrawWarning()
+    for index in tasks.indices { (tasks[index].grantedEnd, tasks[index].warnedAt) = (nil, nil) }
   }
 
   /// Off screen the clock starts with the first task that is held (BT9).
@@ -84,8 +93,8 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     allowance = .background(Background(left: budget, tickingSince: tasks.isEmpty ? nil : now))
   }
 
-  /// Inside a wake, tasks get what the wake gives, unless more is left from leaving the screen.
-  package mutating func enterWake(end wakeEnd: Instant, at now: Instant) {
+  /// Tasks that are begun inside a wake get what it gives, unless more is left from leaving the screen.
+  package mutating func enterWake(end wakeEnd: Instant) {
     switch allowance {
     case .unlimited: return
     case .background(var background):
@@ -93,10 +102,10 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
       allowance = .background(background)
     case .none: allowance = .background(Background(left: .zero, wakeEnd: wakeEnd))
     }
-    if let end, end > now + BackgroundTime.warningLead { withdrawWarning() }
   }
 
-  /// The last wake is over; tasks that were begun inside it keep its end.
+  /// The last wake is over; tasks that were begun inside it keep its end, and so does what is begun while
+  /// they are held.
   package mutating func leaveWake() {
     guard tasks.isEmpty, case .background(var background) = allowance else { return }
     background.wakeEnd = nil
@@ -108,11 +117,6 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
 
   /// The process is gone, and its tasks with it.
   package mutating func reset() { self = BackgroundTime() }
-
-  private mutating func withdrawWarning() {
-    warnedAt = nil
-    for index in tasks.indices { tasks[index].isExpiring = false }
-  }
 
   // MARK: Tasks
 
@@ -137,11 +141,13 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     key: String?,
     at now: Instant
   ) {
-    tasks.append(Task(identifier: identifier, kind: kind, key: key, begunAt: now))
-    if case .background(var background) = allowance, background.tickingSince == nil {
-      background.tickingSince = now
+    var task = Task(identifier: identifier, kind: kind, key: key, begunAt: now)
+    if case .background(var background) = allowance {
+      task.grantedEnd = background.wakeEnd
+      if background.tickingSince == nil { background.tickingSince = now }
       allowance = .background(background)
     }
+    tasks.append(task)
   }
 
   /// Ends the task; `nil` when the app holds no such task (BT4).
@@ -149,7 +155,6 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     guard let index = tasks.firstIndex(where: { $0.identifier == identifier }) else { return nil }
     let task = tasks.remove(at: index)
     guard tasks.isEmpty else { return task }
-    warnedAt = nil
     if case .background(var background) = allowance, let since = background.tickingSince {
       background.left = max(.zero, background.left - (now - since))
       background.tickingSince = nil
@@ -160,39 +165,48 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
 
   // MARK: The clock
 
-  /// When the time of the tasks is over; `nil` while nothing ticks.
-  package var end: Instant? {
+  /// When the time of the first task is over; `nil` while nothing ticks.
+  package var end: Instant? { tasks.compactMap(end(of:)).min() }
+
+  /// When the time of a held task is over; `nil` while nothing ticks.
+  package func end(of task: Task) -> Instant? {
     guard case .background(let background) = allowance, let since = background.tickingSince else {
       return nil
     }
-    return background.end(at: since)
+    return background.end(of: task, at: since)
   }
 
-  /// When a process that still holds a task is killed; `nil` before everyone was warned.
+  /// When a process that still holds the task is killed; `nil` before it was warned.
   ///
   /// Handlers that were called late (the machine slept, the daemon was away) have their time all the
-  /// same.
-  private var killAt: Instant? {
-    guard let end, let warnedAt, tasks.allSatisfy(\.isExpiring) else { return nil }
-    return max(end + BackgroundTime.killDelay, warnedAt + BackgroundTime.handlerTime)
+  /// same, but not those of tasks that were begun when the time was nearly over.
+  private func killAt(_ task: Task) -> Instant? {
+    guard let end = end(of: task), let warnedAt = task.warnedAt else { return nil }
+    let killAt = end + BackgroundTime.killDelay
+    guard task.begunAt <= end - BackgroundTime.warningLead else { return killAt }
+    return max(killAt, warnedAt + BackgroundTime.handlerTime)
   }
 
   /// The next moment at which `expire` or the kill is due.
   package var deadline: Instant? {
-    killAt ?? end.map { $0 - BackgroundTime.warningLead }
+    tasks.compactMap { task in
+      killAt(task) ?? end(of: task).map { $0 - BackgroundTime.warningLead }
+    }.min()
   }
 
   /// Whether the tasks have overrun and the app is to be killed.
-  package func isOverrun(at now: Instant) -> Bool { killAt.map { $0 <= now } ?? false }
+  package func isOverrun(at now: Instant) -> Bool {
+    tasks.contains { killAt($0).map { $0 <= now } ?? false }
+  }
 
   /// Marks the tasks whose handlers are to be called now, and returns them, oldest first.
   package mutating func expire(at now: Instant) -> [Task] {
-    guard let end, now >= end - BackgroundTime.warningLead else { return [] }
-    // Only the first warning counts: tasks begun after it must not put the end off.
-    if warnedAt == nil { warnedAt = now }
     var expired: [Task] = []
     for index in tasks.indices where !tasks[index].isExpiring {
-      tasks[index].isExpiring = true
+      guard let end = end(of: tasks[index]), now >= end - BackgroundTime.warningLead else {
+        continue
+      }
+      tasks[index].warnedAt = now
       expired.append(tasks[index])
     }
     return expired
@@ -202,7 +216,7 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   package func timeRemaining(at now: Instant) -> Duration? {
     switch allowance {
     case .unlimited: nil
-    case .background(let background): max(.zero, background.end(at: now) - now)
+    case .background(let background): max(.zero, (end ?? background.end(at: now)) - now)
     case .none: .zero
     }
   }
@@ -210,13 +224,23 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   /// Nobody watched the clock until now: gives tasks that were not warned a warning and the time to
   /// heed it, and those whose time has passed until `reconnected`.
   package mutating func forgive(at now: Instant, reconnected: Instant) {
-    guard let end, case .background(var background) = allowance else { return }
-    let fairEnd =
-      warnedAt == nil
-      ? now + BackgroundTime.warningLead : reconnected - BackgroundTime.killDelay
-    guard end < fairEnd else { return }
-    background.left += fairEnd - end
-    background.wakeEnd = background.wakeEnd.map { max($0, fairEnd) }
+    guard case .background(var background) = allowance, let since = background.tickingSince else {
+      return
+    }
+    for index in tasks.indices {
+      let task = tasks[index]
+      let fairEnd =
+        task.isExpiring
+        ? reconnected - BackgroundTime.killDelay : now + BackgroundTime.warningLead
+      let end = background.end(of: task, at: since)
+      guard end < fairEnd else { continue }
+      if let granted = task.grantedEnd, granted == end {
+        background.wakeEnd = background.wakeEnd.map { max($0, fairEnd) }
+      } else {
+        background.left += fairEnd - end
+      }
+      tasks[index].grantedEnd = task.grantedEnd.map { max($0, fairEnd) }
+    }
     allowance = .background(background)
   }
 }

@@ -29,7 +29,7 @@ extension Device {
     return Evidence.Device(
       now: moment,
       profile: profile.name,
-      backgroundTaskBudget: profile.backgroundTaskBudget,
+      backgroundTaskBudget: profile.backgroundTaskBudget(isLowPower: conditions.lowPowerMode.value),
       hasTaskScheduler: profile.hasTaskScheduler,
       backgroundRefresh: conditions.backgroundRefresh.value,
       isInLowPowerMode: conditions.lowPowerMode.value,

@@ -241,6 +241,7 @@ extension Device {
       conditionsChanged(in: &turn)
     case .lowPowerMode(let isOn):
       guard conditions.lowPowerMode.update(isOn, at: turn.now) else { break }
+      turn.isLowPower = isOn
       announce(.powerStateDidChange(isLowPowerModeEnabled: isOn), in: &turn)
       conditionsChanged(in: &turn)
     case .profile(let name): changeProfile(to: name, in: &turn)

@@ -49,6 +49,7 @@ package struct Device: Hashable, Sendable {
     // Time never runs backwards here, whatever a host's clock does.
     now = max(now, moment)
     var turn = Turn(now: now, profile: profile, counters: counters)
+    turn.isLowPower = conditions.lowPowerMode.value
     prepare(for: input, in: &turn)
     passDeadlines(in: &turn)
     switch input {

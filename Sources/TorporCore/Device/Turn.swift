@@ -5,6 +5,8 @@ struct Turn {
   let now: Instant
   let profile: Profile
   var counters: Counters
+  /// Whether the device is in Low Power Mode.
+  var isLowPower = false
   /// How many more continued tasks may run on the device.
   var freeContinuedSlots = 0
   /// Whether a task is over that others may have waited for.
@@ -18,6 +20,19 @@ struct Turn {
     self.now = now
     self.profile = profile
     self.counters = counters
+  }
+
+  /// How long an app that leaves the screen now may hold background tasks.
+  var backgroundTaskBudget: Duration { profile.backgroundTaskBudget(isLowPower: isLowPower) }
+
+  /// When tasks that are begun inside a wake are over, which has that budget and ends then.
+  ///
+  /// In those of 30 s, a fetch, a push or a transfer, what the profile adds to them; in those of 10 s the
+  /// time that a task has anywhere, for they are "extendable by background task" (§2.2, §7, §8.2).
+  func taskEnd(ofWake budget: Duration, endingAt end: Instant) -> Instant {
+    let usual = end + (backgroundTaskBudget - budget)
+    guard budget >= .seconds(30), let extra = profile.wakeExtension else { return max(end, usual) }
+    return end + (isLowPower ? extra / 2 : extra)
   }
 
   mutating func order(_ effect: Effect) {

@@ -8,6 +8,9 @@ package struct Profile: Hashable, Sendable, Codable {
 
   /// How long an app may hold background tasks after it left the screen (§2.2).
   package var backgroundTaskBudget: Duration
+  /// What a task begun inside a fetch, a push or a transfer adds to the wake's own 30 s; `nil`: such tasks
+  /// have the whole budget (§2.2: 40 s in all from iOS 7 on, by a device log).
+  package var wakeExtension: Duration?
   /// How an overrun of that budget is reported (§1.5, BT3).
   package var backgroundTaskOverrun: TerminationCode
   /// Whether `UIApplicationExitsOnSuspend` does anything (§16: until iOS 13).
@@ -91,10 +94,21 @@ package struct Profile: Hashable, Sendable, Codable {
 }
 
 extension Profile {
+  /// How long an app may hold background tasks after it left the screen.
+  ///
+  /// In Low Power Mode half of it: §2.2 says "reduced" and no number, so that is our choice. An app that
+  /// has left the screen keeps what it had when it left.
+  func backgroundTaskBudget(isLowPower: Bool) -> Duration {
+    isLowPower ? backgroundTaskBudget / 2 : backgroundTaskBudget
+  }
+}
+
+extension Profile {
   /// iOS 4: ten minutes, and the device stays awake for them (§2.2).
   private static let iOS4 = Profile(
     name: .ios4,
     backgroundTaskBudget: .seconds(600),
+    wakeExtension: nil,
     backgroundTaskOverrun: .watchdog,
     honorsExitsOnSuspend: true,
     watchesProcessorTime: false,
@@ -136,6 +150,7 @@ extension Profile {
   private static let iOS7 = iOS6.with {
     $0.name = .ios7
     $0.backgroundTaskBudget = .seconds(180)
+    $0.wakeExtension = .seconds(10)
     $0.hasFetch = true
     $0.hasRefreshSwitch = true
     $0.hasBeacons = true
