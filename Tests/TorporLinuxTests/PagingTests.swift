@@ -91,6 +91,17 @@ extension LinuxTests {
       _ = try touch(machine)
     }
 
+    @Test("leaves a group alone that runs", .enabled(if: Machine.isAvailable && Machine.hasPython))
+    func running() throws {
+      let machine = try Machine()
+      let launch = try startFiller(megabytes: 8, on: machine)
+      machine.port.pageOut(PageOutOrder(launch: launch, bytesMax: .max))
+      machine.advance(upTo: .seconds(5)) { machine.events.contains { $0.pageOut != nil } }
+      let report = try #require(machine.events.compactMap(\.pageOut).last)
+      #expect(report.freedBytes == 0)
+      #expect(!report.isComplete)
+    }
+
     @Test("is not reported of a group that has ended", .enabled(if: Machine.isAvailable))
     func ended() throws {
       let machine = try Machine()
@@ -136,12 +147,13 @@ extension LinuxTests {
       #expect(SwapInfo.parse("nothing of the kind") == nil)
     }
 
-    @Test("leaves out of a process's mappings what the kernel put there")
+    @Test("leaves out of a process's mappings what the kernel put there, and what is only reserved")
     func mappings() {
       let text = """
         55d0c0a00000-55d0c0a21000 r-xp 00000000 fe:00 1234    /usr/bin/a program
         55d0c1b00000-55d0c1c00000 rw-p 00000000 00:00 0       [heap]
         7f0000000000-7f0000001000 rw-p 00000000 00:00 0
+        7e0000000000-7f0000000000 ---p 00000000 00:00 0
         7ffc00000000-7ffc00004000 r--p 00000000 00:00 0       [vvar]
         7ffc00004000-7ffc00006000 r-xp 00000000 00:00 0       [vdso]
         ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0   [vsyscall]

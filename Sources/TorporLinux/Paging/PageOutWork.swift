@@ -28,8 +28,6 @@ final class PageOutWork: Sendable {
   private let targets: [Target]
   private let bytesMax: Int64
   private let procRoot: String
-  /// Where the group is, for kernels that take memory from a group alone; `nil`: its files are not there.
-  private let reclaimPath: String?
   private let endsPipe: Int32
   private let state = Mutex(State())
 
@@ -37,13 +35,11 @@ final class PageOutWork: Sendable {
     _ targets: [Target],
     bytesMax: Int64,
     procRoot: String,
-    reclaimPath: String?,
     endsPipe: Int32
   ) {
     self.targets = targets
     self.bytesMax = bytesMax
     self.procRoot = procRoot
-    self.reclaimPath = reclaimPath
     self.endsPipe = endsPipe
   }
 
@@ -89,8 +85,9 @@ final class PageOutWork: Sendable {
           do throws(SystemError) {
             try ProcessMemory.pageOut(processHandle: target.handle, at: address, length: length)
           } catch {
-            if error.code == ENOSYS || error.code == EPERM { return reclaim(since: before) }
-            // The process is gone, or this piece is of a kind that stays.
+            // This kernel or a guard of it forbids it: the next piece would fare no better.
+            if error.code == ENOSYS || error.code == EPERM { return true }
+            // The process is gone; else this piece is of a kind that stays.
             if error.code == ESRCH { break }
           }
           address += length
@@ -102,19 +99,6 @@ final class PageOutWork: Sendable {
 
   private func isFilled(since before: Size) -> Bool {
     size().swapped - before.swapped >= bytesMax
-  }
-
-  /// The way of kernels and rights that know only groups: `memory.reclaim` (Linux 5.19).
-  private func reclaim(since before: Size) -> Bool {
-    guard let reclaimPath else { return true }
-    while !isStopped {
-      if isFilled(since: before) { return false }
-      // EAGAIN: less went than was asked for, because no more can.
-      guard (try? Files.write("\(PageOutWork.pieceBytes)", to: reclaimPath)) != nil else {
-        return true
-      }
-    }
-    return false
   }
 
   /// What the group has in memory and in swap, in bytes.

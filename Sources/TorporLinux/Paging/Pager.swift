@@ -64,11 +64,8 @@ package final class Pager {
   /// Begins to write memory of the group away; `.pagedOut` follows.
   package func pageOut(_ order: PageOutOrder, _ group: ControlGroup) {
     let launch = order.launch
-    guard running[launch] == nil else {
-      // A thaw has stopped the last order, and its thread still waits for the disk: later, then.
-      let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: false, swap: swap)
-      return report(launch, .pagedOut(none))
-    }
+    // A thaw has stopped the last order, and its thread still waits for the disk.
+    guard running[launch] == nil else { return decline(launch) }
     do throws(SystemError) {
       running[launch] = try begin(order, group)
     } catch {
@@ -76,6 +73,12 @@ package final class Pager {
       let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: true, swap: swap)
       report(launch, .pagedOut(none))
     }
+  }
+
+  /// Says that nothing was written now, and that there is something left.
+  package func decline(_ launch: LaunchIdentifier) {
+    let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: false, swap: swap)
+    report(launch, .pagedOut(none))
   }
 
   /// The group is about to run: nothing more of it is written away.
@@ -130,7 +133,6 @@ package final class Pager {
       targets,
       bytesMax: order.bytesMax,
       procRoot: procRoot,
-      reclaimPath: group.reclaimPath,
       endsPipe: writeEnd.rawValue
     )
     let begun = Order(work, handles, readEnd, writeEnd)

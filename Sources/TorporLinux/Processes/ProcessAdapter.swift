@@ -108,7 +108,9 @@ package final class ProcessAdapter: ProcessPort {
   /// Writes memory of a frozen group away; `.pagedOut` follows.
   package func pageOut(_ order: PageOutOrder) {
     guard let process = processes[order.launch] else { return }
-    pager.pageOut(order, process.group)
+    // Who runs would only touch it again; perhaps somebody else has thawed it.
+    let isFrozen = (try? process.group.isToBeFrozen()) ?? false
+    if isFrozen { pager.pageOut(order, process.group) } else { pager.decline(order.launch) }
   }
 
   /// Closes descriptors that no process will get.
