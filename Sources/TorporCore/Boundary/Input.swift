@@ -107,6 +107,8 @@ package enum Setting: Hashable, Sendable, Codable {
   case lowPowerMode(Bool)
   case profile(ProfileName)
   case memoryVictims(MemoryVictimOrder)
+  /// How long an app is frozen before its memory goes to swap; zero: it never does.
+  case pageOutAfter(Duration)
 }
 
 /// What the kernel reports on one process of an app (on its whole control group).

@@ -246,6 +246,9 @@ extension Device {
       conditionsChanged(in: &turn)
     case .profile(let name): changeProfile(to: name, in: &turn)
     case .memoryVictims(let order): conditions.memoryVictims = order
+    case .pageOutAfter(let rest):
+      conditions.pageOutAfter = rest
+      pagingRestChanged(at: turn.now)
     }
     turn.record(.changeSettings, of: nil, because: [cause])
     return .done

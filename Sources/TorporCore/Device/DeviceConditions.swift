@@ -13,6 +13,8 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
   /// The level of `memory`, with since when.
   package internal(set) var memoryLevel = Known<MemoryPressureLevel>(.normal)
   package internal(set) var memoryVictims: MemoryVictimOrder
+  /// How long an app is frozen before its memory goes to swap; zero: it never does.
+  package internal(set) var pageOutAfter = AppPaging.restUsual
   package internal(set) var backgroundRefresh: Known<BackgroundRefresh>
   package internal(set) var lowPowerMode = Known<Bool>(false)
   /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.

@@ -12,7 +12,7 @@ extension Device {
     conditions.memory = report
     if conditions.memoryLevel.update(report.level, at: turn.now) {
       conditionsChanged(in: &turn)
-      pagingFollowsMemory(at: turn.now)
+      pagingRestChanged(at: turn.now)
     }
     if report.level != .normal {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {

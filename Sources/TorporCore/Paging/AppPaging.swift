@@ -8,18 +8,20 @@ package struct AppPaging: Hashable, Sendable, Codable {
   package private(set) var freedBytes: Int64 = 0
   /// Whether nothing is left to write away in this freeze.
   private(set) var isComplete = false
-  /// How long it must have been frozen before anything is.
-  package private(set) var rest = AppPaging.restMin
+  /// How many of its last returns the user had to wait for.
+  package private(set) var slowReturns = 0
 
   package init() {}
 
   /// Whether it counts the process for frozen.
   var isFollowing: Bool { frozenSince != nil }
 
-  /// When its memory may go; `nil`: it runs, or all of it has gone.
-  func dueAt(at level: MemoryPressureLevel) -> Instant? {
-    guard let frozenSince, !isComplete else { return nil }
-    return frozenSince + (level == .normal ? rest : AppPaging.restWhenShort)
+  /// When its memory may go; `nil`: it runs, all of it has gone, or none ever shall (a rest of zero).
+  func dueAt(after rest: Duration, at level: MemoryPressureLevel) -> Instant? {
+    guard let frozenSince, !isComplete, rest > .zero else { return nil }
+    // Each slow return doubles the rest.
+    let wanted = level == .normal ? rest * (1 << slowReturns) : min(rest, AppPaging.restWhenShort)
+    return frozenSince + wanted
   }
 
   /// The process is frozen from now on, or runs.
@@ -40,28 +42,28 @@ package struct AppPaging: Hashable, Sendable, Codable {
   /// The user has come back: who has to wait for it is left alone for longer the next time.
   mutating func returned(_ report: PageInReport) {
     let wasSlow = report.majorFaults > AppPaging.majorFaultsMax
-    rest = wasSlow ? min(rest * 2, AppPaging.restMax) : max(rest / 2, AppPaging.restMin)
+    slowReturns = min(max(0, slowReturns + (wasSlow ? 1 : -1)), AppPaging.slowReturnsMax)
   }
 }
 
 extension AppPaging {
-  /// How long an app is frozen before its memory is written away: 5 min, so that who goes to and fro
-  /// between apps never waits for it.
+  /// How long an app is frozen before its memory is written away, if the user says nothing: 5 min, so
+  /// that who goes to and fro between apps never waits for it.
   ///
   /// Our choice.
-  package static let restMin = Duration.seconds(300)
+  package static let restUsual = Duration.seconds(300)
 
-  /// The longest that this grows to: 80 min, after four returns that the user had to wait for.
+  /// How often the rest is doubled at most: four times, to 80 min.
   ///
   /// Our choice.
-  package static let restMax = Duration.seconds(4800)
+  static let slowReturnsMax = 4
 
   /// The same while tasks wait for memory: 10 s.
   ///
   /// Whatever is ended instead takes longer to come back. Our choice.
   package static let restWhenShort = Duration.seconds(10)
 
-  /// A return is slow beyond that many faults: 1,000 of 80 µs (measured, see decision 0014) are 80 ms,
+  /// A return is slow beyond that many faults: 1,000 of 88 µs (measured, see decision 0014) are 88 ms,
   /// and a tenth of a second is what people notice.
   ///
   /// Our choice.

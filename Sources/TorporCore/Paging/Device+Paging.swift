@@ -23,14 +23,14 @@ extension Device {
       paging.ordered = nil
       lookAtPaging(at: turn.now + PagingTable.orderInterval)
     }
-    let level = conditions.memoryLevel.value
-    if let due = apps.read(slot: slot, { $0.paging.dueAt(at: level) }) ?? nil {
+    let (rest, level) = (conditions.pageOutAfter, conditions.memoryLevel.value)
+    if let due = apps.read(slot: slot, { $0.paging.dueAt(after: rest, at: level) }) ?? nil {
       lookAtPaging(at: max(due, turn.now))
     }
   }
 
-  /// Memory is shorter than before, or less so: another rest counts.
-  mutating func pagingFollowsMemory(at now: Instant) {
+  /// The user has said so, or memory is shorter than before or less so: another rest counts.
+  mutating func pagingRestChanged(at now: Instant) {
     if paging.swap != nil { lookAtPaging(at: now) }
   }
 
@@ -73,13 +73,13 @@ extension Device {
   /// ending an app frees at once.
   mutating func reviewPaging(in turn: inout Turn) {
     setPagingLook(nil)
-    let level = conditions.memoryLevel.value
+    let (rest, level) = (conditions.pageOutAfter, conditions.memoryLevel.value)
     guard paging.hasRoom, paging.ordered == nil, level != .critical else { return }
     var due: [(app: AppIdentifier, launch: LaunchIdentifier)] = []
     var earliest: Instant?
     for slot in apps.slotRange {
       let moment = apps.read(slot: slot) { record in
-        record.standing.exemption == nil ? record.paging.dueAt(at: level) : nil
+        record.standing.exemption == nil ? record.paging.dueAt(after: rest, at: level) : nil
       }
       guard let dueAt = moment ?? nil else { continue }
       if dueAt > turn.now {

@@ -154,7 +154,8 @@ extension SessionTable {
           backgroundRefresh: conditions.backgroundRefresh.value,
           lowPowerMode: conditions.lowPowerMode.value,
           profile: driver.device.profile.name,
-          memoryVictims: conditions.memoryVictims
+          memoryVictims: conditions.memoryVictims,
+          pageOutAfter: conditions.pageOutAfter
         )
       )
     }

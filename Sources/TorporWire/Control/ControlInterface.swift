@@ -91,14 +91,16 @@ package enum ControlInterface {
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,
       profile: ?string,
-      memoryVictims: ?string
+      memoryVictims: ?string,
+      pageOutMicroseconds: ?int
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is.
     # backgroundRefresh: on, off, wifi. location: never, whenInUse, always.
     # locationAccuracy: full, reduced. profile: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux.
-    # memoryVictims: largestFirst, leastRecentlyUsedFirst,
-    # leastMissedFirst.
+    # memoryVictims: largestFirst, leastRecentlyUsedFirst, leastMissedFirst.
+    # pageOutMicroseconds: how long an app is frozen before its memory goes to swap, at most a week;
+    # 0: it never does.
     method ChangeSetting(
       app: ?string,
       backgroundRefresh: ?string,
@@ -108,7 +110,8 @@ package enum ControlInterface {
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,
       profile: ?string,
-      memoryVictims: ?string
+      memoryVictims: ?string,
+      pageOutMicroseconds: ?int
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

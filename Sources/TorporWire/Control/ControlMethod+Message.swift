@@ -349,6 +349,7 @@ private struct SettingParameters: Codable {
   var lowPowerMode: Bool?
   var profile: ProfileName?
   var memoryVictims: MemoryVictimOrder?
+  var pageOutMicroseconds: Int64?
 
   init(_ change: SettingChange) {
     switch change {
@@ -364,7 +365,18 @@ private struct SettingParameters: Codable {
       lowPowerMode = change.lowPowerMode
       profile = change.profile
       memoryVictims = change.memoryVictims
+      pageOutMicroseconds = change.pageOutAfter?.microseconds
     }
+  }
+
+  /// From nothing, which is never, to a week.
+  private func pageOutAfter() throws(WireError) -> Duration? {
+    guard let pageOutMicroseconds else { return nil }
+    let rest = Duration(wireMicroseconds: pageOutMicroseconds)
+    guard rest >= .zero, rest <= .hours(7 * 24) else {
+      throw .invalidParameter(parameter: "pageOutMicroseconds")
+    }
+    return rest
   }
 
   /// A setting of the device on an app, or the other way round, is an error by its name.
@@ -379,13 +391,15 @@ private struct SettingParameters: Codable {
           backgroundRefresh: backgroundRefresh,
           lowPowerMode: lowPowerMode,
           profile: profile,
-          memoryVictims: memoryVictims
+          memoryVictims: memoryVictims,
+          pageOutAfter: try pageOutAfter()
         )
       )
     }
     if lowPowerMode != nil { throw .invalidParameter(parameter: "lowPowerMode") }
     if profile != nil { throw .invalidParameter(parameter: "profile") }
     if memoryVictims != nil { throw .invalidParameter(parameter: "memoryVictims") }
+    if pageOutMicroseconds != nil { throw .invalidParameter(parameter: "pageOutMicroseconds") }
     return .app(
       app,
       AppSettingsChange(

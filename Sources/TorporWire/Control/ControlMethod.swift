@@ -217,16 +217,20 @@ package struct DeviceSettingsChange: Hashable, Sendable {
   package var lowPowerMode: Bool?
   package var profile: ProfileName?
   package var memoryVictims: MemoryVictimOrder?
+  /// How long an app is frozen before its memory goes to swap; zero: it never does.
+  package var pageOutAfter: Duration?
 
   package init(
     backgroundRefresh: BackgroundRefresh? = nil,
     lowPowerMode: Bool? = nil,
     profile: ProfileName? = nil,
-    memoryVictims: MemoryVictimOrder? = nil
+    memoryVictims: MemoryVictimOrder? = nil,
+    pageOutAfter: Duration? = nil
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
     self.profile = profile
     self.memoryVictims = memoryVictims
+    self.pageOutAfter = pageOutAfter
   }
 }

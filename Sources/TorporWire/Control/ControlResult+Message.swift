@@ -176,12 +176,14 @@ private struct DeviceSettingsMessage: Codable {
   var lowPowerMode: Bool
   var profile: ProfileName
   var memoryVictims: MemoryVictimOrder
+  var pageOutMicroseconds: Int64
 
   init(_ settings: DeviceSettings) {
     backgroundRefresh = settings.backgroundRefresh
     lowPowerMode = settings.lowPowerMode
     profile = settings.profile
     memoryVictims = settings.memoryVictims
+    pageOutMicroseconds = settings.pageOutAfter.microseconds
   }
 
   var settings: DeviceSettings {
@@ -189,7 +191,8 @@ private struct DeviceSettingsMessage: Codable {
       backgroundRefresh: backgroundRefresh,
       lowPowerMode: lowPowerMode,
       profile: profile,
-      memoryVictims: memoryVictims
+      memoryVictims: memoryVictims,
+      pageOutAfter: Duration(wireMicroseconds: pageOutMicroseconds)
     )
   }
 }

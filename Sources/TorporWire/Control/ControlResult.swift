@@ -72,17 +72,21 @@ package struct DeviceSettings: Hashable, Sendable {
   package var lowPowerMode: Bool
   package var profile: ProfileName
   package var memoryVictims: MemoryVictimOrder
+  /// How long an app is frozen before its memory goes to swap; zero: it never does.
+  package var pageOutAfter: Duration
 
   package init(
     backgroundRefresh: BackgroundRefresh,
     lowPowerMode: Bool,
     profile: ProfileName,
-    memoryVictims: MemoryVictimOrder
+    memoryVictims: MemoryVictimOrder,
+    pageOutAfter: Duration
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
     self.profile = profile
     self.memoryVictims = memoryVictims
+    self.pageOutAfter = pageOutAfter
   }
 }
 

@@ -8,7 +8,8 @@ struct SettingsCommand: ParsableCommand {
     abstract: "Show or change settings of the device or of an app.",
     discussion: """
       Device: backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4…ios26|linux, \
-      memoryVictims=largestFirst|leastRecentlyUsedFirst|leastMissedFirst.
+      memoryVictims=largestFirst|leastRecentlyUsedFirst|leastMissedFirst, \
+      pageOutAfter=TIME|never.
       App: backgroundRefresh=on|off|wifi, location=never|whenInUse|always, \
       locationAccuracy=full|reduced, \
       allowsNotifications=on|off, allowsMicrophone=on|off.

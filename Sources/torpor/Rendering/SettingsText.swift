@@ -19,10 +19,15 @@ enum SettingsText {
       "lowPowerMode=\(switchWord(settings.lowPowerMode))",
       "profile=\(settings.profile.rawValue)",
       "memoryVictims=\(settings.memoryVictims.rawValue)",
+      "pageOutAfter=\(restWord(settings.pageOutAfter))",
     ]
   }
 
   private static func switchWord(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+
+  private static func restWord(_ rest: Duration) -> String {
+    rest == .zero ? "never" : Quantities.typed(rest)
+  }
 }
 
 /// `KEY=VALUE` words as a change of settings.
@@ -73,10 +78,11 @@ enum SettingsArgument {
     case "lowPowerMode": change.lowPowerMode = try flag(key, value)
     case "profile": change.profile = try choice(key, value)
     case "memoryVictims": change.memoryVictims = try choice(key, value)
+    case "pageOutAfter": change.pageOutAfter = try rest(key, value)
     default:
       throw .usage(
-        "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile and "
-          + "memoryVictims; for a setting of an app, name the app first."
+        "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile, "
+          + "memoryVictims and pageOutAfter; for a setting of an app, name the app first."
       )
     }
   }
@@ -104,5 +110,10 @@ enum SettingsArgument {
     case "off", "false", "no": return false
     default: throw .usage("\(key) cannot be '\(value)'. Allowed: on, off.")
     }
+  }
+  private static func rest(_ key: String, _ value: String) throws(CommandFailure) -> Duration {
+    if value == "never" { return .zero }
+    if let rest = DurationArgument.parse(value), rest <= .hours(7 * 24) { return rest }
+    throw .usage("\(key) cannot be '\(value)'. Allowed: never, or a time as 5m or 1h30m, to 7d.")
   }
 }

@@ -12,13 +12,18 @@ struct SettingsTests {
       backgroundRefresh: .wifi,
       lowPowerMode: true,
       profile: .linux,
-      memoryVictims: .largestFirst
+      memoryVictims: .largestFirst,
+      pageOutAfter: .seconds(300)
     )
     #expect(
       SettingsText.lines(device) == [
         "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "memoryVictims=largestFirst",
+        "pageOutAfter=5m",
       ]
     )
+    var never = device
+    never.pageOutAfter = .zero
+    #expect(SettingsText.lines(never).last == "pageOutAfter=never")
     #expect(
       SettingsText.lines(AppSettings(allowsMicrophone: false)) == [
         "backgroundRefresh=on", "location=always", "locationAccuracy=full",
@@ -36,6 +41,12 @@ struct SettingsTests {
           DeviceSettingsChange(backgroundRefresh: .off, lowPowerMode: true, profile: .ios7)
         )
     )
+    for (word, rest) in [("never", Duration.zero), ("1h30m", .seconds(5400)), ("7d", .hours(168))] {
+      #expect(
+        try SettingsArgument.change(of: nil, ["pageOutAfter=\(word)"])
+          == .device(DeviceSettingsChange(pageOutAfter: rest))
+      )
+    }
   }
 
   @Test("of an app are changed by words")
@@ -60,8 +71,12 @@ struct SettingsTests {
       (nil, "foo", "'foo' is no setting; write KEY=VALUE."),
       (
         nil, "foo=1",
-        "The device has no setting 'foo'. It has backgroundRefresh, lowPowerMode, profile and "
-          + "memoryVictims; for a setting of an app, name the app first."
+        "The device has no setting 'foo'. It has backgroundRefresh, lowPowerMode, profile, "
+          + "memoryVictims and pageOutAfter; for a setting of an app, name the app first."
+      ),
+      (
+        nil, "pageOutAfter=8d",
+        "pageOutAfter cannot be '8d'. Allowed: never, or a time as 5m or 1h30m, to 7d."
       ),
       (
         "mail", "profile=ios7",

@@ -141,15 +141,48 @@ struct PagingTests {
   )
   func slowReturn() {
     var device = device([("mail", 1)])
-    func rest() -> Duration? { device.device.apps[device.app("mail")]?.paging.rest }
-    for (faults, seconds) in [(999, 300), (1001, 600), (1001, 1200), (0, 600), (0, 300), (0, 300)] {
-      device.report("mail", .pagedIn(PageInReport(majorFaults: Int64(faults), swap: swap)))
-      #expect(rest() == .seconds(seconds))
+    func report(_ faults: Int64) {
+      device.report("mail", .pagedIn(PageInReport(majorFaults: faults, swap: swap)))
     }
-    for _ in 0..<9 {
-      device.report("mail", .pagedIn(PageInReport(majorFaults: 5000, swap: swap)))
+    /// The rest in minutes: how long after a freeze the order comes.
+    func rest() -> Int? {
+      device.open("mail")
+      device.home()
+      device.pass(.seconds(20))
+      let before = device.pageOuts.count
+      for minutes in 0..<100 {
+        if device.pageOuts.count > before { return minutes }
+        device.pass(.seconds(60))
+      }
+      return nil
     }
-    #expect(rest() == AppPaging.restMax)
+    let usual = rest()
+    #expect(usual == 5)
+    report(999)
+    #expect(rest() == 5)
+    report(1001)
+    #expect(rest() == 10)
+    report(1001)
+    #expect(rest() == 20)
+    report(1000)
+    #expect(rest() == 10)
+    for _ in 0..<9 { report(5000) }
+    #expect(rest() == 80)
+  }
+
+  @Test("is begun when the user says so, and never where he wants none")
+  func setting() {
+    var device = device([("mail", 1)])
+    device.user(.change(setting: .pageOutAfter(.zero)))
+    device.pass(.seconds(86400))
+    #expect(device.pageOuts == [])
+    #expect(device.device.nextWakeup == nil)
+    device.user(.change(setting: .pageOutAfter(.seconds(86400 * 2))))
+    device.pass(.seconds(86370))
+    #expect(device.pageOuts == [])
+    device.user(.change(setting: .pageOutAfter(.seconds(60))))
+    #expect(device.pageOuts == ["mail"])
+    #expect(device.broken == [])
   }
 
   @Test("hurries while memory is short, and leaves the disk alone while it is critical")

@@ -4,6 +4,8 @@ import TorporModel
 
 @testable import TorporSimulator
 
+private let gigabyte: Int64 = 1_000_000_000
+
 @Suite("Swap of the simulated machine")
 struct SimulatedPagingTests {
   private let app: AppIdentifier
@@ -12,14 +14,24 @@ struct SimulatedPagingTests {
 
   init() throws {
     app = try #require(AppIdentifier("com.example.movie"))
+    machine = Self.machine(swapBytes: gigabyte, app, footprint)
+    machine.run(until: .at(.minutes(10)))
+  }
+
+  /// A machine of 2 GB on which an app of that size was opened and left after 10 s.
+  private static func machine(
+    swapBytes: Int64,
+    _ app: AppIdentifier,
+    _ footprint: Int64
+  ) -> SimulatedMachine {
     var device = DeviceDefinition()
-    device.memoryBytes = 2_000_000_000
-    device.swapBytes = 1_000_000_000
+    device.memoryBytes = 2 * gigabyte
+    device.swapBytes = swapBytes
     device.hasPasscode = false
     var definition = AppDefinition(alias: "movie", manifest: AppManifest(identifier: app))
     definition.memory.foregroundBytes = footprint
     definition.memory.backgroundBytes = footprint
-    machine = SimulatedMachine(
+    let machine = SimulatedMachine(
       device: device,
       profile: .linux,
       apps: [definition],
@@ -31,22 +43,22 @@ struct SimulatedPagingTests {
     machine.run(until: .at(.seconds(10)))
     machine.daemon.user(.home(app: nil))
     machine.settle()
-    machine.run(until: .at(.minutes(10)))
+    return machine
   }
 
   private var swap: SwapState? { machine.daemon.device?.paging.swap }
 
   @Test("takes the memory of a frozen app, and gives it back with the thaw")
   func toAndFro() {
-    #expect(machine.memory.availableBytes == 2_000_000_000)
-    #expect(swap == SwapState(freeBytes: 700_000_000, totalBytes: 1_000_000_000))
+    #expect(machine.memory.availableBytes == 2 * gigabyte)
+    #expect(swap == SwapState(freeBytes: gigabyte - footprint, totalBytes: gigabyte))
     machine.daemon.user(.open(app: app))
     machine.settle()
     machine.run(until: .at(.minutes(11)))
-    #expect(machine.memory.availableBytes == 1_700_000_000)
-    #expect(swap == SwapState(freeBytes: 1_000_000_000, totalBytes: 1_000_000_000))
+    #expect(machine.memory.availableBytes == 2 * gigabyte - footprint)
+    #expect(swap == SwapState(freeBytes: gigabyte, totalBytes: gigabyte))
     // 300 MB in faults of 32 KiB each: 9155, which is slow, so the next rest is twice as long.
-    #expect(machine.daemon.device?.apps[app]?.paging.rest == AppPaging.restMin * 2)
+    #expect(machine.daemon.device?.apps[app]?.paging.slowReturns == 1)
     #expect(machine.recorder.violations.isEmpty)
   }
 
@@ -54,9 +66,9 @@ struct SimulatedPagingTests {
   func switchedOff() {
     machine.change { $0.swapBytes = 0 }
     machine.settle()
-    #expect(machine.memory.availableBytes == 1_700_000_000)
+    #expect(machine.memory.availableBytes == 2 * gigabyte - footprint)
     machine.run(until: .at(.minutes(60)))
-    #expect(machine.memory.availableBytes == 1_700_000_000)
+    #expect(machine.memory.availableBytes == 2 * gigabyte - footprint)
     #expect(machine.daemon.device?.nextWakeup == nil)
     #expect(machine.recorder.violations.isEmpty)
   }
@@ -66,8 +78,21 @@ struct SimulatedPagingTests {
     machine.daemon.user(.forceQuit(app: app))
     machine.settle()
     machine.run(until: .at(.minutes(11)))
-    #expect(machine.memory.availableBytes == 2_000_000_000)
-    #expect(machine.processes.swap.state?.freeBytes == 1_000_000_000)
+    #expect(machine.memory.availableBytes == 2 * gigabyte)
+    #expect(machine.processes.swap.state?.freeBytes == gigabyte)
+    #expect(machine.recorder.violations.isEmpty)
+  }
+
+  @Test("saves an app from being ended when memory gets short", arguments: [0, gigabyte])
+  func saves(swapBytes: Int64) {
+    let machine = Self.machine(swapBytes: swapBytes, app, 800_000_000)
+    machine.run(until: .at(.minutes(20)))
+    // 800 and 1200 MB of 2000: nothing would be left. A budget of 512 MiB has made room for a quarter.
+    machine.memory.takeForSystem(1_200_000_000)
+    machine.settle()
+    machine.run(until: .at(.minutes(21)))
+    let isAlive = machine.processes.process(of: app) != nil
+    #expect(isAlive == (swapBytes > 0))
     #expect(machine.recorder.violations.isEmpty)
   }
 }

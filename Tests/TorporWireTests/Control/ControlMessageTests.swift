@@ -50,6 +50,8 @@ struct ControlMethodTests {
           DeviceSettingsChange(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
         )
       ),
+      .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .zero))),
+      .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .hours(7 * 24)))),
       .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
       .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
       .simulateLaunch(app: "mail", task: Samples.refresh),
@@ -109,6 +111,9 @@ struct ControlMethodTests {
       ("ChangeSetting", #"{"app":"a","profile":"ios7"}"#, "profile"),
       ("ChangeSetting", #"{"app":"a","lowPowerMode":true}"#, "lowPowerMode"),
       ("ChangeSetting", #"{"app":"a","memoryVictims":"largestFirst"}"#, "memoryVictims"),
+      ("ChangeSetting", #"{"app":"a","pageOutMicroseconds":1}"#, "pageOutMicroseconds"),
+      ("ChangeSetting", #"{"pageOutMicroseconds":-1}"#, "pageOutMicroseconds"),
+      ("ChangeSetting", #"{"pageOutMicroseconds":604800000001}"#, "pageOutMicroseconds"),
       ("ChangeSetting", #"{"location":"always"}"#, "location"),
       ("ChangeSetting", #"{"allowsMicrophone":true}"#, "allowsMicrophone"),
       ("ChangeSetting", #"{"allowsNotifications":true}"#, "allowsNotifications"),
@@ -236,7 +241,8 @@ struct ControlResultTests {
             backgroundRefresh: .wifi,
             lowPowerMode: true,
             profile: .linux,
-            memoryVictims: .leastRecentlyUsedFirst
+            memoryVictims: .leastRecentlyUsedFirst,
+            pageOutAfter: .seconds(300)
           )
         )
       ),
