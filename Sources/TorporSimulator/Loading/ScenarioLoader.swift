@@ -144,7 +144,6 @@ struct ScenarioReader {
     device.isBootedLocked = map.scalar("bootedLocked", Forms.boolean) ?? device.isBootedLocked
     device.thermal = map.scalar("thermal", Forms.choice("a thermal state")) ?? device.thermal
     device.memoryBytes = map.scalar("memory", Forms.size) ?? device.memoryBytes
-    device.swapBytes = map.scalar("swap", Forms.size) ?? device.swapBytes
     device.storageBytes = map.scalar("storage", Forms.size) ?? device.storageBytes
     map.finish()
     return device
