@@ -1,0 +1,117 @@
+"""Checks on memory of frozen programs that goes to swap, on a real kernel."""
+
+import contextlib
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+from harness import HERE, Skip, is_frozen, require, wait_until
+
+MEGABYTES = 200
+SWAP_MEGABYTES = 400
+
+
+@contextlib.contextmanager
+def swap():
+    """The machine's own swap with room enough, or a file of ours for the time of the check."""
+    lines = pathlib.Path("/proc/swaps").read_text().splitlines()[1:]
+    if lines:
+        free = sum(int(line.split()[2]) - int(line.split()[3]) for line in lines) // 1024
+        if free < SWAP_MEGABYTES:
+            raise Skip(f"of the machine's swap only {free} MiB are free")
+        yield "the machine's swap"
+        return
+    if os.geteuid() != 0:
+        raise Skip("there is no swap, and only root can add some")
+    # Not in /tmp, which may lie in memory.
+    path = pathlib.Path(f"/var/tmp/torpor-swap-{os.getpid()}")
+    try:
+        with open(path, "wb") as file:
+            os.fchmod(file.fileno(), 0o600)
+            for _ in range(SWAP_MEGABYTES):
+                file.write(bytes(1 << 20))
+        for command in [["mkswap", path], ["swapon", path]]:
+            try:
+                done = subprocess.run(command, capture_output=True, text=True)
+            except FileNotFoundError as missing:
+                raise Skip(f"there is no swap, and {missing.filename} is missing") from missing
+            if done.returncode != 0:
+                raise Skip(f"there is no swap, and none can be added: {done.stderr.strip()}")
+        try:
+            yield "a swap file"
+        finally:
+            subprocess.run(["swapoff", path], check=True)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def sizes(group):
+    """What the processes of a group have in memory and in swap, in MiB."""
+    resident = swapped = 0
+    for process in (group / "cgroup.procs").read_text().split():
+        for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                resident += int(line.split()[1])
+            if line.startswith("VmSwap:"):
+                swapped += int(line.split()[1])
+    return resident // 1024, swapped // 1024
+
+
+def is_paged_out_and_comes_back(world):
+    """memory of a frozen program goes to swap, and is there again when it is touched"""
+    app = "e2e.hoarder"
+    folder = world.folder / "hoarder"
+    folder.mkdir()
+    with swap() as where:
+        said = world.torpor("doctor", status=None)
+        require("memory of frozen apps is written to swap" in said, f"`torpor doctor` says {said}")
+        subprocess.run(
+            [
+                world.torpor_path, "run", "--detach", "--id", app, "--", sys.executable, "-B",
+                str(HERE / "hoarder.py"), str(folder), str(MEGABYTES),
+            ],
+            env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
+            timeout=30,
+        )
+        wait_until("the memory being full", (folder / "full").exists, 30)
+        world.torpor("settings", "pageOutAfter=1s")
+        world.call("Home", app=app)
+        group = world.group(app)
+        wait_until("the freeze", lambda: is_frozen(group), 30)
+        before, _ = sizes(group)
+        require(before >= MEGABYTES, f"{before} MiB are resident of a program with {MEGABYTES}")
+        begun = time.monotonic()
+        said = wait_until("the end of writing", lambda: wrote(world, app), 120, 0.2)
+        took = time.monotonic() - begun
+        after, swapped = sizes(group)
+        require(after < before / 10, f"{after} of {before} MiB are resident still")
+        require(swapped > MEGABYTES * 0.95, f"only {swapped} MiB of {MEGABYTES} are in swap")
+        require(is_frozen(group), "the program runs")
+        (folder / "touch").touch()
+        world.call("Launch", app=app)
+        milliseconds = int(wait_until("the touch", lambda: read(folder / "touched"), 60))
+        back, _ = sizes(group)
+        require(back > MEGABYTES, f"only {back} MiB are resident after all were touched")
+        world.torpor("settings", "pageOutAfter=5m")
+        world.torpor("uninstall", app)
+    return (
+        f"{where}: {before} MiB resident, {after} after {took:.1f} s of writing ({said}); "
+        f"thawed, all {MEGABYTES} MiB touched in {milliseconds} ms, {back} resident"
+    )
+
+
+def wrote(world, app):
+    """What the ledger says of the writing, once it is over."""
+    for decision in world.call("Log", app=app, count=1000)["decisions"]:
+        if decision["action"]["name"] == "pageOut":
+            return decision["conditions"][0].get("subject")
+    return None
+
+
+def read(path):
+    return path.read_text() if path.exists() else None
+
+
+CHECKS = [is_paged_out_and_comes_back]
