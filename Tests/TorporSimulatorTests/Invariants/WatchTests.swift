@@ -35,8 +35,10 @@ struct WatchTests {
     )
     machine.start()
     machine.daemon.user(.open(app: app))
+    machine.settle()
     machine.run(until: .at(.seconds(1)))
     machine.daemon.user(.home(app: nil))
+    machine.settle()
     machine.run(until: .at(.seconds(2)))
   }
 
