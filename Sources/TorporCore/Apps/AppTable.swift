@@ -35,6 +35,11 @@ package struct AppTable: Hashable, Sendable {
   /// Where the app in the slot stands, without a copy of all else; `nil` for an empty slot.
   package func process(inSlot slot: Int) -> ProcessLifecycle? { slots[slot]?.process }
 
+  /// Where an app stands, without a copy of all else; `nil` for one that is not there.
+  package func process(of app: AppIdentifier) -> ProcessLifecycle? {
+    slotOfApp[app].flatMap { process(inSlot: $0) }
+  }
+
   /// Which app the slot holds, without a copy of all else; `nil` for an empty slot.
   func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 

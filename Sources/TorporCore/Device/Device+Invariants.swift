@@ -3,14 +3,15 @@ package import TorporModel
 extension Device {
   /// Every rule that must hold between two inputs and does not, as sentences; empty in health.
   package func brokenInvariants() -> [String] {
-    apps.records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants()
+    let records = apps.records
+    return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
       + brokenJobInvariants() + brokenTransferInvariants()
       + brokenPlaceInvariants() + brokenTalkInvariants() + paging.brokenInvariants(at: now)
   }
 
-  private func brokenScreenInvariants() -> [String] {
+  private func brokenScreenInvariants(of records: [AppRecord]) -> [String] {
     var broken: [String] = []
-    for record in apps.records {
+    for record in records {
       let isInFront = screen.front.contains(record.identifier)
       let isReopening = screen.reopening.contains(record.identifier)
       if record.process.isOnScreen != isInFront, !(isInFront && isReopening) {
@@ -32,9 +33,9 @@ extension Device {
     for app in screen.front where apps.slot(of: app) == nil {
       broken.append("\(app) is on screen and not installed")
     }
-    for app in apps.records {
+    for app in records {
       guard let launch = app.process.launch else { continue }
-      if apps.slot(of: launch).flatMap({ apps[slot: $0] })?.identifier != app.identifier {
+      if apps.slot(of: launch).flatMap({ apps.identifier(inSlot: $0) }) != app.identifier {
         broken.append("\(app.identifier): its process \(launch) is not found by its number")
       }
     }

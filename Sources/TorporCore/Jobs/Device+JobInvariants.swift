@@ -8,9 +8,9 @@ extension Device {
       broken += brokenInvariants(of: record).map { "job \(record.job): \($0)" }
     }
     for slot in apps.slotRange {
-      guard let app = apps[slot: slot], let hold = app.job else { continue }
-      if !jobs.running.contains(hold.job) {
-        broken.append("\(app.identifier) has a process of a job that does not run")
+      guard let job = apps.read(slot: slot, { $0.job?.job }) ?? nil else { continue }
+      if !jobs.running.contains(job), let app = apps.identifier(inSlot: slot) {
+        broken.append("\(app) has a process of a job that does not run")
       }
     }
     if jobs.running != jobs.running.sorted() || Set(jobs.running).count != jobs.running.count {

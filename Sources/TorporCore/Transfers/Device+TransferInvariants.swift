@@ -10,7 +10,11 @@ extension Device {
     var running: [TransferIdentifier] = []
     let queued = Set(transfers.lanes.flatMap(\.waiting))
     let told = Set(transfers.sessions.flatMap(\.untold))
-    for record in transfers.records {
+    // Read once: many records are of the same few sessions.
+    let standings = Dictionary(
+      uniqueKeysWithValues: transfers.sessions.map { ($0.number, standing(of: $0)) }
+    )
+    transfers.pages.forEach { record in
       counts[record.session, default: 0] += 1
       if record.outcome == nil { unfinished[record.session, default: 0] += 1 }
       if record.phase == .running { running.append(record.transfer) }
@@ -20,7 +24,9 @@ extension Device {
       if record.outcome == nil, record.deadline <= now {
         broken.append("transfer \(record.transfer) goes on after its time")
       }
-      broken += brokenInvariants(of: record, told)
+      if let sentence = brokenInvariant(of: record, standings[record.session], told) {
+        broken.append(sentence)
+      }
     }
     if running != transfers.running {
       broken.append("transfers run that are not counted: \(running) and \(transfers.running)")
@@ -38,23 +44,36 @@ extension Device {
     return broken
   }
 
-  private func brokenInvariants(
+  /// What the rules ask of whoever has a session.
+  private enum Standing {
+    case user
+    case app(isForceQuit: Bool)
+    case missing
+  }
+
+  private func standing(of session: TransferSession) -> Standing {
+    guard let app = session.app else { return .user }
+    guard let slot = apps.slot(of: app) else { return .missing }
+    return .app(isForceQuit: apps.read(slot: slot) { $0.standing.isForceQuit } ?? false)
+  }
+
+  private func brokenInvariant(
     of record: TransferRecord,
+    _ standing: Standing?,
     _ told: Set<TransferSession.News>
-  ) -> [String] {
-    guard let session = transfers.session(record.session) else {
-      return ["transfer \(record.transfer) belongs to no session"]
+  ) -> String? {
+    switch standing {
+    case nil: return "transfer \(record.transfer) belongs to no session"
+    case .user: return nil
+    case .missing: return "transfer \(record.transfer) belongs to an app that is not there"
+    case .app(let isForceQuit):
+      if isForceQuit, record.outcome == nil {
+        return "transfer \(record.transfer) goes on although the user removed its app"
+      }
+      if record.outcome != nil, !told.contains(.over(record.transfer)) {
+        return "transfer \(record.transfer) is over and its app will never hear of it"
+      }
+      return nil
     }
-    guard let app = session.app else { return [] }
-    guard let owner = apps[app] else {
-      return ["transfer \(record.transfer) belongs to an app that is not there"]
-    }
-    if owner.standing.isForceQuit, record.outcome == nil {
-      return ["transfer \(record.transfer) goes on although the user removed its app"]
-    }
-    if record.outcome != nil, !told.contains(.over(record.transfer)) {
-      return ["transfer \(record.transfer) is over and its app will never hear of it"]
-    }
-    return []
   }
 }

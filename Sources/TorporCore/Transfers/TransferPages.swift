@@ -24,6 +24,13 @@ struct TransferPages: Sendable {
     pages.lazy.flatMap { $0.records.lazy.compactMap(\.self) }
   }
 
+  /// Looks at every transfer, by number, without a sequence between.
+  func forEach(_ look: (TransferRecord) -> Void) {
+    for page in pages where page.count > 0 {
+      for record in page.records { if let record { look(record) } }
+    }
+  }
+
   subscript(transfer: TransferIdentifier) -> TransferRecord? {
     get {
       guard let page = page(of: transfer.rawValue) else { return nil }

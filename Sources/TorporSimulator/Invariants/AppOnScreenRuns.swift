@@ -8,8 +8,8 @@ struct AppOnScreenRuns: Invariant {
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }
     return machine.processes.living.compactMap { process in
-      guard let record = device.apps[process.app.identifier],
-        record.process.launch == process.launch, record.process.isOnScreen,
+      guard let lifecycle = device.apps.process(of: process.app.identifier),
+        lifecycle.launch == process.launch, lifecycle.isOnScreen,
         machine.processes.isFrozenOrFreezing(process.launch)
       else { return nil }
       return "'\(process.app.alias)' is on screen and frozen"

@@ -9,9 +9,9 @@ struct AppThatHoldsNothingIsFrozen: Invariant {
     guard let device = machine.daemon.device else { return [] }
     let now = machine.clock.now()
     return machine.processes.living.compactMap { process in
-      guard let record = device.apps[process.app.identifier],
-        record.process.launch == process.launch, case .background = record.process.state,
-        record.heldBy(at: now).isEmpty
+      guard let lifecycle = device.apps.process(of: process.app.identifier),
+        lifecycle.launch == process.launch, case .background = lifecycle.state,
+        device.apps[process.app.identifier]?.heldBy(at: now).isEmpty ?? false
       else { return nil }
       return "'\(process.app.alias)' runs in the background and nothing holds it"
     }

@@ -30,6 +30,8 @@ final class BackgroundWorkWatch: Watch {
   private var lostSince: [CallbackToken: Instant] = [:]
   /// Which requests an app has replaced or taken back since the last look; `nil` means all of them.
   private var touched: [AppIdentifier: [String?]] = [:]
+  /// The device that was looked at last.
+  private var revision: Int?
   /// When a daemon last began to watch the clocks.
   private var watchedSince = Instant.zero
 
@@ -62,8 +64,13 @@ final class BackgroundWorkWatch: Watch {
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }
     defer { touched.removeAll() }
-    var broken = tooMany(device)
-    for record in device.apps.records {
+    let records = machine.daemon.records
+    // On the same device as before, time alone breaks a rule.
+    let isNew = revision != machine.daemon.revision
+    revision = machine.daemon.revision
+    guard isNew else { return records.flatMap { overdue(of: $0, machine, device) } }
+    var broken = tooMany(records)
+    for record in records {
       let before = seen[record.identifier] ?? Seen()
       broken += newTasks(of: record, since: before, machine, device)
       broken += newFetch(of: record, since: before, machine, device)
@@ -190,8 +197,8 @@ final class BackgroundWorkWatch: Watch {
     return broken
   }
 
-  private func tooMany(_ device: Device) -> [String] {
-    let running = device.apps.records.flatMap(\.work.running.tasks).filter { !$0.isSimulated }
+  private func tooMany(_ records: [AppRecord]) -> [String] {
+    let running = records.flatMap(\.work.running.tasks).filter { !$0.isSimulated }
     let continued = running.count { $0.type == .continued }
     let processing = running.count { $0.type == .processing || $0.type == .healthResearch }
     var broken: [String] = []

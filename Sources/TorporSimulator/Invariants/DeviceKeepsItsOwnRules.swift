@@ -5,6 +5,6 @@ struct DeviceKeepsItsOwnRules: Invariant {
   let sentence = "The device keeps its own rules"
 
   func broken(_ machine: SimulatedMachine) -> [String] {
-    machine.daemon.device?.brokenInvariants() ?? []
+    machine.daemon.brokenRules
   }
 }

@@ -17,6 +17,8 @@ final class NoticeWatch: Watch {
   private var seen: [AppIdentifier: [PendingNotification]] = [:]
   /// Names that an app in front was asked about: shown later than due, when the next may be pending.
   private var presented: [AppIdentifier: Set<String>] = [:]
+  /// The device that was looked at last.
+  private var revision: Int?
 
   func asked(_ request: AppRequest, by app: AppIdentifier) {
     switch request {
@@ -61,13 +63,18 @@ final class NoticeWatch: Watch {
     }
     let now = machine.clock.now()
     var broken = shown(device, at: now)
+    let isNew = revision != machine.daemon.revision
+    revision = machine.daemon.revision
     for app in machine.apps.map(\.identifier) {
-      let pending = device.notices[app]?.pending ?? []
+      // What was scheduled goes with the app.
+      guard device.apps.slot(of: app) != nil else {
+        seen[app] = nil
+        continue
+      }
+      let pending = isNew ? device.notices[app]?.pending ?? [] : seen[app] ?? []
       let before = seen[app] ?? []
-      if pending != before {
+      if isNew, pending != before {
         seen[app] = pending
-        // With its app goes what it scheduled.
-        guard device.apps[app] != nil else { continue }
         broken += lost(before, pending, by: news[app] ?? News()).map {
           "\(app): notification '\($0)' is lost: nobody says why"
         }

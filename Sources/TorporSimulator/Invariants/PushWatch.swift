@@ -24,6 +24,8 @@ final class PushWatch: Watch {
   /// When silent pushes last ran an app off screen, oldest first.
   private var silentWakes: [AppIdentifier: [Instant]] = [:]
   private var wasCharging = false
+  /// The device that was looked at last.
+  private var revision: Int?
   /// Whether what was decided lately may be forgotten with the daemon.
   private var isUnsaved = false
 
@@ -59,8 +61,12 @@ final class PushWatch: Watch {
       wasCharging = machine.device.isCharging
       isUnsaved = machine.daemon.journalOutage != nil
     }
+    // On the same device as before, nothing has come or gone that was not heard of.
+    let isNew = revision != machine.daemon.revision
+    revision = machine.daemon.revision
+    guard isNew || !news.sent.isEmpty || !news.decisions.isEmpty else { return [] }
     var broken: [String] = []
-    for record in device.apps.records {
+    for record in machine.daemon.records {
       let now = [record.pushes.stored?.push, record.pushes.held?.push].compactMap { $0 }
       let before = waiting[record.identifier] ?? []
       waiting[record.identifier] = now

@@ -8,8 +8,8 @@ struct SuspendedAppIsFrozen: Invariant {
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }
     return machine.processes.living.compactMap { process in
-      guard let record = device.apps[process.app.identifier],
-        record.process.launch == process.launch, case .suspended = record.process.state,
+      guard let lifecycle = device.apps.process(of: process.app.identifier),
+        lifecycle.launch == process.launch, case .suspended = lifecycle.state,
         !process.isFrozen
       else { return nil }
       return "'\(process.app.alias)' is called suspended and runs"

@@ -13,6 +13,8 @@ final class TransferWatch: Watch {
   /// Transfers whose end an app was told of, and the device knows that it was.
   private var told: Set<TransferIdentifier> = []
   private var complaints: [String] = []
+  /// The device that was looked at last.
+  private var revision: Int?
 
   /// The device knows that an app was told how a transfer ended.
   func wasTold(of transfer: TransferIdentifier) {
@@ -38,6 +40,11 @@ final class TransferWatch: Watch {
     let now = machine.clock.now()
     var broken = complaints
     var gone = open
+    // On the same device as before only the service may have done something else.
+    guard revision != machine.daemon.revision else {
+      return broken + open.sorted().flatMap { seen[$0].map { moves($0, device, machine) } ?? [] }
+    }
+    revision = machine.daemon.revision
     for status in Self.transfers(on: device, at: now) {
       gone.remove(status.transfer)
       broken += changes(to: status)
@@ -92,14 +99,16 @@ final class TransferWatch: Watch {
   ) -> [String] {
     // Reports wait for the journal; until then the service is ahead.
     guard machine.daemon.journalOutage == nil else { return [] }
+    guard !status.state.isFinal || machine.transfers.isRunning(status.transfer) else { return [] }
     let isRunning = status.state == .running
     // What is due at this very moment begins with the timer, which is yet to fire; so does what waits
     // for one of the places.
-    let mayBegin =
+    func mayBegin() -> Bool {
       device.nextWakeup.map { $0 > machine.clock.now() } ?? true
-      && machine.transfers.running.count < TransferPolicy.runningOfHostMax
+        && machine.transfers.running.count < TransferPolicy.runningOfHostMax
+    }
     var broken: [String] = []
-    if mayBegin, status.state == .queued || status.state == .waiting, status.blockers.isEmpty {
+    if status.state == .queued || status.state == .waiting, status.blockers.isEmpty, mayBegin() {
       broken.append("transfer \(status.transfer): it is \(status.state) and nobody says for what")
     }
     if isRunning, machine.device.network == .none {
@@ -116,6 +125,7 @@ final class TransferWatch: Watch {
   }
 
   private static func transfers(on device: Device, at now: Instant) -> [TransferStatus] {
+    guard !device.transfers.isEmpty else { return [] }
     var found: [TransferStatus] = []
     while true {
       let page = device.transferStatuses(

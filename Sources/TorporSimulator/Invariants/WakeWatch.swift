@@ -24,7 +24,7 @@ final class WakeWatch: Watch {
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }
     defer { decisions.removeAll() }
-    return decisions.flatMap { forbidden($0, device) } + tooLong(machine, device)
+    return decisions.flatMap { forbidden($0, device) } + tooLong(machine)
   }
 
   // MARK: What may not run
@@ -83,11 +83,11 @@ final class WakeWatch: Watch {
   /// An app has a second to listen to a new daemon before its time runs.
   private static let tolerance = Duration.seconds(1)
 
-  private func tooLong(_ machine: SimulatedMachine, _ device: Device) -> [String] {
+  private func tooLong(_ machine: SimulatedMachine) -> [String] {
     let now = machine.clock.now()
     var broken: [String] = []
     var current: [CallbackToken: Instant] = [:]
-    for record in device.apps.records where !record.wakes.isEmpty {
+    for record in machine.daemon.records where !record.wakes.isEmpty {
       // On screen an event may take its time, and nobody ends what the user has exempted.
       guard !record.process.isOnScreen, record.standing.exemption == nil, !record.process.isEnding
       else { continue }

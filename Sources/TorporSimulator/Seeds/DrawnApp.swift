@@ -25,6 +25,8 @@ enum DrawnApp {
     for callback in callbacks where random.chance(55) {
       app.callbacks[callback] = steps(using: &random, depth: 0)
     }
+    // It comes at once when nothing may begin: a block that then asks for the next goes round for ever.
+    app.callbacks[.expiringActivity("sort")]?.removeAll { $0.asksForActivity }
     app.callbacks[.plain(.didFinishLaunching), default: []].append(Step(.registerForPush))
     for name in taskNames where random.chance(70) {
       app.callbacks[.expiration(name)] = [Step(.endBackgroundTask(name: name))]
@@ -75,6 +77,17 @@ enum DrawnApp {
     case 97: .useGPU
     case 98: .holdLock(file: "shared.sqlite")
     default: .mixesWithOthers(true)
+    }
+  }
+}
+
+extension Step {
+  /// Whether it begins an expiring activity, now or in a branch.
+  fileprivate var asksForActivity: Bool {
+    switch kind {
+    case .expiringActivity: true
+    case .async(let steps): steps.contains { $0.asksForActivity }
+    default: false
     }
   }
 }

@@ -21,8 +21,17 @@ package final class SimulatedDaemon: HostEventSink {
   var didDeliver: (Callback, AppIdentifier) -> Void = { _, _ in }
   /// What the last daemon knew, where all of it is in the journal.
   private var digestAtDeath: String?
+  /// Changes with every change of the device: the same number means the same device.
+  private(set) var revision = 0
+  /// What was read of the device at this revision.
+  private var sight = Sight()
   /// Requests of apps that wait for a reply, with who asked.
   private var asking: [RequestIdentifier: LaunchIdentifier] = [:]
+
+  private struct Sight {
+    var records: [AppRecord]?
+    var brokenRules: [String]?
+  }
 
   init(clock: VirtualClock, recorder: TimelineRecorder) {
     self.clock = clock
@@ -62,7 +71,10 @@ package final class SimulatedDaemon: HostEventSink {
 
   /// Starts a daemon on the journal; one that takes over from another begins where that ended.
   package func start(machineWasRestarted: Bool) {
-    defer { digestAtDeath = nil }
+    defer {
+      digestAtDeath = nil
+      deviceChanged()
+    }
     guard let processes else { preconditionFailure("the daemon was started without a kernel") }
     let isFirst = journal.entryCount == 0 && driver == nil && states.isEmpty
     do {
@@ -98,9 +110,21 @@ package final class SimulatedDaemon: HostEventSink {
     driver = nil
     asking.removeAll()
     clock.arm(at: nil)
+    deviceChanged()
   }
 
-  package func turn() { driver?.turn() }
+  package func turn() {
+    guard let driver else { return }
+    let before = driver.journalSequence
+    driver.turn()
+    // What cannot be saved changes the device too, and the journal does not count it.
+    if driver.journalSequence != before || driver.journalOutage != nil { deviceChanged() }
+  }
+
+  private func deviceChanged() {
+    revision += 1
+    sight = Sight()
+  }
 
   /// A short name for the policy as it stands.
   package func deviceDigest() -> String? { try? driver?.device.stateDigest().description }
@@ -169,6 +193,23 @@ package final class SimulatedDaemon: HostEventSink {
   }
 
   // MARK: What is seen
+
+  /// Every app, in the order of identifiers; read once of each device, for all that look at it.
+  var records: [AppRecord] {
+    if let known = sight.records { return known }
+    let records = device?.apps.records ?? []
+    sight.records = records
+    return records
+  }
+
+  /// The rules of its own that the device breaks; they are about the device alone, so one look at each
+  /// device finds all that many would.
+  var brokenRules: [String] {
+    if let known = sight.brokenRules { return known }
+    let broken = device?.brokenInvariants() ?? []
+    sight.brokenRules = broken
+    return broken
+  }
 
   /// Records every app that stands elsewhere than before.
   func noteStates(of apps: [AppDefinition]) {

@@ -24,6 +24,8 @@ package final class SimulatedMachine {
   private let watches: [any Watch]
   private var payloadCount = 0
   private var wasAwake = false
+  /// How often was looked whether all is as it must be.
+  private(set) var lookCount = 0
   /// How many things have happened at the moment at which the machine stands.
   private var progress = (at: Instant.zero, count: 0)
   private var standsStill = false
@@ -234,6 +236,7 @@ package final class SimulatedMachine {
     let isAwake = processes.runsAnything
     if isAwake, !wasAwake { recorder.record(.deviceWoke) }
     wasAwake = isAwake
+    lookCount += 1
     for invariant in Invariants.all {
       for sentence in invariant.broken(self) { recorder.violation(sentence) }
     }

@@ -50,7 +50,9 @@ package final class SimulatedProcesses: ProcessPort {
   private let sink: any HostEventSink
   /// Makes the process of an order; `nil` for an app that is not there.
   var makeProcess: (LaunchOrder, LaunchRecipe) -> SimulatedProcess? = { _, _ in nil }
-  private var groups: [LaunchIdentifier: Group] = [:]
+  private var groups: [LaunchIdentifier: Group] = [:] { didSet { inOrder = nil } }
+  /// Whoever lives, in order, while nobody has come or gone.
+  private var inOrder: [SimulatedProcess]?
   /// Ends that were posted in this turn, and ends that the daemon has been told of.
   private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
   /// Ends of jobs' runs that the daemon has not saved yet.
@@ -86,7 +88,10 @@ package final class SimulatedProcesses: ProcessPort {
 
   /// Every process that lives, in the order in which they were started.
   package var living: [SimulatedProcess] {
-    groups.sorted { $0.key < $1.key }.map(\.value.process)
+    if let inOrder { return inOrder }
+    let living = groups.sorted { $0.key < $1.key }.map(\.value.process)
+    inOrder = living
+    return living
   }
 
   /// The process of a launch, while it lives.

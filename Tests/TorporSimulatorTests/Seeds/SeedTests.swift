@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import Testing
 import TorporModel
 
@@ -19,25 +20,40 @@ struct SeedTests {
     return Array(range.seeds)
   }()
 
+  /// Each life is lived once for all that look at it.
+  private static let lives = Mutex<[UInt64: SeedRun]>([:])
+
+  private static func life(_ seed: UInt64) -> SeedRun {
+    lives.withLock { lives in
+      if let known = lives[seed] { return known }
+      let run = SeedRun(seed: seed)
+      lives[seed] = run
+      return run
+    }
+  }
+
+  /// The lives in which rare things are looked for, one after the other until all were seen.
+  private static let searched: Range<UInt64> = 0..<24
+
   @Test("breaks no rule", arguments: seeds)
   func holds(seed: UInt64) {
-    let run = SeedRun(seed: seed)
+    let run = Self.life(seed)
     #expect(run.violations.isEmpty, "\(run.lines.joined(separator: "\n"))")
   }
 
   @Test("is the same for the same seed, and another for another")
   func digest() {
-    let first = SeedRun(seed: 7)
+    let first = Self.life(7)
     #expect(SeedRun(seed: 7).digest == first.digest)
-    #expect(SeedRun(seed: 8).digest != first.digest)
+    #expect(Self.life(8).digest != first.digest)
   }
 
   @Test("has the background work of its apps planned, run and be turned down")
   func backgroundWork() {
     let wanted: Set<String> = ["task", "planned", "accepted", "turned down"]
     var seen: Set<String> = []
-    for seed: UInt64 in 0..<24 where seen != wanted {
-      for entry in SeedRun(seed: seed).timeline {
+    for seed in Self.searched where seen != wanted {
+      for entry in Self.life(seed).timeline {
         switch entry.event {
         case .called(let name) where name.hasPrefix("task:"): seen.insert("task")
         case .decided(let decision) where decision.isPlannedRun: seen.insert("planned")
@@ -58,8 +74,8 @@ struct SeedTests {
       "didReceiveChallenge", "didFinishEvents", "attempt failed", "service died",
     ]
     var seen: Set<String> = []
-    for seed: UInt64 in 0..<24 where seen != wanted {
-      for entry in SeedRun(seed: seed).timeline {
+    for seed in Self.searched where seen != wanted {
+      for entry in Self.life(seed).timeline {
         switch entry.event {
         case .called(let name) where wanted.contains(name): seen.insert(name)
         case .answered(.session(.start), .transfersAccepted): seen.insert("accepted")
@@ -86,8 +102,8 @@ struct SeedTests {
       "centralRequest", "willRestoreState", "socketReadable", "keepAlive",
     ]
     var seen: Set<String> = []
-    for seed: UInt64 in 0..<24 where !seen.isSuperset(of: wanted) {
-      for case .called(let name) in SeedRun(seed: seed).timeline.map(\.event) { seen.insert(name) }
+    for seed in Self.searched where !seen.isSuperset(of: wanted) {
+      for case .called(let name) in Self.life(seed).timeline.map(\.event) { seen.insert(name) }
     }
     #expect(wanted.subtracting(seen) == [])
   }
@@ -99,8 +115,8 @@ struct SeedTests {
       .payloadTooLarge, .notPermitted, .replaced, .timeUp, .callsNotReported,
     ]
     var seen: Set<Reason> = []
-    for seed: UInt64 in 0..<24 where !seen.isSuperset(of: wanted) {
-      for case .decided(let decision) in SeedRun(seed: seed).timeline.map(\.event) {
+    for seed in Self.searched where !seen.isSuperset(of: wanted) {
+      for case .decided(let decision) in Self.life(seed).timeline.map(\.event) {
         guard case .wake(let reason) = decision.action, decision.verdict != .done,
           [.silentPush, .visiblePush, .voipPush].contains(reason)
         else { continue }
@@ -122,7 +138,7 @@ struct SeedTests {
 
   @Test("is told in one line while it breaks no rule")
   func line() {
-    let lines = SeedRun(seed: 3).lines
+    let lines = Self.life(3).lines
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("seed 3        holds  ") == true)
   }
