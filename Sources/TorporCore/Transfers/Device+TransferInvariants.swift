@@ -47,14 +47,13 @@ extension Device {
   /// What the rules ask of whoever has a session.
   private enum Standing {
     case user
-    case app(isForceQuit: Bool)
+    case app
     case missing
   }
 
   private func standing(of session: TransferSession) -> Standing {
     guard let app = session.app else { return .user }
-    guard let slot = apps.slot(of: app) else { return .missing }
-    return .app(isForceQuit: apps.read(slot: slot) { $0.standing.isForceQuit } ?? false)
+    return apps.slot(of: app) == nil ? .missing : .app
   }
 
   private func brokenInvariant(
@@ -66,10 +65,7 @@ extension Device {
     case nil: return "transfer \(record.transfer) belongs to no session"
     case .user: return nil
     case .missing: return "transfer \(record.transfer) belongs to an app that is not there"
-    case .app(let isForceQuit):
-      if isForceQuit, record.outcome == nil {
-        return "transfer \(record.transfer) goes on although the user removed its app"
-      }
+    case .app:
       if record.outcome != nil, !told.contains(.over(record.transfer)) {
         return "transfer \(record.transfer) is over and its app will never hear of it"
       }

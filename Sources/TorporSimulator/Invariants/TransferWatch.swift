@@ -12,6 +12,8 @@ final class TransferWatch: Watch {
   private var open: Set<TransferIdentifier> = []
   /// Transfers whose end an app was told of, and the device knows that it was.
   private var told: Set<TransferIdentifier> = []
+  /// Apps that the user had removed by the last look.
+  private var quit: Set<AppIdentifier> = []
   private var complaints: [String] = []
   /// The device that was looked at last.
   private var revision: Int?
@@ -59,6 +61,7 @@ final class TransferWatch: Watch {
     }
     for transfer in gone { seen[transfer]?.state = .cancelled }
     open.subtract(gone)
+    quit = Set(machine.daemon.records.filter(\.standing.isForceQuit).map(\.identifier))
     return broken
   }
 
@@ -83,10 +86,11 @@ final class TransferWatch: Watch {
     return ["transfer \(status.transfer): it was \(before.state) and is \(status.state)"]
   }
 
-  /// What the user has taken from an app does not go on.
+  /// What the user has taken from an app does not go on; what it asks for later, run by a call or a place,
+  /// does (US3).
   private func refusals(_ status: TransferStatus, _ device: Device) -> [String] {
     guard !status.state.isFinal, let app = status.app.flatMap({ device.apps[$0] }),
-      app.standing.isForceQuit
+      app.standing.isForceQuit, !quit.contains(app.identifier), open.contains(status.transfer)
     else { return [] }
     return ["transfer \(status.transfer): it is \(status.state) and its app was quit"]
   }
