@@ -323,9 +323,25 @@ struct MemoryTests {
   func leastRecentlyUsed() {
     var device = device()
     device.user(.change(setting: .memoryVictims(.leastRecentlyUsedFirst)))
-    device.tell(report(.critical, availableMegabytes: 50))
+    device.tell(report(.critical, availableMegabytes: 150))
     #expect(device.lastExit("notes") == .jetsam)
     #expect(device.state("movie") == .suspended)
+  }
+
+  @Test("below a tenth of it costs suspended apps, and below a twentieth whoever runs (JE1)")
+  func lines() {
+    var device = device()
+    device.tell(report(.warning, availableMegabytes: 201))
+    #expect(device.state("movie") == .suspended)
+    device.tell(report(.warning, availableMegabytes: 199))
+    #expect(device.lastExit("movie") == .jetsam)
+    device.report("movie", .exited(status: .signalled(signal: 9)))
+    device.tell(report(.warning, availableMegabytes: 101))
+    #expect(device.lastExit("notes") == .jetsam)
+    device.report("notes", .exited(status: .signalled(signal: 9)))
+    #expect(device.state("radio") == .background)
+    device.tell(report(.warning, availableMegabytes: 99))
+    #expect(device.lastExit("radio") == .jetsam)
   }
 
   @Test("takes running apps only after all suspended ones, and never what is on screen")

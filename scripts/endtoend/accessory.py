@@ -173,6 +173,8 @@ def lost_counter(world):
     require(len(world.events(app, "descriptorLost")) == 1, "it was not told once")
     require(len(world.events(app, "started")) == 1, "it was started anew")
     world.wait_for_state(app, "suspended", 15)
+    # It would hear of the next accessory, too, and read what comes.
+    world.torpor("uninstall", app)
     return "told once, handed over once more, and frozen again"
 
 

@@ -41,8 +41,10 @@ struct AccessoryTests {
     device.tell(.accessory(.disconnected(accessory: "pump")))
     #expect(device.callbacks("medic").last == "accessoryDidDisconnect")
     device.pass(.minutes(1))
+    // No session can be there before the first connection (§7).
     device.tell(.accessory(.connected(Accessory(name: "another"))))
-    #expect(device.state("medic") == .suspended)
+    #expect(device.callbacks("medic").last == "accessoryDidConnect")
+    #expect(device.state("medic") == .background)
   }
 
   @Test("launches no app (RL5)")
