@@ -4,7 +4,7 @@ import time
 
 from bench import WATCH_SECONDS, Row, answers_within
 from desktop import PYTHON
-from harness import require, wait_until
+from harness import is_frozen, require, wait_until
 
 TRAY = "org.kde.StatusNotifierItem-1-1"
 # A tray icon with a menu, as KDE's specification has it; a panel asks it for its menu at a right click.
@@ -27,8 +27,11 @@ GLib.MainLoop().run()
 """
 
 
-def service(bench, command, name, call):
-    """The same for any service: `call` of a frozen one, by hand, and under the guard."""
+def service(bench, command, name, call, is_left_running=False):
+    """The same for any service: `call` of a frozen one, by hand, and under the guard.
+
+    `is_left_running`: the guard does not freeze it in the first place.
+    """
     desktop = bench.desktop()
 
     def ask(seconds):
@@ -49,6 +52,17 @@ def service(bench, command, name, call):
     app = bench.command("e2e.service", command, desktop.environment)
     desktop.wait_for(name)
     desktop.bridge()
+    if is_left_running:
+        bench.call("Home", app=app)
+        # Longer than a program is left alone after leaving the screen.
+        time.sleep(8)
+        is_answered, seconds = ask(WATCH_SECONDS)
+        require(is_answered and not is_frozen(bench.group(app)), "it was frozen")
+        held = [condition["reason"] for condition in bench.why(app)["app"]["heldBy"]]
+        return Row(
+            f"no answer in {waited:.1f} s", f"not frozen; answers in {seconds * 1000:.0f} ms",
+            "torpor why: " + ", ".join(held),
+        )
     took = []
     for _ in range(3):
         bench.suspend(app)
@@ -80,7 +94,7 @@ def tray_menu(bench):
     """a panel asks a frozen program for the menu of its tray icon"""
     return service(
         bench, [PYTHON, "-c", TRAY_CODE], TRAY,
-        ["/MenuBar", "com.canonical.dbusmenu", "AboutToShow", "i", "0"],
+        ["/MenuBar", "com.canonical.dbusmenu", "AboutToShow", "i", "0"], is_left_running=True,
     )
 
 
