@@ -44,7 +44,7 @@ extension Device {
   /// What stands in the way of a session (AU2, AU3, AU6); `nil`: nothing.
   private func obstacle(to session: AudioSession, of record: AppRecord) -> AudioError? {
     if session.category.records, !record.settings.allowsMicrophone { return .recordingNotPermitted }
-    if hasCall(besides: record.identifier) || screen.isInterrupted { return .insufficientPriority }
+    if isCallUnderWay(besides: record.identifier) { return .insufficientPriority }
     guard !record.process.isOnScreen else { return nil }
     guard record.manifest.backgroundModes.contains(.audio), session.category.continuesInBackground
     else { return .notPermittedInBackground }

@@ -104,9 +104,17 @@ extension Device {
     _ = endCall(of: app, in: &turn)
   }
 
-  /// Whether another app has a call under way.
-  func hasCall(besides app: AppIdentifier) -> Bool {
-    pushes.waiting.contains { $0 != app && apps[$0]?.pushes.call != nil }
+  /// Whether the app has reported a call that is not over.
+  func hasCall(_ app: AppIdentifier) -> Bool {
+    apps.slot(of: app).flatMap { apps.read(slot: $0) { $0.pushes.call != nil } } ?? false
+  }
+
+  /// Whether a call outranks what the app would do: another app's, or the banner over the screen, which
+  /// is that of its own call where it has one.
+  func isCallUnderWay(besides app: AppIdentifier? = nil) -> Bool {
+    let isOwn = app.map(hasCall) ?? false
+    return screen.isInterrupted && !isOwn
+      || pushes.waiting.contains { $0 != app && hasCall($0) }
   }
 }
 

@@ -160,11 +160,6 @@ extension Device {
     if hasCall(push.app) { pushes.wait(push.app) }
   }
 
-  /// Whether the app has reported a call that is not over.
-  private func hasCall(_ app: AppIdentifier) -> Bool {
-    apps.slot(of: app).flatMap { apps.read(slot: $0) { $0.pushes.call != nil } } ?? false
-  }
-
   /// Runs the apps whose pushes wait only so that the radio stays off, the user undisturbed, or the
   /// budget whole: it is on anyway (PN4, PN7).
   mutating func bringAlong(in turn: inout Turn) {

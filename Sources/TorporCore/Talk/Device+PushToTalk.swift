@@ -37,11 +37,6 @@ extension Device {
     channel?.app == record.identifier && channel?.name == name
   }
 
-  /// Whether a call is under way, of whomever.
-  private var isCallUnderWay: Bool {
-    screen.isInterrupted || pushes.waiting.contains { apps[$0]?.pushes.call != nil }
-  }
-
   // MARK: The channel
 
   private mutating func join(
@@ -54,7 +49,7 @@ extension Device {
     if let channel, isJoined(name, by: record) { return .mode(.pushToken(channel.token)) }
     guard record.process.isOnScreen else { return refusal(.appNotForeground) }
     guard channel == nil else { return refusal(.channelLimitReached) }
-    guard !isCallUnderWay else { return refusal(.callActive) }
+    guard !isCallUnderWay() else { return refusal(.callActive) }
     channel = TalkChannel(
       app: record.identifier,
       name: name,
@@ -112,7 +107,7 @@ extension Device {
     guard record.settings.allowsMicrophone else {
       return .refused(.mode(.audio(.recordingNotPermitted)))
     }
-    guard !isCallUnderWay else { return refusal(.callActive) }
+    guard !isCallUnderWay() else { return refusal(.callActive) }
     switch channel?.state {
     case .transmitting: return refusal(.transmissionInProgress)
     case .receiving: return refusal(.transmissionNotAllowed)
@@ -128,7 +123,7 @@ extension Device {
   private mutating func speak(in turn: inout Turn) {
     guard let channel, let slot = apps.slot(of: channel.app) else { return }
     update(slot: slot, in: &turn) { $0.assertions.set(.talk, true, at: $1.now) }
-    guard !isCallUnderWay else { return }
+    guard !isCallUnderWay() else { return }
     activateSound(AudioSession(category: .playAndRecord), inSlot: slot, in: &turn)
     tellChannelApp(channel, .didActivateAudio(channel: channel.name), in: &turn)
   }

@@ -108,6 +108,22 @@ struct CallTests {
     #expect(device.broken == [])
   }
 
+  @Test("outranks the sounds of others under its banner, and not its own app's (AU3)")
+  func banner() {
+    var device = phone()
+    device.install("radio", modes: [.audio])
+    device.open("radio")
+    let session = AppRequest.mode(.audio(.activate(AudioSession(category: .playback))))
+    device.user(.interrupt)
+    #expect(device.ask("radio", session) == .refused(.mode(.audio(.insufficientPriority))))
+    device.call("phone")
+    #expect(device.ask("phone", session) == .done)
+    #expect(device.ask("radio", session) == .refused(.mode(.audio(.insufficientPriority))))
+    device.user(.endInterrupt)
+    device.user(.endCall(app: device.app("phone")))
+    #expect(device.ask("radio", session) == .done)
+  }
+
   @Test("comes to nobody before iOS 8 (PK1)")
   func beforePushKit() {
     for (profile, runs) in [(ProfileName.ios7, 0), (.ios8, 1)] {
