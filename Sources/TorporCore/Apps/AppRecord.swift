@@ -211,13 +211,12 @@ package struct AppRecord: Hashable, Sendable, Codable {
     for index in wakes.indices {
       wakes[index].start(at: turn.now)
       if let end = wakes[index].deadline {
-        let budget = wakes[index].reason.budget
-        time.enterWake(end: turn.taskEnd(ofWake: budget, endingAt: end))
+        time.enterWake(end: turn.taskEnd(ofWake: wakes[index].reason, endingAt: end))
       }
     }
     work.running.start(at: turn.now)
     if let end = work.running.end {
-      time.enterWake(end: turn.taskEnd(ofWake: WakeReason.appRefresh.budget, endingAt: end))
+      time.enterWake(end: turn.taskEnd(ofWake: .processing, endingAt: end))
     }
   }
 

@@ -27,11 +27,14 @@ struct Turn {
 
   /// When tasks that are begun inside a wake are over, which has that budget and ends then.
   ///
-  /// In those of 30 s, a fetch, a push or a transfer, what the profile adds to them; in those of 10 s the
-  /// time that a task has anywhere, for they are "extendable by background task" (§2.2, §7, §8.2).
-  func taskEnd(ofWake budget: Duration, endingAt end: Instant) -> Instant {
-    let usual = end + (backgroundTaskBudget - budget)
-    guard budget >= .seconds(30), let extra = profile.wakeExtension else { return max(end, usual) }
+  /// In a fetch, a push or a transfer, and while work of the scheduler runs, what the profile adds to
+  /// them; in wakes that last their time, of 10 s, the time that a task has anywhere, for they are
+  /// "extendable by background task" (§2.2, §7, §8.2).
+  func taskEnd(ofWake reason: WakeReason, endingAt end: Instant) -> Instant {
+    guard reason.budget >= WakeReason.backgroundFetch.budget, let extra = profile.wakeExtension
+    else {
+      return max(end, end + (backgroundTaskBudget - reason.budget))
+    }
     return end + (isLowPower ? extra / 2 : extra)
   }
 
