@@ -319,18 +319,6 @@ extension ControlInterface {
       thermal: ?string
     )
 
-    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
-    # isDeclared: whether a call said that it is there, and not the kernel.
-    type Accessory (
-      name: string,
-      protocols: []string,
-      device: ?string,
-      vendor: ?string,
-      product: ?string,
-      serialNumber: ?string,
-      isDeclared: bool
-    )
-
     type Capability (
       name: string,
       isAvailable: bool,

@@ -7,7 +7,7 @@ package enum ControlInterface {
 
   /// The description that `org.varlink.service` serves.
   package static let description = [
-    types, AppInterface.noticeTypes, appNotification, methods, errors,
+    types, AppInterface.noticeTypes, AppInterface.accessoryType, appNotification, methods, errors,
   ].joined(separator: "\n\n")
 
   private static let appNotification = #"""

@@ -2,11 +2,24 @@ extension AppInterface {
   /// What the services for modes add to the description: types, then methods in the order of
   /// `ModeRequest.methods`.
   static let modes = [
-    noticeTypes, modeTypes, liveTypes, placeMethods, liveMethods, noticeMethods, linkMethods,
-    channelMethods,
-  ].joined(
-    separator: "\n\n"
-  )
+    noticeTypes, accessoryType, modeTypes, liveTypes, placeMethods, liveMethods, noticeMethods,
+    linkMethods, channelMethods,
+  ].joined(separator: "\n\n")
+
+  /// An accessory, for both interfaces.
+  static let accessoryType = #"""
+    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
+    # isDeclared: whether a call said that it is there, and not the kernel.
+    type Accessory (
+      name: string,
+      protocols: []string,
+      device: ?string,
+      vendor: ?string,
+      product: ?string,
+      serialNumber: ?string,
+      isDeclared: bool
+    )
+    """#
 
   /// A notification and what it is made of; the interface for people's programs has them too.
   static let noticeTypes = #"""
@@ -74,18 +87,6 @@ extension AppInterface {
       horizontalAccuracyMetres: float,
       arrivalMicroseconds: ?int,
       departureMicroseconds: ?int
-    )
-
-    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
-    # isDeclared: whether a call said that it is there, and not the kernel.
-    type Accessory (
-      name: string,
-      protocols: []string,
-      device: ?string,
-      vendor: ?string,
-      product: ?string,
-      serialNumber: ?string,
-      isDeclared: bool
     )
 
     # What the user did with a notification. action: that of its category, or
