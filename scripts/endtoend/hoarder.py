@@ -1,11 +1,12 @@
 """A program that knows nothing of Torpor and holds memory: hoarder.py FOLDER MEGABYTES
 
 It fills its memory with what does not compress, then waits for FOLDER/touch, touches every page and writes
-to FOLDER/touched how many milliseconds that took.
+to FOLDER/touched how many milliseconds that took. Whoever sends SIGUSR1 has it give the memory back.
 """
 
 import os
 import pathlib
+import signal
 import sys
 import time
 
@@ -17,6 +18,7 @@ block = os.urandom(MEGABYTE)
 memory = bytearray(int(sys.argv[2]) * MEGABYTE)
 for at in range(0, len(memory), MEGABYTE):
     memory[at:at + MEGABYTE] = block
+signal.signal(signal.SIGUSR1, lambda *_: memory.clear())
 (folder / "full").touch()
 while not (folder / "touch").exists():
     time.sleep(0.01)

@@ -59,6 +59,37 @@ def sizes(group):
     return resident // 1024, swapped // 1024
 
 
+def hoarder(folder):
+    """The command of a program that holds memory."""
+    return [sys.executable, "-B", str(HERE / "hoarder.py"), str(folder), str(MEGABYTES)]
+
+
+def paged_out(world, app, folder):
+    """Has a hoarder that runs as an app frozen and written to swap: what was resident, what is, the seconds."""
+    wait_until("the memory being full", (folder / "full").exists, 30)
+    world.torpor("settings", "pageOutAfter=1s")
+    world.call("Home", app=app)
+    group = world.group(app)
+    wait_until("the freeze", lambda: is_frozen(group), 30)
+    before, _ = sizes(group)
+    require(before >= MEGABYTES, f"{before} MiB are resident of a program with {MEGABYTES}")
+    begun = time.monotonic()
+    wait_until("the end of writing", lambda: wrote(world, app), 120, 0.2)
+    took = time.monotonic() - begun
+    after, swapped = sizes(group)
+    require(after < before / 10, f"{after} of {before} MiB are resident still")
+    require(swapped > MEGABYTES * 0.95, f"only {swapped} MiB of {MEGABYTES} are in swap")
+    require(is_frozen(group), "the program runs")
+    return before, after, took
+
+
+def touched(world, app, folder):
+    """Has it run and touch all its memory: the milliseconds."""
+    (folder / "touch").touch()
+    world.call("Launch", app=app)
+    return int(wait_until("the touch", lambda: read(folder / "touched"), 60))
+
+
 def is_paged_out_and_comes_back(world):
     """memory of a frozen program goes to swap, and is there again when it is touched"""
     app = "e2e.hoarder"
@@ -68,32 +99,15 @@ def is_paged_out_and_comes_back(world):
         said = world.torpor("doctor", status=None)
         require("memory of frozen apps is written to swap" in said, f"`torpor doctor` says {said}")
         subprocess.run(
-            [
-                world.torpor_path, "run", "--detach", "--id", app, "--", sys.executable, "-B",
-                str(HERE / "hoarder.py"), str(folder), str(MEGABYTES),
-            ],
+            [world.torpor_path, "run", "--detach", "--id", app, "--", *hoarder(folder)],
             env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
             timeout=30,
         )
-        wait_until("the memory being full", (folder / "full").exists, 30)
-        world.torpor("settings", "pageOutAfter=1s")
-        world.call("Home", app=app)
-        group = world.group(app)
-        wait_until("the freeze", lambda: is_frozen(group), 30)
-        before, _ = sizes(group)
-        require(before >= MEGABYTES, f"{before} MiB are resident of a program with {MEGABYTES}")
-        begun = time.monotonic()
-        said = wait_until("the end of writing", lambda: wrote(world, app), 120, 0.2)
-        took = time.monotonic() - begun
-        after, swapped = sizes(group)
-        require(after < before / 10, f"{after} of {before} MiB are resident still")
-        require(swapped > MEGABYTES * 0.95, f"only {swapped} MiB of {MEGABYTES} are in swap")
-        require(is_frozen(group), "the program runs")
-        (folder / "touch").touch()
-        world.call("Launch", app=app)
-        milliseconds = int(wait_until("the touch", lambda: read(folder / "touched"), 60))
-        back, _ = sizes(group)
+        before, after, took = paged_out(world, app, folder)
+        milliseconds = touched(world, app, folder)
+        back, _ = sizes(world.group(app))
         require(back > MEGABYTES, f"only {back} MiB are resident after all were touched")
+        said = wrote(world, app)
         world.torpor("settings", "pageOutAfter=5m")
         world.torpor("uninstall", app)
     return (

@@ -125,13 +125,13 @@ class Bench(harness.World):
         require(is_frozen(group), f"{identifier} is said to be suspended and is not frozen")
         return group
 
-    def ledger(self, identifier, verb, seconds=5):
+    def ledger(self, identifier, verb, seconds=5, suffix=""):
         """The newest line of the ledger that says `verb` of the app, from the reason on."""
 
         def line():
             for text in reversed(self.torpor("log").splitlines()):
-                if f"{verb} {identifier}: " in text:
-                    reason = text.split(f"{verb} {identifier}: ")[1]
+                if f"{verb} {identifier}{suffix}: " in text:
+                    reason = text.split(f"{verb} {identifier}{suffix}: ")[1]
                     return reason.replace(str(self.folder), "…")
 
         return wait_until(f"'{verb} {identifier}' in the ledger", line, seconds)

@@ -1,12 +1,13 @@
 """Time that goes on for others: timers that burst, watchdogs, peers of a network, memory that is short."""
 
-import pathlib
+import signal
 import socket
 import threading
 import time
 
-from bench import Row, lines, program
-from harness import Skip, now_ns, require, wait_until
+from bench import WATCH_SECONDS, Row, lines, program
+from harness import now_ns, require, wait_until
+from paging import MEGABYTES, hoarder, paged_out, sizes, swap, touched
 
 # Longer than the watchdogs of 5 s and 10 s that an app has for its callbacks.
 FREEZE_SECONDS = 12
@@ -151,10 +152,37 @@ def network_peer(bench):
 
 def short_memory(bench):
     """a frozen program cannot give memory back"""
-    swaps = pathlib.Path("/proc/swaps").read_text().splitlines()[1:]
-    if not swaps:
-        raise Skip("this machine has no swap, so that nothing frozen can be paged out")
-    raise Skip("no check of paging is here yet")
+    folder = bench.folder / "bare"
+    folder.mkdir()
+    cage = bench.cage()
+    process = cage.start(hoarder(folder))
+    wait_until("the memory being full", (folder / "full").exists, 30)
+    cage.freeze()
+    process.send_signal(signal.SIGUSR1)
+    time.sleep(WATCH_SECONDS)
+    kept, _ = sizes(cage.path)
+    require(kept >= MEGABYTES, f"{kept} MiB are resident: it has heard")
+    # It gives back what it is asked for as soon as it can.
+    cage.thaw()
+    wait_until("its memory", lambda: sizes(cage.path)[0] < MEGABYTES / 2, 10)
+    cage.close()
+    bench.kept.remove(cage)
+
+    folder = bench.folder / "guarded"
+    folder.mkdir()
+    with swap() as where:
+        app = bench.command("e2e.hoarder", hoarder(folder))
+        before, after, took = paged_out(bench, app, folder)
+        # The app leaves before its swap does.
+        milliseconds = touched(bench, app, folder)
+        reason = bench.ledger(app, "wrote memory of", suffix=" to swap")
+        bench.torpor("uninstall", app)
+        wait_until("its end", lambda: not bench.is_alive_app(app), 10)
+    return Row(
+        f"{kept} MiB resident {WATCH_SECONDS} s after it was asked",
+        f"{before} MiB resident, {after} after {took:.0f} s, the rest in {where}; back in "
+        f"{milliseconds} ms", reason,
+    )
 
 
 ROWS = [watchdog, network_peer, short_memory]
