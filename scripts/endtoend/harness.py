@@ -72,12 +72,15 @@ class World:
         self.torpord_path = str(bin_folder / "torpord")
         self.environment = dict(os.environ, TORPOR_SOCKET=self.socket, LC_ALL="C")
         self.daemon = None
+        # Whether the daemon is the child of a command that waits for it and passes no signals on.
+        self.is_within = False
         self.children = []
 
     # The daemon.
 
     def start(self, log=None, within=(), **options):
         """Starts the daemon, `within` another command if need be, and waits until it answers."""
+        self.is_within = bool(within)
         with open(log or self.log, "ab") as file:
             self.daemon = subprocess.Popen(
                 [*within, *self.daemon_command(**options)], stdout=file, stderr=file
@@ -108,8 +111,14 @@ class World:
 
     def stop(self):
         if self.daemon and self.daemon.poll() is None:
-            self.daemon.terminate()
+            os.kill(self.daemon_process_id(), signal.SIGTERM)
             self.daemon.wait(10)
+
+    def daemon_process_id(self):
+        if not self.is_within:
+            return self.daemon.pid
+        text = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children").read_text()
+        return int(text.split()[0])
 
     def is_alive(self):
         return self.daemon.poll() is None

@@ -24,6 +24,7 @@ package final class IdleAdapter {
 
   private let devices: UserDevices
   private let clock: ClockAdapter
+  private let uptimeNanoseconds: () -> Int64
   private let quietTime: Duration
   private let loop: EventLoop
   private let sink: any HostEventSink
@@ -43,10 +44,13 @@ package final class IdleAdapter {
   package static let defaultQuietTime = Duration.seconds(30)
 
   /// Makes an adapter that says nothing before `start`.
+  ///
+  /// `uptimeNanoseconds` is the time since the machine was started, its sleeps included.
   package init(
     devRoot: String = "/dev",
     runtimeFolder: String? = nil,
     quietTime: Duration = defaultQuietTime,
+    uptimeNanoseconds: @escaping () -> Int64 = BootClock.nanoseconds,
     along clock: ClockAdapter,
     on loop: EventLoop,
     sink: any HostEventSink
@@ -54,6 +58,7 @@ package final class IdleAdapter {
     devices = UserDevices(devRoot: devRoot, runtimeFolder: runtimeFolder)
     self.clock = clock
     self.quietTime = quietTime
+    self.uptimeNanoseconds = uptimeNanoseconds
     self.loop = loop
     self.sink = sink
   }
@@ -159,7 +164,7 @@ package final class IdleAdapter {
   ///
   /// The journal may be younger than the machine; then this lies before its time line.
   private func startOfMachine() -> Instant {
-    clock.now() - .nanoseconds(BootClock.nanoseconds())
+    clock.now() - .nanoseconds(uptimeNanoseconds())
   }
 
   private func tell(idleSince: Instant?) {
