@@ -1,11 +1,16 @@
 #define _GNU_SOURCE
 #include "CTorporPosix.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <linux/netlink.h>
+#include <netinet/in.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/un.h>
 
 // The kernel's own limit on descriptors beside one message (SCM_MAX_FD).
 #define DESCRIPTORS_MAX 253
@@ -192,4 +197,59 @@ int torpor_netlink_open(int protocol, uint32_t groups) {
   int error = errno;
   close(descriptor);
   return -error;
+}
+
+static int torpor_socket_number(int socket, int name) {
+  int value = 0;
+  socklen_t length = sizeof value;
+  return getsockopt(socket, SOL_SOCKET, name, &value, &length) < 0 ? -1 : value;
+}
+
+int torpor_socket_local(int socket, struct torpor_socket *facts) {
+  memset(facts, 0, sizeof *facts);
+  int type = torpor_socket_number(socket, SO_TYPE);
+  if (type != SOCK_STREAM && type != SOCK_SEQPACKET) return -1;
+  union {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_un local;
+    struct sockaddr_storage room;
+  } address;
+  memset(&address, 0, sizeof address);
+  socklen_t length = sizeof address;
+  if (getsockname(socket, &address.any, &length) < 0) return -1;
+  facts->is_listening = torpor_socket_number(socket, SO_ACCEPTCONN) == 1;
+  char host[INET6_ADDRSTRLEN] = "";
+  switch (address.any.sa_family) {
+  case AF_INET:
+    if (address.v4.sin_port == 0) return -1;
+    inet_ntop(AF_INET, &address.v4.sin_addr, host, sizeof host);
+    snprintf(facts->key, sizeof facts->key, "tcp %u", ntohs(address.v4.sin_port));
+    snprintf(facts->name, sizeof facts->name, "tcp %s:%u", host, ntohs(address.v4.sin_port));
+    return 0;
+  case AF_INET6:
+    if (address.v6.sin6_port == 0) return -1;
+    inet_ntop(AF_INET6, &address.v6.sin6_addr, host, sizeof host);
+    snprintf(facts->key, sizeof facts->key, "tcp %u", ntohs(address.v6.sin6_port));
+    snprintf(facts->name, sizeof facts->name, "tcp [%s]:%u", host, ntohs(address.v6.sin6_port));
+    return 0;
+  case AF_UNIX: {
+    // Without a path it is one of a pair, or a client's: nobody connects to it.
+    size_t count = length - offsetof(struct sockaddr_un, sun_path);
+    if (length <= offsetof(struct sockaddr_un, sun_path) || count > sizeof address.local.sun_path)
+      return -1;
+    char path[sizeof address.local.sun_path + 1] = "";
+    memcpy(path, address.local.sun_path, count);
+    bool is_abstract = path[0] == 0;
+    if (is_abstract) path[0] = '@';
+    // An abstract name may hold any byte.
+    for (size_t at = 0; is_abstract && at < count; at++)
+      if (path[at] == 0) path[at] = '@';
+    snprintf(facts->key, sizeof facts->key, "unix %s", path);
+    snprintf(facts->name, sizeof facts->name, "unix %s", path);
+    return 0;
+  }
+  default: return -1;
+  }
 }

@@ -39,6 +39,59 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("has the sockets that a program serves watched, and ends for 10 s when a peer waits there")
+  func servedSocket() {
+    var device = device(.linux)
+    let free = Hazard.servedSocket(name: "tcp 0.0.0.0:80", hasWaiters: false)
+    let waiting = Hazard.servedSocket(name: "tcp 0.0.0.0:80", hasWaiters: true)
+    device.hazards[device.app("holder")] = [free]
+    device.home()
+    device.pass(.seconds(30))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.count { if case .watchSockets = $0 { true } else { false } } == 1)
+    device.report("holder", .hazard(waiting, isPresent: true))
+    #expect(device.state("holder") == .background)
+    let thaw = device.decisions("holder").last
+    #expect(thaw?.action == .thaw)
+    #expect(thaw?.conditions.map(\.reason) == [.waitingPeer])
+    #expect(thaw?.conditions.first?.subject == "tcp 0.0.0.0:80")
+    device.pass(.seconds(9))
+    #expect(device.state("holder") == .background)
+    // A peer that waits still when the time has passed is looked for every second.
+    device.hazards[device.app("holder")] = [waiting]
+    device.pass(.seconds(5))
+    #expect(device.state("holder") == .background)
+    device.hazards[device.app("holder")] = [free]
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.count { if case .watchSockets = $0 { true } else { false } } == 2)
+    #expect(device.broken == [])
+  }
+
+  @Test("has no socket watched by iOS rules, or of an app that can hand its sockets over")
+  func socketsOfOthers() {
+    for (profile, isCooperative) in [(ProfileName.ios26, false), (.linux, true)] {
+      var device = device(profile, isCooperative: isCooperative)
+      device.hazards[device.app("holder")] = [.servedSocket(name: "tcp :80", hasWaiters: true)]
+      device.home()
+      device.pass(.seconds(30))
+      #expect(device.state("holder") == .suspended)
+      #expect(device.count { if case .watchSockets = $0 { true } else { false } } == 0)
+    }
+  }
+
+  @Test("has its sockets watched again by the next daemon")
+  func socketsAfterRestart() throws {
+    var device = device(.linux)
+    device.hazards[device.app("holder")] = [.servedSocket(name: "tcp :80", hasWaiters: false)]
+    device.home()
+    device.pass(.seconds(30))
+    let launch = try #require(device.device.apps[device.app("holder")]?.process.launch)
+    device.tell(.daemonRestarted(survivors: device.survivors))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.count { $0 == .watchSockets(launch) } == 2)
+  }
+
   @Test(
     "is denied while a hazard lasts, told once, and tried again every 30 s",
     arguments: [

@@ -171,6 +171,7 @@ final class ObligingKernel: ProcessPort {
   func kill(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 9)) }
   func requestTermination(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 15)) }
   func inspect(_ launch: LaunchIdentifier) { post(launch, .inspected(Inspection())) }
+  func watchSockets(_ launch: LaunchIdentifier) {}
   func sampleProcessorTime(_ launch: LaunchIdentifier) {}
   func pageOut(_ order: PageOutOrder) {}
   func discard(_ streams: [Int32]) { discarded += streams }

@@ -2,11 +2,12 @@
 
 import signal
 import socket
+import sys
 import threading
 import time
 
 from bench import WATCH_SECONDS, Row, lines, program
-from harness import now_ns, require, wait_until
+from harness import is_frozen, now_ns, require, wait_until
 from paging import MEGABYTES, hoarder, paged_out, sizes, swap, touched
 
 # Longer than the watchdogs of 5 s and 10 s that an app has for its callbacks.
@@ -150,6 +151,78 @@ def network_peer(bench):
     )
 
 
+SERVER = """
+import os, socket, sys
+served = socket.socket()
+served.bind(("127.0.0.1", 0))
+served.listen(8)
+with open(sys.argv[1] + ".new", "w") as file:
+    file.write(str(served.getsockname()[1]))
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+while True:
+    peer, _ = served.accept()
+    while question := peer.recv(100):
+        peer.sendall(question)
+"""
+
+
+def ask(peer, seconds):
+    """Sends a question and waits for its answer: how many milliseconds that took, or None."""
+    begun = time.monotonic()
+    peer.settimeout(seconds)
+    peer.sendall(b"ask")
+    try:
+        require(peer.recv(100) == b"ask", "another answer came")
+    except TimeoutError:
+        return None
+    return (time.monotonic() - begun) * 1000
+
+
+def served_socket(bench):
+    """a client of a frozen server waits for its answer"""
+
+    def server(name):
+        port = bench.folder / name
+        return [sys.executable, "-c", SERVER, port], port
+
+    def connect(port):
+        text = wait_until("its port", lambda: port.exists() and port.read_text(), 10)
+        return socket.create_connection(("127.0.0.1", int(text)), 10)
+
+    plain, port = server("bare")
+    cage = bench.cage()
+    cage.start(plain)
+    wait_until("its port", port.exists, 10)
+    cage.freeze()
+    # The kernel makes the connection by itself; nobody answers at it.
+    peer = connect(port)
+    require(ask(peer, WATCH_SECONDS) is None, "a frozen server has answered")
+    peer.close()
+    cage.close()
+    bench.kept.remove(cage)
+
+    guarded, port = server("guarded")
+    app = bench.command("e2e.server", guarded)
+    wait_until("its port", port.exists, 10)
+    group = bench.suspend(app)
+    peer = connect(port)
+    first = ask(peer, 10)
+    require(first is not None, "no answer in 10 s")
+    reason = bench.ledger(app, "thawed")
+    # The connection is open still, and its peer asks again when the server has been frozen again.
+    bench.wait_for_state(app, "suspended", 30)
+    require(is_frozen(group), "it is said to be suspended and is not frozen")
+    second = ask(peer, 10)
+    require(second is not None, "no answer in 10 s to a question on an open connection")
+    peer.close()
+    return Row(
+        f"no answer in {WATCH_SECONDS} s",
+        f"answered after {first:.0f} ms, on a connection that was open {second:.0f} ms; frozen again in "
+        "between",
+        reason,
+    )
+
+
 def short_memory(bench):
     """a frozen program cannot give memory back"""
     folder = bench.folder / "bare"
@@ -185,5 +258,5 @@ def short_memory(bench):
     )
 
 
-ROWS = [watchdog, network_peer, short_memory]
-QUICK = []
+ROWS = [watchdog, network_peer, served_socket, short_memory]
+QUICK = [served_socket]

@@ -150,6 +150,17 @@ void torpor_readability(int descriptor, bool *is_readable, bool *is_hung_up);
 // How many bytes lie in a descriptor to be read (FIONREAD), or a negative errno where that is not known.
 int64_t torpor_unread_bytes(int descriptor);
 
+// The local end of a stream socket of TCP or of the Unix kind.
+struct torpor_socket {
+  bool is_listening;
+  // The kind, and the port or the path: equal in a socket that listens and in the connections that it accepts.
+  char key[128];
+  // For people: "tcp 127.0.0.1:80", "tcp [::]:80", "unix /run/x", "unix @x".
+  char name[160];
+};
+// Says what a socket is: 0, or -1 where it is of another kind, or has no local address.
+int torpor_socket_local(int socket, struct torpor_socket *facts);
+
 // Receives one message of the kernel; those that a process sent are dropped unseen. -ENOBUFS where some
 // were lost, or one is longer than the room.
 ssize_t torpor_netlink_receive(int socket, void *bytes, size_t count);

@@ -96,7 +96,9 @@ extension AppRecord {
   mutating func inspected(_ inspection: Inspection, in turn: inout Turn) {
     if let bytes = inspection.footprintBytes { facts.footprintBytes = bytes }
     let locks = inspection.hazards.filter(\.isFileLock)
-    let forbidding = inspection.hazards.filter(\.forbidsFreezing)
+    let sockets = turn.profile.thawsForWaitingPeers && !facts.speaks
+    let hazards = sockets ? inspection.hazards : inspection.hazards.filter { !$0.isServedSocket }
+    let forbidding = hazards.filter(\.forbidsFreezing)
     switch process.state {
     case .inspecting where facts.speaks && turn.profile.endsHoldersOfFileLocks && !locks.isEmpty:
       kill(.code(.fileLock), in: &turn, because: locks.map(\.condition))
@@ -104,6 +106,7 @@ extension AppRecord {
       if forbidding.isEmpty {
         suspension.hold = nil
         watchLocks(!locks.isEmpty, at: turn.now)
+        watchSockets(hazards.contains(where: \.isServedSocket), in: &turn)
         apply(.foundClear, in: &turn, because: [])
       } else {
         hold(for: forbidding, in: &turn)
@@ -153,8 +156,15 @@ extension AppRecord {
     }
   }
 
+  /// A thaw ends the watch, so that it is ordered anew before each freeze.
+  private mutating func watchSockets(_ servesSockets: Bool, in turn: inout Turn) {
+    suspension.watchesSockets = servesSockets ? true : nil
+    guard servesSockets, let launch = process.launch else { return }
+    turn.order(.watchSockets(launch))
+  }
+
   private mutating func hold(for hazards: [Hazard], in turn: inout Turn) {
-    let changesSoon = hazards.contains(where: \.isFileLock)
+    let changesSoon = hazards.contains { $0.isFileLock || $0.isServedSocket }
     let recheckAt = turn.now + (changesSoon ? Suspension.lockRecheck : Suspension.hazardRecheck)
     let conditions = hazards.map(\.condition)
     let isNew = suspension.hold?.conditions != conditions

@@ -16,6 +16,9 @@ package enum Effect: Hashable, Sendable, Codable {
   case requestTermination(LaunchIdentifier)
   /// Look for hazards; answered by `.inspected`.
   case inspect(LaunchIdentifier)
+  /// Watch the sockets that the group serves from now until it is thawed; a peer that comes to wait there
+  /// is reported as a hazard.
+  case watchSockets(LaunchIdentifier)
   /// Read the group's processor time; answered by `.usedProcessor`.
   case sampleProcessorTime(LaunchIdentifier)
   /// Write memory of the frozen group away; answered by `.pagedOut`, and stopped by a thaw.

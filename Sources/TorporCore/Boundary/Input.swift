@@ -168,6 +168,9 @@ package enum Hazard: Hashable, Sendable, Codable {
   case displayServer(socket: String)
   /// A process of the group owns a name of a bus; `hasCaller`: somebody waits for its answer now.
   case busName(name: String, hasCaller: Bool)
+  /// A process of the group listens at a socket, or has accepted a connection there; `hasWaiters`: a
+  /// connection waits to be accepted, or a peer has sent what was not read. `name`: "tcp 0.0.0.0:80".
+  case servedSocket(name: String, hasWaiters: Bool)
   /// A process of the group holds the pointer or the keyboard: nobody else gets any input.
   case inputGrab
   /// A window of the group has the focus: input for it piles up, and the compositor ends who does not

@@ -118,6 +118,9 @@ extension AppRecord {
   /// Brings a process that ran on without a daemon to where the record says it should be.
   mutating func resume(isFrozen: Bool, in turn: inout Turn) {
     guard let launch = process.launch else { return }
+    if process.isFrozenOrFreezing, suspension.watchesSockets == true {
+      turn.order(.watchSockets(launch))
+    }
     switch process.state {
     case .suspended where !isFrozen, .freezing where !isFrozen: turn.order(.freeze(launch))
     case .freezing: frozen(in: &turn)

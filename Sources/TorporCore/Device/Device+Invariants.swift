@@ -95,7 +95,7 @@ extension Condition {
     switch reason {
     case .audio, .locationUpdates, .call, .talk, .exemption, .job, .fileLock, .controllingTerminal,
       .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .thawedFromOutside,
-      .focused, .underPointer, .statusItem:
+      .focused, .underPointer, .statusItem, .waitingPeer:
       true
     default: until != nil
     }

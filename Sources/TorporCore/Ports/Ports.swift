@@ -21,6 +21,9 @@ package protocol ProcessPort: AnyObject {
   func requestTermination(_ launch: LaunchIdentifier)
   /// Posts `.inspected`.
   func inspect(_ launch: LaunchIdentifier)
+  /// Watches the sockets that the group serves until it is thawed or ends; posts `.hazard(.servedSocket)`
+  /// with waiters, once, when a peer comes to wait.
+  func watchSockets(_ launch: LaunchIdentifier)
   /// Posts `.usedProcessor`.
   func sampleProcessorTime(_ launch: LaunchIdentifier)
   /// Writes memory of a frozen group away and posts `.pagedOut`; a thaw stops it before its next piece.

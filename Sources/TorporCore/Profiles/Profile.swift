@@ -75,6 +75,9 @@ package struct Profile: Hashable, Sendable, Codable {
   package var hasPushToTalk: Bool
   /// Whether accessory sessions stay open over a suspension (§7: not in iOS 4).
   package var keepsAccessorySessions: Bool
+  /// Whether a suspended program that knows nothing of the system is thawed for a peer that waits at
+  /// a socket which it serves; iOS reclaims such sockets, and the peer sees the connection end.
+  package var thawsForWaitingPeers: Bool
 
   /// The table of that name.
   package static func named(_ name: ProfileName) -> Profile {
@@ -90,6 +93,24 @@ package struct Profile: Hashable, Sendable, Codable {
       case .linux: .linux
       }
     return table.with { $0.name = name }
+  }
+}
+
+// Saved by its name: the numbers belong to the version that reads them, and state that was saved before
+// a number came to be opens all the same.
+extension Profile {
+  private enum CodingKeys: String, CodingKey {
+    case name
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self = .named(try container.decode(ProfileName.self, forKey: .name))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
   }
 }
 
@@ -137,7 +158,8 @@ extension Profile {
     hasRefreshSwitch: false,
     hasVoIPPushes: false,
     hasPushToTalk: false,
-    keepsAccessorySessions: false
+    keepsAccessorySessions: false,
+    thawsForWaitingPeers: false
   )
 
   /// iOS 5 and 6: accessory sessions stay open (§7).
@@ -210,6 +232,7 @@ extension Profile {
     $0.name = .linux
     $0.endsHoldersOfFileLocks = false
     $0.hasSingleScreen = false
+    $0.thawsForWaitingPeers = true
     $0.watchesVoIPSockets = true
   }
 

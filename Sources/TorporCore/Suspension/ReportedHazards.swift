@@ -1,6 +1,6 @@
 import TorporModel
 
-/// Hazards of an app that no look at its group finds, and a desktop tells of.
+/// Hazards of an app that no look at its group finds in time: reported by a desktop, or by a watched socket.
 ///
 /// At most one of each kind: the last that was told. What comes and goes by itself stands until it is
 /// told that it has gone; a call that somebody waits for, or a grab, stands for a time from when it was
@@ -80,6 +80,7 @@ extension Hazard {
   fileprivate var isReported: Bool {
     switch self {
     case .busName(_, let hasCaller): hasCaller
+    case .servedSocket(_, let hasWaiters): hasWaiters
     case .inputGrab, .hasFocus, .isUnderPointer, .hasStatusItem: true
     case .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer: false
     }
@@ -87,7 +88,7 @@ extension Hazard {
 
   fileprivate var isMomentary: Bool {
     switch self {
-    case .busName, .inputGrab: true
+    case .busName, .servedSocket, .inputGrab: true
     case .hasFocus, .isUnderPointer, .hasStatusItem, .fileLock, .controllingTerminal,
       .sessionLeader, .callersShell, .displayServer:
       false

@@ -12,6 +12,9 @@ package struct Suspension: Hashable, Sendable, Codable {
   /// The watch over the locks of the frozen app; `nil` when it holds none.
   package internal(set) var lockWatch: LockWatch?
 
+  /// Whether the sockets that it serves are watched while it is frozen; `nil`: no.
+  package internal(set) var watchesSockets: Bool?
+
   /// Looks at a frozen app's locks, seldom and more seldom.
   package struct LockWatch: Hashable, Sendable, Codable {
     package private(set) var nextAt: Instant
@@ -93,6 +96,7 @@ extension Hazard {
     case .callersShell(let pid): Condition(.callersShell, holds: false, subject: "process \(pid)")
     case .displayServer(let socket): Condition(.displayServer, holds: false, subject: socket)
     case .busName(let name, _): Condition(.busCall, holds: false, subject: name)
+    case .servedSocket(let name, _): Condition(.waitingPeer, holds: false, subject: name)
     case .inputGrab: Condition(.inputGrab, holds: false)
     case .hasFocus: Condition(.focused, holds: false)
     case .isUnderPointer: Condition(.underPointer, holds: false)
@@ -104,13 +108,19 @@ extension Hazard {
     if case .fileLock = self { true } else { false }
   }
 
+  var isServedSocket: Bool {
+    if case .servedSocket = self { true } else { false }
+  }
+
   /// Whether freezing is out of the question while it lasts.
   ///
-  /// A lock that nobody waits for is not, nor a name that nobody calls: they are watched.
+  /// A lock that nobody waits for is not, nor a name that nobody calls, nor a socket at which nobody
+  /// waits: they are watched.
   var forbidsFreezing: Bool {
     switch self {
     case .fileLock(_, let hasWaiters): hasWaiters
     case .busName(_, let hasCaller): hasCaller
+    case .servedSocket(_, let hasWaiters): hasWaiters
     case .controllingTerminal, .sessionLeader, .callersShell, .displayServer, .inputGrab,
       .hasFocus, .isUnderPointer, .hasStatusItem:
       true

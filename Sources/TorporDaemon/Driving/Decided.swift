@@ -42,7 +42,7 @@ struct Decided {
         if !touched.contains(launch) { thawed.append(launch) }
         touched.append(launch)
       case .freeze(let launch), .kill(let launch), .requestTermination(let launch),
-        .inspect(let launch):
+        .inspect(let launch), .watchSockets(let launch):
         touched.append(launch)
       // A thaw stops it: it may not come before.
       case .pageOut(let order): touched.append(order.launch)

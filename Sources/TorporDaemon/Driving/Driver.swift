@@ -254,6 +254,7 @@ package final class Driver: HostEventSink {
       case .kill(let launch): processes.kill(launch)
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)
+      case .watchSockets(let launch): processes.watchSockets(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
       case .pageOut(let order): processes.pageOut(order)
       case .deliver(let launch, let delivery): outlet?.deliver(delivery, to: launch)

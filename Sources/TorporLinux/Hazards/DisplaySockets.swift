@@ -66,7 +66,7 @@ struct DisplaySockets {
   }
 
   /// The number in `socket:[12345]`.
-  private static func inode(inLink target: String?) -> UInt64? {
+  static func inode(inLink target: String?) -> UInt64? {
     guard let target, target.hasPrefix("socket:["), target.hasSuffix("]") else { return nil }
     return UInt64(target.dropFirst("socket:[".count).dropLast())
   }

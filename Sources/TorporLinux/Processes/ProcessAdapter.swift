@@ -15,6 +15,7 @@ package final class ProcessAdapter: ProcessPort {
   let places: Places
   let freezer: Freezer
   let pager: Pager
+  let sockets: SocketWatch
   let remover: GroupRemover
   let keptEnds: KeptEnds
   // Four: the three of an open group, and one to write its `cgroup.kill`.
@@ -39,7 +40,13 @@ package final class ProcessAdapter: ProcessPort {
     self.connections = connections
     self.places = places
     keptEnds = KeptEnds(folder: places.jobFolder + "/ends")
+    let sockets = SocketWatch(on: loop, procRoot: places.procRoot) { launch, event in
+      sink.post(.input(.process(launch: launch, event: event)))
+    }
+    self.sockets = sockets
     freezer = Freezer(on: loop) { launch, event in
+      // It runs, although nobody here has ordered a thaw.
+      if event != .frozen { sockets.end(launch) }
       sink.post(.input(.process(launch: launch, event: event)))
     }
     pager = Pager(on: loop, procRoot: places.procRoot) { launch, event in
@@ -87,12 +94,15 @@ package final class ProcessAdapter: ProcessPort {
     guard let process = processes[launch] else { return }
     process.isToBeFrozen = false
     pager.stop(launch)
+    sockets.end(launch)
     freezer.thaw(launch, process.group)
   }
 
   /// Ends every process of the group; `.exited` follows.
   package func kill(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
+    // A port that it serves is free as soon as it has ended.
+    sockets.end(launch)
     process.group.kill()
     // Something may have moved the main process to another group; it is the app all the same.
     try? process.main.send(signal: SIGKILL)
@@ -121,10 +131,17 @@ package final class ProcessAdapter: ProcessPort {
     guard let process = processes[launch] else { return }
     let scan = HazardScan(procRoot: places.procRoot, container: process.container)
     let inspection = Inspection(
-      hazards: scan.hazards { process.group.processIDs() },
+      hazards: scan.hazards { process.group.processIDs() }
+        + sockets.hazards(of: launch, in: process.group.processIDs()),
       footprintBytes: process.group.footprintBytes()
     )
     post(launch, .inspected(inspection))
+  }
+
+  /// Watches the sockets that the group serves.
+  package func watchSockets(_ launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    sockets.begin(launch, in: process.group.processIDs())
   }
 
   /// Whose group the process is in that has the number now.
@@ -341,6 +358,7 @@ package final class ProcessAdapter: ProcessPort {
   private func forget(_ process: AppProcess) {
     freezer.cancel(process.launch)
     pager.forget(process.launch)
+    sockets.forget(process.launch)
     process.stopWatching(on: loop)
     processes[process.launch] = nil
     process.group.kill()

@@ -59,6 +59,7 @@ extension Condition {
     case .freezerUnavailable: "the kernel can freeze it"
     case .thawedFromOutside: "nobody else let it run"
     case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
+    case .waitingPeer: "nobody waits at \(subject ?? "its sockets")"
     case .timeUp: "its background time is nearly over"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
@@ -146,6 +147,7 @@ extension Condition {
     case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
     case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
+    case .waitingPeer: "a peer waits at \(subject ?? "a socket")"
     case .thawedFromOutside: "somebody else let it run"
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
@@ -236,6 +238,7 @@ extension Condition {
     case .focused: "focused"
     case .underPointer: "under the pointer"
     case .statusItem: "status item"
+    case .waitingPeer: "peer" + suffix { " at \($0)" }
     case .runningTask: named("task", "task")
     case .job: "job"
     default: reason.rawValue

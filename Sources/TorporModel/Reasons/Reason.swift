@@ -25,6 +25,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case fileLock, controllingTerminal, sessionLeader, callersShell, displayServer
   case freezerUnavailable, thawedFromOutside
   case busCall, inputGrab, focused, underPointer, statusItem
+  /// A peer waits at a socket that it serves.
+  case waitingPeer
 
   // What ends a process, or a process's time.
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog

@@ -259,6 +259,11 @@ extension SimulatedProcesses {
     }
   }
 
+  /// Nobody connects to simulated processes.
+  package func watchSockets(_ launch: LaunchIdentifier) {
+    _ = living(launch, for: "watchSockets")
+  }
+
   package func sampleProcessorTime(_ launch: LaunchIdentifier) {
     guard let group = living(launch, for: "sampleProcessorTime") else { return }
     post(launch, .usedProcessor(total: group.process.processorTime))

@@ -254,9 +254,8 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .requestTermination, .sampleProcessorTime, .pageOut, .reply, .record, .remove,
-      .transfer,
-      .mode:
+    case .thaw, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut, .reply, .record,
+      .remove, .transfer, .mode:
       return []
     }
   }

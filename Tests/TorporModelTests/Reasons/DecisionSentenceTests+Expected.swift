@@ -83,6 +83,7 @@ extension DecisionSentenceTests {
     focused | its window has the focus | its window has the focus | its window has the focus | focused
     underPointer | its window is under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
     statusItem | it has an item in the desktop's panel | it has an item in the desktop's panel | it has an item in the desktop's panel | status item
+    waitingPeer | nobody waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
     timeUp | its background time is nearly over | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
     transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog
