@@ -255,7 +255,9 @@ extension ControlInterface {
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
-    # finish (activity, result: newData, noData, failed, success or failure).
+    # finish (activity, result: newData, noData, failed, success or failure), endUse (use: audio,
+    # location, accessory, bluetooth, socket or channel, which the app has no mode for), schedule and
+    # show (notification).
     type Action (
       name: string,
       destination: ?string,
@@ -264,7 +266,9 @@ extension ControlInterface {
       taskName: ?string,
       end: ?End,
       activity: ?ActivityName,
-      result: ?string
+      result: ?string,
+      use: ?string,
+      notification: ?string
     )
 
     # verdict: done, denied or waiting.
