@@ -408,6 +408,26 @@ struct MemoryTests {
     #expect(device.broken == [])
   }
 
+  @Test("warns an app again after 25 s, or when memory becomes critical, and not for every report")
+  func warningsRest() {
+    var device = device()
+    func warnings() -> Int {
+      device.callbacks("radio").count { $0 == "didReceiveMemoryWarning" }
+    }
+    for megabytes in 500...520 {
+      device.tell(report(.warning, availableMegabytes: Int64(megabytes)))
+    }
+    #expect(warnings() == 1)
+    device.pass(.seconds(24))
+    device.tell(report(.warning, availableMegabytes: 530))
+    #expect(warnings() == 1)
+    device.tell(report(.critical, availableMegabytes: 540))
+    #expect(warnings() == 2)
+    device.pass(.seconds(25))
+    device.tell(report(.warning, availableMegabytes: 550))
+    #expect(warnings() == 3)
+  }
+
   @Test("warns those that run and nobody else")
   func warning() {
     var device = device()

@@ -235,7 +235,8 @@ enum Samples {
       .endExemption, .changeSettings, .submit(.task(identifier: refresh)), .cancel(.fetch),
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
-      .schedule(notification: "ready"), .show(notification: "ready"),
+      .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
+      .endUse(.audio),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

@@ -7,9 +7,8 @@ import subprocess
 import sys
 import time
 
-from harness import (
-    Skip, is_frozen, is_running, now_ns, require, usage_microseconds, wait_until,
-)
+from harness import is_frozen, is_running, now_ns, require, usage_microseconds, wait_until
+from interfaces import python_with_varlink
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -80,23 +79,7 @@ def is_killed_when_it_overruns(world):
 
 def foreign_client(world):
     """a Python app with a Varlink library from PyPI is told, gets time, is frozen and thawed"""
-    environment = ROOT / ".build-venv"
-    python = environment / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-    if subprocess.run([python, "-c", "import varlink"], capture_output=True).returncode:
-        try:
-            done = subprocess.run(
-                [
-                    environment / "bin" / "pip", "install", "-q", "-r",
-                    ROOT / "Examples" / "python" / "requirements.txt",
-                ],
-                capture_output=True, text=True, timeout=120,
-            )
-        except subprocess.TimeoutExpired:
-            raise Skip("PyPI did not answer within 120 s")
-        if done.returncode:
-            raise Skip("PyPI is out of reach: " + done.stderr.strip().splitlines()[-1])
+    python = python_with_varlink()
     output = world.folder / "clock.log"
     with open(output, "wb") as file:
         subprocess.run(

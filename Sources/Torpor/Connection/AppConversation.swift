@@ -38,8 +38,8 @@ package struct AppConversation: Sendable {
 
   /// Requests that wait for an answer at the same time; others wait their turn.
   ///
-  /// The system allows 64 open calls on a connection, `Attach` among them; half of it leaves room for
-  /// whatever it counts (our choice).
+  /// The system allows thousands of open calls on a connection; 32 keep it busy, and few are to be
+  /// repeated after a lost connection (our choice).
   package static let underWayMax = 32
   /// Handled callbacks that are remembered; the system repeats only those whose return it has not
   /// seen, which are as many as are under way (our choice: well above that).

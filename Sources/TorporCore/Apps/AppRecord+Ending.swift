@@ -107,12 +107,20 @@ extension AppRecord {
     )
   }
 
-  /// The user sees no warning; an app that still works on the last one is not sent another.
-  mutating func warnOfMemory(in turn: inout Turn) {
+  /// The user sees no warning; an app that still works on the last one, or was warned a moment ago, is
+  /// not sent another.
+  mutating func warnOfMemory(at level: MemoryPressureLevel, in turn: inout Turn) {
     guard facts.speaks, process.isOnScreen || process.runsInBackground else { return }
     guard !process.isFrozenOrFreezing,
       !callbacks.contains(where: { $0 == .didReceiveMemoryWarning })
     else { return }
+    if let last = facts.memoryWarning,
+      turn.now < last.at + MemoryWarning.restingPeriod,
+      last.level == .critical || level != .critical
+    {
+      return
+    }
+    facts.memoryWarning = MemoryWarning(at: turn.now, level: level)
     call(.didReceiveMemoryWarning, in: &turn)
     turn.record(
       .warnOfMemory,

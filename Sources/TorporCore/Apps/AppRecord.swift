@@ -66,8 +66,22 @@ package struct AppRecord: Hashable, Sendable, Codable {
     /// What the desktop tells of, wherever the app stands.
     var hazards = ReportedHazards()
     var standstill = Standstill()
+    /// The last warning that memory is short; `nil` before the first.
+    var memoryWarning: MemoryWarning?
 
     package init() {}
+  }
+
+  /// That memory is short, as a process was told.
+  package struct MemoryWarning: Hashable, Sendable, Codable {
+    let at: Instant
+    let level: MemoryPressureLevel
+
+    /// How long an app is left alone after a warning, unless memory gets shorter still.
+    ///
+    /// 25 s: the kernel's `WARNING_NOTIFICATION_RESTING_PERIOD` (xnu, kern_memorystatus_notify.c).
+    /// Without it an app that allocates in its answer would be warned of that at once, for ever.
+    package static let restingPeriod = Duration.seconds(25)
   }
 
   // MARK: The life cycle

@@ -16,7 +16,7 @@ extension Device {
     }
     if report.level != .normal {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
-        update(slot: slot, in: &turn) { $0.warnOfMemory(in: &$1) }
+        update(slot: slot, in: &turn) { $0.warnOfMemory(at: report.level, in: &$1) }
       }
     }
     // What is dying already will give its memory back.

@@ -22,6 +22,9 @@ extension TransferService {
   private func handle(_ report: TransferServiceReport) {
     switch report {
     case .ended(let results): end(results)
+    case .begun(let begun): note(begun)
+    case .queued(let transfers):
+      for transfer in transfers { attempts[transfer]?.isUnderWay = false }
     case .progress(let steps): note(steps)
     case .trouble(let cause): complain(cause.cut())
     }
@@ -56,6 +59,13 @@ extension TransferService {
     return true
   }
 
+  private func note(_ begun: [TransferServiceBegin]) {
+    for begin in begun where attempts[begin.transfer]?.number == begin.attempt {
+      attempts[begin.transfer]?.isUnderWay = true
+      attempts[begin.transfer]?.keptBytes = max(0, begin.keptBytes)
+    }
+  }
+
   private func note(_ steps: [TransferServiceProgress]) {
     var known: [TransferServiceProgress] = []
     for var step in steps {
@@ -87,7 +97,9 @@ extension TransferReport {
       attempt: result.attempt,
       event: event,
       bytes: max(0, result.bytes),
-      movedBytes: max(0, result.movedBytes)
+      movedBytes: max(0, result.movedBytes),
+      newBytes: result.newBytes.map { max(0, $0) },
+      isRerouted: result.isRerouted
     )
   }
 }
@@ -104,7 +116,8 @@ extension TransferDetail {
           host: $0.host.cut(),
           scheme: $0.scheme.cut(),
           realm: $0.realm?.cut(),
-          isProxy: $0.isProxy
+          isProxy: $0.isProxy,
+          previousFailureCount: $0.previousFailureCount
         )
       }
     )

@@ -31,23 +31,25 @@ package struct SeedRun: Sendable {
     commitCount = life.machine.daemon.journal.commitCount
   }
 
-  /// The one line of the seed; for a failing one, also what broke and how to see it again.
-  package var lines: [String] {
+  /// The one line of the seed; for a failing one, also what broke, after the `rows` before it, and how
+  /// to see it again.
+  package func lines(rows: Int = SeedRun.rowsUsual) -> [String] {
     let number = TimelineText.pad("seed \(seed)", to: 14)
     guard let first = violations.first else { return ["\(number)holds  \(digest)"] }
     return ["\(number)FAILS  \(digest)"]
-      + rowsBefore(first).map { "  | \(TimelineText.line($0))" }
+      + rowsBefore(first, rows).map { "  | \(TimelineText.line($0))" }
       + ["  broken rules: \(violations.count); see it again: torpor simulate --seeds \(seed)"]
   }
 
   /// The broken rule, and what happened last before it.
-  private func rowsBefore(_ violation: TimelineEntry) -> [TimelineEntry] {
+  private func rowsBefore(_ violation: TimelineEntry, _ count: Int) -> [TimelineEntry] {
     guard let index = timeline.firstIndex(of: violation) else { return [violation] }
-    return timeline[...index].suffix(Self.rowsMax)
+    return timeline[...index].suffix(max(1, count))
   }
 
-  /// How much of the past a failing seed shows: a third of a screen (our choice).
-  private static var rowsMax: Int { 16 }
+  /// How much of the past a failing seed shows unless more is asked for: a third of a screen (our
+  /// choice).
+  package static let rowsUsual = 16
 }
 
 /// A machine on which workloads act.
@@ -72,6 +74,12 @@ private struct SeedLife {
   /// Most lives end before; one that drags on would cost as much as ten, and shows the same again and
   /// again. Our choice.
   private static let looksMax = 4000
+
+  /// After how many looks a life is over in any case, its quiet time included.
+  ///
+  /// An app may do the same again and again all the time, four times in a second and more (seed 11 needs
+  /// about 100,000 looks for it); what comes every few milliseconds is a mistake. Our choice.
+  private static let looksOfLifeMax = 400_000
 
   init(using random: inout SplitMix64) {
     var device = DeviceDefinition()
@@ -104,6 +112,7 @@ private struct SeedLife {
       wallNanoseconds: 1_772_438_400_000_000_000,
       latencies: latencies
     )
+    machine.looksMax = Self.looksOfLifeMax
     var workloads: [any Workload] = [
       UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(), TravelLoad(),
       AnswerLoad(), LinkLoad(),

@@ -27,8 +27,12 @@ package final class SimulatedMachine {
   /// How often was looked whether all is as it must be.
   private(set) var lookCount = 0
   /// How many things have happened at the moment at which the machine stands.
-  private var progress = (at: Instant.zero, count: 0)
+  var progress = (at: Instant.zero, count: 0)
+  /// After how many looks the machine stops, as one that goes round; a scenario has an end of its own.
+  package var looksMax = Int.max
   private var standsStill = false
+  /// The end of the kernel's patience, while more memory is in use than there is.
+  var exhaustion: VirtualClock.Scheduled?
 
   /// Makes a device with its apps installed and nothing running; the daemon is not started yet.
   package init(
@@ -232,6 +236,7 @@ package final class SimulatedMachine {
       daemon.turn()
       processes.turnEnded()
     }
+    watchExhaustion()
     daemon.noteStates(of: apps)
     let isAwake = processes.runsAnything
     if isAwake, !wasAwake { recorder.record(.deviceWoke) }
@@ -247,28 +252,15 @@ package final class SimulatedMachine {
 
   /// Runs everything that is due until `moment`, and stands there then.
   ///
-  /// A machine on which time stands still, because each thing sets off the next at the same moment,
-  /// stays there; that is a broken rule.
+  /// A machine on which time stands still, because each thing sets off the next at the same moment, or
+  /// that has more to do than it may, stays there; that is a broken rule.
   package func run(until moment: Instant) {
     while !standsStill, clock.runNext(upTo: moment) {
       settle()
-      noteProgress()
+      standsStill = !mayContinue()
     }
     clock.advance(to: moment)
   }
-
-  private func noteProgress() {
-    let now = clock.now()
-    progress = progress.at == now ? (now, progress.count + 1) : (now, 0)
-    guard progress.count > Self.eventsAtOnceMax else { return }
-    recorder.violation("time stands still: each thing sets off the next at the same moment")
-    standsStill = true
-  }
-
-  /// How many things may happen at one moment before time is said to stand still: 100,000.
-  ///
-  /// A hundred apps that each answer a hundred callbacks at once come near it; our choice.
-  private static let eventsAtOnceMax = 10_000
 
   /// Enters into the timeline what somebody outside does.
   func note(_ sentence: String) { recorder.record(.script(sentence)) }

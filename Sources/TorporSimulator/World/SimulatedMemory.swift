@@ -37,6 +37,11 @@ package final class SimulatedMemory {
     totalBytes - systemBytes - footprints.values.reduce(0, +) + pagedOut.values.reduce(0, +)
   }
 
+  /// The process that takes most; of equal ones that which was started first.
+  var largest: LaunchIdentifier? {
+    footprints.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
   /// A process takes that much from now on; `nil`: it is gone.
   package func set(_ bytes: Int64?, for launch: LaunchIdentifier) {
     footprints[launch] = bytes
@@ -50,9 +55,9 @@ package final class SimulatedMemory {
     reportIfItMatters()
   }
 
-  /// The system takes that much more.
+  /// The system takes that much more, or gives it back: no more than it has taken, and than there is.
   package func takeForSystem(_ bytes: Int64) {
-    systemBytes += bytes
+    systemBytes = min(max(0, systemBytes + bytes), totalBytes)
     reportIfItMatters()
   }
 

@@ -41,7 +41,9 @@ extension SimulatedProcess {
     case .crash: surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
     case .exit(let status): surroundings.didEnd(launch, .exited(status: status))
     case .hang: strand.state = .hung
-    case .useGPU: surroundings.report(.submittedGPUWork, launch)
+    case .useGPU:
+      surroundings.report(.submittedGPUWork, launch)
+      pauseUntilDealtWith()
     case .holdLock(let file): resources.lockedFiles.append(file)
     case .transfer(let start): begin(start, on: strand)
     case .recreateSession(let session): recreateSession(session, on: strand)

@@ -15,6 +15,10 @@ package final class SimulatedProcess {
   var resources = Resources()
   private(set) var isFrozen = false
   private(set) var isEnded = false
+  /// Whether SIGKILL is on its way: no code of it runs any more, however long the kernel takes.
+  var isKilled = false
+  /// Whether the daemon has not dealt yet with what the process did, which may be its end.
+  private var awaitsDaemon = false
 
   /// What runs and what waits to run.
   struct Threads {
@@ -132,10 +136,26 @@ package final class SimulatedProcess {
     let replies = inbox.held
     inbox.held.removeAll()
     for (id, reply) in replies { receive(reply, to: id) }
-    // What became ready in the instant of the freeze goes on too.
+    // What became ready in the instant of the freeze continues too.
+    runWhatIsReady()
+  }
+
+  private func runWhatIsReady() {
     for strand in threads.strands where strand.isReady && !strand.isOnMainThread { run(strand) }
     if let main = threads.main, main.isReady { run(main) }
     runMainThread()
+  }
+
+  /// Runs nothing more until the daemon has dealt with what was reported at this instant; it may have
+  /// ordered a kill for it.
+  func pauseUntilDealtWith() {
+    awaitsDaemon = true
+    // What is scheduled now comes after the turn in which the daemon takes the report.
+    surroundings.clock.schedule(at: surroundings.clock.now()) { [weak self] in
+      guard let self else { return }
+      awaitsDaemon = false
+      if canRun { runWhatIsReady() }
+    }
   }
 
   /// Nothing of it runs any more.
@@ -156,7 +176,7 @@ package final class SimulatedProcess {
   }
 
   /// Whether code of the process can run now.
-  var canRun: Bool { !isFrozen && !isEnded }
+  var canRun: Bool { !isFrozen && !isEnded && !isKilled && !awaitsDaemon }
 
   // MARK: Threads
 

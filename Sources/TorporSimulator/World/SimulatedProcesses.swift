@@ -233,7 +233,8 @@ extension SimulatedProcesses {
   }
 
   package func kill(_ launch: LaunchIdentifier) {
-    guard living(launch, for: "kill") != nil else { return }
+    guard let group = living(launch, for: "kill") else { return }
+    group.process.isKilled = true
     // SIGKILL, 9 on every Linux.
     later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 9)) }
   }

@@ -102,7 +102,10 @@ extension AppInterface {
       services: ?[]string,
       centralRequest: ?CentralRequest,
       descriptor: ?string,
-      isHungUp: ?bool
+      isHungUp: ?bool,
+      channel: ?string,
+      isHighPriority: ?bool,
+      remaining: ?int
     )
     """#
 }

@@ -22,6 +22,9 @@ package enum TransfersInterface {
     # More transfers than one owner, or the device, keeps.
     error TooManyTransfers (limit: int, message: string)
 
+    # What the transfers of one user carry (URLs, headers, paths) would be longer than is kept.
+    error TooManyTransferBytes (bytesMax: int, message: string)
+
     # The transfer is over: there is nothing to steer.
     error TransferIsOver (transfer: string, message: string)
 

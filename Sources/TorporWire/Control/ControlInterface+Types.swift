@@ -193,7 +193,13 @@ extension ControlInterface {
     )
 
     # What a server, or a proxy, asks of its client before it answers.
-    type Challenge (host: string, scheme: string, realm: ?string, isProxy: ?bool)
+    type Challenge (
+      host: string,
+      scheme: string,
+      realm: ?string,
+      isProxy: ?bool,
+      previousFailureCount: ?int
+    )
 
     # A transfer: a user's own (ownerUserID) or an app's. state: queued, running, waiting, suspended,
     # completed, failed or cancelled. blockers: what it waits for. lastErrorCode, errorCode: as in
@@ -249,7 +255,9 @@ extension ControlInterface {
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
-    # finish (activity, result: newData, noData, failed, success or failure).
+    # finish (activity, result: newData, noData, failed, success or failure), endUse (use: audio,
+    # location, accessory, bluetooth, socket or channel, which the app has no mode for), schedule and
+    # show (notification).
     type Action (
       name: string,
       destination: ?string,
@@ -258,7 +266,9 @@ extension ControlInterface {
       taskName: ?string,
       end: ?End,
       activity: ?ActivityName,
-      result: ?string
+      result: ?string,
+      use: ?string,
+      notification: ?string
     )
 
     # verdict: done, denied or waiting.

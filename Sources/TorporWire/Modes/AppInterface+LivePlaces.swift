@@ -25,7 +25,7 @@ extension AppInterface {
     )
 
     # What a monitor watches for: a circle, or a beacon; radiusMetres above 0.
-    type Condition (
+    type MonitorCondition (
       latitude: ?float,
       longitude: ?float,
       radiusMetres: ?float,
@@ -36,7 +36,7 @@ extension AppInterface {
     # unsatisfied or unmonitored.
     type MonitorRecord (
       identifier: string,
-      condition: Condition,
+      condition: MonitorCondition,
       conditionState: string,
       atMicroseconds: int,
       obstacle: ?string
@@ -56,7 +56,7 @@ extension AppInterface {
     method AddCondition(
       monitor: string,
       identifier: string,
-      condition: Condition,
+      condition: MonitorCondition,
       assuming: ?string,
       key: ?string
     ) -> ()

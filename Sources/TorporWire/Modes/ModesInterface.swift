@@ -61,6 +61,9 @@ package enum ModesInterface {
     # The descriptor did not come beside the call, or cannot be polled.
     error NotPollable (name: string, message: string)
 
+    # The profile that is followed watches no sockets for VoIP apps.
+    error NoSockets (message: string)
+
     # No central waits for that answer any more.
     error UnknownCentralRequest (request: string, message: string)
 
@@ -76,6 +79,7 @@ package enum ModesInterface {
     # As many accessories are connected as the device keeps.
     error TooManyAccessories (limit: int, message: string)
 
+    # A keep-alive is asked for more often than the device wakes an app for one.
     error KeepAliveTooShort (microseconds: int, leastMicroseconds: int, message: string)
 
     """#

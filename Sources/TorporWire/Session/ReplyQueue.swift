@@ -18,8 +18,9 @@ struct ReplyQueue: Sendable {
     let key: String?
   }
 
-  private var slots: [Slot] = []
-  private var onewayCalls: [OnewayCall] = []
+  // Calls are mostly answered in their order, so the first goes without moving the others.
+  private var slots: ArraySlice<Slot> = []
+  private var onewayCalls: ArraySlice<OnewayCall> = []
   private(set) var heldBytes = 0
   /// The open `Attach` of the connection.
   private(set) var attachedCall: CallIdentifier?
@@ -54,7 +55,8 @@ struct ReplyQueue: Sendable {
   /// is late, and nobody waits for it.
   mutating func finish(_ id: CallIdentifier, _ reply: VarlinkReply) -> [UInt8] {
     if let index = onewayCalls.firstIndex(where: { $0.id == id }) {
-      let call = onewayCalls.remove(at: index)
+      let call = onewayCalls[index]
+      onewayCalls.take(index)
       guard let key = call.key, let attachedCall else { return [] }
       return proceed(attachedCall, AttachReply.answer(key: key, reply).varlinkReply)
     }
@@ -66,7 +68,7 @@ struct ReplyQueue: Sendable {
     guard let index = slots.firstIndex(where: { $0.id == id }) else { return [] }
     let bytes = reply.bytes
     slots[index].isFinished = isLast
-    guard index == 0 else {
+    guard index == slots.startIndex else {
       slots[index].held += bytes
       heldBytes += bytes.count
       return []
@@ -77,16 +79,24 @@ struct ReplyQueue: Sendable {
   /// Drops the finished call in front and gives out what waited behind it.
   private mutating func advance() -> [UInt8] {
     var bytes: [UInt8] = []
-    slots.removeFirst()
+    slots.take(slots.startIndex)
     while let first = slots.first {
       bytes += first.held
       heldBytes -= first.held.count
       guard first.isFinished else {
-        slots[0].held = []
+        slots[slots.startIndex].held = []
         break
       }
-      slots.removeFirst()
+      slots.take(slots.startIndex)
     }
     return bytes
+  }
+}
+
+extension ArraySlice {
+  /// Removes an element, the first without moving the others; keeps no room for those that have gone.
+  fileprivate mutating func take(_ index: Index) {
+    if index == startIndex { self = dropFirst() } else { remove(at: index) }
+    if isEmpty { self = [] }
   }
 }

@@ -5,9 +5,11 @@ extension WireSession {
     package var messageBytesMax = VarlinkFramer.messageBytesMax
     /// Calls without their last reply, `Attach` among them.
     ///
-    /// An app's client has one stream and a handful of requests; 64 lets a program ask much at once
-    /// and bounds what the daemon keeps for it (our choice).
-    package var openCallsMax = 64
+    /// Everything that the daemon tells an app may be answered in one write: of 1,000 background tasks
+    /// that expire together (`Profile.backgroundTasksMax`) each callback is returned from and each task
+    /// is ended, which is 2,000 calls beside `Attach`. Twice that, which is some 0.5 MiB of bookkeeping
+    /// at the most, so that only a peer whose calls stay open meets the limit (our choice).
+    package var openCallsMax = 4096
     /// Bytes of replies that wait for their turn behind an earlier call: as much as one message (our
     /// choice).
     package var heldReplyBytesMax = 1 << 20

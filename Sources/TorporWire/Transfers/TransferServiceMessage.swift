@@ -63,7 +63,11 @@ package enum TransferCredential: Hashable, Sendable, Codable {
 package enum TransferServiceReport: Hashable, Sendable, Codable {
   /// Attempts have come to something.
   case ended([TransferServiceResult])
-  /// Bytes have moved; at most twice a second, and only for transfers that moved.
+  /// Requests are under way from now on; until then the transfers only wait for a connection.
+  case begun([TransferServiceBegin])
+  /// Transfers have given up their place to others, and wait for a connection again.
+  case queued([TransferIdentifier])
+  /// Bytes have moved; at most twice a second, and only for transfers that moved or have come to a stop.
   case progress([TransferServiceProgress])
   /// Something that concerns no single transfer, for the log.
   case trouble(cause: String)
@@ -83,6 +87,13 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
   package var bytes: Int64
   /// Bytes that the attempt moved over the network, bodies alone.
   package var movedBytes: Int64
+  /// Bytes that are kept beyond the most that any attempt before it had kept: in the file, or by the
+  /// server's own word for an upload; `nil`: nobody counted.
+  ///
+  /// This is progress; what comes again from the beginning, or is thrown away, is none.
+  package var newBytes: Int64?
+  /// Whether the connection was given up because the network leads there another way now; `nil`: no.
+  package var isRerouted: Bool?
   /// The server's wish (`Retry-After`).
   package var retryAfter: Duration?
   package var detail: TransferDetail
@@ -95,6 +106,8 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
     status: Int = 0,
     bytes: Int64 = 0,
     movedBytes: Int64 = 0,
+    newBytes: Int64? = nil,
+    isRerouted: Bool? = nil,
     retryAfter: Duration? = nil,
     detail: TransferDetail = TransferDetail()
   ) {
@@ -105,8 +118,24 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
     self.status = status
     self.bytes = bytes
     self.movedBytes = movedBytes
+    self.newBytes = newBytes
+    self.isRerouted = isRerouted
     self.retryAfter = retryAfter
     self.detail = detail
+  }
+}
+
+/// A transfer whose request is under way.
+package struct TransferServiceBegin: Hashable, Sendable, Codable {
+  package var transfer: TransferIdentifier
+  package var attempt: UInt32
+  /// Bytes of earlier attempts that are on the disk, or with the server, and are continued.
+  package var keptBytes: Int64
+
+  package init(transfer: TransferIdentifier, attempt: UInt32, keptBytes: Int64) {
+    self.transfer = transfer
+    self.attempt = attempt
+    self.keptBytes = keptBytes
   }
 }
 

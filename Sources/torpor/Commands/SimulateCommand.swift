@@ -26,6 +26,11 @@ struct SimulateCommand: ParsableCommand {
   )
   var seeds: String?
 
+  @Option(
+    help: ArgumentHelp("How many rows of a seed to show before a broken rule.", valueName: "count")
+  )
+  var rows = SeedRun.rowsUsual
+
   @Argument(help: "Scenario files (YAML).")
   var files: [String] = []
 
@@ -62,7 +67,7 @@ struct SimulateCommand: ParsableCommand {
       if output.json {
         Terminal.show(SimulateCommand.json(run))
       } else {
-        Terminal.show(run.lines)
+        Terminal.show(run.lines(rows: rows))
       }
     }
     if !output.json {

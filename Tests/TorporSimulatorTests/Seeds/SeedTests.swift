@@ -38,7 +38,7 @@ struct SeedTests {
   @Test("breaks no rule", arguments: seeds)
   func holds(seed: UInt64) {
     let run = Self.life(seed)
-    #expect(run.violations.isEmpty, "\(run.lines.joined(separator: "\n"))")
+    #expect(run.violations.isEmpty, "\(run.lines().joined(separator: "\n"))")
   }
 
   @Test("is the same for the same seed, and another for another")
@@ -140,7 +140,7 @@ struct SeedTests {
 
   @Test("is told in one line while it breaks no rule")
   func line() {
-    let lines = Self.life(3).lines
+    let lines = Self.life(3).lines()
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("seed 3        holds  ") == true)
   }

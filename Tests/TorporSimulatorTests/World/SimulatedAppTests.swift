@@ -98,4 +98,20 @@ struct SimulatedAppTests {
     #expect(done.contains("1m didFinishLaunching called"))
     #expect(done.last == "1m2s ended: crash")
   }
+
+  @Test("runs no statement after one that ends it, on any thread, and all of them on screen")
+  func graphics() throws {
+    let done = try life(
+      "{on: {didBecomeActive: [{useGPU: true}, {save: {a: 1}}], didEnterBackground: ["
+        + "{beginBackgroundTask: t}, {async: [{wait: 2s}, {useGPU: true}, {save: {b: 2}}]}, "
+        + "{async: [{wait: 2s}, {save: {c: 3}}]}]}}",
+      script: "[{at: 0s, launch: app}, {at: 10s, home: true}]"
+    )
+    #expect(
+      done == [
+        "0s didFinishLaunching called", "0s didBecomeActive called", "0s saved a: 1",
+        "10s willResignActive called", "10s didEnterBackground called", "12s ended: 0xd00d2bad",
+      ]
+    )
+  }
 }

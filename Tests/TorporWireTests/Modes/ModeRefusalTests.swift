@@ -73,6 +73,8 @@ struct ModeRefusalTests {
       + "takes it away when its plug is pulled. `torpor accessory` lists them.",
     "256 accessories are connected already, and there is no room for another. Unplug one that is no "
       + "longer needed.",
+    "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
+      + "with RegisterForPush, or hand the descriptor over with the purpose 'other'.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
       + "Activate it again when the call is over.",
     "The audio session was not activated: another app plays, and from the background nobody may "

@@ -242,7 +242,7 @@ extension Samples {
       .audio(.interruptionEnded(shouldResume: true)),
       .accessory(.didConnect(accessory: "scale")), .accessory(.didDisconnect(accessory: "scale")),
       .accessory(.data(accessory: "scale")),
-      .notifications(.didReceiveLocal(notification)), .notifications(.willPresent(notification)),
+      .notifications(.willPresent(notification)),
       .notifications(.didReceiveResponse(NotificationResponse(notification: "tea"))),
       .notifications(
         .didReceiveResponse(
@@ -285,7 +285,8 @@ extension Samples {
       ),
       .pushToTalk(.didActivateAudio(channel: "crew")),
       .pushToTalk(.didDeactivateAudio(channel: "crew")),
-    ] + locationCallbacks.map { .location($0) }
+    ] + notifications.map { .notifications(.didReceiveLocal($0)) }
+    + locationCallbacks.map { .location($0) }
 
   private static let locationCallbacks: [LocationCallback] =
     [
@@ -343,7 +344,7 @@ extension Samples {
       .peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 7))),
       .peripheral(.unknownCharacteristic(service: "180D", characteristic: "2A37")),
       .accessory(.alreadyConnected(name: "pump")), .accessory(.notDeclared(name: "pump")),
-      .accessory(.tooMany(limit: 256)),
+      .accessory(.tooMany(limit: 256)), .descriptor(.noSockets),
     ] + AudioError.allCases.map { .audio($0) } + LocationError.allCases.map { .location($0) }
     + PushToTalkError.allCases.map { .pushToTalk($0) }
 }

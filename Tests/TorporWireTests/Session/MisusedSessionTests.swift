@@ -38,15 +38,38 @@ struct MisusedSessionTests {
     #expect(taken == 1_048_576 + chunk.count)
   }
 
-  @Test("allows 64 open calls, and runs those before it closes")
+  @Test("allows 4,096 open calls, and runs those before it closes")
   func openCalls() throws {
     let conversation = Conversation()
-    for _ in 0..<64 { #expect(!conversation.send(.backgroundTimeRemaining).mustClose) }
+    for _ in 0..<4096 { #expect(!conversation.send(.backgroundTimeRemaining).mustClose) }
     let output = conversation.send(.backgroundTimeRemaining)
     #expect(output.mustClose && output.calls.isEmpty)
     #expect(
-      try conversation.replies(output) == [VarlinkReply(.limitExceeded(.openCalls(maximum: 64)))]
+      try conversation.replies(output)
+        == [VarlinkReply(.limitExceeded(.openCalls(maximum: 4096)))]
     )
+  }
+
+  @Test(
+    "takes both answers to each of 1,000 expirations in one write",
+    arguments: [true, false]
+  )
+  func answersToExpirations(isOneway: Bool) throws {
+    let conversation = Conversation()
+    if isOneway { _ = try conversation.attach() }
+    let requests = (1...1000).flatMap { number -> [AppRequest] in
+      [
+        .returned(callback: CallbackToken(rawValue: number)),
+        .endBackgroundTask(task: BackgroundTaskIdentifier(rawValue: number)),
+      ]
+    }
+    let output = conversation.receive(
+      requests.flatMap { AppCall($0).varlinkCall(isOneway: isOneway).bytes }
+    )
+    #expect(!output.mustClose)
+    #expect(output.calls.map(\.method) == requests.map { .app($0) })
+    for call in output.calls { #expect(!conversation.answer(call.id, .done).mustClose) }
+    #expect(conversation.openCallCount == (isOneway ? 1 : 0))
   }
 
   @Test("holds no more than 1 MiB of replies behind an open call")

@@ -98,6 +98,7 @@ extension Samples {
     .unknownSession(session), .sessionIsInvalid(session), .tooManySessions(limit: 16),
     .unknownTransfer(transfer), .tooManyTransfers(limit: 4096), .transferIsOver(transfer),
     .transferIsNotOver(transfer), .nothingAsked(transfer),
+    .tooManyTransferBytes(bytesMax: 64 << 20),
   ]
 
   static let detail = TransferDetail(
@@ -109,7 +110,8 @@ extension Samples {
       host: "example.com",
       scheme: "Basic",
       realm: "Episodes",
-      isProxy: true
+      isProxy: true,
+      previousFailureCount: 2
     )
   )
 

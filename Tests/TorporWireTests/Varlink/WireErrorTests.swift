@@ -22,6 +22,7 @@ struct WireErrorTests {
       .unknownLaunch(LaunchIdentifier(rawValue: 9)),
       .storageFailed(operation: "write", path: "/s/journal", cause: "disk full", isDiskFull: true),
       .storageFailed(operation: "write", path: "/s/journal", cause: "I/O error", isDiskFull: false),
+      .bridgeReplaced,
     ] + Samples.refusals.map(WireError.refused)
 
   @Test("comes back from its reply as it was", arguments: all)
@@ -99,6 +100,8 @@ struct WireErrorTests {
       + "disk and try again.",
     "The daemon could not write '/s/journal': I/O error. Nothing was done. `torpor doctor` checks "
       + "the folder and its rights.",
+    "A newer torpor-session of the same user has taken this one's place. End one of the two: the "
+      + "daemon takes orders to one for each user.",
     "There is no app 'com.example.mial'. Did you mean 'com.example.mail'? `torpor ps` lists all "
       + "apps.",
     "There is no app 'x'. `torpor ps` lists all apps.",
@@ -180,6 +183,9 @@ struct WireErrorTests {
     "Transfer 12 is not over. Take it back first with `torpor transfers cancel 12`.",
     "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer is "
       + "over.",
+    "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, and "
+      + "there is no room for more. Wait until some are done, or take some back with `torpor transfers "
+      + "cancel`.",
   ]
 
   @Test("of the scheduler leaves out conditions that only a newer daemon knows")

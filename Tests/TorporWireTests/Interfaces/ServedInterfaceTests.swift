@@ -1,0 +1,185 @@
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+/// Every error, event and action that the code can send, held against what the daemon says of itself.
+@Suite("A served interface")
+struct ServedInterfaceTests {
+  private static func interfaces() throws -> [InterfaceText] {
+    try ServiceInterface.all.map { try InterfaceText($0.description) }
+  }
+
+  private static func interface(_ name: some StringProtocol) throws -> InterfaceText {
+    let found = try #require(ServiceInterface.all.first { $0.name == name })
+    return try InterfaceText(found.description)
+  }
+
+  private static func split(_ name: String) throws -> (interface: String, name: String) {
+    let dot = try #require(name.lastIndex(of: "."))
+    return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+  }
+
+  static let sentErrors = WireErrorTests.all + Samples.modeRefusals.map { .refused(.mode($0)) }
+
+  static let deliveries: [Delivery] =
+    (Samples.callbacks + Samples.modeCallbacks.map { .mode($0) }).map {
+      Delivery(token: Samples.token, callback: $0, suspendedFor: .seconds(1))
+    }
+
+  @Test("describes every type that it speaks of")
+  func types() throws {
+    for interface in try Self.interfaces() {
+      #expect(interface.unknownTypes.isEmpty, "\(interface.name)")
+    }
+  }
+
+  @Test("describes every error that there is, with all that it carries", arguments: sentErrors)
+  func errors(error: WireError) throws {
+    let (interfaceName, name) = try Self.split(error.name)
+    let interface = try Self.interface(interfaceName)
+    let fields = try #require(interface.errors[name], "\(error.name) is not described")
+    #expect(interface.faults(in: error.parameters, as: .fields(fields), at: name) == [])
+  }
+
+  @Test("describes no error that the code cannot send")
+  func nothingBeside() throws {
+    let sent = Set(Self.sentErrors.map(\.name))
+    let described = try Self.interfaces().flatMap { interface in
+      interface.errors.keys.map { "\(interface.name).\($0)" }
+    }
+    #expect(Set(described).subtracting(sent) == [])
+  }
+
+  @Test("is held against every error in the code")
+  func allErrors() {
+    // `other` is an error of a newer daemon.
+    #expect(ShownCases(in: Self.sentErrors).missing == ["WireError.other"])
+  }
+
+  @Test("of apps describes every event, with all that it carries", arguments: deliveries)
+  func events(delivery: Delivery) throws {
+    let interface = try Self.interface(AppInterface.name)
+    for detail in [nil, Samples.detail] {
+      if detail != nil, !delivery.callback.isOfSession { continue }
+      let event = EventMessage(delivery, detail: detail).json
+      #expect(interface.faults(in: event, as: .named("Event"), at: "event") == [])
+    }
+    let comment = try #require(interface.comments["Event"])
+    let name = EventMessage(delivery, detail: nil).name
+    #expect(comment.split { !$0.isLetter }.contains { $0 == name }, "\(name)")
+  }
+
+  @Test("of apps is held against every callback in the code")
+  func allEvents() {
+    #expect(ShownCases(in: Self.deliveries).missing == [])
+  }
+
+  @Test("of apps describes no member of an event that the code never sends")
+  func members() throws {
+    let sent = Self.deliveries.flatMap { delivery in
+      guard
+        case .object(let members) = EventMessage(
+          delivery,
+          detail: delivery.callback.isOfSession ? Samples.detail : nil
+        ).json
+      else { return [String]() }
+      return members.map(\.key)
+    }
+    let described = try #require(try Self.interface(AppInterface.name).types["Event"])
+    #expect(Set(described.map(\.name)).subtracting(sent) == [])
+  }
+
+  @Test("of programs describes every decision, with all that its action carries")
+  func decisions() throws {
+    let interface = try Self.interface(ControlInterface.name)
+    let comment = try #require(interface.comments["Action"])
+    let words = Set(comment.split { !$0.isLetter }.map(String.init))
+    for (index, decision) in Samples.decisions.enumerated() {
+      let logged = LoggedDecision(
+        sequence: UInt64(index),
+        wallMicroseconds: 0,
+        decision: decision
+      )
+      let reply = ControlResult.decisions([logged]).parameters
+      let message = try #require(reply["decisions"]?.elements?.first)
+      #expect(interface.faults(in: message, as: .named("Decision"), at: "decision") == [])
+      let name = try #require(message["action"]?["name"]?.text)
+      #expect(words.contains(name), "'\(name)' is not among the words of Action")
+    }
+  }
+
+  @Test("of programs is held against every action in the code, and has no member too many")
+  func allActions() throws {
+    #expect(ShownCases(in: Samples.actions).missing == [])
+    let sent = Samples.decisions.flatMap { decision -> [String] in
+      let logged = LoggedDecision(sequence: 0, wallMicroseconds: 0, decision: decision)
+      let reply = ControlResult.decisions([logged]).parameters
+      guard case .object(let members) = reply["decisions"]?.elements?.first?["action"] else {
+        return []
+      }
+      return members.map(\.key)
+    }
+    let described = try #require(try Self.interface(ControlInterface.name).types["Action"])
+    #expect(Set(described.map(\.name)) == Set(sent))
+  }
+
+  @Test("of programs describes every answer", arguments: ControlResultTests.all)
+  func answers(method: ControlMethod, result: ControlResult) throws {
+    let interface = try Self.interface(ControlInterface.name)
+    let reply = try #require(interface.methods[method.method]).reply
+    let faults = interface.faults(in: result.parameters, as: .fields(reply), at: method.method)
+    #expect(faults == [])
+  }
+
+  @Test("of programs describes every parameter", arguments: ControlMethodTests.all)
+  func parameters(method: ControlMethod) throws {
+    let interface = try Self.interface(ControlInterface.name)
+    let fields = try #require(interface.methods[method.method]).parameters
+    let faults = interface.faults(in: method.parameters, as: .fields(fields), at: method.method)
+    #expect(faults == [])
+  }
+
+  @Test("of apps describes every parameter of its services", arguments: Samples.modeRequests)
+  func modeParameters(request: ModeRequest) throws {
+    let interface = try Self.interface(AppInterface.name)
+    let call = AppCall(.mode(request), descriptorNumber: nil).varlinkCall()
+    let name = try Self.split(call.method).name
+    let fields = try #require(interface.methods[name]).parameters
+    #expect(interface.faults(in: call.parameters, as: .fields(fields), at: name) == [])
+  }
+}
+
+extension Callback {
+  fileprivate var isOfSession: Bool {
+    if case .session = self { true } else { false }
+  }
+}
+
+@Suite("The cases of an enum")
+struct EnumCasesTests {
+  private enum Tool {
+    case hammer(weight: Int), saw
+    case box(Screw?)
+  }
+
+  private enum Screw: CustomStringConvertible {
+    case cross, slot
+    var description: String { "a screw" }
+  }
+
+  @Test("are known to the compiler's metadata in their order")
+  func names() {
+    #expect(Set(caseNames(of: Tool.self)) == ["hammer", "saw", "box"])
+    #expect(caseNames(of: Screw.self) == ["cross", "slot"])
+    #expect(caseNames(of: String.self) == [])
+  }
+
+  @Test("that no value shows are missing, also of enums inside")
+  func missing() {
+    #expect(ShownCases(in: [Tool.saw, Tool.hammer(weight: 1)]).missing == ["Tool.box"])
+    #expect(
+      ShownCases(in: [Tool.saw, Tool.hammer(weight: 1), Tool.box(.slot)]).missing == ["Screw.cross"]
+    )
+  }
+}
