@@ -31,6 +31,10 @@ extension Device {
     if running != transfers.running {
       broken.append("transfers run that are not counted: \(running) and \(transfers.running)")
     }
+    let suspects = transfers.pages.records.contains(where: \.isSuspect)
+    if transfers.hasSuspects != (suspects || transfers.backoffs.haveDeaths) {
+      broken.append("suspected transfers are counted wrongly")
+    }
     for session in transfers.sessions {
       if session.unfinishedCount != unfinished[session.number, default: 0]
         || session.count != counts[session.number, default: 0]

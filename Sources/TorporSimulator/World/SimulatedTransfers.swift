@@ -200,6 +200,9 @@ extension SimulatedTransfers {
     schedule()
   }
 
+  /// Every attempt of this service is under way as soon as it is begun.
+  package func withdraw(_ transfer: TransferIdentifier, of owner: RecipeOwner, attempt: UInt32) {}
+
   package func forget(
     _ transfer: TransferIdentifier,
     of owner: RecipeOwner,
