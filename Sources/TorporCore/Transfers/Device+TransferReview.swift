@@ -189,7 +189,7 @@ extension Device {
       }
       if blockers.map(\.reason) == [.storage] {
         // It is too large for the disk; those behind it may not be.
-        let until = turn.now + TransferPolicy.storageRetryMax
+        let until = turn.now + TransferPolicy.storageRetry
         transfers.update(record.transfer) { $0.phase = .gated(until: until, .storage) }
         recordTransfer(
           .run(.transfer(record.transfer)),

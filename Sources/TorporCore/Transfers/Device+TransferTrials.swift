@@ -111,7 +111,9 @@ extension Device {
     transfers.backoffs[host] = backoff
     guard let owner = transfers.session(record.session)?.owner else { return }
     for transfer in transfers.running {
-      guard let other = transfers[transfer], transfers.host(of: other) == host else { continue }
+      guard let other = transfers[transfer], transfer != record.transfer,
+        transfers.host(of: other) == host
+      else { continue }
       turn.order(
         .transfer(.withdraw(transfer, owner: owner, attempt: other.attempts))
       )

@@ -44,7 +44,9 @@ package enum TransferPolicy {
   /// (`NumberOfPasswordPrompts`, ssh_config(5)).
   package static let challengeAnswersMax: UInt8 = 3
 
-  /// How often room on the disk is looked for: at growing intervals up to 1 min, our choice.
+  /// When room on the disk of the state folder is looked for again, where nothing told of any; our choice.
+  package static let storageRetry = Duration.minutes(10)
+  /// How often room on the disk that a file goes to is looked for: at growing intervals up to 1 min, our choice.
   ///
   /// The service looks before it asks the server, so that a look costs no request.
   package static let storageRetryMax = Duration.minutes(1)

@@ -149,12 +149,11 @@ extension TransferRecord: Codable {
     let error = try row.decode(Int.self)
     lastError = error == 0 ? nil : TransferError(rawValue: error)
     phase = try row.decodeNil() ? .ready : row.decode(Phase.self)
-    heldGate = try row.isAtEnd || row.decodeNil() ? nil : row.decode(HeldGate.self)
+    keptBytesMax = bytes
     // Whoever wrote no more counted no more.
-    guard !row.isAtEnd else {
-      keptBytesMax = bytes
-      return
-    }
+    guard !row.isAtEnd else { return }
+    if try !row.decodeNil() { heldGate = try row.decode(HeldGate.self) }
+    guard !row.isAtEnd else { return }
     keptBytesMax = try row.decode(Int64.self)
     deaths = try row.decode(UInt8.self)
     challengeAnswers = try row.decode(UInt8.self)

@@ -22,8 +22,7 @@ extension TransferService {
   static let complaintsMax = 8
 
   /// What is said of a transfer whose request was under way when the service died.
-  static let deathCause =
-    "the transfer service died while it was at this transfer; `torpor log` has its last words"
+  static let deathCause = "the transfer service died while it was at this transfer"
 
   /// Bytes of one text that a service says of a transfer: 8 KiB, as much as the longest URL.
   ///

@@ -42,7 +42,9 @@ extension TransferContent {
       // Found out now, and not when all has been received.
       try require(destination.isFolder || path.utf8.last != UInt8(ascii: "/"), "destination.path")
       try require(
-        path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy { $0.count <= fileNameBytesMax },
+        path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy {
+          $0.count <= Self.fileNameBytesMax
+        },
         "destination.path"
       )
     }

@@ -26,7 +26,7 @@ extension Download {
     }
     // Of a file whose length nobody knows the next piece must fit.
     let rest = row.totalBytes.map { $0 - offset } ?? Download.smallBytesMax
-    guard disk.freeBytes - reserve < rest else { return }
+    guard rest > 0, disk.freeBytes - reserve < rest else { return }
     throw TransferFailure(
       .diskFull,
       "the disk of \(folder.file.path) has \(disk.freeBytes) bytes free, and \(rest) and a reserve of "

@@ -204,9 +204,9 @@ struct TransferArgumentList: ParsableArguments {
         Terminal.show(["Transfer \(transfer) \(done)."])
       } catch {
         if case .connectionLost = error { throw error }
-        let error = steering == .retry ? error.ofRetry : error
-        guard transfers.count > 1 else { throw error }
-        Terminal.complain("torpor: " + error.sentence)
+        let failure = steering == .retry ? error.ofRetry : error
+        guard transfers.count > 1 else { throw failure }
+        Terminal.complain("torpor: " + failure.sentence)
         hasFailed = true
       }
     }

@@ -20,8 +20,8 @@ enum TransferText {
     var bytes: [UInt8] = []
     var rest = part.utf8[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = UInt8(String(Substring(rest.prefix(2))), radix: 16),
-        rest.count >= 2
+      if byte == UInt8(ascii: "%"), rest.count >= 2, rest.first != UInt8(ascii: "+"),
+        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
       {
         bytes.append(value)
         rest = rest.dropFirst(2)
@@ -82,11 +82,14 @@ enum TransferText {
     // What ends by time alone is told by the time.
     let timed = status.blockers.filter { $0.until ?? .zero > clock.now }
     let gates = timed.filter { $0.reason.isMoment }
+    let looks = timed.filter { $0.reason == .storage }
     let things = status.blockers.filter { !gates.contains($0) }.map { noun($0) }
     var parts = things.isEmpty ? [] : ["waits for \(things.joinedAsClause())"]
     if let until = gates.compactMap(\.until).max() {
       let verb = status.attempts > 0 ? "tries again" : "begins"
       parts.append("\(verb) at \(clock.name(of: until))")
+    } else if let until = looks.compactMap(\.until).max() {
+      parts.append("looks again at \(clock.name(of: until))")
     } else if let until = timed.compactMap(\.until).max() {
       // A wish that is given up in the end: it is no moment at which anything begins.
       parts[0] += ", until \(clock.name(of: until)) at most"
