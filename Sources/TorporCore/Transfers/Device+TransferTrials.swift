@@ -85,13 +85,30 @@ extension Device {
         conditions(of: record, on: device).allSatisfy(\.holds)
       else { continue }
       // Whoever began before it has not shown yet that it is harmless.
-      if !unproven.isEmpty { return unproven.compactMap(\.provenAt).min() }
+      if !unproven.isEmpty {
+        makeRoom(among: unproven, in: &turn)
+        return unproven.compactMap(\.provenAt).min()
+      }
+      transfers.isMakingRoom = false
       _ = transfers.note([], inLane: lane, at: turn.now)
       begin(record, wasHeldUp: true, in: &turn)
       transfers.nextTrialAt = turn.now + TransferPolicy.trialPause
       return turn.now + TransferPolicy.trialLength
     }
+    transfers.isMakingRoom = false
     return nil
+  }
+
+  /// Takes back what only waits for a connection, so that none of it begins beside a suspect.
+  private mutating func makeRoom(among unproven: [TransferRecord], in turn: inout Turn) {
+    guard !transfers.isMakingRoom else { return }
+    transfers.isMakingRoom = true
+    for record in unproven {
+      guard let owner = transfers.session(record.session)?.owner else { continue }
+      turn.order(
+        .transfer(.withdraw(record.transfer, owner: owner, attempt: record.attempts))
+      )
+    }
   }
 
   // MARK: Hosts that are left alone

@@ -15,7 +15,7 @@ package struct TransferTable: Sendable {
   package static let finishedKept = Duration.minutes(10)
 
   private(set) var pages = TransferPages()
-  private var sessionTable = TransferSessions()
+  private(set) var sessionTable = TransferSessions()
   /// In the order in which they came to be; some may be empty for a while.
   private(set) var lanes: [TransferLane] = []
   private var laneIndex: [TransferLane.Key: Int] = [:]
@@ -29,6 +29,8 @@ package struct TransferTable: Sendable {
   package internal(set) var backoffs = HostBackoffs()
   /// Before when nobody else is tried apart.
   var nextTrialAt: Instant?
+  /// Whether those that have not begun were taken back for the next one.
+  var isMakingRoom = false
   /// How many transfers the service may have died of.
   private var suspectCount = 0
   /// Transfers of users that are over, the oldest first.
@@ -311,26 +313,10 @@ package struct TransferTable: Sendable {
   }
 }
 
-extension TransferTable: Hashable {
-  /// Two tables are equal when what they hold is; the indexes follow from it.
-  package static func == (left: TransferTable, right: TransferTable) -> Bool {
-    left.count == right.count && left.sessionTable == right.sessionTable
-      && left.nextLook == right.nextLook
-      && left.records.elementsEqual(right.records)
-      && left.knownNetwork == right.knownNetwork && left.lanes == right.lanes
-      && left.backoffs == right.backoffs && left.nextTrialAt == right.nextTrialAt
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
-    hasher.combine(sessions)
-  }
-}
-
 extension TransferTable: Codable {
   private enum CodingKeys: String, CodingKey {
     case sessions, records, keys, queues, deadlines, logs, finished, nextLook, knownNetwork
-    case backoffs, nextTrialAt
+    case backoffs, nextTrialAt, isMakingRoom
   }
 
   private struct FinishedRow: Codable {
@@ -371,6 +357,7 @@ extension TransferTable: Codable {
     knownNetwork = try container.decodeIfPresent(NetworkState.self, forKey: .knownNetwork)
     backoffs = try container.decodeIfPresent(HostBackoffs.self, forKey: .backoffs) ?? .init()
     nextTrialAt = try container.decodeIfPresent(Instant.self, forKey: .nextTrialAt)
+    isMakingRoom = try container.decodeIfPresent(Bool.self, forKey: .isMakingRoom) ?? false
     for session in sessions { sessionsToLookAt.insert(session.number) }
   }
 
@@ -397,6 +384,7 @@ extension TransferTable: Codable {
     try container.encodeIfPresent(knownNetwork, forKey: .knownNetwork)
     if !backoffs.isEmpty { try container.encode(backoffs, forKey: .backoffs) }
     try container.encodeIfPresent(nextTrialAt, forKey: .nextTrialAt)
+    if isMakingRoom { try container.encode(isMakingRoom, forKey: .isMakingRoom) }
   }
 
   private func isReady(_ number: UInt64) -> Bool {

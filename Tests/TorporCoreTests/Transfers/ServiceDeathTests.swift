@@ -127,6 +127,17 @@ struct ServiceDeathTests {
     die(&device, underWay: [poison[0]: 0, good: 2])
     device.progress(good, bytes: 3)
     device.pass(.seconds(5))
+    // What only waits for a connection is taken back before the trial.
+    for transfer in poison[1...] {
+      let attempt = device.device.transfers[transfer]?.attempts ?? 0
+      #expect(
+        device.transferOrders.contains(
+          .withdraw(transfer, owner: .user(501), attempt: attempt)
+        )
+      )
+      device.report(transfer, .withdrawn)
+    }
+    #expect(device.state(of: poison[0]) == .running)
     die(&device, underWay: [poison[0]: 0, good: 4])
     device.progress(good, bytes: 5)
     // Of the host that the service died of nobody begins, whoever else of it had not been asked for.
