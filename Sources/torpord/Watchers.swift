@@ -87,7 +87,8 @@ final class Watchers {
     }
     if case .failure(let error) = outcome { complain(error) }
     thermal.follow(isWanted: hasWork && device.wantsThermal)
-    disk.follow(hasWork: hasWork, wantsRoom: hasWork && device.wantsStorage)
+    // Transfers are no work that is looked for idle or cool machines, and wait for room all the same.
+    disk.follow(hasWork: hasWork, wantsRoom: device.wantsStorage)
     // A slew is seen by whoever is awake anyway.
     wallClock.look()
     return relay.count != countBefore

@@ -209,6 +209,28 @@ struct OutageTests {
     #expect(try daemon.wire.takeReplies(on: waiting).count == 1)
   }
 
+  @Test("whoever asks what the machine lacks is told that nothing new can be taken, and why")
+  func doctor() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.run("files")
+    func troubles() throws -> [Capability] {
+      guard case .capabilities(let all) = try daemon.control(.capabilities) else { return [] }
+      return all.filter { $0.name == "journal" }
+    }
+    #expect(try troubles() == [])
+    let next = daemon.journal.commitCount + 1
+    daemon.journal.failingCommits = Set(next...next + 50)
+    _ = try daemon.control(.home(app: "files"))
+    let told = try troubles()
+    #expect(told.map(\.isAvailable) == [false])
+    #expect(
+      told.first?.text.hasSuffix(
+        " cannot be written (the simulated disk is full), so new jobs, transfers and requests of "
+          + "apps are refused; make room on its disk, and all is taken again within a minute"
+      ) == true
+    )
+  }
+
   @Test("a peer that keeps asking does not keep it from healing")
   func polling() throws {
     let daemon = try TestDaemon()

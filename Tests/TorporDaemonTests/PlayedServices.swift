@@ -150,6 +150,9 @@ final class ServicesUnderTest: HostEventSink {
         case .failed(let error, _, _): "failed \(error)"
         case .challenged: "challenged"
         case .interrupted: "interrupted"
+        case .progressed: "progressed"
+        case .stopped: "stopped"
+        case .withdrawn: "withdrawn"
         }
       return "\(report.transfer) \(word)"
     }

@@ -22,6 +22,97 @@ struct TransferServiceLifeTests {
     #expect(world.port.lines[1].takeStarts() == Array(513...520))
   }
 
+  @Test("that dies tells of each transfer whether it was under way, and how much of it is there")
+  func blame() throws {
+    let world = ServicesUnderTest()
+    world.start([1, 2, 3])
+    let line = world.port.lines[0]
+    try line.say(
+      .begun([
+        TransferServiceBegin(transfer: number(1), attempt: 1, keptBytes: 700),
+        TransferServiceBegin(transfer: number(2), attempt: 1, keptBytes: 0),
+      ])
+    )
+    try line.say(
+      .progress([
+        TransferServiceProgress(
+          transfer: number(2),
+          progress: TransferProgress(bytes: 40, totalBytes: nil)
+        )
+      ])
+    )
+    line.end()
+    let reports = world.takeReports()
+    #expect(reports.map(\.isUnderWay) == [true, true, false])
+    #expect(reports.map(\.bytes) == [700, 40, 0])
+    #expect(world.details[number(1)]?.cause == TransferService.deathCause)
+    #expect(world.details[number(3)] == nil)
+    // One that had to wait for a connection again is not to blame.
+    world.start([4], attempt: 1)
+    let next = world.port.lines[1]
+    try next.say(
+      .begun([TransferServiceBegin(transfer: number(4), attempt: 1, keptBytes: 0)])
+    )
+    try next.say(.queued([number(4)]))
+    next.end()
+    #expect(world.takeReports().map(\.isUnderWay) == [false])
+  }
+
+  @Test("gives back what it has not begun, and nothing else")
+  func withdraw() throws {
+    let world = ServicesUnderTest()
+    world.start([1, 2])
+    let line = world.port.lines[0]
+    try line.say(
+      .begun([TransferServiceBegin(transfer: number(1), attempt: 1, keptBytes: 0)])
+    )
+    _ = line.takeOrders()
+    let owner = RecipeOwner(userID: 500, groupID: 500, container: nil)
+    for transfer in [number(1), number(2), number(3)] {
+      world.services.withdraw(transfer, of: owner, attempt: 1)
+    }
+    world.port.pass()
+    #expect(world.takeOutcomes() == ["2 withdrawn"])
+    #expect(line.takeOrders() == [.pause([number(2)])])
+  }
+
+  @Test("tells once, where it is asked for, that new bytes are there; and at a stop, how many")
+  func progressed() throws {
+    let world = ServicesUnderTest()
+    let order = TransferOrder(
+      transfer: number(1),
+      owner: .user(500),
+      attempt: 1,
+      direction: .download,
+      requestTimeout: .seconds(60),
+      connectionsPerHostMax: 4,
+      tellsProgress: true
+    )
+    world.services.start([
+      TransferParcel(order: order, stored: ServicesUnderTest.parcel(1, 500).stored)
+    ])
+    let line = world.port.lines[0]
+    try line.say(
+      .begun([TransferServiceBegin(transfer: number(1), attempt: 1, keptBytes: 700)])
+    )
+    for bytes: Int64 in [700, 800, 900] {
+      try line.say(
+        .progress([
+          TransferServiceProgress(
+            transfer: number(1),
+            progress: TransferProgress(bytes: bytes, totalBytes: nil)
+          )
+        ])
+      )
+    }
+    #expect(world.takeOutcomes() == ["1 progressed"])
+    let owner = RecipeOwner(userID: 500, groupID: 500, container: nil)
+    world.services.stop(number(1), of: owner, discards: false)
+    let reports = world.takeReports()
+    #expect(reports.map(\.event) == [.stopped])
+    #expect(reports.map(\.bytes) == [900])
+  }
+
   @Test("that dies with nothing left to do is not started again")
   func deathWithoutWork() throws {
     let world = ServicesUnderTest()

@@ -68,6 +68,65 @@ struct ReportQueueTests {
   }
 }
 
+@Suite("The rate of a transfer")
+struct ProgressMeterTests {
+  private let transfer = TransferIdentifier(rawValue: 1)
+  private static let second: Int64 = 1_000_000_000
+
+  @Test("is that of the last five seconds, whatever bursts it comes in")
+  func bursts() {
+    var meter = ProgressMeter()
+    var rates: [Int64] = []
+    // 2 MB at once every two seconds, looked at twice a second: 1 MB/s.
+    for look in Int64(0)..<40 {
+      let told = meter.measure(
+        transfer,
+        bytes: look / 4 * 2_000_000,
+        totalBytes: nil,
+        resumedAt: nil,
+        nowNanoseconds: look * Self.second / 2
+      )
+      if let told, look >= 12 { rates.append(told.progress.bytesPerSecond) }
+    }
+    #expect(!rates.isEmpty)
+    #expect(rates.allSatisfy { (800_000...1_300_000).contains($0) })
+  }
+
+  @Test("is nothing when nothing has come for five seconds, and that is told once")
+  func stall() {
+    var meter = ProgressMeter()
+    func look(_ bytes: Int64, atSecond second: Int64) -> Int64? {
+      meter.measure(
+        transfer,
+        bytes: bytes,
+        totalBytes: nil,
+        resumedAt: nil,
+        nowNanoseconds: second * Self.second
+      )?.progress.bytesPerSecond
+    }
+    #expect(look(1_000_000, atSecond: 1) != nil)
+    #expect(look(2_000_000, atSecond: 2) != nil)
+    #expect((3...6).allSatisfy { look(2_000_000, atSecond: $0) == nil })
+    let rest = (7...20).compactMap { look(2_000_000, atSecond: $0) }
+    #expect(rest == [0])
+    // What comes after it is not told as one great leap.
+    #expect((look(2_500_000, atSecond: 21) ?? .max) <= 500_000)
+  }
+}
+
+@Suite("The room that stays free")
+struct ReserveTests {
+  @Test(
+    "is 64 MiB, and a twentieth of a small disk",
+    arguments: [
+      (60_000_000, 3_000_000), (1_000_000_000, 50_000_000), (100_000_000_000, 64 << 20),
+    ] as [(Int64, Int64)]
+  )
+  func reserve(total: Int64, reserve: Int64) {
+    #expect(Download.reserveBytes(ofDisk: total) == reserve)
+  }
+}
+
 @Suite("The record")
 struct RecordTests {
   @Test("gives back what it was given, in another process too")

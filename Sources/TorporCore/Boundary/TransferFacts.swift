@@ -24,10 +24,12 @@ package struct TransferReport: Hashable, Sendable, Codable {
   /// Bytes that the attempt moved over the network.
   package let movedBytes: Int64
   /// Bytes that are kept beyond the most that any attempt before it had kept; `nil`: nobody counted,
-  /// and those that moved count instead.
+  /// and what is there is compared with what was.
   package let newBytes: Int64?
   /// Whether it was given up because the network leads there another way now; `nil`: no.
   package let isRerouted: Bool?
+  /// Whether its request was under way; `nil`: it was.
+  package let isUnderWay: Bool?
 
   package init(
     transfer: TransferIdentifier,
@@ -36,7 +38,8 @@ package struct TransferReport: Hashable, Sendable, Codable {
     bytes: Int64 = 0,
     movedBytes: Int64 = 0,
     newBytes: Int64? = nil,
-    isRerouted: Bool? = nil
+    isRerouted: Bool? = nil,
+    isUnderWay: Bool? = nil
   ) {
     self.transfer = transfer
     self.attempt = attempt
@@ -45,10 +48,8 @@ package struct TransferReport: Hashable, Sendable, Codable {
     self.movedBytes = movedBytes
     self.newBytes = newBytes
     self.isRerouted = isRerouted
+    self.isUnderWay = isUnderWay
   }
-
-  /// Whether the attempt has brought the transfer further than it has ever been.
-  package var isProgress: Bool { newBytes ?? movedBytes > 0 }
 }
 
 /// How an attempt ended.
@@ -60,6 +61,12 @@ package enum TransferEvent: Hashable, Sendable, Codable {
   case challenged
   /// The service died; what it had received is there.
   case interrupted
+  /// The attempt has kept bytes that were not there when it began; told once where it was asked for.
+  case progressed
+  /// The attempt was stopped as ordered, with so many bytes there.
+  case stopped
+  /// The attempt was taken back before its request was sent.
+  case withdrawn
 
   /// Whether the service keeps the result until it is told that it is saved.
   package var isFinal: Bool {
@@ -75,6 +82,8 @@ package enum TransferEffect: Hashable, Sendable, Codable {
   case stop(TransferIdentifier, owner: TransferOwner, discards: Bool)
   /// The result is saved: the service may forget it. `removesFile`: what was received goes.
   case forget(TransferIdentifier, owner: TransferOwner, removesFile: Bool)
+  /// Take the attempt back if its request has not been sent; `withdrawn` is reported then, else nothing.
+  case withdraw(TransferIdentifier, owner: TransferOwner, attempt: UInt32)
   /// Nothing of the transfer is wanted any more.
   case remove(TransferIdentifier)
 }
@@ -91,6 +100,8 @@ package struct TransferOrder: Hashable, Sendable, Codable {
   package let connectionsPerHostMax: Int
   /// The transfer whose partial file it goes on with.
   package let resumes: TransferIdentifier?
+  /// Whether `progressed` is to be reported; `nil`: no.
+  package let tellsProgress: Bool?
 
   package init(
     transfer: TransferIdentifier,
@@ -99,7 +110,8 @@ package struct TransferOrder: Hashable, Sendable, Codable {
     direction: TransferDirection,
     requestTimeout: Duration,
     connectionsPerHostMax: Int,
-    resumes: TransferIdentifier? = nil
+    resumes: TransferIdentifier? = nil,
+    tellsProgress: Bool? = nil
   ) {
     self.transfer = transfer
     self.owner = owner
@@ -108,6 +120,7 @@ package struct TransferOrder: Hashable, Sendable, Codable {
     self.requestTimeout = requestTimeout
     self.connectionsPerHostMax = connectionsPerHostMax
     self.resumes = resumes
+    self.tellsProgress = tellsProgress
   }
 }
 

@@ -52,8 +52,11 @@ package protocol ProcessPort: AnyObject {
 package protocol TransferPort: AnyObject {
   /// Begins attempts, in order.
   func start(_ parcels: [TransferParcel])
-  /// Stops the attempt of a transfer, if one runs; nothing is posted for it from now on.
+  /// Stops the attempt of a transfer, if one runs; nothing is posted for it from now on but how much of it
+  /// there is (`stopped`), where that is known.
   func stop(_ transfer: TransferIdentifier, of owner: RecipeOwner, discards: Bool)
+  /// Takes an attempt back whose request has not been sent, and posts `withdrawn`; any other goes on.
+  func withdraw(_ transfer: TransferIdentifier, of owner: RecipeOwner, attempt: UInt32)
   /// The result of a transfer is saved.
   func forget(_ transfer: TransferIdentifier, of owner: RecipeOwner, removesFile: Bool)
   /// Gives a credential to the next attempts of a transfer; `nil`: go on without one.

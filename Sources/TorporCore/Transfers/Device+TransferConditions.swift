@@ -11,7 +11,11 @@ extension Device {
       asked.append(Condition(gate.reason, holds: until <= device.now, until: until))
     case .asking: asked.append(Condition(.awaitsAnswer, holds: false))
     case .suspended: asked.append(Condition(.suspendedByOwner, holds: false))
-    case .ready, .running, .over: break
+    case .ready:
+      if let backoff = transfers.backoff(of: record), backoff.until > device.now {
+        asked.append(Condition(.retryInterval, holds: false, until: backoff.until))
+      }
+    case .running, .over: break
     }
     guard let session = transfers.session(record.session) else { return asked }
     if !record.staysOnMachine { asked.append(device.network(record.network)) }
@@ -22,7 +26,7 @@ extension Device {
       asked += device.goodConditions(relaxedAt: record.relaxedAt)
       asked.append(device.thermal())
     }
-    asked.append(device.storage(atLeast: room(for: record)))
+    if let room = room(for: record, in: session) { asked.append(device.storage(atLeast: room)) }
     return asked
   }
 
@@ -68,11 +72,14 @@ extension Device {
     return [device.refreshSwitch(app.settings.backgroundRefresh)]
   }
 
-  /// What must be free of the disk, in bytes.
-  func room(for record: TransferRecord) -> Int64 {
-    let missing = record.direction == .download ? max(0, record.expectedBytes - record.bytes) : 0
-    let (sum, overflows) = missing.addingReportingOverflow(Surroundings.storageReserveBytes)
-    return overflows ? .max : sum
+  /// What must be free of the disk of the state folder, in bytes; `nil`: that disk is not asked.
+  ///
+  /// Apps' files come there. A user's come anywhere, and an upload needs no room: the service looks at the
+  /// disk that is meant, with what is to stay free of it.
+  func room(for record: TransferRecord, in session: TransferSession) -> Int64? {
+    guard record.direction == .download, session.app != nil else { return nil }
+    let missing = record.expectedBytes - record.bytes
+    return missing > 0 ? missing : nil
   }
 }
 

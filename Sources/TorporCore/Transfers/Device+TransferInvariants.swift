@@ -8,6 +8,7 @@ extension Device {
     var unfinished: [UInt32: Int] = [:]
     var counts: [UInt32: Int] = [:]
     var running: [TransferIdentifier] = []
+    var hasSuspect = false
     let queued = Set(transfers.lanes.flatMap(\.waiting))
     let told = Set(transfers.sessions.flatMap(\.untold))
     // Read once: many records are of the same few sessions.
@@ -18,6 +19,7 @@ extension Device {
       counts[record.session, default: 0] += 1
       if record.outcome == nil { unfinished[record.session, default: 0] += 1 }
       if record.phase == .running { running.append(record.transfer) }
+      if record.isSuspect { hasSuspect = true }
       if record.phase == .ready, !queued.contains(record.transfer.rawValue) {
         broken.append("transfer \(record.transfer) is ready and stands in no queue")
       }
@@ -30,6 +32,9 @@ extension Device {
     }
     if running != transfers.running {
       broken.append("transfers run that are not counted: \(running) and \(transfers.running)")
+    }
+    if transfers.hasSuspects != (hasSuspect || transfers.backoffs.haveDeaths) {
+      broken.append("suspected transfers are counted wrongly")
     }
     for session in transfers.sessions {
       if session.unfinishedCount != unfinished[session.number, default: 0]

@@ -12,16 +12,32 @@ extension Device {
       }
       let isCurrent = record.phase == .running && record.attempts == report.attempt
       // What is finished is finished, even where it was to pause in the same moment.
-      guard isCurrent || report.event.isFinal else { continue }
-      transfers.update(report.transfer) {
-        $0.bytes = report.bytes
-        // It stops where it can grow no further.
-        $0.fruitlessAttempts =
-          report.isProgress ? 0 : max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
+      guard isCurrent || report.event.isFinal else {
+        if report.event == .stopped, record.attempts == report.attempt { note(report) }
+        continue
       }
-      take(report, of: record, in: &turn)
+      let isProgress = report.keepsNewBytes(of: record)
+      note(report)
+      if isProgress {
+        transfers.update(report.transfer) {
+          $0.fruitlessAttempts = 0
+          $0.deaths = 0
+          $0.challengeAnswers = 0
+        }
+        endBackoff(of: record, keepsDeaths: false)
+      }
+      take(report, of: record, isProgress: isProgress, in: &turn)
     }
     if !reports.isEmpty, !transfers.isEmpty { setDeadline(turn.now, for: .transfers) }
+  }
+
+  /// Takes in what is there of a transfer; what had not begun says nothing of that.
+  private mutating func note(_ report: TransferReport) {
+    guard report.isUnderWay ?? true else { return }
+    transfers.update(report.transfer) {
+      $0.bytes = report.bytes
+      $0.keptBytesMax = max($0.keptBytesMax, report.bytes)
+    }
   }
 
   /// A report on a transfer that is over: the service was not told, or not in time.
@@ -30,6 +46,7 @@ extension Device {
     _ record: TransferRecord,
     in turn: inout Turn
   ) {
+    if report.event == .stopped, record.attempts == report.attempt { note(report) }
     guard report.event.isFinal, let session = transfers.session(record.session) else { return }
     switch (record.outcome?.error, session.owner) {
     case (nil, .user):
@@ -44,10 +61,12 @@ extension Device {
   private mutating func take(
     _ report: TransferReport,
     of record: TransferRecord,
+    isProgress: Bool,
     in turn: inout Turn
   ) {
     switch report.event {
     case .finished(let status):
+      endBackoff(of: record, keepsDeaths: false)
       end(record, TransferOutcome(at: turn.now, status: status), in: &turn, because: [])
     case .failed(let error, _, _) where report.isRerouted == true:
       // There is another way to the server, which nobody has tried: nothing is to be waited for.
@@ -56,15 +75,23 @@ extension Device {
         $0.phase = .ready
       }
     case .failed(let error, let status, let retryAfter):
+      if !isProgress {
+        // It stops where it can grow no further.
+        transfers.update(report.transfer) {
+          $0.fruitlessAttempts = max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
+        }
+      }
+      if let retryAfter, retryAfter > .zero {
+        leaveAlone(record, retryAfter, in: &turn)
+      } else {
+        endBackoff(of: record, keepsDeaths: true)
+      }
       failed(report.transfer, error, status: status, retryAfter: retryAfter, in: &turn)
     case .challenged: challenged(record, in: &turn)
-    case .interrupted:
-      // A service that dies again and again may die of this very transfer.
-      if transfers[report.transfer].map(\.isHopeless) == true {
-        failed(report.transfer, .unknown, status: 0, retryAfter: nil, in: &turn)
-      } else {
-        transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
-      }
+    case .interrupted: interrupted(report, record, in: &turn)
+    case .progressed: transfers.update(report.transfer) { $0.provenAt = nil }
+    case .stopped: break
+    case .withdrawn: transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
     }
   }
 
@@ -91,25 +118,34 @@ extension Device {
       }
       return
     }
-    let delay = TransferPolicy.retryDelay(
+    var delay = TransferPolicy.retryDelay(
       fruitlessAttempts: record.fruitlessAttempts,
       retryAfter: retryAfter
     )
+    if error == .diskFull { delay = min(delay, TransferPolicy.storageRetryMax) }
     transfers.update(transfer) {
       $0.lastError = error
-      $0.phase = .gated(until: turn.now + delay, .retry)
+      $0.phase = .gated(until: turn.now + delay, error == .diskFull ? .storage : .retry)
     }
     recordTransfer(
       .run(.transfer(transfer)),
       record,
       in: &turn,
       verdict: .waiting,
-      because: [why, Condition(.retryInterval, holds: false, until: turn.now + delay)]
+      because: [
+        why,
+        Condition(
+          error == .diskFull ? .storage : .retryInterval,
+          holds: false,
+          until: turn.now + delay
+        ),
+      ]
     )
   }
 
   private mutating func challenged(_ record: TransferRecord, in turn: inout Turn) {
-    guard transfers.session(record.session)?.app != nil else {
+    let isRefused = record.challengeAnswers >= TransferPolicy.challengeAnswersMax
+    guard transfers.session(record.session)?.app != nil, !isRefused else {
       let outcome = TransferOutcome(at: turn.now, error: .userAuthenticationRequired, status: 401)
       return end(record, outcome, in: &turn, because: [Condition(.awaitsAnswer, holds: false)])
     }

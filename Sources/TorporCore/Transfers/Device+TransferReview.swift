@@ -53,6 +53,7 @@ extension Device {
       if let moment = session.wakeNotBefore, moment > turn.now { next = earliest(next, moment) }
     }
     transfers.sweep()
+    transfers.backoffs.removeStale(at: turn.now)
     transfers.nextLook = next
     // What the look itself has set off is looked at in the same turn.
     setDeadline(transfers.sessionsToLookAt.isEmpty ? next : turn.now, for: .transfers)
@@ -119,7 +120,10 @@ extension Device {
       let isFree =
         switch record.phase {
         case .gated(_, .retry): isNewNetwork && record.lastError?.isOfNetwork == true
-        case .gated(_, .storage): device.storage(atLeast: room(for: record)).holds
+        // What the service found on a user's disk it looks for itself.
+        case .gated(_, .storage):
+          transfers.session(record.session).flatMap { room(for: record, in: $0) }
+            .map { device.storage(atLeast: $0).holds } ?? false
         default: false
         }
       guard isFree else { continue }
@@ -152,10 +156,20 @@ extension Device {
       + lanes.filter { transfers.lanes[$0].key.isDiscretionary }
     for lane in order {
       for record in transfers.takeOverdue(inLane: lane, at: turn.now) { timeOut(record, in: &turn) }
-      next = earliest(next, begin(inLane: lane, on: device, in: &turn))
-      if !transfers.lanes[lane].isEmpty {
-        next = earliest(next, transfers.lanes[lane].soonestDeadline)
+    }
+    if let proven = tryApart(inLanes: order, on: device, in: &turn) {
+      next = proven
+    } else {
+      let attempts = transfers.running.count
+      for lane in order { next = earliest(next, begin(inLane: lane, on: device, in: &turn)) }
+      if attempts == transfers.running.count, transfers.nextTrialAt != nil {
+        // Nobody else wants the turn.
+        transfers.nextTrialAt = nil
+        next = earliest(next, tryApart(inLanes: order, on: device, in: &turn))
       }
+    }
+    for lane in order where !transfers.lanes[lane].isEmpty {
+      next = earliest(next, transfers.lanes[lane].soonestDeadline)
     }
     return next
   }
@@ -166,6 +180,9 @@ extension Device {
     in turn: inout Turn
   ) -> Instant? {
     while let record = transfers.first(inLane: lane) {
+      if isSuspect(record), conditions(of: record, on: device).allSatisfy(\.holds) {
+        return transfers.nextTrialAt
+      }
       var blockers = conditions(of: record, on: device).filter { !$0.holds }
       if blockers.isEmpty, !hasRoom(for: record) {
         blockers = [Condition(.slotTaken, holds: false)]
@@ -204,20 +221,30 @@ extension Device {
       ? TransferPolicy.discretionaryOfHostMax : TransferPolicy.runningOfHostMax
     return transfers.running.count < TransferPolicy.runningMax
       && transfers.runningCount(of: owner) < TransferPolicy.runningOfOwnerMax
-      && transfers.runningToHost(of: record) < ofHostMax
+      && transfers.runningToHost(of: record) < ofHostMax && mayProbe(record)
   }
 
-  private mutating func begin(
+  /// Whether nobody asks a host that is to be asked by one transfer alone.
+  private func mayProbe(_ record: TransferRecord) -> Bool {
+    guard let probe = transfers.backoff(of: record)?.probe else { return true }
+    return transfers[probe]?.phase != .running
+  }
+
+  mutating func begin(
     _ record: TransferRecord,
     wasHeldUp: Bool,
     in turn: inout Turn
   ) {
     guard let session = transfers.session(record.session) else { return }
     let attempt = record.attempts + 1
+    let isWatched = transfers.hasSuspects
     transfers.update(record.transfer) {
       $0.attempts = attempt
       $0.phase = .running
+      $0.provenAt = isWatched ? turn.now + TransferPolicy.trialLength : nil
     }
+    let isProbe = transfers.backoff(of: record) != nil
+    if isProbe { transfers.backoffs[transfers.host(of: record)]?.probe = record.transfer }
     turn.order(
       .transfer(
         .start(
@@ -228,7 +255,8 @@ extension Device {
             direction: record.direction,
             requestTimeout: session.configuration.requestTimeout,
             connectionsPerHostMax: session.configuration.connectionsPerHostMax,
-            resumes: record.resumes == 0 ? nil : TransferIdentifier(rawValue: record.resumes)
+            resumes: record.resumes == 0 ? nil : TransferIdentifier(rawValue: record.resumes),
+            tellsProgress: isWatched || isProbe ? true : nil
           )
         )
       )

@@ -73,7 +73,10 @@ extension Device {
 
   /// The obstacles of a transfer that is ready; where there are none it waits for its turn.
   private func held(_ obstacles: [Condition], _ record: TransferRecord) -> [Condition] {
-    guard obstacles.isEmpty, !hasRoom(for: record) else { return obstacles }
+    // While one is tried that the service may die of, nobody else begins.
+    guard obstacles.isEmpty, transfers.hasSuspects || !hasRoom(for: record) else {
+      return obstacles
+    }
     return [Condition(.slotTaken, holds: false)]
   }
 

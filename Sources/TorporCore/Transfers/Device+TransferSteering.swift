@@ -141,6 +141,8 @@ extension Device {
     transfers.update(transfer) {
       $0.deadline = turn.now + session.configuration.resourceTimeout
       $0.fruitlessAttempts = 0
+      $0.deaths = 0
+      $0.challengeAnswers = 0
       $0.lastError = nil
       $0.phase = .ready
     }
@@ -178,7 +180,12 @@ extension Device {
       let error: TransferError = question == .challenge ? .userCancelledAuthentication : .cancelled
       end(record, TransferOutcome(at: turn.now, error: error), in: &turn)
     } else {
-      transfers.update(transfer, isFirst: true) { $0.phase = .ready }
+      transfers.update(transfer, isFirst: true) {
+        $0.phase = .ready
+        if question == .challenge {
+          $0.challengeAnswers = max($0.challengeAnswers, $0.challengeAnswers &+ 1)
+        }
+      }
       setDeadline(turn.now, for: .transfers)
     }
     return .done

@@ -15,7 +15,7 @@ package enum TransferPolicy {
   package static let runningOfHostMax = 256
   package static let discretionaryOfHostMax = 64
 
-  /// The interval after the first attempt that moved nothing, doubled after each (US11: growing
+  /// The interval after the first attempt that kept nothing new, doubled after each (US11: growing
   /// intervals, of which Apple gives no number).
   ///
   /// 5 s to 1 h: our choice.
@@ -24,12 +24,32 @@ package enum TransferPolicy {
   /// The longest wait that a server may ask for; our choice.
   package static let retryAfterMax = Duration.days(1)
 
-  /// Attempts in a row that moved nothing although somebody answered, or of which the service died,
+  /// Attempts in a row that kept nothing new although somebody answered, or of which the service died,
   /// after which the transfer has failed; our choice.
   package static let fruitlessAttemptsMax: UInt8 = 10
 
-  /// When room on the disk is looked for again, where nothing told of any; our choice.
+  /// Deaths of the service in a row after which a transfer is suspected of them: 2, our choice.
+  ///
+  /// One death is anybody's: an update, a lack of memory, a signal.
+  package static let suspectDeaths: UInt8 = 2
+  /// How long a suspect runs before others may begin beside it, and how long the others have before the
+  /// next one is tried: 10 s and 20 s from the begin of one to the next, our choice.
+  ///
+  /// What an answer does to the service it does when it is read; a server that is slower than 10 s
+  /// costs the others a connection and not their time.
+  package static let trialLength = Duration.seconds(10)
+  package static let trialPause = Duration.seconds(20)
+
+  /// Answers that a server may refuse before the transfer has failed: 3, as many as `ssh` gives
+  /// (`NumberOfPasswordPrompts`, ssh_config(5)).
+  package static let challengeAnswersMax: UInt8 = 3
+
+  /// When room on the disk of the state folder is looked for again, where nothing told of any; our choice.
   package static let storageRetry = Duration.minutes(10)
+  /// How often room on the disk that a file goes to is looked for: at growing intervals up to 1 min, our choice.
+  ///
+  /// The service looks before it asks the server, so that a look costs no request.
+  package static let storageRetryMax = Duration.minutes(1)
 
   /// Off external power the last part of its time in which a discretionary transfer asks no more than
   /// a free network (§13.4: the threshold relaxes as the window closes).
@@ -53,7 +73,7 @@ extension TransferError {
     switch self {
     case .timedOut, .cannotFindHost, .cannotConnectToHost, .networkConnectionLost,
       .notConnectedToInternet, .dataNotAllowed, .diskFull, .unknown, .badServerResponse,
-      .secureConnectionFailed:
+      .secureConnectionFailed, .serviceDied:
       true
     // The server is busy, or asks to come again: 408, 425, 429 and the 5xx that may pass.
     case .httpStatus: [408, 425, 429, 500, 502, 503, 504].contains(status)
@@ -77,7 +97,7 @@ extension TransferError {
       .fileIsDirectory, .noPermissionsToReadFile, .serverCertificateHasBadDate,
       .serverCertificateUntrusted, .clientCertificateRequired, .cannotCreateFile,
       .cannotWriteToFile, .cannotMoveFile, .sessionInUseByAnotherProcess, .digestMismatch,
-      .diskFull, .unknown, .badServerResponse, .httpStatus:
+      .diskFull, .unknown, .badServerResponse, .httpStatus, .serviceDied:
       false
     }
   }
@@ -93,7 +113,7 @@ extension TransferError {
       .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile,
       .serverCertificateHasBadDate, .serverCertificateUntrusted, .clientCertificateRequired,
       .cannotCreateFile, .cannotWriteToFile, .cannotMoveFile, .sessionInUseByAnotherProcess,
-      .digestMismatch:
+      .digestMismatch, .serviceDied:
       false
     }
   }

@@ -29,7 +29,7 @@ package struct TransferRecord: Hashable, Sendable {
   package internal(set) var phase: Phase
   /// Attempts that were begun; the number of the last one.
   package internal(set) var attempts: UInt32 = 0
-  /// Attempts in a row that moved nothing.
+  /// Attempts in a row that kept nothing new.
   package internal(set) var fruitlessAttempts: UInt8 = 0
   /// Bytes that are there, as the last report says.
   package internal(set) var bytes: Int64 = 0
@@ -37,6 +37,15 @@ package struct TransferRecord: Hashable, Sendable {
   package internal(set) var lastError: TransferError?
   /// What it waited for when its owner held it, and waits for again when it is let go.
   package internal(set) var heldGate: HeldGate?
+  /// The most bytes that any attempt has kept; only what is beyond them is progress.
+  package internal(set) var keptBytesMax: Int64 = 0
+  /// Deaths of the service in a row at which its request was under way and nothing new was kept.
+  package internal(set) var deaths: UInt8 = 0
+  /// Answers to challenges since new bytes were kept last; the server has refused each of them when it
+  /// asks again.
+  package internal(set) var challengeAnswers: UInt8 = 0
+  /// When the attempt that runs has shown that the service does not die of it; `nil`: nobody asks.
+  package internal(set) var provenAt: Instant?
   /// Whether the app has had the received file, and it is gone.
   package internal(set) var isHandedOver = false
 
@@ -140,7 +149,15 @@ extension TransferRecord: Codable {
     let error = try row.decode(Int.self)
     lastError = error == 0 ? nil : TransferError(rawValue: error)
     phase = try row.decodeNil() ? .ready : row.decode(Phase.self)
-    heldGate = row.isAtEnd ? nil : try row.decode(HeldGate.self)
+    keptBytesMax = bytes
+    // Whoever wrote no more counted no more.
+    guard !row.isAtEnd else { return }
+    if try !row.decodeNil() { heldGate = try row.decode(HeldGate.self) }
+    guard !row.isAtEnd else { return }
+    keptBytesMax = try row.decode(Int64.self)
+    deaths = try row.decode(UInt8.self)
+    challengeAnswers = try row.decode(UInt8.self)
+    provenAt = row.isAtEnd ? nil : try row.decode(Instant.self)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -163,6 +180,12 @@ extension TransferRecord: Codable {
     try row.encode(bytes)
     try row.encode(lastError?.rawValue ?? 0)
     if phase == .ready { try row.encodeNil() } else { try row.encode(phase) }
-    if let heldGate { try row.encode(heldGate) }
+    let counts = keptBytesMax != bytes || deaths > 0 || challengeAnswers > 0 || provenAt != nil
+    if let heldGate { try row.encode(heldGate) } else if counts { try row.encodeNil() }
+    guard counts else { return }
+    try row.encode(keptBytesMax)
+    try row.encode(deaths)
+    try row.encode(challengeAnswers)
+    if let provenAt { try row.encode(provenAt) }
   }
 }

@@ -15,7 +15,7 @@ package struct TransferTable: Sendable {
   package static let finishedKept = Duration.minutes(10)
 
   private(set) var pages = TransferPages()
-  private var sessionTable = TransferSessions()
+  private(set) var sessionTable = TransferSessions()
   /// In the order in which they came to be; some may be empty for a while.
   private(set) var lanes: [TransferLane] = []
   private var laneIndex: [TransferLane.Key: Int] = [:]
@@ -24,7 +24,15 @@ package struct TransferTable: Sendable {
   /// Ascending by number.
   package private(set) var running: [TransferIdentifier] = []
   /// How many attempts of an owner go to each host; looked up, never iterated.
-  private var runningOfHost: [HostOfOwner: Int] = [:]
+  private var runningOfHost: [HostBackoffs.Key: Int] = [:]
+  /// Hosts that are left alone for a while.
+  package internal(set) var backoffs = HostBackoffs()
+  /// Before when nobody else is tried apart.
+  var nextTrialAt: Instant?
+  /// Whether those that have not begun were taken back for the next one.
+  var isMakingRoom = false
+  /// How many transfers the service may have died of.
+  private var suspectCount = 0
   /// Transfers of users that are over, the oldest first.
   private var finished: [UInt32: [TransferIdentifier]] = [:]
   /// Sessions whose apps may have something to hear.
@@ -35,11 +43,6 @@ package struct TransferTable: Sendable {
   var knownNetwork: NetworkState?
   /// When the device looks at its transfers again.
   package internal(set) var nextLook: Instant?
-
-  private struct HostOfOwner: Hashable {
-    let owner: TransferOwner?
-    let hostKey: UInt64
-  }
 
   package init() {}
 
@@ -65,9 +68,17 @@ package struct TransferTable: Sendable {
     sessions(of: owner).reduce(0) { $0 + $1.runningCount }
   }
 
-  private func host(of record: TransferRecord) -> HostOfOwner {
-    HostOfOwner(owner: session(record.session)?.owner, hostKey: record.hostKey)
+  func host(of record: TransferRecord) -> HostBackoffs.Key {
+    HostBackoffs.Key(owner: session(record.session)?.owner, hostKey: record.hostKey)
   }
+
+  /// How the host of a transfer is left alone; `nil`: it is not.
+  func backoff(of record: TransferRecord) -> HostBackoffs.Backoff? {
+    backoffs.isEmpty ? nil : backoffs[host(of: record)]
+  }
+
+  /// Whether the service may have died of some transfer, or of some host.
+  var hasSuspects: Bool { suspectCount > 0 || backoffs.haveDeaths }
 
   mutating func insert(_ record: TransferRecord) {
     pages[record.transfer] = record
@@ -89,6 +100,7 @@ package struct TransferTable: Sendable {
     pages.update(transfer, change)
     guard let after = pages[transfer] else { return }
     if before.phase == .running, after.phase != .running { stopCounting(before) }
+    suspectCount += (after.isSuspect ? 1 : 0) - (before.isSuspect ? 1 : 0)
     if before.outcome == nil, after.outcome != nil {
       updateSession(after.session) { $0.unfinishedCount -= 1 }
     }
@@ -107,6 +119,7 @@ package struct TransferTable: Sendable {
   mutating func remove(_ transfer: TransferIdentifier) {
     guard let record = pages[transfer] else { return }
     if record.phase == .running { stopCounting(record) }
+    if record.isSuspect { suspectCount -= 1 }
     pages[transfer] = nil
     updateSession(record.session) {
       $0.count -= 1
@@ -300,24 +313,10 @@ package struct TransferTable: Sendable {
   }
 }
 
-extension TransferTable: Hashable {
-  /// Two tables are equal when what they hold is; the indexes follow from it.
-  package static func == (left: TransferTable, right: TransferTable) -> Bool {
-    left.count == right.count && left.sessionTable == right.sessionTable
-      && left.nextLook == right.nextLook
-      && left.records.elementsEqual(right.records)
-      && left.knownNetwork == right.knownNetwork && left.lanes == right.lanes
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
-    hasher.combine(sessions)
-  }
-}
-
 extension TransferTable: Codable {
   private enum CodingKeys: String, CodingKey {
     case sessions, records, keys, queues, deadlines, logs, finished, nextLook, knownNetwork
+    case backoffs, nextTrialAt, isMakingRoom
   }
 
   private struct FinishedRow: Codable {
@@ -336,6 +335,7 @@ extension TransferTable: Codable {
     while !rows.isAtEnd {
       let record = try rows.decode(TransferRecord.self)
       pages[record.transfer] = record
+      if record.isSuspect { suspectCount += 1 }
       // What is ready stands in a queue, in an order of its own.
       if record.phase != .ready, record.outcome == nil { enter(record) }
     }
@@ -355,6 +355,9 @@ extension TransferTable: Codable {
       finished[row.user] = row.transfers
     }
     knownNetwork = try container.decodeIfPresent(NetworkState.self, forKey: .knownNetwork)
+    backoffs = try container.decodeIfPresent(HostBackoffs.self, forKey: .backoffs) ?? .init()
+    nextTrialAt = try container.decodeIfPresent(Instant.self, forKey: .nextTrialAt)
+    isMakingRoom = try container.decodeIfPresent(Bool.self, forKey: .isMakingRoom) ?? false
     for session in sessions { sessionsToLookAt.insert(session.number) }
   }
 
@@ -379,6 +382,9 @@ extension TransferTable: Codable {
     let ended = finished.keys.sorted().map { FinishedRow(user: $0, transfers: finished[$0] ?? []) }
     try container.encode(ended.filter { !$0.transfers.isEmpty }, forKey: .finished)
     try container.encodeIfPresent(knownNetwork, forKey: .knownNetwork)
+    if !backoffs.isEmpty { try container.encode(backoffs, forKey: .backoffs) }
+    try container.encodeIfPresent(nextTrialAt, forKey: .nextTrialAt)
+    if isMakingRoom { try container.encode(isMakingRoom, forKey: .isMakingRoom) }
   }
 
   private func isReady(_ number: UInt64) -> Bool {

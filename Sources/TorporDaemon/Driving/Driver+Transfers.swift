@@ -11,6 +11,9 @@ extension Driver {
     case .stop(let transfer, let owner, let discards):
       guard let owner = recipeOwner(of: owner) else { return }
       services?.stop(transfer, of: owner, discards: discards)
+    case .withdraw(let transfer, let owner, let attempt):
+      guard let owner = recipeOwner(of: owner) else { return }
+      services?.withdraw(transfer, of: owner, attempt: attempt)
     case .forget(let transfer, let owner, let removesFile):
       guard let owner = recipeOwner(of: owner) else { return }
       services?.forget(transfer, of: owner, removesFile: removesFile)

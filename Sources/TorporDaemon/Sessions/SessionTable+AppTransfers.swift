@@ -73,7 +73,13 @@ extension SessionTable {
     guard case .session(let callback) = callback, let transfer = callback.transfer else {
       return nil
     }
-    return driver.storedTransfers([transfer]).first??.detail
+    var detail = driver.storedTransfers([transfer]).first??.detail
+    if case .didReceiveChallenge = callback, let challenge = detail?.challenge {
+      // A service that was started anew has counted nothing.
+      let answers = driver.device.transfers[transfer]?.challengeAnswers ?? 0
+      detail?.challenge?.previousFailureCount = max(challenge.previousFailureCount, Int(answers))
+    }
+    return detail
   }
 
   /// Tells apps how far their transfers are, those that run: who is frozen does not read.

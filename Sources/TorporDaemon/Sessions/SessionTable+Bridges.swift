@@ -58,8 +58,21 @@ extension SessionTable {
 
   /// What the machine has and lacks, the desktops of the peer among it.
   func capabilities(_ permission: Permission) -> [Capability] {
-    facts.capabilities()
+    facts.capabilities() + journalTrouble
       + bridges.capabilities { permission.mayChangeDevice || permission.peer.userID == $0 }
+  }
+
+  /// That the journal cannot be written, while it cannot: all that must be remembered is refused then.
+  private var journalTrouble: [Capability] {
+    guard let failure = driver.journalOutage else { return [] }
+    return [
+      Capability(
+        name: "journal",
+        isAvailable: false,
+        text: "\(failure.path) cannot be written (\(failure.cause)), so new jobs, transfers and "
+          + "requests of apps are refused; make room on its disk, and all is taken again within a minute"
+      )
+    ]
   }
 
   func connectBridges() {

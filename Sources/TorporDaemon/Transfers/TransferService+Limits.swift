@@ -21,6 +21,9 @@ extension TransferService {
   /// Complaints that one life of a service may put into the log; our choice.
   static let complaintsMax = 8
 
+  /// What is said of a transfer whose request was under way when the service died.
+  static let deathCause = "the transfer service died while it was at this transfer"
+
   /// Bytes of one text that a service says of a transfer: 8 KiB, as much as the longest URL.
   ///
   /// Our choice; what is longer is cut.

@@ -68,17 +68,30 @@ extension TransferService {
 
   private func note(_ steps: [TransferServiceProgress]) {
     var known: [TransferServiceProgress] = []
+    var reports: [TransferReport] = []
     for var step in steps {
       guard var attempt = attempts[step.transfer] else { continue }
       // Where it went on from is news once.
       if attempt.progress != nil { step.resumedAt = nil }
       attempt.progress = step.progress
+      if attempt.tellsProgress, step.progress.bytes > attempt.keptBytes {
+        attempt.tellsProgress = false
+        reports.append(
+          TransferReport(
+            transfer: step.transfer,
+            attempt: attempt.number,
+            event: .progressed,
+            bytes: step.progress.bytes
+          )
+        )
+      }
       attempts[step.transfer] = attempt
       known.append(step)
     }
     guard !known.isEmpty else { return }
     deaths = 0
     host.progressed(known)
+    if !reports.isEmpty { host.post(reports, details: [:]) }
   }
 }
 

@@ -15,6 +15,11 @@ final class TransferService {
     var isUnderWay = false
     /// Bytes of earlier attempts that it began with.
     var keptBytes: Int64 = 0
+    /// Whether it is to be said, once, that bytes beyond those are there.
+    var tellsProgress = false
+
+    /// Bytes that are there; `nil` before its request is sent.
+    var bytes: Int64? { isUnderWay || progress != nil ? max(progress?.bytes ?? 0, keptBytes) : nil }
     /// Whether its challenge was answered; the next one is for the app.
     var isAnswered = false
   }
@@ -61,7 +66,21 @@ final class TransferService {
   func add(_ parcel: TransferParcel) { waiting.append(parcel) }
 
   func stop(_ transfer: TransferIdentifier, discards: Bool) {
-    let hadBegun = attempts.removeValue(forKey: transfer) != nil
+    let attempt = attempts.removeValue(forKey: transfer)
+    let hadBegun = attempt != nil
+    if !discards, let attempt, let bytes = attempt.bytes {
+      host.post(
+        [
+          TransferReport(
+            transfer: transfer,
+            attempt: attempt.number,
+            event: .stopped,
+            bytes: bytes
+          )
+        ],
+        details: [:]
+      )
+    }
     challenged.remove(transfer)
     _ = waiting.remove(transfer)
     if discards, hadBegun || mayHaveTraces {
@@ -70,6 +89,24 @@ final class TransferService {
       outbox.pause(transfer)
     }
     flushSoon()
+  }
+
+  /// Takes an attempt back, unless its request is under way.
+  func withdraw(_ transfer: TransferIdentifier, attempt: UInt32) {
+    if let begun = attempts[transfer] {
+      guard begun.number == attempt, !begun.isUnderWay, begun.progress == nil,
+        !challenged.contains(transfer)
+      else { return }
+      attempts[transfer] = nil
+      outbox.pause(transfer)
+      flushSoon()
+    } else if !waiting.remove(transfer) {
+      return
+    }
+    host.post(
+      [TransferReport(transfer: transfer, attempt: attempt, event: .withdrawn, isUnderWay: false)],
+      details: [:]
+    )
   }
 
   func forget(_ transfer: TransferIdentifier, removesFile: Bool) {
@@ -128,7 +165,10 @@ final class TransferService {
       bytesMax: TransferService.contentBytesOfMessageMax
     )
     for parcel in batch {
-      attempts[parcel.order.transfer] = Attempt(number: parcel.order.attempt)
+      attempts[parcel.order.transfer] = Attempt(
+        number: parcel.order.attempt,
+        tellsProgress: parcel.order.tellsProgress ?? false
+      )
     }
     send(.start(batch.map(TransferStart.init)), on: line)
     for parcel in batch {
@@ -182,10 +222,20 @@ final class TransferService {
     }
     if !lost.isEmpty {
       host.post(
-        lost.map {
-          TransferReport(transfer: $0.key, attempt: $0.value.number, event: .interrupted)
+        lost.map { transfer, attempt in
+          TransferReport(
+            transfer: transfer,
+            attempt: attempt.number,
+            event: .interrupted,
+            bytes: attempt.bytes ?? 0,
+            isUnderWay: attempt.bytes != nil
+          )
         },
-        details: [:]
+        details: Dictionary(
+          uniqueKeysWithValues: lost.filter { $0.value.bytes != nil }.map {
+            ($0.key, TransferDetail(cause: TransferService.deathCause))
+          }
+        )
       )
     }
     pump()
@@ -205,7 +255,8 @@ final class TransferService {
         TransferReport(
           transfer: $0.key,
           attempt: $0.value,
-          event: .failed(.unknown, status: 0, retryAfter: nil)
+          event: .failed(.unknown, status: 0, retryAfter: nil),
+          isUnderWay: false
         )
       },
       details: failed.mapValues { _ in TransferDetail(cause: cause) }

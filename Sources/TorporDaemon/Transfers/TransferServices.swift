@@ -48,6 +48,11 @@ package final class TransferServices: TransferPort {
     service(of: owner.userID).stop(transfer, discards: discards)
   }
 
+  /// Takes an attempt back that its service has not begun.
+  package func withdraw(_ transfer: TransferIdentifier, of owner: RecipeOwner, attempt: UInt32) {
+    service(of: owner.userID).withdraw(transfer, attempt: attempt)
+  }
+
   /// The result is saved.
   package func forget(
     _ transfer: TransferIdentifier,
@@ -104,7 +109,7 @@ extension TransferEvent {
   fileprivate var endsCredential: Bool {
     switch self {
     case .finished, .challenged: true
-    case .failed, .interrupted: false
+    case .failed, .interrupted, .progressed, .stopped, .withdrawn: false
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Why a transfer failed: the codes of `NSURLErrorDomain`, and three that Apple has no code for.
+/// Why a transfer failed: the codes of `NSURLErrorDomain`, and four that Apple has no code for.
 public enum TransferError: Int, Hashable, Sendable, Codable, CaseIterable, Error {
   case unknown = -1
   case cancelled = -999
@@ -31,6 +31,8 @@ public enum TransferError: Int, Hashable, Sendable, Codable, CaseIterable, Error
   case digestMismatch = 2
   /// The disk has no room.
   case diskFull = 3
+  /// The transfer service died each time it was at this transfer, and nothing new came of it.
+  case serviceDied = 4
 
   /// The code as in `NSURLErrorDomain`.
   public var code: Int { rawValue }

@@ -69,6 +69,7 @@ extension ScenarioReader {
     let sendsLaunchEvents = map.scalar("sendsLaunchEvents", Forms.boolean) ?? true
     let earliest = map.scalar("earliest", Forms.duration)
     let needsAuthentication = map.scalar("needsAuth", Forms.boolean) ?? false
+    let killsService = map.scalar("killsService", Forms.boolean) ?? false
     map.finish()
     guard let session, let task, let size else { return nil }
     return .transfer(
@@ -80,7 +81,8 @@ extension ScenarioReader {
         isDiscretionary: isDiscretionary,
         sendsLaunchEvents: sendsLaunchEvents,
         earliest: earliest,
-        needsAuthentication: needsAuthentication
+        needsAuthentication: needsAuthentication,
+        killsService: killsService
       )
     )
   }

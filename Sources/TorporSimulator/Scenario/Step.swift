@@ -131,6 +131,8 @@ package struct TransferStart: Hashable, Sendable {
   package var sendsLaunchEvents: Bool
   package var earliest: Duration?
   package var needsAuthentication: Bool
+  /// Whether the transfer service dies each time that it is at this transfer.
+  package var killsService = false
 }
 
 /// A local notification.

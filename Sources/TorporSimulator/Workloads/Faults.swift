@@ -103,7 +103,15 @@ struct ServiceDeaths: Workload {
   let meanPause = Duration.minutes(3)
 
   func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
-    machine.note("the transfer service dies")
-    machine.transfers.die()
+    // Mostly of nobody; now and then of one transfer, again and again.
+    guard let victim = machine.transfers.running.last, random.chance(40) else {
+      machine.note("the transfer service dies")
+      return machine.transfers.die()
+    }
+    let count = random.number(1...4)
+    machine.note("the transfer service dies of transfer \(victim), \(count + 1) times")
+    machine.transfers.poison(victim, deathCount: count)
   }
+
+  func stop(_ machine: SimulatedMachine) { machine.transfers.endPoison() }
 }

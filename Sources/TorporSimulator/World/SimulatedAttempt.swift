@@ -22,18 +22,24 @@ struct SimulatedAttempt {
   private let firstByte: Int64
   /// What has flowed, in billionths of a byte: whole bytes would lose some at each count.
   private var flowed: Int128 = 0
+  /// Whether the service dies of it, and nothing of it comes.
+  let isPoison: Bool
   /// What it comes to; `nil` while it moves bytes.
   var end: End?
 
   /// A server that supports ranges goes on where the last attempt was.
-  init(_ parcel: TransferParcel, received: Int64) {
+  init(_ parcel: TransferParcel, received: Int64, isPoison: Bool = false) {
     order = parcel.order
+    self.isPoison = isPoison
     resource = SimulatedResource(parcel.stored.content)
     firstByte = min(received, resource.sizeBytes)
   }
 
   /// Whether it takes its share of the bandwidth.
-  var isMoving: Bool { end == nil }
+  var isMoving: Bool { end == nil && !isPoison }
+
+  /// Whether bytes have come since it began.
+  var hasMoved: Bool { moved > 0 }
 
   /// Whether all bytes are there.
   var isComplete: Bool { missing <= 0 }
@@ -54,7 +60,8 @@ struct SimulatedAttempt {
 
   /// When it ends by itself at its share of that rate; `nil` where it does not.
   func timeLeft(sharing rate: (bytesPerSecond: Int64, attempts: Int)) -> Duration? {
-    guard isMoving, !isComplete else { return .zero }
+    guard end == nil, !isComplete else { return .zero }
+    guard isMoving else { return nil }
     guard rate.bytesPerSecond > 0 else { return nil }
     // Billionths of a byte by bytes a second are nanoseconds; rounded up, so that all is there then.
     let bytesPerSecond = Int128(rate.bytesPerSecond)

@@ -17,11 +17,14 @@ extension SimulatedProcess {
     let request = TransferRequest(
       direction: direction,
       isDiscretionary: start.isDiscretionary,
-      earliestBegin: start.earliest
+      earliestBegin: start.earliest,
+      // A server of its own: what it does is no other's doing.
+      hostKey: start.killsService ? 1 : 0
     )
     let resource = SimulatedResource(
       sizeBytes: start.sizeBytes,
-      needsAuthentication: start.needsAuthentication
+      needsAuthentication: start.needsAuthentication,
+      killsService: start.killsService
     )
     surroundings.storage.transferCount += 1
     let key = "\(surroundings.storage.transferCount)"

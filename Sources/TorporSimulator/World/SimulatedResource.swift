@@ -8,11 +8,18 @@ package struct SimulatedResource: Hashable, Sendable {
   package var sizeBytes: Int64
   /// Whether the server wants to know who asks.
   package var needsAuthentication: Bool
+  /// Whether what the server sends kills the service, before anything of it is kept.
+  package var killsService: Bool
 
   /// Names something on the server.
-  package init(sizeBytes: Int64, needsAuthentication: Bool = false) {
+  package init(
+    sizeBytes: Int64,
+    needsAuthentication: Bool = false,
+    killsService: Bool = false
+  ) {
     self.sizeBytes = sizeBytes
     self.needsAuthentication = needsAuthentication
+    self.killsService = killsService
   }
 
   /// Reads the content of a transfer; what says nothing of a size is empty.
@@ -22,6 +29,7 @@ package struct SimulatedResource: Hashable, Sendable {
     }
     sizeBytes = value(Self.sizeHeader).flatMap { Int64($0) } ?? 0
     needsAuthentication = value(Self.authenticationHeader) != nil
+    killsService = value(Self.deathHeader) != nil
   }
 
   /// The content of a transfer that moves it, with what its owner calls it.
@@ -31,6 +39,7 @@ package struct SimulatedResource: Hashable, Sendable {
     if needsAuthentication {
       content.headers.append(TransferHeader(Self.authenticationHeader, "required"))
     }
+    if killsService { content.headers.append(TransferHeader(Self.deathHeader, "certain")) }
     if direction == .upload { content.source = TransferFile(path: "/simulated") }
     return content
   }
@@ -38,5 +47,6 @@ package struct SimulatedResource: Hashable, Sendable {
   /// The one host of the simulated world.
   static let host = "simulated"
   private static let sizeHeader = "Simulated-Size"
+  private static let deathHeader = "Simulated-Death"
   private static let authenticationHeader = "Simulated-Authentication"
 }

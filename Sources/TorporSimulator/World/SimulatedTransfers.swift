@@ -25,6 +25,9 @@ package final class SimulatedTransfers: TransferPort {
   /// Whether the daemon is dead in the middle of its turn: its orders reach nobody.
   var isCutOff = false
 
+  /// How often the service still dies of a transfer.
+  private var deadly: [TransferIdentifier: Int] = [:]
+
   private enum ChallengeAnswer { case credential, nothing }
 
   /// Makes a service that has nothing to do, with a network and a server that answers.
@@ -73,6 +76,15 @@ package final class SimulatedTransfers: TransferPort {
     for transfer in running { attempts[transfer]?.end = .interrupted }
     end(running)
   }
+
+  /// The service dies of a transfer, now and so many times more, whenever it is at it.
+  package func poison(_ transfer: TransferIdentifier, deathCount: Int) {
+    deadly[transfer] = deathCount
+    die()
+  }
+
+  /// No transfer is deadly any more.
+  package func endPoison() { deadly.removeAll() }
 
   /// The daemon died, or the machine: attempts stop unheard, and credentials are forgotten.
   package func daemonDied() {
@@ -166,13 +178,46 @@ extension SimulatedTransfers {
       )
       keepBytes(of: transfer)
     }
+    let deathCount = deadly[transfer] ?? 0
     var attempt = SimulatedAttempt(
       parcel,
-      received: received[transfer] ?? parcel.order.resumes.flatMap { received[$0] } ?? 0
+      received: received[transfer] ?? parcel.order.resumes.flatMap { received[$0] } ?? 0,
+      isPoison: deathCount > 0 || SimulatedResource(parcel.stored.content).killsService
     )
     attempt.end = refusal(of: attempt)
     attempts[transfer] = attempt
+    if deathCount > 0 { deadly[transfer] = deathCount > 1 ? deathCount - 1 : nil }
+    let number = parcel.order.attempt
+    if attempt.isPoison, attempt.end == nil {
+      clock.schedule(at: clock.now() + Self.answerTime) { [weak self] in
+        guard self?.attempts[transfer]?.order.attempt == number else { return }
+        self?.die()
+      }
+    } else if parcel.order.tellsProgress == true {
+      clock.schedule(at: clock.now() + Self.answerTime) { [weak self] in
+        self?.tellProgress(of: transfer, number)
+      }
+    }
   }
+
+  /// Tells of an attempt that bytes have come; where none have, the policy's time runs.
+  private func tellProgress(of transfer: TransferIdentifier, _ number: UInt32) {
+    count()
+    guard let attempt = attempts[transfer], attempt.order.attempt == number, attempt.end == nil,
+      attempt.hasMoved
+    else { return }
+    let report = TransferReport(
+      transfer: transfer,
+      attempt: number,
+      event: .progressed,
+      bytes: attempt.bytes
+    )
+    sink.post(.transfers([report], details: [:]))
+  }
+
+  /// How long a server takes to answer, where that matters: 500 ms, as often as a service tells of progress
+  /// (our choice).
+  private static let answerTime = Duration.milliseconds(500)
 
   /// Why an attempt that begins now ends at once; `nil` where it moves bytes.
   private func refusal(of attempt: SimulatedAttempt) -> SimulatedAttempt.End? {
@@ -199,6 +244,9 @@ extension SimulatedTransfers {
     if discards { received[transfer] = nil }
     schedule()
   }
+
+  /// Every attempt of this service is under way as soon as it is begun.
+  package func withdraw(_ transfer: TransferIdentifier, of owner: RecipeOwner, attempt: UInt32) {}
 
   package func forget(
     _ transfer: TransferIdentifier,

@@ -15,6 +15,8 @@ extension TransferContent {
   package static let methodBytesMax = 32
   /// The longest path: `PATH_MAX` of Linux, with its end mark.
   package static let pathBytesMax = 4095
+  /// The longest name of a file or folder: `NAME_MAX` of Linux.
+  package static let fileNameBytesMax = 255
 
   /// Looks at everything but the URL.
   ///
@@ -35,7 +37,16 @@ extension TransferContent {
     }
     if let source { try require(source.path.isAbsolutePath, "file") }
     if let destination {
-      try require(destination.file.path.isAbsolutePath, "destination.path")
+      let path = destination.file.path
+      try require(path.isAbsolutePath, "destination.path")
+      // Found out now, and not when all has been received.
+      try require(destination.isFolder || path.utf8.last != UInt8(ascii: "/"), "destination.path")
+      try require(
+        path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy {
+          $0.count <= Self.fileNameBytesMax
+        },
+        "destination.path"
+      )
     }
     if let sha256 { try require(sha256.isDigest, "sha256") }
     if let bytesPerSecondMax { try require(bytesPerSecondMax > 0, "bytesPerSecondMax") }

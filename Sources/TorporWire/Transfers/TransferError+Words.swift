@@ -11,7 +11,7 @@ extension TransferError {
 
   private var words: (name: String, clause: String) {
     switch self {
-    case .unknown: ("unknown", "it failed for a reason that is not known")
+    case .unknown: ("unknown", "it failed, and the transfer service said no more than that")
     case .cancelled: ("cancelled", "it was cancelled")
     case .badURL: ("badURL", "its URL makes no sense")
     case .timedOut: ("timedOut", "its time was up")
@@ -47,6 +47,8 @@ extension TransferError {
     case .digestMismatch:
       ("digestMismatch", "the file does not have the SHA-256 that was asked for")
     case .diskFull: ("diskFull", "the disk has no room")
+    case .serviceDied:
+      ("serviceDied", "the transfer service died each time it was at this transfer")
     }
   }
 }

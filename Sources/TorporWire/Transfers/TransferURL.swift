@@ -31,7 +31,7 @@ package struct TransferURL: Hashable, Sendable {
     guard !authority.contains("@") else { throw .userInformation }
     let (host, port) = try Self.split(authority)
     self.scheme = scheme
-    self.host = host.lowercased()
+    self.host = Self.lowercased(host)
     self.port = try port.map(Self.number) ?? (scheme == "https" ? 443 : 80)
     rest = String(afterScheme[authority.endIndex...])
   }
@@ -55,6 +55,12 @@ package struct TransferURL: Hashable, Sendable {
     return name.isEmpty ? nil : name
   }
 
+  /// The host in lower case; the name of an interface is as the kernel has it.
+  private static func lowercased(_ host: Substring) -> String {
+    guard host.first == "[", let zone = host.firstIndex(of: "%") else { return host.lowercased() }
+    return host[..<zone].lowercased() + host[zone...]
+  }
+
   private static func split(
     _ authority: Substring
   ) throws(TransferURLMistake) -> (host: Substring, port: Substring?) {
@@ -62,13 +68,26 @@ package struct TransferURL: Hashable, Sendable {
     if authority.first == "[" {
       guard let end = authority.firstIndex(of: "]") else { throw .badHost }
       host = authority[...end]
-      let digits = host.dropFirst().dropLast().utf8
-      guard digits.count >= 2, digits.allSatisfy(\.isOfAddress) else { throw .badHost }
-    } else {
-      host = authority.prefix { $0 != ":" }
-      guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(\.isOfHost) else {
+      let parts = host.dropFirst().dropLast().split(
+        separator: "%25",
+        maxSplits: 1,
+        omittingEmptySubsequences: false
+      )
+      guard let digits = parts.first?.utf8, digits.count >= 2, digits.allSatisfy(\.isOfAddress)
+      else {
         throw .badHost
       }
+      // A link-local address means nothing without its interface (RFC 6874).
+      if parts.count > 1 {
+        guard (1...15).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy(\.isOfHost) else {
+          throw .badHost
+        }
+      }
+    } else {
+      host = authority.prefix { $0 != ":" }
+      guard (1...254).contains(host.utf8.count), host.utf8.allSatisfy(\.isOfHost),
+        (host.hasSuffix(".") ? host.dropLast() : host).isOfLabels
+      else { throw .badHost }
     }
     let tail = authority[host.endIndex...]
     guard tail.first ?? ":" == ":" else { throw .badHost }
@@ -110,9 +129,18 @@ package enum TransferURLMistake: Error, Hashable, Sendable {
       "The URL holds a user name or password, which would stand in every list and log. Leave it out, "
         + "and give it in a header or in answer to the server's challenge."
     case .badHost:
-      "The URL names no host, or one that is none: letters, digits, '-', '_' and '.' name a host, and "
-        + "an IPv6 address stands in brackets. Correct it."
+      "The URL names no host, or one that is none: letters, digits, '-', '_' and single '.' name a host, "
+        + "and an IPv6 address stands in brackets, its interface behind %25. Correct it."
     case .badPort: "The URL's port is no number from 1 to 65535. Correct it, or leave it out."
+    }
+  }
+}
+
+extension Substring {
+  /// Whether it is labels of 1 to 63 bytes between full stops, none with a hyphen at an end (RFC 1123, 2.1).
+  fileprivate var isOfLabels: Bool {
+    split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+      (1...63).contains($0.utf8.count) && $0.first != "-" && $0.last != "-"
     }
   }
 }
@@ -132,7 +160,7 @@ extension UInt8 {
     self == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
   }
 
-  /// A byte of an IPv6 address; one with a zone is good on one machine alone and refused.
+  /// A byte of an IPv6 address.
   fileprivate var isOfAddress: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"),

@@ -66,12 +66,17 @@ final class OpenFile: Sendable {
   /// Lets others have the file as the user's umask says; it was the owner's alone so far.
   func publish(umask: mode_t) { fchmod(number, 0o666 & ~umask) }
 
-  /// How many bytes of its disk may still be filled; `nil` where the file system does not say.
-  var freeBytes: Int64? {
+  /// How many bytes of its disk may still be filled, and how many it has; `nil` where the file system does
+  /// not say.
+  var disk: (freeBytes: Int64, totalBytes: Int64)? {
     var facts = statvfs()
-    guard fstatvfs(number, &facts) == 0 else { return nil }
-    let (bytes, overflowed) = UInt64(facts.f_bavail)
-      .multipliedReportingOverflow(by: UInt64(facts.f_frsize))
-    return overflowed ? .max : Int64(clamping: bytes)
+    guard fstatvfs(number, &facts) == 0, facts.f_blocks > 0 else { return nil }
+    func bytes(_ blocks: UInt) -> Int64 {
+      let (bytes, overflowed) = UInt64(blocks).multipliedReportingOverflow(
+        by: UInt64(facts.f_frsize)
+      )
+      return overflowed ? .max : Int64(clamping: bytes)
+    }
+    return (bytes(facts.f_bavail), bytes(facts.f_blocks))
   }
 }

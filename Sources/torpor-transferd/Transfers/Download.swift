@@ -30,10 +30,6 @@ final class Download: Transfer {
   /// How much may be lost with the machine: 64 MiB, or what comes in 10 s (our choice).
   static let syncBytes: Int64 = 64 << 20
   static let syncNanoseconds: Int64 = 10_000_000_000
-  /// What stays free on a disk for everybody else: 64 MiB.
-  ///
-  /// Our choice.
-  static let reserveBytes: Int64 = 64 << 20
   /// A file that is known to be smaller gets its row with the turn's others, not before its first byte:
   /// 256 KiB, a quarter of what a kill may cost.
   static let smallBytesMax: Int64 = 256 << 10
@@ -67,6 +63,7 @@ final class Download: Transfer {
       moveHere(folder)
       if row.stage == .whole, finishEarlier(in: folder) { return }
       offset = try offsetToGoOn(in: folder)
+      if file != nil { try checkRoom(folder) }
     } catch {
       return fail(error)
     }
@@ -158,8 +155,9 @@ final class Download: Transfer {
     }
     isAccepted = true
     lastSync = (offset, BootClock.nanoseconds())
-    try checkRoom(folder)
+    // With the length, so that the next attempt looks for room before it asks.
     tools.record.save(row)
+    try checkRoom(folder)
     if row.totalBytes ?? .max > Download.smallBytesMax {
       // Nothing is lost but the chance to go on, so a record that cannot be written is no reason to stop.
       try? tools.record.commit()
@@ -209,16 +207,6 @@ final class Download: Transfer {
       row.inode = Int64(bitPattern: UInt64(file.facts().st_ino))
       self.file = file
     }
-  }
-
-  private func checkRoom(_ folder: TransferFolder) throws(TransferFailure) {
-    let rest = (row.totalBytes ?? offset) - offset
-    guard let free = folder.file.freeBytes, free - Download.reserveBytes < rest else { return }
-    throw TransferFailure(
-      .diskFull,
-      "the disk of \(folder.file.path) has \(free) bytes free, and \(rest) and a reserve of "
-        + "\(Download.reserveBytes) are needed"
-    )
   }
 
   // MARK: The end of the request

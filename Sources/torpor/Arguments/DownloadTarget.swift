@@ -22,8 +22,29 @@ struct DownloadTarget {
         "-o names one file, and there are \(urlCount) URLs. Name a folder with -d instead."
       )
     }
-    let path = PathText.absolute(file, in: machine.workingDirectory)
+    guard !file.isEmpty else {
+      throw .usage("-o takes the name of a file, not ''. Leave it out for the server's name.")
+    }
+    guard file != "-" else {
+      throw .usage(
+        "-o - would be standard output, and a transfer outlives this program. Name a file; `curl URL` "
+          + "writes to standard output. A file that is called - is ./-."
+      )
+    }
+    guard !file.hasSuffix("/") else {
+      throw .usage(
+        "-o takes the name of a file, and '\(Printable.line(file))' ends in '/'. Name a folder with -d."
+      )
+    }
+    let path = machine.resolved(PathText.absolute(file, in: machine.workingDirectory))
     let shown = Printable.line(path)
+    let name = PathText.lastComponent(of: path)
+    guard name.utf8.count <= TransferContent.fileNameBytesMax else {
+      throw .usage(
+        "The name '\(Printable.cut(Printable.line(name), to: 40))' is \(name.utf8.count) bytes long; a "
+          + "file's name has at most \(TransferContent.fileNameBytesMax). Choose a shorter one."
+      )
+    }
     switch machine.place(path) {
     case .folder:
       throw .failed(
@@ -44,7 +65,10 @@ struct DownloadTarget {
     inFolder folder: String,
     _ machine: TransferArguments.Surroundings
   ) throws(CommandFailure) -> TransferDestination {
-    let path = PathText.absolute(folder, in: machine.workingDirectory)
+    guard !folder.isEmpty else {
+      throw .usage("-d takes the name of a folder, not ''. Leave it out for the working directory.")
+    }
+    let path = machine.resolved(PathText.absolute(folder, in: machine.workingDirectory))
     try requireFolder(path, machine)
     return TransferDestination(
       file: TransferFile(path: path),
@@ -67,6 +91,18 @@ struct DownloadTarget {
   }
 }
 
+extension TransferArguments.Surroundings {
+  /// The path as the kernel would say it where its folder is there: without `..`, `.`, links before the
+  /// last part, or a '/' at its end.
+  func resolved(_ path: String) -> String {
+    let trimmed = PathText.trimmed(path)
+    let name = PathText.lastComponent(of: trimmed)
+    if name == "." || name == ".." || trimmed == "/" { return realPath(trimmed) ?? trimmed }
+    guard let parent = realPath(PathText.parent(of: trimmed)) else { return trimmed }
+    return parent == "/" ? "/" + name : parent + "/" + name
+  }
+}
+
 /// Paths as texts.
 enum PathText {
   /// The path from the root; `.` and `..` are left to the kernel, which knows the links.
@@ -75,6 +111,13 @@ enum PathText {
     if path == "." || path.isEmpty { return workingDirectory }
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     return workingDirectory + (workingDirectory.hasSuffix("/") ? "" : "/") + rest
+  }
+
+  /// The path without a '/' at its end.
+  static func trimmed(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path = path.dropLast() }
+    return String(path)
   }
 
   /// The folder of a path from the root.

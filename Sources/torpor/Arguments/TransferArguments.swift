@@ -26,6 +26,8 @@ struct TransferArguments {
     /// Seconds since 1970.
     var now: Int64
     var zone: LocalZone
+    /// The path without links, `.` and `..`; `nil` where nothing is there.
+    var realPath: (_ path: String) -> String? = { $0 }
   }
 
   /// Downloads, in the order of their URLs; as many submissions as their number needs.
@@ -65,7 +67,14 @@ struct TransferArguments {
     isTus: Bool,
     in machine: Surroundings
   ) throws(CommandFailure) -> [TransferSubmission] {
-    let path = PathText.absolute(file, in: machine.workingDirectory)
+    guard !file.isEmpty else { throw .usage("Name the file that is sent, not ''.") }
+    guard file != "-" else {
+      throw .usage(
+        "- would be standard input, and a transfer outlives this program. Put it into a file first, with "
+          + "`cat > FILE`. A file that is called - is ./-."
+      )
+    }
+    let path = machine.resolved(PathText.absolute(file, in: machine.workingDirectory))
     switch machine.place(path) {
     case .file: break
     case .nothing:
@@ -143,11 +152,17 @@ struct TransferArguments {
     return content
   }
 
-  /// The URL with spaces and letters beyond ASCII as percent signs and digits: people copy it from
-  /// where it is shown without them.
+  /// The URL with spaces and letters beyond ASCII as percent signs and digits, and those of its host as
+  /// the DNS has them: people copy it from where it is shown without either.
   private static func encoded(_ url: String) -> String {
+    let host = InternationalHost.range(in: url)
+    let before = percentEncoded(url[..<host.lowerBound])
+    return before + InternationalHost.encoded(url[host]) + percentEncoded(url[host.upperBound...])
+  }
+
+  private static func percentEncoded(_ part: Substring) -> String {
     var text = ""
-    for byte in url.utf8 {
+    for byte in part.utf8 {
       if byte > 0x7f || byte == UInt8(ascii: " ") {
         let digits = String(byte, radix: 16, uppercase: true)
         text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
@@ -186,6 +201,9 @@ struct TransferArguments {
     guard let limit else { return nil }
     let size = limit.lowercased().hasSuffix("/s") ? String(limit.dropLast(2)) : limit
     if let bytes = SizeArgument.parse(size) { return bytes }
+    guard !size.hasPrefix("0") || size.contains(where: { ("1"..."9").contains($0) }) else {
+      throw .usage("--limit 0 would let nothing through. Leave --limit out for no limit.")
+    }
     let isNumber = !size.isEmpty && size.utf8.allSatisfy { (48...57).contains($0) }
     throw .usage(
       "--limit takes a size each second such as 500KB/s, 1MB/s or 2MiB/s, not "

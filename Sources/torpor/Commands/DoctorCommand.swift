@@ -71,7 +71,7 @@ struct DoctorCommand: ParsableCommand {
     if case .capabilities(let capabilities) = try daemon.call(.capabilities).result {
       for capability in capabilities {
         findings.add(
-          capability.isAvailable ? .good : .lacking,
+          capability.isAvailable ? .good : capability.name == "journal" ? .bad : .lacking,
           capability.name,
           capability.text
         )

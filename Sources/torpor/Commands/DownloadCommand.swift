@@ -193,7 +193,12 @@ extension TransferArguments.Surroundings {
         return Files.isReadable(path) ? .file : .unreadableFile
       },
       now: Int64(Glibc.time(nil)),
-      zone: .current
+      zone: .current,
+      realPath: { path in
+        guard let found = Glibc.realpath(path, nil) else { return nil }
+        defer { Glibc.free(found) }
+        return String(cString: found)
+      }
     )
   }
 }

@@ -164,6 +164,16 @@ struct TransfersRemoveCommand: ParsableCommand {
   func run() throws { try subjects.steer(.remove, on: try connection.connect(), "is forgotten") }
 }
 
+extension CommandFailure {
+  /// The failure of a retry: one that is over and cannot begin again is complete.
+  fileprivate var ofRetry: CommandFailure {
+    guard case .refused(.refused(.transfer(.transferIsOver(let transfer)))) = self else {
+      return self
+    }
+    return .failed(TransferText.complete(transfer))
+  }
+}
+
 /// A transfer as an argument: its number.
 struct TransferNumber: ExpressibleByArgument {
   let identifier: TransferIdentifier
@@ -194,8 +204,9 @@ struct TransferArgumentList: ParsableArguments {
         Terminal.show(["Transfer \(transfer) \(done)."])
       } catch {
         if case .connectionLost = error { throw error }
-        guard transfers.count > 1 else { throw error }
-        Terminal.complain("torpor: " + error.sentence)
+        let failure = steering == .retry ? error.ofRetry : error
+        guard transfers.count > 1 else { throw failure }
+        Terminal.complain("torpor: " + failure.sentence)
         hasFailed = true
       }
     }

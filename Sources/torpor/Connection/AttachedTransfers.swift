@@ -83,7 +83,12 @@ final class AttachedTransfers {
         draw([])
         guard case .connectionLost = failure else { throw failure }
         do {
-          daemon = try ControlConnection.awaitReturn(at: path, of: name) {
+          // Its services move no byte without it; what came stays where it is.
+          daemon = try ControlConnection.awaitReturn(
+            at: path,
+            of: name,
+            goesOn: "continues where it was when a daemon runs again"
+          ) {
             pause(loop, .seconds(1))
             return !isInterrupted
           }

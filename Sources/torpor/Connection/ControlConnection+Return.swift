@@ -8,27 +8,28 @@ extension ControlConnection {
 
   /// Waits for a daemon that went away, while the thing that this program stays with goes on.
   ///
-  /// `pause` lets a second pass, and says whether it is worth to go on waiting.
+  /// `goesOn` says what becomes of the thing meanwhile. `pause` lets a second pass, and says whether it is worth to go on waiting.
   ///
   /// - Throws: `CommandFailure.failed` where none came back.
   static func awaitReturn(
     at path: String,
     of subject: String,
+    goesOn: String = "goes on",
     pause: () -> Bool = {
       sleep(1)
       return true
     }
   ) throws(CommandFailure) -> ControlConnection {
     Terminal.complain(
-      "torpor: the daemon went away; \(subject) goes on. Waiting for it to come back."
+      "torpor: the daemon went away; \(subject) \(goesOn). Waiting for it to come back."
     )
     for _ in 0..<returnLimitSeconds {
       guard pause() else { break }
       if let daemon = try? ControlConnection(to: path) { return daemon }
     }
     throw .failed(
-      "The daemon at \(path) did not come back within \(returnLimitSeconds) s. \(subject) goes on "
-        + "without this program; `torpor ps` shows it once a daemon runs."
+      "The daemon at \(path) did not come back within \(returnLimitSeconds) s. "
+        + "\(subject) \(goesOn); this program is not needed for that."
     )
   }
 }

@@ -12,7 +12,24 @@ enum TransferText {
     guard let text = row.url, let url = try? TransferURL(parsing: text) else {
       return "transfer \(row.status.transfer)"
     }
-    return url.lastPathComponent.map(String.init) ?? url.host
+    return url.lastPathComponent.map { Printable.line(decoded($0)) } ?? url.host
+  }
+
+  /// A part of a URL as people read it: `%20` is a space, where the bytes are a text.
+  private static func decoded(_ part: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = part.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, rest.first != UInt8(ascii: "+"),
+        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(part)
   }
 
   /// How far it is, as far as anybody knows.
@@ -64,15 +81,30 @@ enum TransferText {
     }
     // What ends by time alone is told by the time.
     let timed = status.blockers.filter { $0.until ?? .zero > clock.now }
-    let things = status.blockers.filter { $0.until ?? .zero <= clock.now }
-      .map { NeedText().noun($0) }
+    let gates = timed.filter { $0.reason.isMoment }
+    let looks = timed.filter { $0.reason == .storage }
+    let things = status.blockers.filter { !gates.contains($0) }.map { noun($0) }
     var parts = things.isEmpty ? [] : ["waits for \(things.joinedAsClause())"]
-    if let until = timed.compactMap(\.until).max() {
+    if let until = gates.compactMap(\.until).max() {
       let verb = status.attempts > 0 ? "tries again" : "begins"
       parts.append("\(verb) at \(clock.name(of: until))")
+    } else if let until = looks.compactMap(\.until).max() {
+      parts.append("looks again at \(clock.name(of: until))")
+    } else if let until = timed.compactMap(\.until).max() {
+      // A wish that is given up in the end: it is no moment at which anything begins.
+      parts[0] += ", until \(clock.name(of: until)) at most"
     }
     let text = parts.isEmpty ? "is about to begin" : parts.joined(separator: "; ")
     return text + (status.lastError == nil ? "" : " (\(cause(of: row)))")
+  }
+
+  /// What must come, as a noun; the kind of network that will do is named.
+  private static func noun(_ condition: Condition) -> String {
+    switch (condition.reason, condition.subject) {
+    case (.network, "unmetered"): "a network whose traffic costs nothing"
+    case (.network, "unconstrained"): "a network without Low Data Mode"
+    default: NeedText().noun(condition)
+    }
   }
 
   /// What went wrong, as a clause: what the service says of it, else what the error is.
@@ -86,9 +118,9 @@ enum TransferText {
 
   private static func by(_ cancellation: TransferCancellation) -> String {
     switch cancellation {
-    case .userForceQuit: ", for its app was removed from the app switcher"
-    case .backgroundUpdatesDisabled: ", for background updates are off"
-    case .insufficientResources: ", for there was too little room or power"
+    case .userForceQuit: ", because its app was removed from the app switcher"
+    case .backgroundUpdatesDisabled: ", because background updates are off"
+    case .insufficientResources: ", because there was too little room or power"
     }
   }
 
@@ -118,8 +150,54 @@ enum TransferText {
 
   /// What is said of one that came to nothing: why, and what to do next.
   static func failure(of row: TransferRow, _ clock: WallClock) -> String {
-    "\(name(of: row)) \(state(of: row, clock)). `torpor transfers retry \(row.status.transfer)` "
-      + "begins it again."
+    "\(name(of: row)) \(state(of: row, clock)). \(advice(on: row))"
+  }
+
+  /// What leads on: another attempt where one may end otherwise, else what is to be changed first.
+  private static func advice(on row: TransferRow) -> String {
+    let retry = "`torpor transfers retry \(row.status.transfer)`"
+    let command = row.status.direction == .download ? "`torpor download`" : "`torpor upload`"
+    switch row.status.outcome?.error {
+    case .httpStatus:
+      switch row.status.outcome?.status ?? 0 {
+      case 401, 403, 407:
+        return "Give what the server asks for with --header in a new \(command)."
+      case 404, 410: return "Check the URL, and begin the right one with \(command)."
+      case 400..<500:
+        return "Change what is asked for in a new \(command); \(retry) asks the same again."
+      default: return "\(retry) begins it again."
+      }
+    case .userAuthenticationRequired:
+      return "Give a name and a password with --header 'Authorization: …' in a new \(command)."
+    case .digestMismatch:
+      return "Compare the SHA-256 with that of whoever offers the file, and begin anew with "
+        + "\(command); \(retry) fetches the same URL for the same SHA-256."
+    case .badURL, .unsupportedURL, .httpTooManyRedirects:
+      return "Begin another URL with \(command)."
+    case .cannotCreateFile, .cannotWriteToFile, .cannotMoveFile, .fileDoesNotExist,
+      .fileIsDirectory, .noPermissionsToReadFile:
+      return "Put that right first; \(retry) begins it again then."
+    case .serverCertificateHasBadDate, .serverCertificateUntrusted, .clientCertificateRequired:
+      return "It is the server's to mend, or the clock's of this machine; \(retry) begins it again."
+    default: return "\(retry) begins it again."
+    }
+  }
+
+  /// What is said of one that is to begin again and is complete.
+  static func complete(_ transfer: TransferIdentifier) -> String {
+    "Transfer \(transfer) is complete, or its app decides about it, so there is nothing to begin again. "
+      + "`torpor transfers show \(transfer)` says where its file is; `torpor download URL` fetches one "
+      + "anew."
+  }
+}
+
+extension Reason {
+  /// Whether what waits for it begins by itself at a moment.
+  fileprivate var isMoment: Bool {
+    switch self {
+    case .notBefore, .rateLimit, .retryInterval: true
+    default: false
+    }
   }
 }
 

@@ -117,6 +117,46 @@ struct TransferArgumentsTests {
     #expect(try upload(isTus: true)[0].contents[0].uploadResumption == .tus)
   }
 
+  @Test(
+    "take hosts in other letters, as the DNS has them (RFC 3492, 7.1)",
+    arguments: [
+      ("http://bücher.example/ü", "http://xn--bcher-kva.example/%C3%BC"),
+      ("http://BÜCHER.example:8080", "http://xn--bcher-kva.example:8080"),
+      (
+        "http://他们为什么不说中文。example/",
+        "http://xn--ihqwcrb4cv8a8dqg056pqjye.example/"
+      ),
+      (
+        "http://почемужеонинеговорятпорусски/",
+        "http://xn--b1abfaaepdrnnbgefbadotcwatmq2g4l/"
+      ),
+      ("http://3年b組金八先生/", "http://xn--3b-ww4c5e180e575a65lsy2b/"),
+      ("http://[fe80::1%25eth0]/", "http://[fe80::1%25eth0]/"),
+    ]
+  )
+  func hosts(typed: String, url: String) throws {
+    #expect(try downloads([typed])[0].contents[0].url == url)
+  }
+
+  @Test("make paths of what is typed, without '..' and a '/' at the end")
+  func paths() throws {
+    var machine = self.machine
+    // /home/ada/link leads to /srv/data.
+    machine.realPath = { path in
+      switch path {
+      case "/home/ada/..": "/home"
+      case "/home/ada/link/..": "/srv"
+      case "/home/ada", "/home/ada/music", "/srv", "/home": path
+      default: nil
+      }
+    }
+    #expect(machine.resolved("/home/ada/../f") == "/home/f")
+    #expect(machine.resolved("/home/ada/link/../f") == "/srv/f")
+    #expect(machine.resolved("/home/ada/music/") == "/home/ada/music")
+    #expect(machine.resolved("/home/ada/..") == "/home")
+    #expect(machine.resolved("/gone/../f") == "/gone/../f")
+  }
+
   @Test("make as many calls as a long list needs")
   func many() throws {
     let submissions = try downloads((0..<600).map { "http://a/\($0)" })
@@ -176,6 +216,12 @@ struct TransferArgumentsTests {
       sentence { try downloads([url], TransferArguments(limit: "fast")) }
         == "--limit takes a size each second such as 500KB/s, 1MB/s or 2MiB/s, not 'fast'."
     )
+    for nothing in ["0", "0KB/s", "0.0MB"] {
+      #expect(
+        sentence { try downloads([url], TransferArguments(limit: nothing)) }
+          == "--limit 0 would let nothing through. Leave --limit out for no limit."
+      )
+    }
     #expect(
       sentence { try downloads([url], TransferArguments(limit: "500")) }
         == "--limit takes a size each second such as 500KB/s, 1MB/s or 2MiB/s, not '500'. Did you "
@@ -225,11 +271,40 @@ struct TransferArgumentsTests {
       place(DownloadTarget(folder: "old.iso"))
         == "'/home/ada/old.iso' is no folder. Name another with -d."
     )
+    #expect(
+      place(DownloadTarget(file: ""))
+        == "-o takes the name of a file, not ''. Leave it out for the server's name."
+    )
+    #expect(
+      place(DownloadTarget(file: "-"))
+        == "-o - would be standard output, and a transfer outlives this program. Name a file; `curl "
+        + "URL` writes to standard output. A file that is called - is ./-."
+    )
+    #expect(place(DownloadTarget(file: "./-")) == nil)
+    #expect(
+      place(DownloadTarget(file: "music/"))
+        == "-o takes the name of a file, and 'music/' ends in '/'. Name a folder with -d."
+    )
+    #expect(
+      place(DownloadTarget(file: String(repeating: "n", count: 256)))
+        == "The name '\(String(repeating: "n", count: 39))…' is 256 bytes long; a file's name has at "
+        + "most 255. Choose a shorter one."
+    )
+    #expect(
+      place(DownloadTarget(folder: ""))
+        == "-d takes the name of a folder, not ''. Leave it out for the working directory."
+    )
     #expect(place(DownloadTarget(file: "/new.iso")) == nil)
   }
 
   @Test("that name a file which cannot be sent are told before the daemon is asked")
   func sources() {
+    #expect(
+      sentence { try upload("-") }
+        == "- would be standard input, and a transfer outlives this program. Put it into a file first, "
+        + "with `cat > FILE`. A file that is called - is ./-."
+    )
+    #expect(sentence { try upload("") } == "Name the file that is sent, not ''.")
     #expect(
       sentence { try upload("gone") } == "There is no file '/home/ada/gone'. Check its name."
     )

@@ -15,6 +15,9 @@ struct TransferTextTests {
       (Samples.transfer(.running), "debian.iso"),
       (Samples.transfer(.running, .upload, source: "/home/ada/film.mkv"), "film.mkv"),
       (Samples.transfer(.running, url: "https://example.com/"), "example.com"),
+      (Samples.transfer(.running, url: "http://a/Two%20words%2C%20%C3%BC"), "Two words, ü"),
+      (Samples.transfer(.running, url: "http://a/%1b%5b2J"), "\\x1b[2J"),
+      (Samples.transfer(.running, url: "http://a/%ff%"), "%ff%"),
       (Samples.transfer(.running, url: nil), "transfer 12"),
       (Samples.transfer(.running, label: "a\u{1b}[2Jb"), "a\\x1b[2Jb"),
     ]
@@ -40,6 +43,27 @@ struct TransferTextTests {
       (
         Samples.transfer(.queued, attempts: 0, blockers: [until(.notBefore, .hours(20)), network]),
         "waits for a network; begins at Sun 00:00"
+      ),
+      (
+        Samples.transfer(
+          .waiting,
+          blockers: [Condition(.network, holds: false, subject: "unmetered")]
+        ),
+        "waits for a network whose traffic costs nothing"
+      ),
+      (
+        Samples.transfer(.waiting, blockers: [until(.externalPower, .hours(20))]),
+        "waits for external power, until Sun 00:00 at most"
+      ),
+      (
+        Samples.transfer(
+          .waiting,
+          lastError: .diskFull,
+          blockers: [until(.storage, .hours(20))],
+          detail: TransferDetail(cause: "the disk of /srv has 5 bytes free, and 9 are needed")
+        ),
+        "waits for room on the disk; looks again at Sun 00:00 "
+          + "(the disk of /srv has 5 bytes free, and 9 are needed)"
       ),
       (Samples.retrying, "tries again at Sat 04:30 (the server answered 503)"),
       (
@@ -90,7 +114,7 @@ struct TransferTextTests {
             cancellation: .userForceQuit
           )
         ),
-        "was cancelled, for its app was removed from the app switcher"
+        "was cancelled, because its app was removed from the app switcher"
       ),
       (
         Samples.transfer(
@@ -101,7 +125,7 @@ struct TransferTextTests {
             cancellation: .backgroundUpdatesDisabled
           )
         ),
-        "was cancelled, for background updates are off"
+        "was cancelled, because background updates are off"
       ),
       (
         Samples.transfer(
@@ -112,7 +136,7 @@ struct TransferTextTests {
             cancellation: .insufficientResources
           )
         ),
-        "was cancelled, for there was too little room or power"
+        "was cancelled, because there was too little room or power"
       ),
     ]
   )
@@ -130,12 +154,51 @@ struct TransferTextTests {
     #expect(TransferText.result(of: sent) == "film.mkv: 5.0 MiB sent.")
     #expect(
       TransferText.failure(of: Samples.failed, Samples.clock)
-        == "nothing.txt has failed: the server answered 404. `torpor transfers retry 15` begins it "
-        + "again."
+        == "nothing.txt has failed: the server answered 404. Check the URL, and begin the right one "
+        + "with `torpor download`."
     )
     #expect(
       TransferText.forgotten(TransferIdentifier(rawValue: 7))
         == "Transfer 7 was removed from the list, so nobody knows how it ended."
+    )
+  }
+
+  @Test(
+    "says of one that came to nothing what leads on",
+    arguments: [
+      (TransferError.httpStatus, 503, "`torpor transfers retry 12` begins it again."),
+      (
+        .httpStatus, 403,
+        "Give what the server asks for with --header in a new `torpor download`."
+      ),
+      (
+        .httpStatus, 405,
+        "Change what is asked for in a new `torpor download`; `torpor transfers retry 12` asks the same "
+          + "again."
+      ),
+      (
+        .digestMismatch, 200,
+        "Compare the SHA-256 with that of whoever offers the file, and begin anew with `torpor "
+          + "download`; `torpor transfers retry 12` fetches the same URL for the same SHA-256."
+      ),
+      (.httpTooManyRedirects, 302, "Begin another URL with `torpor download`."),
+      (
+        .cannotCreateFile, 0,
+        "Put that right first; `torpor transfers retry 12` begins it again then."
+      ),
+      (.serviceDied, 0, "`torpor transfers retry 12` begins it again."),
+    ]
+  )
+  func advice(error: TransferError, status: Int, advice: String) {
+    let row = Samples.transfer(
+      .failed,
+      outcome: TransferOutcome(at: Samples.now, error: error, status: status)
+    )
+    #expect(TransferText.failure(of: row, Samples.clock).hasSuffix(". " + advice))
+    #expect(
+      TransferText.complete(TransferIdentifier(rawValue: 1))
+        == "Transfer 1 is complete, or its app decides about it, so there is nothing to begin again. "
+        + "`torpor transfers show 1` says where its file is; `torpor download URL` fetches one anew."
     )
   }
 

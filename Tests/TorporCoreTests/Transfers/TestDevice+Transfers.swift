@@ -86,6 +86,21 @@ extension TestDevice {
     )
   }
 
+  /// The service has told that so many bytes of the attempt that runs are there.
+  mutating func progress(_ transfer: TransferIdentifier, bytes: Int64) {
+    guard let record = device.transfers[transfer] else { return }
+    feed(
+      .transfers([
+        TransferReport(
+          transfer: transfer,
+          attempt: record.attempts,
+          event: .progressed,
+          bytes: bytes
+        )
+      ])
+    )
+  }
+
   mutating func finish(_ transfer: TransferIdentifier) {
     report(transfer, .finished(status: 200), movedBytes: 1000)
   }

@@ -285,18 +285,6 @@ struct TransferConditionTests {
     #expect(device.start(key: "b") != first)
   }
 
-  @Test("A service that dies is asked again, ten times where nothing moves")
-  func interrupted() {
-    var device = TestDevice.withPodcast()
-    let transfer = device.userDownload()
-    for _ in 0..<9 {
-      device.report(transfer, .interrupted)
-      #expect(device.state(of: transfer) == .running)
-    }
-    device.report(transfer, .interrupted)
-    #expect(device.outcome(of: transfer)?.error == .unknown)
-  }
-
   @Test("A report of an attempt that is no more changes nothing")
   func staleReport() {
     var device = TestDevice.withPodcast()

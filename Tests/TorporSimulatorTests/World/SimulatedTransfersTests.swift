@@ -30,6 +30,9 @@ struct SimulatedTransfersTests {
         case .failed(let error, _, _): "\(error)"
         case .challenged: "challenged"
         case .interrupted: "interrupted"
+        case .progressed: "progressed"
+        case .stopped: "stopped"
+        case .withdrawn: "withdrawn"
         }
       return "\(end.report.transfer) at \(end.seconds): \(name), \(end.report.bytes) bytes,"
         + " \(end.report.movedBytes) moved"

@@ -60,7 +60,10 @@ struct TransferURLTests {
       ("http://user@example.com/", .userInformation),
       ("http://user:pw@example.com", .userInformation), ("http://a%41/", .badHost),
       ("http://[::1/", .badHost), ("http://[]/", .badHost), ("http://[::1]a/", .badHost),
-      ("http://[fe80::1%eth0]/", .badHost), ("http://a,b/", .badHost),
+      ("http://[fe80::1%eth0]/", .badHost), ("http://[fe80::1%25]/", .badHost),
+      ("http://[fe80::1%25a/b]/", .badHost), ("http://../", .badHost), ("http://a..b/", .badHost),
+      ("http://-a/", .badHost), ("http://a-/", .badHost), ("http://./", .badHost),
+      ("http://a,b/", .badHost),
       ("http://a:/", .badPort), ("http://a:0/", .badPort), ("http://a:65536/", .badPort),
       ("http://a:+80/", .badPort), ("http://a:80:80/", .badPort),
       ("http://" + String(repeating: "a", count: 254) + "/", .badHost),
@@ -69,6 +72,13 @@ struct TransferURLTests {
   )
   func refused(text: String, mistake: TransferURLMistake) {
     #expect(throws: mistake) { try TransferURL(parsing: text) }
+  }
+
+  @Test("may name the interface of a link-local address, as the kernel has it")
+  func zone() throws {
+    let url = try TransferURL(parsing: "http://[FE80::1%25Eth0]:8080/a")
+    #expect(url.host == "[fe80::1%25Eth0]" && url.port == 8080)
+    #expect(try TransferURL(parsing: "http://a.example./").host == "a.example.")
   }
 
   @Test("may be as long as its limit")
@@ -100,8 +110,8 @@ struct TransferURLTests {
       ),
       (
         .badHost,
-        "The URL names no host, or one that is none: letters, digits, '-', '_' and '.' name a host, "
-          + "and an IPv6 address stands in brackets. Correct it."
+        "The URL names no host, or one that is none: letters, digits, '-', '_' and single '.' "
+          + "name a host, and an IPv6 address stands in brackets, its interface behind %25. Correct it."
       ),
       (
         .badPort, "The URL's port is no number from 1 to 65535. Correct it, or leave it out."

@@ -1,0 +1,163 @@
+import TorporModel
+
+// What is done about a service that dies: whoever it may have died of is tried apart, so that it costs
+// nobody else anything.
+//
+// One death is nothing: all go on at once. A transfer whose request was under way at two deaths in a row,
+// and which kept nothing new, is suspected. It waits, longer each time, and begins while nobody else
+// begins who might be blamed; when it has kept new bytes, or lived for 10 s, it is like all others. If the
+// service dies once more, its host is suspected as well: its transfers are tried one by one.
+
+extension Device {
+  /// The service died while it had the transfer, which stood so before the report.
+  mutating func interrupted(
+    _ report: TransferReport,
+    _ before: TransferRecord,
+    in turn: inout Turn
+  ) {
+    guard report.isUnderWay ?? true, !report.keepsNewBytes(of: before) else {
+      return transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
+    }
+    let wasSuspect = isSuspect(before)
+    transfers.update(report.transfer) { $0.deaths = max($0.deaths, $0.deaths &+ 1) }
+    guard let record = transfers[report.transfer] else { return }
+    if wasSuspect { noteDeath(ofHostOf: record, in: turn) }
+    guard wasSuspect || record.isSuspect else {
+      return transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
+    }
+    let why = Condition(
+      .attemptFailed,
+      holds: false,
+      subject: TransferError.serviceDied.name(status: 0)
+    )
+    guard record.deaths < TransferPolicy.fruitlessAttemptsMax else {
+      let outcome = TransferOutcome(at: turn.now, error: .serviceDied)
+      return end(record, outcome, in: &turn, because: [why])
+    }
+    let delay = TransferPolicy.retryDelay(
+      fruitlessAttempts: record.deaths - (record.isSuspect ? 1 : 0),
+      retryAfter: nil
+    )
+    transfers.update(report.transfer) {
+      $0.lastError = .serviceDied
+      $0.phase = .gated(until: turn.now + delay, .retry)
+    }
+    recordTransfer(
+      .run(.transfer(record.transfer)),
+      record,
+      in: &turn,
+      verdict: .waiting,
+      because: [why, Condition(.retryInterval, holds: false, until: turn.now + delay)]
+    )
+  }
+
+  private mutating func noteDeath(ofHostOf record: TransferRecord, in turn: Turn) {
+    let host = transfers.host(of: record)
+    var backoff = transfers.backoffs[host] ?? .init(until: turn.now)
+    backoff.deaths = max(backoff.deaths, backoff.deaths &+ 1)
+    backoff.until = max(
+      backoff.until,
+      turn.now
+        + TransferPolicy.retryDelay(fruitlessAttempts: backoff.deaths, retryAfter: nil)
+    )
+    transfers.backoffs[host] = backoff
+  }
+
+  /// Whether the service may have died of the transfer, or of its host.
+  func isSuspect(_ record: TransferRecord) -> Bool {
+    record.isSuspect || (transfers.backoff(of: record)?.deaths ?? 0) > 0
+  }
+
+  /// Tries the next suspect where it is its turn; returns until when nobody else begins, `nil`: others may.
+  mutating func tryApart(
+    inLanes lanes: [Int],
+    on device: Surroundings,
+    in turn: inout Turn
+  ) -> Instant? {
+    guard transfers.hasSuspects else { return nil }
+    let unproven = transfers.running.compactMap { transfers[$0] }
+      .filter { $0.isUnproven(at: turn.now) }
+    if let trial = unproven.first(where: isSuspect) { return trial.provenAt }
+    // After a trial the others have their turn.
+    if let next = transfers.nextTrialAt, next > turn.now { return nil }
+    for lane in lanes {
+      guard let record = transfers.first(inLane: lane), isSuspect(record), hasRoom(for: record),
+        conditions(of: record, on: device).allSatisfy(\.holds)
+      else { continue }
+      // Whoever began before it has not shown yet that it is harmless.
+      if !unproven.isEmpty {
+        makeRoom(among: unproven, in: &turn)
+        return unproven.compactMap(\.provenAt).min()
+      }
+      transfers.isMakingRoom = false
+      _ = transfers.note([], inLane: lane, at: turn.now)
+      begin(record, wasHeldUp: true, in: &turn)
+      transfers.nextTrialAt = turn.now + TransferPolicy.trialPause
+      return turn.now + TransferPolicy.trialLength
+    }
+    transfers.isMakingRoom = false
+    return nil
+  }
+
+  /// Takes back what only waits for a connection, so that none of it begins beside a suspect.
+  private mutating func makeRoom(among unproven: [TransferRecord], in turn: inout Turn) {
+    guard !transfers.isMakingRoom else { return }
+    transfers.isMakingRoom = true
+    for record in unproven {
+      guard let owner = transfers.session(record.session)?.owner else { continue }
+      turn.order(
+        .transfer(.withdraw(record.transfer, owner: owner, attempt: record.attempts))
+      )
+    }
+  }
+
+  // MARK: Hosts that are left alone
+
+  /// A server wishes to be left alone: its wish counts for all that is asked of it.
+  mutating func leaveAlone(
+    _ record: TransferRecord,
+    _ retryAfter: Duration,
+    in turn: inout Turn
+  ) {
+    let host = transfers.host(of: record)
+    var backoff = transfers.backoffs[host] ?? .init(until: turn.now)
+    backoff.until = max(
+      backoff.until,
+      turn.now + min(retryAfter, TransferPolicy.retryAfterMax)
+    )
+    transfers.backoffs[host] = backoff
+    guard let owner = transfers.session(record.session)?.owner else { return }
+    for transfer in transfers.running {
+      guard let other = transfers[transfer], transfer != record.transfer,
+        transfers.host(of: other) == host
+      else { continue }
+      turn.order(
+        .transfer(.withdraw(transfer, owner: owner, attempt: other.attempts))
+      )
+    }
+  }
+
+  /// The host has answered, as it may: whoever waits for it may ask.
+  mutating func endBackoff(of record: TransferRecord, keepsDeaths: Bool) {
+    let host = transfers.host(of: record)
+    guard let backoff = transfers.backoffs[host], backoff.deaths == 0 || !keepsDeaths else {
+      return
+    }
+    transfers.backoffs[host] = nil
+  }
+}
+
+extension TransferRecord {
+  /// Whether the service died twice in a row with its request under way and nothing new kept.
+  var isSuspect: Bool { outcome == nil && deaths >= TransferPolicy.suspectDeaths }
+
+  /// Whether a death of the service now could be its doing.
+  func isUnproven(at now: Instant) -> Bool { provenAt.map { $0 > now } ?? false }
+}
+
+extension TransferReport {
+  /// Whether the attempt has kept more than any before it: bytes that come again are no progress.
+  func keepsNewBytes(of record: TransferRecord) -> Bool {
+    newBytes.map { $0 > 0 } ?? (bytes > record.keptBytesMax)
+  }
+}
