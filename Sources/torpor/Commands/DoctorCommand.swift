@@ -56,7 +56,7 @@ struct DoctorCommand: ParsableCommand {
       findings.add(
         isSame ? .good : .lacking,
         "daemon",
-        "torpord \(version.version), process \(version.processID), state in \(version.stateFolder)"
+        "torpord \(version.version), PID \(version.processID), state in \(version.stateFolder)"
           + (isSame ? "" : "; this program is \(TorporCommand.version), install the same of both")
       )
     }
@@ -65,7 +65,8 @@ struct DoctorCommand: ParsableCommand {
         .note,
         "device",
         "profile \(device.profile.rawValue), \(device.appCount) apps, \(device.runningCount) with a "
-          + "process, \(device.suspendedCount) frozen"
+          + "process, \(device.suspendedCount) frozen; "
+          + (device.isLocked ? "locked" : "unlocked")
       )
     }
     if case .capabilities(let capabilities) = try daemon.call(.capabilities).result {

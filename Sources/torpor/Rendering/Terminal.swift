@@ -13,6 +13,17 @@ enum Terminal {
     fflush(nil)
   }
 
+  /// Says that something was done, to a person; a script, which reads the exit status, gets the
+  /// silence that it always got.
+  static func confirm(_ line: String) {
+    if isSeen { show([line]) }
+  }
+
+  /// Writes the facts of an answer to standard output, with dates beside its moments.
+  static func show(_ json: JSON, from daemon: ControlConnection) throws(CommandFailure) {
+    show(json.dated(try daemon.clock()))
+  }
+
   /// Writes JSON to standard output, on one line.
   static func show(_ json: JSON) { show(jsonLines: [String(decoding: json.bytes, as: UTF8.self)]) }
 

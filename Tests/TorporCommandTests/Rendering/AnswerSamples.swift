@@ -53,7 +53,7 @@ enum AnswerSamples {
         result: .notifications(notices, next: nil)
       ) { result in
         guard case .notifications(let rows, _) = result else { return [] }
-        return NotificationList.lines(rows, style)
+        return NotificationList.lines(rows, Samples.clock, style)
       },
       .init(method: .accessories, result: .accessories([accessory])) { result in
         guard case .accessories(let all) = result else { return [] }
