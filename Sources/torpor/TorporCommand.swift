@@ -11,8 +11,9 @@ struct TorporCommand: ParsableCommand {
     commandName: "torpor",
     abstract: "See and steer the apps that torpord governs.",
     discussion: """
-      Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor run` \
-      and `torpor when --wait` end with the status of their command.
+      Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor push` \
+      also ends with 1 where the push is not delivered. `torpor run` and `torpor when --wait` end \
+      with the status of their command.
       """,
     version: "torpor \(version)",
     groupedSubcommands: [
@@ -59,13 +60,22 @@ struct TorporCommand: ParsableCommand {
   /// Runs a command and turns what went wrong into a sentence on standard error.
   static func main() {
     do {
-      var command = try parseAsRoot()
+      let words = Array(CommandLine.arguments.dropFirst())
+      try VerbSpelling.check(words)
+      var command = try parseAsRoot(NegativeNumbers.protect(words))
       try command.run()
     } catch let failure as CommandFailure {
       Terminal.complain("torpor: " + failure.sentence)
       Glibc.exit(failure.exitStatus)
     } catch {
-      exit(withError: error)
+      // Help and scripts for shells hold no words of others.
+      if exitCode(for: error).isSuccess { exit(withError: error) }
+      let message = fullMessage(for: error)
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false)
+      where !message.isEmpty {
+        Terminal.complain(String(line))
+      }
+      Glibc.exit(exitCode(for: error).rawValue)
     }
   }
 }

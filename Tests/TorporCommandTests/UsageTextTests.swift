@@ -41,4 +41,26 @@ struct UsageTextTests {
         """
     )
   }
+
+  @Test("says how little is known where that is so")
+  func caution() {
+    let usage = UsageStatus(
+      app: AppIdentifier("com.example.mail")!,
+      opensSeen: 3,
+      opensKept: 3,
+      firstOpenLocalSecond: 20_513 * 86_400,
+      lastOpenLocalSecond: 20_513 * 86_400 + 300,
+      todayDay: 20_513,
+      expectedOpensPermille: [],
+      chanceTodayPermille: 480,
+      likelyHours: [],
+      refreshesEachDay: 1,
+      refreshesLeftToday: 1
+    )
+    #expect(
+      UsageText.lines(usage, .plain).contains(
+        "This is a guess: it was opened 3 times on 1 day; habits show after about 14 days."
+      )
+    )
+  }
 }

@@ -118,7 +118,11 @@ extension AppRecord {
 
   /// The kernel says that the group stands still.
   mutating func frozen(in turn: inout Turn) {
-    apply(.frozen, in: &turn, because: [Condition(.nothingLeftToDo)])
+    // Whether a job has something left to do is not known; it was told to pause.
+    let pause = job.flatMap { job in
+      job.isPaused ? Condition(.job, holds: false, subject: job.job.description) : nil
+    }
+    apply(.frozen, in: &turn, because: [pause ?? Condition(.nothingLeftToDo)])
   }
 
   /// The kernel could not freeze the group; it is tried again later.

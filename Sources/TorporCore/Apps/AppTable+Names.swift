@@ -3,12 +3,16 @@ package import TorporModel
 /// What a name that a person typed stands for.
 package enum AppMatch: Hashable, Sendable {
   case found(AppIdentifier)
-  /// Nothing has the name, or several have; these come near it, at most three.
+  /// Several have the name: all of them, by identifier.
+  case ambiguous([AppIdentifier])
+  /// Nothing has the name; these come near it, at most three.
   case unknown(similar: [AppIdentifier])
 }
 
 extension AppTable {
   /// Looks a name up: an identifier, else the one app whose name or last part it is.
+  ///
+  /// Several commands of one program have its name, and numbers in their identifiers.
   package func match(_ text: String, among isVisible: (AppIdentifier) -> Bool) -> AppMatch {
     if let app = AppIdentifier(text), self[app] != nil, isVisible(app) { return .found(app) }
     let visible = records.filter { isVisible($0.identifier) }
@@ -18,7 +22,7 @@ extension AppTable {
     }
     if named.count == 1 { return .found(named[0].identifier) }
     guard named.isEmpty else {
-      return .unknown(similar: named.prefix(3).map(\.identifier))
+      return .ambiguous(named.map(\.identifier))
     }
     let near = visible.map(\.identifier).filter { $0.isNear(wanted) }
     return .unknown(similar: Array(near.prefix(3)))

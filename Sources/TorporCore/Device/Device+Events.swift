@@ -122,7 +122,16 @@ extension AppRecord {
       turn.order(.watchSockets(launch))
     }
     switch process.state {
-    case .suspended where !isFrozen, .freezing where !isFrozen: turn.order(.freeze(launch))
+    case .suspended where !isFrozen:
+      // The watchdog let it run. It is looked at anew before it is frozen again.
+      apply(.freezeUndone, in: &turn, because: [])
+      turn.record(
+        .thaw,
+        of: identifier,
+        launch: launch,
+        because: [Condition(.daemonRestart, subject: "away")]
+      )
+    case .freezing where !isFrozen: turn.order(.freeze(launch))
     case .freezing: frozen(in: &turn)
     // Whether it runs its executable was told to the daemon that is gone.
     case .launching where !facts.speaks:

@@ -52,7 +52,11 @@ extension AppRecord {
 
   /// What stands in the way of any launch into the background: what a push would meet, without the
   /// question whether the app declares pushes.
+  ///
+  /// That an event starts no app stands in nobody's way who runs already.
   private func generalObstacles(on device: Surroundings) -> [Condition] {
-    obstacles(to: .visiblePush, on: device).filter { $0.reason != .notPermitted }
+    obstacles(to: .visiblePush, on: device).filter {
+      $0.reason != .notPermitted && ($0.reason != .notLaunchedForThis || process.launch == nil)
+    }
   }
 }

@@ -111,10 +111,11 @@ extension Device {
   }
 
   func unknown(_ app: AppIdentifier) -> Refusal {
-    guard case .unknown(let similar) = apps.match(app.text, among: { _ in true }) else {
-      return .unknownApp(name: app.text, similar: [])
+    switch apps.match(app.text, among: { _ in true }) {
+    case .found: .unknownApp(name: app.text, similar: [])
+    case .ambiguous(let all): .ambiguousApp(name: app.text, apps: all)
+    case .unknown(let similar): .unknownApp(name: app.text, similar: similar)
     }
-    return .unknownApp(name: app.text, similar: similar)
   }
 
   // MARK: On and off the screen

@@ -27,6 +27,8 @@ package struct Device: Hashable, Sendable {
   /// The channel of push to talk that the device has joined.
   package internal(set) var channel: TalkChannel?
   package internal(set) var paging = PagingTable()
+  /// Commands that have ended.
+  package internal(set) var ended = EndedApps()
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -142,6 +144,7 @@ package struct Device: Hashable, Sendable {
         // The job stays, and with it how it is started.
         return jobEnded(hold.job, exit.reason, in: &turn)
       }
+      if record.manifest.isTransient { ended.add(record, at: turn.now) }
       turn.record(.remove, of: app, because: [Condition(.endedByItself)])
       turn.order(.remove(app))
       return
@@ -243,7 +246,8 @@ extension Device {
 extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
-      jobs, transfers, places, notices, sounds, links, pushes, channel, paging, counters, now
+      jobs, transfers, places, notices, sounds, links, pushes, channel, paging, counters, now,
+      ended
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -269,6 +273,7 @@ extension Device: Codable {
     paging = try container.decode(PagingTable.self, forKey: .paging)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
+    ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
     setDeadline(jobs.nextLook, for: .jobs)
@@ -308,5 +313,6 @@ extension Device: Codable {
     try container.encode(paging, forKey: .paging)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
+    if !ended.isEmpty { try container.encode(ended, forKey: .ended) }
   }
 }

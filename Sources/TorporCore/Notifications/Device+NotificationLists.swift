@@ -4,8 +4,8 @@ package import TorporModel
 
 extension Device {
   /// The notifications that wait for their trigger, the soonest first, those at places before them.
-  package func scheduledNotifications(of app: AppIdentifier) -> [LocalNotification] {
-    notices[app]?.pending.map(\.notification) ?? []
+  package func scheduledNotifications(of app: AppIdentifier) -> [PendingNotification] {
+    notices[app]?.pending ?? []
   }
 
   /// The notifications that were shown and not removed, oldest first.

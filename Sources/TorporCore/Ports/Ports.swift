@@ -42,6 +42,20 @@ package protocol ProcessPort: AnyObject {
   func launch(ofProcess processID: Int32) -> LaunchIdentifier?
   /// The processes in the group of a launch; none where there is no such group.
   func processIDs(of launch: LaunchIdentifier) -> [Int32]
+  /// The process that was started first in the group of a launch.
+  func mainProcessID(of launch: LaunchIdentifier) -> Int32?
+  /// What the group of a launch takes of memory now; `nil` where that cannot be known.
+  func footprintBytes(of launch: LaunchIdentifier) -> Int64?
+}
+
+extension ProcessPort {
+  /// The lowest number, where the host keeps no other.
+  package func mainProcessID(of launch: LaunchIdentifier) -> Int32? {
+    processIDs(of: launch).min()
+  }
+
+  /// Nothing, where the host cannot look.
+  package func footprintBytes(of launch: LaunchIdentifier) -> Int64? { nil }
 }
 
 /// The services that move bytes, one for each user who owns transfers.

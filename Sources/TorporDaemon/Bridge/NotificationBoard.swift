@@ -45,6 +45,9 @@ struct NotificationBoard {
     }
   }
 
+  /// Whether a desktop has said that it is on the screen.
+  func isShown(_ key: NotificationKey) -> Bool { entries[key.text]?.isShown ?? false }
+
   mutating func wasShown(_ key: String) { entries[key]?.isShown = true }
 
   /// The user chose an action; a notification that is not on the board may be an earlier daemon's.

@@ -346,7 +346,18 @@ package final class Driver: HostEventSink {
   }
 
   /// Whose the app is, or was: who may read what was decided about it.
-  func owner(of app: AppIdentifier) -> UInt32? { owners[app]?.userID ?? formerOwners[app] }
+  func owner(of app: AppIdentifier) -> UInt32? {
+    owners[app]?.userID ?? formerOwners[app]
+      ?? device.ended.entries.last { $0.app == app }?.ownerUserID
+  }
+
+  /// The process of a launch as the kernel numbers it.
+  func mainProcessID(of launch: LaunchIdentifier) -> Int32? { processes.mainProcessID(of: launch) }
+
+  /// What the processes of a launch take of memory now.
+  func footprintBytes(of launch: LaunchIdentifier) -> Int64? {
+    processes.footprintBytes(of: launch)
+  }
 
   /// How many apps belong to the user; jobs have a limit of their own.
   func appCount(ofUser userID: UInt32) -> Int {

@@ -118,12 +118,13 @@ extension SessionTable {
       ?? RunIdentifier.make(for: wish.executable) { [driver, namesOfTurn] in
         driver.device.apps[$0] == nil && namesOfTurn[$0] == nil
       }
-    let manifest = AppManifest(
+    var manifest = AppManifest(
       identifier: app,
       name: wish.name ?? RunIdentifier.name(of: wish.executable),
       isCooperative: false,
       isTransient: true
     )
+    manifest.ownerUserID = peer.userID
     let recipe = LaunchRecipe(
       executable: wish.executable,
       arguments: wish.arguments,
@@ -250,6 +251,7 @@ extension SessionTable {
   func resolve(_ name: String, _ permission: Permission) throws(WireError) -> AppIdentifier {
     switch driver.device.apps.match(name, among: permission.covers) {
     case .found(let app): return app
+    case .ambiguous(let apps): throw .refused(.ambiguousApp(name: name, apps: apps))
     case .unknown(let similar): throw .refused(.unknownApp(name: name, similar: similar))
     }
   }

@@ -11,7 +11,14 @@ extension SessionTable {
     _ permission: Permission,
     _ waiting: Waiting
   ) throws(WireError) {
-    let app = try resolve(name, permission)
+    let app: AppIdentifier
+    do throws(WireError) {
+      app = try resolve(name, permission)
+    } catch {
+      // Of a command that has ended `why` says how; there is nothing to ask about it.
+      guard question == nil, isEnded(name, permission) else { throw error }
+      return answer(.diagnosed([]), waiting)
+    }
     let decisions = try page(about: app, after: 0, countMax: SessionTable.decisionsOfDiagnosis)
       .map(\.decision)
     let device = driver.device

@@ -82,10 +82,15 @@ extension SessionTable {
     }
     let rows = apps.lazy.flatMap { app in
       device.scheduledNotifications(of: app).map {
-        NotificationRow(app: app, isDelivered: false, notification: $0)
+        NotificationRow(app: app, isDelivered: false, due: $0.due, notification: $0.notification)
       }
         + device.deliveredNotifications(of: app).map {
-          NotificationRow(app: app, isDelivered: true, notification: $0)
+          NotificationRow(
+            app: app,
+            isDelivered: true,
+            isShown: bridges.board.isShown(NotificationKey(app: app, identifier: $0.identifier)),
+            notification: $0
+          )
         }
     }
     let rest = rows.dropFirst(query.after)

@@ -64,7 +64,7 @@ extension SessionTable {
   }
 
   private func statuses(_ permission: Permission) -> [AppStatus] {
-    driver.device.statuses(at: driver.now()).filter { permission.covers($0.app) }
+    driver.device.statuses(at: driver.now()).filter { permission.covers($0.app) }.map(measured)
   }
 
   private func explain(
@@ -72,12 +72,67 @@ extension SessionTable {
     _ permission: Permission,
     _ waiting: Waiting
   ) throws(WireError) {
-    let app = try resolve(name, permission)
-    guard let status = driver.device.status(of: app, at: driver.now()) else {
-      throw .refused(.unknownApp(name: name, similar: []))
+    let status = try status(named: name, permission)
+    let decisions = try page(about: status.app, after: 0, countMax: SessionTable.decisionsOfRuns)
+    let launch = status.launch ?? status.lastExit?.launch
+    let own = isTransient(status.app) ? SessionTable.ofRun(launch, decisions) : decisions[...]
+    answer(.explained(status, Array(own.suffix(SessionTable.decisionsOfWhy))), waiting)
+  }
+
+  /// An app as it stands, or as a command ended that had the name lately.
+  private func status(
+    named name: String,
+    _ permission: Permission
+  ) throws(WireError) -> AppStatus {
+    do throws(WireError) {
+      let app = try resolve(name, permission)
+      guard let status = driver.device.status(of: app, at: driver.now()) else {
+        throw .refused(.unknownApp(name: name, similar: []))
+      }
+      return measured(status)
+    } catch {
+      guard let entry = ended(named: name, permission) else { throw error }
+      return entry.status
     }
-    let decisions = try page(about: app, after: 0, countMax: SessionTable.decisionsOfWhy)
-    answer(.explained(status, decisions), waiting)
+  }
+
+  /// The command that had the name and ended last; a name that fits what is there means that.
+  private func ended(named name: String, _ permission: Permission) -> EndedApps.Entry? {
+    driver.device.ended.latest(named: name, at: driver.now()) {
+      permission.mayChangeDevice || $0.ownerUserID == permission.peer.userID
+    }
+  }
+
+  func isEnded(_ name: String, _ permission: Permission) -> Bool {
+    ended(named: name, permission) != nil
+  }
+
+  /// Whether the app is a command, whose identifier others had before.
+  private func isTransient(_ app: AppIdentifier) -> Bool {
+    driver.device.apps[app].map(\.manifest.isTransient) ?? true
+  }
+
+  /// What was decided about one run of a command: what stands between the ends of the one before and
+  /// of itself.
+  static func ofRun(
+    _ launch: LaunchIdentifier?,
+    _ decisions: [LoggedDecision]
+  ) -> ArraySlice<LoggedDecision> {
+    guard let launch, let first = decisions.firstIndex(where: { $0.decision.launch == launch })
+    else { return decisions[...] }
+    let isRemoval = { (logged: LoggedDecision) in logged.decision.action == .remove }
+    let begin = decisions[..<first].lastIndex(where: isRemoval).map { $0 + 1 } ?? 0
+    let end = decisions[first...].firstIndex(where: isRemoval).map { $0 + 1 } ?? decisions.count
+    return decisions[begin..<end]
+  }
+
+  /// With what only the kernel knows, read when somebody asks.
+  private func measured(_ status: AppStatus) -> AppStatus {
+    guard let launch = status.launch else { return status }
+    var status = status
+    status.processID = driver.mainProcessID(of: launch)
+    status.footprintBytes = driver.footprintBytes(of: launch) ?? status.footprintBytes
+    return status
   }
 
   private func activities(
@@ -86,7 +141,7 @@ extension SessionTable {
     _ waiting: Waiting
   ) throws(WireError) {
     var app: AppIdentifier?
-    if let name { app = try resolve(name, permission) }
+    if let name { app = try status(named: name, permission).app }
     let activities = driver.device.activities(at: driver.now()).filter { status in
       (app == nil || status.app == app) && permission.mayRead(status)
     }
@@ -99,7 +154,7 @@ extension SessionTable {
     _ waiting: Waiting
   ) throws(WireError) {
     var app: AppIdentifier?
-    if let name = query.app { app = try resolve(name, permission) }
+    if let name = query.app { app = try status(named: name, permission).app }
     let countMax = min(query.countMax ?? SessionTable.decisionsOfLog, SessionTable.decisionsMax)
     // Whoever may not read all of it gets what they may read of the newest.
     let pageMax = permission.mayChangeDevice ? countMax : SessionTable.decisionsMax
@@ -140,6 +195,8 @@ extension SessionTable {
   ///
   /// A row is some 300 bytes, so that the most stays below the 1 MiB of a message. Our choice.
   private static let decisionsOfWhy = 20
+  /// How far back the runs of a command are looked through for the one that is asked about.
+  private static let decisionsOfRuns = 200
   private static let decisionsOfLog = 100
   private static let decisionsMax = 1000
 

@@ -155,6 +155,16 @@ package final class ProcessAdapter: ProcessPort {
     processes[launch]?.group.processIDs() ?? []
   }
 
+  /// The process that was started first in the group of a launch.
+  package func mainProcessID(of launch: LaunchIdentifier) -> Int32? {
+    processes[launch]?.processID
+  }
+
+  /// What the group of a launch takes of memory now.
+  package func footprintBytes(of launch: LaunchIdentifier) -> Int64? {
+    processes[launch]?.group.footprintBytes()
+  }
+
   /// Reads the group's processor time.
   package func sampleProcessorTime(_ launch: LaunchIdentifier) {
     guard let process = processes[launch],

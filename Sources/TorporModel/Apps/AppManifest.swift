@@ -22,6 +22,9 @@ public struct AppManifest: Hashable, Sendable, Codable {
   public var isCooperative: Bool
   /// Whether the app is forgotten when its process ends, as a command given to `torpor run` is.
   public var isTransient: Bool
+  /// Whose command it is, which must be known for as long as its end is remembered; `nil` for what is
+  /// installed.
+  public var ownerUserID: UInt32?
 
   /// Makes the manifest of an app; everything but the identifier has Apple's default.
   public init(

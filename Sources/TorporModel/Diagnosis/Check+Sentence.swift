@@ -29,7 +29,8 @@ extension Check {
     // What would do harm is no wish of the app: it reads as an obstacle to freezing it.
     let isHazard = [
       .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer,
-      .freezerUnavailable, .thawedFromOutside,
+      .freezerUnavailable, .thawedFromOutside, .busCall, .inputGrab, .focused, .underPointer,
+      .statusItem,
     ]
     .contains(reason)
     return Condition(reason, holds: !isHazard, subject: subject).phrase(for: .freeze)

@@ -115,10 +115,13 @@ extension Evidence {
     let held = status.state == .background ? status.heldBy : []
     let exemptions = status.heldBy.filter { $0.reason == .exemption && !held.contains($0) }
     let holds = (held + exemptions).map { Check(.hold, $0, .found) }
+    let isOnScreen = status.state.isForeground
+    let onScreen = isOnScreen ? [Check(.onScreen, .found, since: status.since)] : []
+    let isAtRest = !isOnScreen && status.state != .background
     return Diagnosis(
       question: .neverSleeps,
-      checks: holds.isEmpty
-        ? [Check(.nothingHeld, status.state == .background ? .ruledOut : .found)] : holds,
+      checks: holds.isEmpty && !isOnScreen
+        ? [Check(.nothingHeld, isAtRest ? .found : .ruledOut)] : onScreen + holds,
       shownBy: decisions.filter { $0.action == .freeze && $0.verdict == .denied }.suffix(1)
     )
   }

@@ -71,6 +71,8 @@ public enum Reply: Hashable, Sendable, Codable {
 /// Why a request was turned down: what it named wrongly, or the rule that it breaks.
 public enum Refusal: Hashable, Sendable, Codable, Error {
   case unknownApp(name: String, similar: [AppIdentifier])
+  /// Several apps have the name.
+  case ambiguousApp(name: String, apps: [AppIdentifier])
   case unknownTask(BackgroundTaskIdentifier)
   case unknownCallback(CallbackToken)
   /// The callback has no completion handler.

@@ -1,10 +1,21 @@
 // Conditions in words. A condition that holds speaks for the action, one that does not stood in its
-// way, or, for an end, is the rule that was broken.
+// way, or, for an end, is the rule that was broken. No condition has the same words for both, because
+// a list of conditions would then say of one that holds what stands in the way.
 
 extension Condition {
   /// The condition as a clause that stands after the colon of a decision.
   package func phrase(for action: Decision.Action) -> String {
-    holds ? phraseFor : phraseAgainst(action)
+    guard holds else { return phraseAgainst(action) }
+    return action.endsSomething ? phraseOfCause : phraseFor
+  }
+
+  /// What led to an end: what happened, not what must hold.
+  private var phraseOfCause: String {
+    switch reason {
+    case .forceQuit, .memoryPressure, .replaced: phraseOfObstacle
+    case .uninstall: "it is installed"
+    default: phraseFor
+    }
   }
 
   private func phraseAgainst(_ action: Decision.Action) -> String {
@@ -15,7 +26,7 @@ extension Condition {
   /// What spoke for the action.
   private var phraseFor: String {
     switch reason {
-    case .forceQuit: "the user removed it from the app switcher"
+    case .forceQuit: "the user has not removed it from the app switcher"
     case .backgroundRefreshOff: "Background App Refresh is on"
     case .lowPowerMode: "Low Power Mode is off"
     case .batteryLow: "the battery is charged enough"
@@ -32,7 +43,7 @@ extension Condition {
     case .payloadTooLarge: "the payload is not too large"
     case .unread: "it reads what it is woken for"
     case .thermal: "the device is cool enough"
-    case .memoryPressure: "memory is short" + suffix { " (\($0))" }
+    case .memoryPressure: "enough memory is free"
     case .storage: "there is room on the disk"
     case .notRegistered: "it is registered for this"
     case .notPermitted: "its Info.plist allows it"
@@ -58,7 +69,11 @@ extension Condition {
     case .displayServer: "no windows of others are shown by it"
     case .freezerUnavailable: "the kernel can freeze it"
     case .thawedFromOutside: "nobody else let it run"
-    case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
+    case .busCall: "nobody waits for its answer on the bus"
+    case .inputGrab: "it holds neither the pointer nor the keyboard"
+    case .focused: "its window does not have the focus"
+    case .underPointer: "its window is not under the pointer"
+    case .statusItem: "it has no item in the desktop's panel"
     case .waitingPeer: "nobody waits at \(subject ?? "its sockets")"
     case .timeUp: "its background time is nearly over"
     case .launchWatchdog: "it started in time"
@@ -67,7 +82,7 @@ extension Condition {
     case .tooManyTasks: "it holds few enough background tasks"
     case .gpu: "it left the graphics processor alone"
     case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
-    case .uninstall: "it was removed from the device"
+    case .uninstall: "it is installed"
     case .reboot: "the machine was restarted"
     case .leastMissed: "it is likely to be missed least" + suffix { " (\($0))" }
     case .longFrozen: "it was frozen for a while" + suffix { " (\($0))" }
@@ -76,12 +91,14 @@ extension Condition {
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
     case .notStarted: "it could be started"
     case .nothingLeftToDo: "nothing left to do"
-    case .daemonRestart: "the daemon was restarted"
+    case .daemonRestart:
+      subject == nil
+        ? "the daemon was restarted" : "it was allowed to run while the daemon was away"
     case .notLaunchedForThis: "it may be started for this"
     case .runningTask: named("task", "a task") + " is running"
-    case .job: "it is a job that runs"
+    case .job: "it is a running job"
     case .plannedMoment: "this is a good moment for it"
-    case .replaced: "a newer one took its place"
+    case .replaced: "no newer one has taken its place"
     case .noProgress: "it makes progress"
     case .simulated: "a developer asked for it"
     case .slotTaken: "there is a slot for it"
@@ -135,12 +152,12 @@ extension Condition {
     case .backgroundTask: named("background task", "a background task") + " is still running"
     case .expiringActivity: named("activity", "an activity") + " is still running"
     case .wake: "it still works on \(wakePhrase)"
-    case .audio: "it plays audio"
+    case .audio: "it plays no audio"
     case .locationUpdates: "its location updates are paused"
-    case .call: "it carries a call"
-    case .talk: "somebody speaks on its channel"
-    case .grace: "it left the screen a moment ago"
-    case .exemption: "it is exempt"
+    case .call: "it carries no call"
+    case .talk: "nobody speaks on its channel"
+    case .grace: "its time after leaving the screen is over"
+    case .exemption: "it is not exempt"
     case .fileLock: "another process waits for its lock on \(subject ?? "a file")"
     case .controllingTerminal: "it is in the foreground of \(terminal)"
     case .sessionLeader: "a session with others in it depends on it" + suffix { " (\($0))" }
@@ -158,25 +175,25 @@ extension Condition {
     case .gpu: "it used the graphics processor"
     case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
     case .uninstall: "it was removed from the device"
-    case .reboot: "the machine was restarted"
+    case .reboot: "the machine was not restarted"
     case .leastMissed: "others are likely to be missed less" + suffix { " (\($0))" }
     case .longFrozen: "it was frozen a moment ago" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
-    case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
+    case .endedByItself: "it did not end by itself" + suffix { " (\($0))" }
     case .notStarted: "it could not be started" + suffix { " (\($0))" }
     case .nothingLeftToDo: "it is about to end"
-    case .daemonRestart: "the daemon was restarted"
+    case .daemonRestart: "the daemon was not restarted"
     case .notLaunchedForThis: "it is not running, and \(wakePhrase) does not start an app"
     case .runningTask: named("task", "a task") + " is still running"
-    case .job: "it is a job that runs"
+    case .job: "its job is paused"
     case .plannedMoment: "a better moment for it is near"
     case .replaced: "a newer one took its place"
     case .noProgress: "it reported no progress"
-    case .simulated: "a developer asked for it"
+    case .simulated: "no developer asked for it"
     case .slotTaken: "no slot is free for it"
     case .dependency: phraseOfDependency
-    case .conditionLost: "a condition that it needs was lost" + suffix { " (\($0))" }
+    case .conditionLost: phraseOfLoss
     case .retryInterval: "the last attempt failed a short time ago"
     case .awaitsAnswer: "its app is asked and has not answered"
     case .suspendedByOwner: "its owner holds it"
@@ -245,7 +262,21 @@ extension Condition {
     }
   }
 
-  /// What the desktop tells of an app, which it is for freezing or against it alike.
+  /// What a job lost while it ran; the subject is the reason.
+  private var phraseOfLoss: String {
+    switch subject.flatMap(Reason.init(rawValue:)) {
+    case .externalPower: "external power was lost"
+    case .batteryLow: "the battery fell too low"
+    case .network: "the network was lost"
+    case .deviceInUse: "the device came into use"
+    case .thermal: "the device became too hot"
+    case .storage: "the disk became too full"
+    case .memoryPressure: "memory became short"
+    default: "a condition that it needs was lost" + suffix { " (\($0))" }
+    }
+  }
+
+  /// What the desktop tells of an app against freezing it.
   private var phraseOfDesktop: String {
     switch reason {
     case .busCall: "somebody called it on the bus and waits" + suffix { " (\($0))" }

@@ -6,15 +6,37 @@ extension Decision {
   ///
   /// `name` replaces the app's identifier, for a table that shows names for people.
   package func sentence(naming name: String? = nil) -> String {
-    let subject = name ?? app?.text ?? "the device"
+    let subject = name ?? app.map(Self.name(of:)) ?? "the device"
     let because = reasons
     let what =
       switch verdict {
-      case .done: action.done(to: subject)
+      case .done: stopOfJob ?? action.done(to: subject)
       case .denied: "did not " + action.order(to: subject)
-      case .waiting: "waits to " + action.order(to: subject)
+      case .waiting: pauseOfJob ?? "waits to " + action.order(to: subject)
       }
     return because.isEmpty ? what : what + ": " + because.joined(separator: "; ")
+  }
+
+  /// An app by its identifier; the process of a job by its job, which is what its user knows.
+  private static func name(of app: AppIdentifier) -> String {
+    let prefix = "torpor.job."
+    let number = app.text.hasPrefix(prefix) ? UInt64(app.text.dropFirst(prefix.count)) : nil
+    return number.map { "job \($0)" } ?? app.text
+  }
+
+  /// "stopped job 3", where the end of a run is not a failure: the job will run again.
+  private var stopOfJob: String? {
+    guard case .finish(let activity, .failure) = action, activity.isJob else { return nil }
+    let isAgain = conditions.contains { condition in
+      [.conditionLost, .reboot, .daemonRestart].contains(condition.reason)
+    }
+    return isAgain ? "stopped \(activity.phrase), which will run again" : nil
+  }
+
+  /// "paused job 3": it has a process, and what it needs was lost.
+  private var pauseOfJob: String? {
+    guard case .run(let activity) = action, activity.isJob, launch != nil else { return nil }
+    return "paused \(activity.phrase)"
   }
 
   /// Why, one phrase for each condition that spoke; equal phrases once.
@@ -50,6 +72,18 @@ extension Decision {
 }
 
 extension Decision.Action {
+  /// Whether it ends, drops or warns, so that what holds is what led to it.
+  var endsSomething: Bool {
+    switch self {
+    case .end, .cancel, .expire, .expireTask, .endTask, .endUse, .endExemption, .warnOfMemory,
+      .remove:
+      true
+    case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
+      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show:
+      false
+    }
+  }
+
   /// The action as something that happened.
   func done(to subject: String) -> String {
     switch self {
@@ -86,7 +120,8 @@ extension Decision.Action {
         ? "\(activity.phrase) finished (\(result.rawValue))"
         : "\(subject) finished \(activity.phrase) (\(result.rawValue))"
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
-    case .show(let name): "showed notification '\(name)' of \(subject)"
+    // Whether a desktop shows it is the desktop's to say.
+    case .show(let name): "delivered notification '\(name)' of \(subject)"
     }
   }
 

@@ -10,6 +10,8 @@ public struct AppStatus: Hashable, Sendable, Codable {
   public var since: Instant
   /// Its process, if it has one.
   public var launch: LaunchIdentifier?
+  /// The number that the kernel gave its main process.
+  public var processID: Int32?
   /// What keeps it running, or, when nothing does and it is not frozen, what keeps it from being
   /// frozen; `until` is when that ends by itself.
   ///

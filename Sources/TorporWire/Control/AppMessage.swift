@@ -7,6 +7,7 @@ struct AppMessage: Codable {
   var state: ApplicationState
   var sinceMicroseconds: Int64
   var launch: IdentifierText<LaunchIdentifier>?
+  var pid: Int32?
   var heldBy: [ConditionMessage]
   var blockedBy: [ConditionMessage]
   var tasks: [TaskMessage]
@@ -26,6 +27,7 @@ extension AppMessage {
       state: status.state,
       sinceMicroseconds: status.since.microseconds,
       launch: status.launch.map { IdentifierText($0) },
+      pid: status.processID,
       heldBy: status.heldBy.map(ConditionMessage.init),
       blockedBy: status.blockedBy.map(ConditionMessage.init),
       tasks: status.tasks.map(TaskMessage.init),
@@ -39,7 +41,7 @@ extension AppMessage {
   }
 
   var status: AppStatus {
-    AppStatus(
+    var status = AppStatus(
       app: app,
       name: name,
       state: state,
@@ -55,6 +57,8 @@ extension AppMessage {
       lastExit: lastExit?.record,
       isCooperative: isCooperative
     )
+    status.processID = pid
+    return status
   }
 }
 

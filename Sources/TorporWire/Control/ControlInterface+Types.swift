@@ -50,6 +50,7 @@ extension ControlInterface {
       state: string,
       sinceMicroseconds: int,
       launch: ?string,
+      pid: ?int,
       heldBy: []Condition,
       blockedBy: []Condition,
       tasks: []Task,

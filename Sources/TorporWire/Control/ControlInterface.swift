@@ -12,7 +12,14 @@ package enum ControlInterface {
 
   private static let appNotification = #"""
     # A notification of an app; one that is not delivered waits for its trigger.
-    type AppNotification (app: string, isDelivered: bool, notification: Notification)
+    # isShown: a desktop has said that it is on the screen.
+    type AppNotification (
+      app: string,
+      isDelivered: bool,
+      isShown: ?bool,
+      dueMicroseconds: ?int,
+      notification: Notification
+    )
     """#
 
   /// What can be asked.
@@ -300,6 +307,9 @@ package enum ControlInterface {
   private static let errors = #"""
     # Nothing has that name.
     error UnknownApp (name: string, similar: []string, message: string)
+
+    # Several apps have that name.
+    error AmbiguousApp (name: string, apps: []string, message: string)
 
     # No such process is known.
     error UnknownLaunch (launch: string, message: string)

@@ -136,9 +136,11 @@ extension NotificationQuery {
 
 extension NotificationRow {
   var json: JSON {
-    .object([
-      "app": .string(app.text), "isDelivered": .bool(isDelivered),
-      "notification": notification.json,
+    .object(optional: [
+      ("app", .string(app.text)), ("isDelivered", .bool(isDelivered)),
+      ("isShown", isShown ? .bool(true) : nil),
+      ("dueMicroseconds", due.map { .integer($0.microseconds) }),
+      ("notification", notification.json),
     ])
   }
 
@@ -155,6 +157,10 @@ extension NotificationRow {
           NotificationRow(
             app: app,
             isDelivered: try row.flag("isDelivered"),
+            isShown: try row.optionalFlag("isShown") ?? false,
+            due: try row.optionalInteger("dueMicroseconds", in: .min ... .max).map {
+              Instant(microseconds: Int64($0))
+            },
             notification: try LocalNotification(notification)
           )
         )

@@ -77,11 +77,23 @@ package struct NotificationQuery: Hashable, Sendable {
 package struct NotificationRow: Hashable, Sendable {
   package var app: AppIdentifier
   package var isDelivered: Bool
+  /// Whether a desktop has said that it is on the screen.
+  package var isShown: Bool
+  /// When it will be delivered; `nil` for one that was, and for one that waits for a place.
+  package var due: Instant?
   package var notification: LocalNotification
 
-  package init(app: AppIdentifier, isDelivered: Bool, notification: LocalNotification) {
+  package init(
+    app: AppIdentifier,
+    isDelivered: Bool,
+    isShown: Bool = false,
+    due: Instant? = nil,
+    notification: LocalNotification
+  ) {
     self.app = app
     self.isDelivered = isDelivered
+    self.isShown = isShown
+    self.due = due
     self.notification = notification
   }
 

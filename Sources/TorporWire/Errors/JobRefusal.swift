@@ -13,7 +13,8 @@ extension Refusal {
     case .jobIsFinished: "io.torpor.Control.JobIsFinished"
     case .jobIsNotFinished: "io.torpor.Control.JobIsNotFinished"
     case .jobIsAwaited: "io.torpor.Control.JobIsAwaited"
-    case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
+    case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
+      .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
       .misuse, .noSuchTask, .transfer, .mode:
       preconditionFailure("\(self) is not about a job")
@@ -47,7 +48,8 @@ extension Refusal {
     case .jobIsAwaited(let job, let other):
       "Job \(job) is not forgotten, because job '\(other)' waits for it to finish well. Run it again "
         + "with `torpor jobs run \(job)`, or take the other back with `torpor jobs cancel \(other)`."
-    case .unknownApp, .unknownTask, .unknownCallback, .noCompletionHandler, .notRunning,
+    case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
+      .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
       .misuse, .noSuchTask, .transfer, .mode:
       preconditionFailure("\(self) is not about a job")

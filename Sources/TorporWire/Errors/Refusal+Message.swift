@@ -7,6 +7,7 @@ extension Refusal {
   var errorName: String {
     switch self {
     case .unknownApp: "io.torpor.Control.UnknownApp"
+    case .ambiguousApp: "io.torpor.Control.AmbiguousApp"
     case .unknownTask: "io.torpor.App.UnknownTask"
     case .unknownCallback: "io.torpor.App.UnknownCallback"
     case .noCompletionHandler: "io.torpor.App.NoCompletionHandler"
@@ -31,6 +32,8 @@ extension Refusal {
     switch self {
     case .unknownApp(let name, let similar):
       ["name": .string(name), "similar": .array(similar.map { .string($0.text) })]
+    case .ambiguousApp(let name, let apps):
+      ["name": .string(name), "apps": .array(apps.map { .string($0.text) })]
     case .unknownTask(let task): ["task": .string(task.description)]
     case .unknownCallback(let callback), .noCompletionHandler(let callback):
       ["callback": .string(callback.description)]
@@ -70,6 +73,14 @@ extension Refusal {
           return .unknownApp(
             name: name,
             similar: similar.compactMap { $0.text.flatMap { AppIdentifier($0) } }
+          )
+        }
+      case "io.torpor.Control.AmbiguousApp":
+        facts["name"]?.text.map { name in
+          let apps = facts["apps"]?.elements ?? []
+          return .ambiguousApp(
+            name: name,
+            apps: apps.compactMap { $0.text.flatMap { AppIdentifier($0) } }
           )
         }
       case "io.torpor.App.UnknownTask":

@@ -6,6 +6,8 @@ extension Refusal {
     switch self {
     case .unknownApp(let name, let similar):
       "There is no app '\(name)'." + Self.suggestion(similar) + " `torpor ps` lists all apps."
+    case .ambiguousApp(let name, let apps):
+      "'\(name)' fits several apps: \(Self.list(apps)). Use one of these identifiers."
     case .unknownTask(let task):
       "There is no background task \(task): it was ended before, or it belongs to another process. "
         + "End each task once, with the token that its beginning gave."
@@ -18,8 +20,9 @@ extension Refusal {
     case .notRunning(let app):
       "The app '\(app)' is not running. `torpor launch \(app)` starts it."
     case .alreadyInstalled(let app):
-      "The app '\(app)' is installed already. Replace it with `torpor install --replace`, or "
-        + "remove it first with `torpor uninstall \(app)`."
+      "The identifier '\(app)' is in use. To run a command, choose another --id, or end the one that "
+        + "has it with `torpor quit \(app)`. To install a new version of an app, use `torpor install "
+        + "--replace`."
     case .beforeFirstUnlock(let app):
       "The app '\(app)' cannot be started before the device was unlocked once since it was "
         + "switched on. Unlock it first."
@@ -42,6 +45,13 @@ extension Refusal {
     case .transfer(let refusal): refusal.sentence
     case .mode(let refusal): refusal.sentence
     }
+  }
+
+  /// "'a', 'b' and 'c'".
+  private static func list(_ apps: [AppIdentifier]) -> String {
+    guard let last = apps.last else { return "" }
+    let others = apps.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return (others.isEmpty ? "" : others + " and ") + "'\(last)'"
   }
 
   private static func suggestion(_ similar: [AppIdentifier]) -> String {

@@ -56,7 +56,7 @@ struct DoctorCommand: ParsableCommand {
       findings.add(
         isSame ? .good : .lacking,
         "daemon",
-        "torpord \(version.version), process \(version.processID), state in \(version.stateFolder)"
+        "torpord \(version.version), PID \(version.processID), state in \(version.stateFolder)"
           + (isSame ? "" : "; this program is \(TorporCommand.version), install the same of both")
       )
     }
@@ -65,7 +65,8 @@ struct DoctorCommand: ParsableCommand {
         .note,
         "device",
         "profile \(device.profile.rawValue), \(device.appCount) apps, \(device.runningCount) with a "
-          + "process, \(device.suspendedCount) frozen"
+          + "process, \(device.suspendedCount) frozen; "
+          + (device.isLocked ? "locked" : "unlocked")
       )
     }
     if case .capabilities(let capabilities) = try daemon.call(.capabilities).result {
@@ -96,7 +97,9 @@ struct DoctorCommand: ParsableCommand {
       }
     }
     do throws(SystemError) {
-      try Files.replace(file, with: lines.joined(separator: "\n") + "\n")
+      // Whoever reads the report may do so in a terminal.
+      let text = lines.map { Printable.line($0) + "\n" }.joined()
+      try Files.replace(file, with: text)
     } catch {
       throw .failed("The report cannot be written: \(error). Name another file with --report.")
     }

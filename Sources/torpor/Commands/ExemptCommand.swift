@@ -38,8 +38,10 @@ struct ExemptCommand: ParsableCommand {
     guard let app else { return try list() }
     if end {
       try connection.call(.endExemption(app: app))
+      Terminal.confirm("\(app) is no longer exempt.")
     } else {
       try connection.call(.exempt(app: app, lasting: length.flatMap(DurationArgument.parse)))
+      Terminal.confirm("\(app) is exempt\(length.map { " for \($0)" } ?? "").")
     }
   }
 
@@ -51,7 +53,7 @@ struct ExemptCommand: ParsableCommand {
       let exempt = (answer.parameters["apps"]?.elements ?? []).filter { app in
         (app["heldBy"]?.elements ?? []).contains { $0["reason"]?.text == "exemption" }
       }
-      return Terminal.show(.object(["apps": .array(exempt)]))
+      return try Terminal.show(.object(["apps": .array(exempt)]), from: daemon)
     }
     Terminal.show(ExemptionList.lines(apps, try daemon.clock(), Terminal.style))
   }

@@ -13,5 +13,8 @@ struct HomeCommand: ParsableCommand {
   @Argument(help: "The app; without it, every app on the screen.")
   var app: String?
 
-  func run() throws { try connection.call(.home(app: app)) }
+  func run() throws {
+    try connection.call(.home(app: app))
+    Terminal.confirm("\(app ?? "Every app") has left the screen.")
+  }
 }

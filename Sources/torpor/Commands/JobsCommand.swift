@@ -49,7 +49,7 @@ struct JobsListCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let (jobs, parameters) = try daemon.jobPages()
-    if output.json { return Terminal.show(.object(["jobs": .array(parameters)])) }
+    if output.json { return try Terminal.show(.object(["jobs": .array(parameters)]), from: daemon) }
     let lines = JobList.lines(
       jobs,
       try daemon.clock(),
@@ -78,7 +78,7 @@ struct JobsShowCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let (status, parameters) = try daemon.job(named: job)
-    if output.json { return Terminal.show(parameters) }
+    if output.json { return try Terminal.show(parameters, from: daemon) }
     Terminal.show(JobExplanation.lines(status, try daemon.clock(), Terminal.style))
   }
 }

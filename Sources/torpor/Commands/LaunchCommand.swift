@@ -15,9 +15,11 @@ struct LaunchCommand: ParsableCommand {
   var app: String
 
   func run() throws {
-    let answer = try connection.call(.launch(app: app))
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.launch(app: app))
     if output.json { return Terminal.show(answer.parameters) }
     guard case .launched(let app, let launch) = answer.result else { return }
-    Terminal.show(["\(app) is in front (process \(launch))."])
+    let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
+    Terminal.show(["\(app) is in front\(process)."])
   }
 }

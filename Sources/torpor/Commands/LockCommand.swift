@@ -10,7 +10,10 @@ struct LockCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws { try connection.call(.lock) }
+  func run() throws {
+    try connection.call(.lock)
+    Terminal.confirm("The device is locked.")
+  }
 }
 
 /// `torpor unlock`.
@@ -22,5 +25,8 @@ struct UnlockCommand: ParsableCommand {
 
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws { try connection.call(.unlock) }
+  func run() throws {
+    try connection.call(.unlock)
+    Terminal.confirm("The device is unlocked.")
+  }
 }

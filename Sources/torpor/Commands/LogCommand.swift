@@ -6,7 +6,7 @@ import TorporWire
 struct LogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
-    abstract: "Show what was decided and why, the latest last."
+    abstract: "Show the decision log, newest last."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -15,24 +15,67 @@ struct LogCommand: ParsableCommand {
   @Argument(help: "The app; without it, all apps and the device.")
   var app: String?
 
-  @Flag(name: .shortAndLong, help: "Go on with each decision as it is made.")
+  @Flag(name: .shortAndLong, help: "Continue with each decision as it is made.")
   var follow = false
 
   @Option(name: .short, help: "How many of the latest to show, at most 1000 (default: 100).")
   var number: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show only what was decided since then: \(PastTimeArgument.forms).",
+      valueName: "time"
+    )
+  )
+  var since: String?
+
+  /// The most that the daemon gives at once.
+  private static let countMax = 1000
 
   func validate() throws {
     if let number, number < 0 { throw ValidationError("-n takes 0 or more, not \(number).") }
   }
 
   func run() throws {
-    let daemon = try connection.connect()
-    let clock = try daemon.clock()
-    let query = LogQuery(app: app, countMax: number, follows: follow)
-    try daemon.stream(.log(query)) { answer in
-      if output.json { return Terminal.show(answer.parameters) }
-      guard case .decisions(let decisions) = answer.result else { return }
-      Terminal.show(decisions.map { DecisionLog.line($0, clock) })
+    var daemon = try connection.connect()
+    let begin = try since.map { try moment($0, try daemon.clock()) }
+    var query = LogQuery(
+      app: app,
+      countMax: number ?? (begin == nil ? nil : LogCommand.countMax),
+      follows: follow
+    )
+    var pages = LogPages(isDated: since != nil)
+    while true {
+      do {
+        let clock = try daemon.clock()
+        try daemon.stream(.log(query)) { answer in
+          guard case .decisions(let all) = answer.result else { return }
+          let decisions = all.filter { $0.wallMicroseconds >= begin ?? .min }
+          if let last = all.last { query.after = last.sequence }
+          if output.json {
+            // What is filtered must not be in the facts either.
+            let facts = zip(all, answer.parameters["decisions"]?.elements ?? [])
+              .filter { $0.0.wallMicroseconds >= begin ?? .min }
+            Terminal.show(JSON.object(["decisions": .array(facts.map(\.1))]).dated(clock))
+          } else {
+            Terminal.show(pages.lines(decisions, clock))
+          }
+        }
+        return
+      } catch let failure as CommandFailure {
+        guard follow, case .connectionLost = failure else { throw failure }
+        daemon = try ControlConnection.awaitReturn(at: connection.path, of: "the log")
+        // All that was decided since the last line.
+        query.countMax = LogCommand.countMax
+      }
     }
+  }
+
+  private func moment(_ text: String, _ clock: WallClock) throws(CommandFailure) -> Int64 {
+    let now = clock.wallMicroseconds / 1_000_000
+    guard let seconds = PastTimeArgument.parse(text, at: now, in: .current) else {
+      throw .usage("--since takes a time such as \(PastTimeArgument.forms), not '\(text)'.")
+    }
+    return seconds * 1_000_000
   }
 }

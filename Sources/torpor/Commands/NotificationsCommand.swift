@@ -40,8 +40,12 @@ struct NotificationsListCommand: ParsableCommand {
       facts += answer.parameters["notifications"]?.elements ?? []
       next = following
     }
-    if output.json { return Terminal.show(.object(["notifications": .array(facts)])) }
-    Terminal.show(NotificationList.lines(rows, Terminal.style, width: Terminal.columns))
+    if output.json {
+      return try Terminal.show(.object(["notifications": .array(facts)]), from: daemon)
+    }
+    Terminal.show(
+      NotificationList.lines(rows, try daemon.clock(), Terminal.style, width: Terminal.columns)
+    )
   }
 }
 

@@ -15,13 +15,28 @@ struct PsCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let answer = try daemon.call(.list)
-    if output.json { return Terminal.show(answer.parameters) }
-    guard case .apps(let apps) = answer.result else { return }
-    Terminal.show(AppList.lines(apps, at: try daemon.clock().now, Terminal.style))
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
+    guard case .apps(let apps) = answer.result,
+      case .device(let device) = try daemon.call(.status).result
+    else { return }
+    Terminal.show(
+      AppList.lines(
+        apps,
+        at: Instant(microseconds: device.atMicroseconds),
+        isLocked: device.isLocked,
+        Terminal.style
+      )
+    )
   }
 }
 
 extension ControlConnection {
+  /// "PID 4711", of a process that was started just now; `nil` where it is gone already.
+  func processName(of launch: LaunchIdentifier) throws(CommandFailure) -> String? {
+    guard case .apps(let apps) = try call(.list).result else { return nil }
+    return apps.first { $0.launch == launch }?.processID.map { "PID \($0)" }
+  }
+
   /// What time it is for the device, and on the wall.
   ///
   /// - Throws: `CommandFailure`.

@@ -48,12 +48,16 @@ struct PushCommand: ParsableCommand {
       expiresIn: expiresIn
     )
     let submission = try arguments.submission(app: app, payload: PayloadArgument.read(payload))
-    let answer = try connection.call(.push(submission))
-    if output.json { return Terminal.show(answer.parameters) }
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.push(submission))
     guard case .pushed(let app, let isVisible, let decisions) = answer.result else { return }
-    Terminal.show(
-      PushText.lines(app, isVisible: isVisible, decisions.map(\.decision))
-    )
+    let told = decisions.map(\.decision)
+    if output.json {
+      try Terminal.show(answer.parameters, from: daemon)
+    } else {
+      Terminal.show(PushText.lines(app, isVisible: isVisible, told))
+    }
+    if !PushText.isTaken(told) { throw ExitCode(1) }
   }
 }
 
@@ -99,5 +103,6 @@ struct LocateCommand: ParsableCommand {
       accuracy: accuracy
     )
     try connection.call(.locate(fix))
+    Terminal.confirm("The device is at \(latitude), \(longitude).")
   }
 }

@@ -5,13 +5,28 @@ import TorporWire
 struct QuitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quit",
-    abstract: "End an app; it is not started in the background until it is opened again."
+    abstract: "End apps; they are not started in the background until they are opened again."
   )
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
-  var app: String
+  @Argument(help: "The apps: identifiers, names, or the last parts of identifiers.")
+  var apps: [String]
 
-  func run() throws { try connection.call(.quit(app: app)) }
+  func run() throws {
+    let daemon = try connection.connect()
+    var failure: CommandFailure?
+    for app in apps {
+      do throws(CommandFailure) {
+        try daemon.call(.quit(app: app))
+        Terminal.confirm("Asked \(app) to end.")
+      } catch {
+        // One that is not there keeps nobody from the rest.
+        guard case .refused = error else { throw error }
+        if let failure { Terminal.complain("torpor: " + failure.sentence) }
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
 }

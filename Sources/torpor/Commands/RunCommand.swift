@@ -48,7 +48,8 @@ struct RunCommand: ParsableCommand {
     if output.json {
       Terminal.show(answer.parameters)
     } else if detach {
-      Terminal.show(["\(app) runs as process \(launch). `torpor why \(app)` tells of it."])
+      let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
+      Terminal.show(["Started \(app)\(process). Details: `torpor why \(app)`"])
     }
     if detach { return }
     let status = try AttachedRun(app: app, launch: launch, path: connection.path).wait(on: daemon)

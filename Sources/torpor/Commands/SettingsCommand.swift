@@ -25,8 +25,28 @@ struct SettingsCommand: ParsableCommand {
   func run() throws {
     var rest = words[...]
     let app = rest.first.map { $0.contains("=") } == false ? rest.removeFirst() : nil
+    if let app, rest.isEmpty, SettingsText.deviceNames.contains(app) {
+      return try showOne(app)
+    }
     if rest.isEmpty { return try show(app) }
     try connection.call(.changeSetting(try SettingsArgument.change(of: app, Array(rest))))
+    Terminal.confirm("Changed: \(rest.joined(separator: " ")).")
+  }
+
+  /// One setting of the device, by its name: its value and nothing else, for scripts.
+  private func showOne(_ name: String) throws {
+    let answer = try connection.call(.getSettings(app: nil))
+    guard case .deviceSettings(let settings) = answer.result else { return }
+    if output.json {
+      let key = name == "pageOutAfter" ? "pageOutMicroseconds" : name
+      return Terminal.show(.object([name: answer.parameters[key] ?? .null]))
+    }
+    let prefix = name + "="
+    Terminal.show(
+      SettingsText.lines(settings).filter { $0.hasPrefix(prefix) }.map {
+        String($0.dropFirst(prefix.count))
+      }
+    )
   }
 
   private func show(_ app: String?) throws {

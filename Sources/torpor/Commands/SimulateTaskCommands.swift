@@ -11,7 +11,10 @@ struct SimulateLaunchCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subject: TaskArguments
 
-  func run() throws { try connection.call(.simulateLaunch(app: subject.app, task: subject.task)) }
+  func run() throws {
+    try connection.call(.simulateLaunch(app: subject.app, task: subject.task))
+    Terminal.confirm("Task \(subject.task) was started. `torpor why \(subject.task)` explains it.")
+  }
 }
 
 /// `torpor simulate-expiration`: the time of a running task ends now.
@@ -26,6 +29,7 @@ struct SimulateExpirationCommand: ParsableCommand {
 
   func run() throws {
     try connection.call(.simulateExpiration(app: subject.app, task: subject.task))
+    Terminal.confirm("Task \(subject.task) was told that its time is over.")
   }
 }
 

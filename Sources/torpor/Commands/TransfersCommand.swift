@@ -49,7 +49,9 @@ struct TransfersListCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let (rows, parameters) = try daemon.transferPages(TransferQuery(includesOver: all))
-    if output.json { return Terminal.show(.object(["transfers": .array(parameters)])) }
+    if output.json {
+      return try Terminal.show(.object(["transfers": .array(parameters)]), from: daemon)
+    }
     let lines = TransferList.lines(
       rows,
       try daemon.clock(),
@@ -78,7 +80,7 @@ struct TransfersShowCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let (row, parameters) = try daemon.transfer(transfer.identifier)
-    if output.json { return Terminal.show(parameters) }
+    if output.json { return try Terminal.show(parameters, from: daemon) }
     Terminal.show(TransferExplanation.lines(row, try daemon.clock(), Terminal.style))
   }
 }

@@ -35,7 +35,7 @@ struct WhyCommand: ParsableCommand {
     if usage { return try describeUsage(of: subject, by: daemon) }
     let found = try SubjectLookup(daemon: daemon).explanations(of: subject)
     if output.json {
-      for explanation in found { Terminal.show(explanation.json) }
+      for explanation in found { try Terminal.show(explanation.json, from: daemon) }
       return
     }
     let clock = try daemon.clock()
@@ -50,7 +50,7 @@ struct WhyCommand: ParsableCommand {
     by daemon: ControlConnection
   ) throws {
     let answer = try daemon.call(.diagnose(app: app, question: question))
-    if output.json { return Terminal.show(answer.parameters) }
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard case .diagnosed(let found) = answer.result else { return }
     let clock = try daemon.clock()
     Terminal.show(found.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })

@@ -2,19 +2,30 @@ import TorporModel
 
 /// Apps as a table: what `torpor ps` shows.
 enum AppList {
-  static func lines(_ apps: [AppStatus], at now: Instant, _ style: Style) -> [String] {
+  static func lines(
+    _ apps: [AppStatus],
+    at now: Instant,
+    isLocked: Bool = false,
+    _ style: Style
+  ) -> [String] {
+    table(apps, at: now, style)
+      + (isLocked ? [style.paint("The device is locked: `torpor unlock` opens it.", .faint)] : [])
+  }
+
+  private static func table(_ apps: [AppStatus], at now: Instant, _ style: Style) -> [String] {
     guard !apps.isEmpty else {
       return [
         "No apps. `torpor run -- COMMAND` runs one, `torpor install BUNDLE.app` installs one."
       ]
     }
     var table = Table([
-      .init("NAME"), .init("STATE"), .init("SINCE", .right), .init("HELD BY"),
-      .init("MEMORY", .right), .init("FG", .right), .init("BG", .right),
+      .init("NAME"), .init("PID", .right), .init("STATE"), .init("SINCE", .right),
+      .init("HELD BY"), .init("MEMORY", .right), .init("FG", .right), .init("BG", .right),
     ])
     for app in apps {
       table.add([
-        .init(app.app.text),
+        .init(app.title),
+        .init(app.processID.map { "\($0)" } ?? "-"),
         .init(app.state.text, app.state.role),
         .init(Quantities.text(of: now - app.since)),
         .init(holds(of: app, at: now), app.heldBy.isEmpty ? .faint : .plain),
@@ -61,6 +72,17 @@ extension Condition {
   fileprivate func label(at now: Instant) -> String {
     guard let until, until > now else { return label }
     return label + " " + Quantities.text(of: until - now)
+  }
+}
+
+extension AppStatus {
+  /// The identifier, with the name where that says more: "run.python3 (Trainer)", "job 17 (backup)".
+  var title: String {
+    let prefix = "torpor.job."
+    if app.text.hasPrefix(prefix) { return "job \(app.text.dropFirst(prefix.count)) (\(name))" }
+    let lastPart = app.text.split(separator: ".").last.map(String.init) ?? app.text
+    let isNew = name != app.text && name != lastPart && !lastPart.hasPrefix(name + "-")
+    return isNew ? "\(app) (\(name))" : app.text
   }
 }
 

@@ -10,17 +10,21 @@ enum Explanation {
     _ clock: WallClock,
     _ style: Style
   ) -> [String] {
-    let name = app.name == app.app.text ? app.app.text : "\(app.app) (\(app.name))"
+    let process = app.processID.map { ", PID \($0)" } ?? ""
     let length = Quantities.text(of: clock.now - app.since)
     var lines = [
-      style.paint(name, .heading) + " is " + style.paint(app.state.text, app.state.role)
+      style.paint(app.title, .heading) + process + ": "
+        + style.paint(app.state.text, app.state.role)
         + " since \(clock.text(of: app.since)) (\(length))."
     ]
     if !app.isCooperative {
-      lines.append("  It does not speak to the system: what the user does alone governs it.")
+      lines.append("  It is not a Torpor app: only what the user does governs it.")
     }
     lines += section("What holds it", holds(app, clock), style)
-    lines += section("What would stand in the way of a wake", obstacles(app), style)
+    // A program that does not speak is woken for nothing.
+    if app.isCooperative {
+      lines += section("What would prevent a wake", obstacles(app), style)
+    }
     if !work.isEmpty {
       let told = work.flatMap { ActivityExplanation.summary($0, clock) }
       lines += section("Its background work", told, style)
@@ -81,7 +85,34 @@ enum Explanation {
   }
 }
 
-/// Decisions, one a line: what `torpor log` shows.
+/// The ledger as it is read: a line for each decision, and the date where a day begins.
+struct LogPages {
+  /// Whether the first line has a date too, although it is of today.
+  let isDated: Bool
+  /// The day of the last line, counted from 1970.
+  private var day: Int?
+
+  init(isDated: Bool) { self.isDated = isDated }
+
+  mutating func lines(_ decisions: [LoggedDecision], _ clock: WallClock) -> [String] {
+    var lines: [String] = []
+    for logged in decisions {
+      let time = clock.calendar(logged.wallMicroseconds / 1_000_000)
+      let today = clock.calendar(clock.wallMicroseconds / 1_000_000).dayNumber
+      if time.dayNumber != day, isDated || day != nil || time.dayNumber != today {
+        let weekday = Weekday.shortNames[CalendarDay(daysSince1970: time.dayNumber).weekday]
+        let date = [String(time.year)] + [time.month, time.day].map(Quantities.twoDigits)
+        lines.append("-- \(weekday) " + date.joined(separator: "-"))
+      }
+      day = time.dayNumber
+      let clockTime = [time.hour, time.minute, time.second].map(Quantities.twoDigits)
+      lines.append(clockTime.joined(separator: ":") + "  " + logged.decision.sentence())
+    }
+    return lines
+  }
+}
+
+/// Decisions, one a line: what `torpor why` shows.
 enum DecisionLog {
   static func line(
     _ logged: LoggedDecision,

@@ -3,8 +3,13 @@ import TorporWire
 
 /// Notifications as a table: what `torpor notifications` shows.
 enum NotificationList {
-  static func lines(_ rows: [NotificationRow], _ style: Style, width: Int? = nil) -> [String] {
-    guard !rows.isEmpty else { return ["No notifications are scheduled, and none is shown."] }
+  static func lines(
+    _ rows: [NotificationRow],
+    _ clock: WallClock,
+    _ style: Style,
+    width: Int? = nil
+  ) -> [String] {
+    guard !rows.isEmpty else { return ["No notifications are scheduled or delivered."] }
     var table = Table([
       .init("APP"), .init("NOTIFICATION", widthMin: 12), .init("WHEN", widthMin: 12),
       .init("TEXT", widthMin: 20),
@@ -13,7 +18,7 @@ enum NotificationList {
       let role: Style.Role = row.isDelivered ? .plain : .faint
       table.add([
         .init(row.app.text, role), .init(Printable.line(row.notification.identifier), role),
-        .init(row.isDelivered ? "shown" : when(row.notification.trigger), role),
+        .init(when(row, clock), role),
         .init(Printable.line(text(row.notification.content)), role),
       ])
     }
@@ -24,6 +29,16 @@ enum NotificationList {
   private static func text(_ content: NotificationContent) -> String {
     [content.title, content.subtitle, content.body].filter { !$0.isEmpty }
       .joined(separator: ": ")
+  }
+
+  private static func when(_ row: NotificationRow, _ clock: WallClock) -> String {
+    // What was delivered is on a screen only where a desktop says so.
+    if row.isDelivered { return row.isShown ? "shown" : "delivered" }
+    guard let due = row.due else { return when(row.notification.trigger) }
+    let repeats =
+      if case .interval(_, repeats: true) = row.notification.trigger { true } else { false }
+    let rule = repeats ? ", " + when(row.notification.trigger) : ""
+    return clock.distance(to: due) + rule
   }
 
   private static func when(_ trigger: NotificationTrigger?) -> String {

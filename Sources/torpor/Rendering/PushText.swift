@@ -12,6 +12,12 @@ enum PushText {
       + decisions.map { "  " + $0.sentence(naming: nil) }
   }
 
+  /// Whether the app is or will be run for it, or was told; what is not is said by an exit status too.
+  static func isTaken(_ decisions: [Decision]) -> Bool {
+    let wakes = decisions.filter(\.isAboutPush)
+    return wakes.isEmpty || wakes.contains { $0.verdict != .denied }
+  }
+
   private static func outcome(
     _ app: AppIdentifier,
     isVisible: Bool,

@@ -23,6 +23,11 @@ enum SettingsText {
     ]
   }
 
+  /// The names of the device's settings; no app is asked for by them.
+  static let deviceNames = [
+    "backgroundRefresh", "lowPowerMode", "profile", "memoryVictims", "pageOutAfter",
+  ]
+
   private static func switchWord(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
   private static func restWord(_ rest: Duration) -> String {

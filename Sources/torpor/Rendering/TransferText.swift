@@ -12,24 +12,7 @@ enum TransferText {
     guard let text = row.url, let url = try? TransferURL(parsing: text) else {
       return "transfer \(row.status.transfer)"
     }
-    return url.lastPathComponent.map { Printable.line(decoded($0)) } ?? url.host
-  }
-
-  /// A part of a URL as people read it: `%20` is a space, where the bytes are a text.
-  private static func decoded(_ part: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = part.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, rest.first != UInt8(ascii: "+"),
-        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(validating: bytes, as: UTF8.self) ?? String(part)
+    return url.lastPathComponent.map { PercentDecoding.text(String($0)) } ?? url.host
   }
 
   /// How far it is, as far as anybody knows.

@@ -20,6 +20,7 @@ enum UsageText {
       "  . fewer than one in twenty days, - one in five, + one in two, # nearly every day", "",
       "The chance that it is opened before midnight is \(percent(usage.chanceTodayPermille)).",
     ]
+    if let caution = caution(usage) { lines.append(caution) }
     let hours = usage.likelyHours.prefix(likelyHoursMax).map {
       "\(clockTime($0.startLocalSecond)) (\(percent($0.chancePermille)))"
     }
@@ -30,6 +31,21 @@ enum UsageText {
     )
     return lines
   }
+
+  /// How little is known, where it is little: what was seen on a few days, or a few times, may be
+  /// chance.
+  private static func caution(_ usage: UsageStatus) -> String? {
+    let days = Int(usage.lastOpenLocalSecond.flooredDay - usage.firstOpenLocalSecond.flooredDay) + 1
+    guard days < daysForHabits || usage.opensKept < opensForHabits else { return nil }
+    let span = days == 1 ? "1 day" : "\(days) days"
+    return "This is a guess: it was opened \(times(usage.opensKept)) on \(span); habits show after "
+      + "about \(daysForHabits) days."
+  }
+
+  /// Two weeks, so that each weekday was there twice; our choice.
+  private static let daysForHabits = 14
+  /// Fewer opens than this in two weeks are no habit; our choice.
+  private static let opensForHabits = 10
 
   /// How many hours are named; a line holds six.
   private static let likelyHoursMax = 6

@@ -180,3 +180,91 @@ extension ZoneFolder {
   /// Whether the machine that runs the tests has zones at all.
   fileprivate var hasBerlin: Bool { nearest(to: .utc) != nil }
 }
+
+@Suite("The first word of a command line")
+struct VerbSpellingTests {
+  @Test(
+    "is told what it may mean, by its letters or by what other tools call it",
+    arguments: [
+      ("downlaod", "download"), ("logs", "log"), ("job", "jobs"), ("status", "ps"),
+      ("stop", "quit"), ("wyh", "why"),
+    ]
+  )
+  func near(word: String, meant: String) {
+    #expect(
+      throws: CommandFailure.usage(
+        "'\(word)' is not a command of torpor. Did you mean '\(meant)'? `torpor --help` lists all "
+          + "commands; `torpor run -- COMMAND` runs a program."
+      )
+    ) { try VerbSpelling.check([word, "x"]) }
+  }
+
+  @Test("is refused without a guess where nothing is near")
+  func far() {
+    #expect(
+      throws: CommandFailure.usage(
+        "'zzzzzz\\x1b' is not a command of torpor. `torpor --help` lists all commands; `torpor run "
+          + "-- COMMAND` runs a program."
+      )
+    ) { try VerbSpelling.check(["zzzzzz\u{1b}"]) }
+  }
+
+  @Test("passes where it is a command, an option or nothing")
+  func known() throws {
+    for words in [[], ["--version"], ["help"], ["ps", "downlaod"], ["when"]] {
+      try VerbSpelling.check(words)
+    }
+    for name in VerbSpelling.names { try VerbSpelling.check([name]) }
+    #expect(VerbSpelling.names.count > 20)
+  }
+}
+
+@Suite("Coordinates on the command line")
+struct NegativeNumberTests {
+  @Test(
+    "may be negative, wherever options stand",
+    arguments: [
+      (["locate", "-33.87", "151"], ["locate", "--", "-33.87", "151"]),
+      (
+        ["locate", "-33.87", "-1", "--accuracy", "5"],
+        ["locate", "--accuracy", "5", "--", "-33.87", "-1"]
+      ),
+      (["locate", "--", "-33.87", "151"], ["locate", "--", "-33.87", "151"]),
+      (["locate", "52", "13"], ["locate", "52", "13"]),
+      (["log", "-5"], ["log", "-5"]),
+    ]
+  )
+  func protect(words: [String], parsed: [String]) {
+    #expect(NegativeNumbers.protect(words) == parsed)
+  }
+
+  @Test("are then read as they are")
+  func locate() throws {
+    let words = NegativeNumbers.protect(["locate", "-33.87", "-151.2"])
+    let command = try LocateCommand.parse(Array(words.dropFirst()))
+    #expect((command.latitude, command.longitude) == ("-33.87", "-151.2"))
+  }
+}
+
+@Suite("A name in a URL")
+struct PercentDecodingTests {
+  @Test(
+    "reads as it was typed",
+    arguments: [
+      ("gr%C3%BC%C3%9Fe.txt", "grüße.txt"), ("a%20b", "a b"), ("100%", "100%"), ("%zz", "%zz"),
+      ("%ff", "%ff"), ("plain", "plain"),
+    ]
+  )
+  func decode(encoded: String, text: String) {
+    #expect(PercentDecoding.text(encoded) == text)
+  }
+}
+
+@Suite("torpor quit")
+struct QuitCommandTests {
+  @Test("takes several apps, and at least one")
+  func several() throws {
+    #expect(try QuitCommand.parse(["mail", "notes"]).apps == ["mail", "notes"])
+    #expect(throws: (any Error).self) { try QuitCommand.parse([]) }
+  }
+}

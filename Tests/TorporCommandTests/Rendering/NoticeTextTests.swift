@@ -37,6 +37,14 @@ struct PushTextTests {
     )
   }
 
+  @Test("ends the command with a failure only where the app is not run for it")
+  func exitStatus() {
+    #expect(!PushText.isTaken([decision(.denied, Condition(.forceQuit, holds: false))]))
+    #expect(PushText.isTaken([decision(.waiting, Condition(.rateLimit, holds: false))]))
+    #expect(PushText.isTaken([decision(.done, Condition(.wake))]))
+    #expect(PushText.isTaken([]))
+  }
+
   @Test("is one of delivered, held, not delivered and taken")
   func outcomes() {
     let done = decision(.done, Condition(.wake))
@@ -77,12 +85,16 @@ struct NotificationListTests {
     _ identifier: String,
     _ trigger: NotificationTrigger?,
     isDelivered: Bool = false,
+    isShown: Bool = false,
+    due: Duration? = nil,
     title: String = "",
     body: String = "Tea"
   ) -> NotificationRow {
     NotificationRow(
       app: AppIdentifier("com.example.tea")!,
       isDelivered: isDelivered,
+      isShown: isShown,
+      due: due.map { Samples.now + $0 },
       notification: LocalNotification(
         identifier: identifier,
         content: NotificationContent(title: title, body: body),
@@ -99,22 +111,24 @@ struct NotificationListTests {
       radiusMetres: 100
     )
     let rows = [
-      row("a", nil, isDelivered: true, title: "Kitchen", body: "Tea\nis ready"),
-      row("b", .interval(.minutes(3), repeats: false)),
-      row("c", .interval(.hours(2), repeats: true)),
+      row("a", nil, isDelivered: true, isShown: true, title: "Kitchen", body: "Tea\nis ready"),
+      row("a2", nil, isDelivered: true),
+      row("b", .interval(.minutes(3), repeats: false), due: .seconds(90)),
+      row("c", .interval(.hours(2), repeats: true), due: .hours(1)),
       row("d", .calendar(CalendarMatch(hour: 7, minute: 30), repeats: true)),
       row("e", .calendar(CalendarMatch(month: 12, day: 24, weekday: 5), repeats: false)),
       row("f", .region(home, repeats: false)),
     ]
     #expect(
-      NotificationList.lines(rows, .plain) == [
-        "APP              NOTIFICATION  WHEN                 TEXT",
-        "com.example.tea  a             shown                Kitchen: Tea\\nis ready",
-        "com.example.tea  b             after 3m 00s         Tea",
-        "com.example.tea  c             every 2h 00m         Tea",
-        "com.example.tea  d             every 07:30          Tea",
-        "com.example.tea  e             at Thu *-12-24       Tea",
-        "com.example.tea  f             at the place 'home'  Tea",
+      NotificationList.lines(rows, Samples.clock, .plain) == [
+        "APP              NOTIFICATION  WHEN                                TEXT",
+        "com.example.tea  a             shown                               Kitchen: Tea\\nis ready",
+        "com.example.tea  a2            delivered                           Tea",
+        "com.example.tea  b             in 1m 30s, Sat 04:01:30             Tea",
+        "com.example.tea  c             in 1h 00m, Sat 05:00, every 2h 00m  Tea",
+        "com.example.tea  d             every 07:30                         Tea",
+        "com.example.tea  e             at Thu *-12-24                      Tea",
+        "com.example.tea  f             at the place 'home'                 Tea",
       ]
     )
   }
@@ -122,8 +136,8 @@ struct NotificationListTests {
   @Test("that are none are said to be none")
   func none() {
     #expect(
-      NotificationList.lines([], .plain)
-        == ["No notifications are scheduled, and none is shown."]
+      NotificationList.lines([], Samples.clock, .plain)
+        == ["No notifications are scheduled or delivered."]
     )
   }
 }

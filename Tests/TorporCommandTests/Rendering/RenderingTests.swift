@@ -168,11 +168,11 @@ struct AppListTests {
     )
     #expect(
       lines.joined(separator: "\n") == """
-        NAME              STATE         SINCE  HELD BY                    MEMORY   FG      BG
-        com.example.mail  active       2m 05s  on screen                       -  42s  2h 05m
-        com.example.sync  background   2m 05s  task 'upload' 25s, audio  1.5 MiB  42s  2h 05m
-        notes             suspended    2m 05s  -                          24 MiB  42s  2h 05m
-        old               not running  2m 05s  killed (0x2182bad2)             -  42s  2h 05m
+        NAME              PID  STATE         SINCE  HELD BY                    MEMORY   FG      BG
+        com.example.mail    -  active       2m 05s  on screen                       -  42s  2h 05m
+        com.example.sync    -  background   2m 05s  task 'upload' 25s, audio  1.5 MiB  42s  2h 05m
+        notes               -  suspended    2m 05s  -                          24 MiB  42s  2h 05m
+        old                 -  not running  2m 05s  killed (0x2182bad2)             -  42s  2h 05m
         """
     )
   }
@@ -183,6 +183,35 @@ struct AppListTests {
       AppList.lines([], at: Samples.now, .plain) == [
         "No apps. `torpor run -- COMMAND` runs one, `torpor install BUNDLE.app` installs one."
       ]
+    )
+  }
+}
+
+@Suite("What an app is called")
+struct AppTitleTests {
+  @Test(
+    "is its identifier, with the name that people gave it, and for a job what they call that",
+    arguments: [
+      ("run.sleep", "sleep", "run.sleep"), ("run.sleep-2", "sleep", "run.sleep-2"),
+      ("run.python3", "Trainer", "run.python3 (Trainer)"),
+      ("com.example.mail", "com.example.mail", "com.example.mail"),
+      ("torpor.job.17", "backup", "job 17 (backup)"),
+    ]
+  )
+  func title(identifier: String, name: String, expected: String) {
+    #expect(Samples.app(identifier, name: name, .active).title == expected)
+  }
+
+  @Test("stands beside the number that the kernel knows it by, and a lock below the list")
+  func process() {
+    var app = Samples.app("run.sleep", .active)
+    app.processID = 4711
+    let lines = AppList.lines([app], at: Samples.now, isLocked: true, .plain)
+    #expect(lines[1].hasPrefix("run.sleep  4711  active"))
+    #expect(lines[2] == "The device is locked: `torpor unlock` opens it.")
+    #expect(
+      Explanation.lines(app, [], Samples.clock, .plain)[0]
+        == "run.sleep, PID 4711: active since 03:57:55 (2m 05s)."
     )
   }
 }
@@ -257,13 +286,13 @@ struct ExplanationTests {
     )
     #expect(
       Explanation.lines(app, [decision], Samples.clock, .plain).joined(separator: "\n") == """
-        com.example.mail (Mail) is background since 03:57:55 (2m 05s).
+        com.example.mail (Mail): background since 03:57:55 (2m 05s).
 
         What holds it
           background task 'upload' is running until 04:00:25 (25s left)
           background task 'upload' was told to end
 
-        What would stand in the way of a wake
+        What would prevent a wake
           Low Power Mode is on
 
         How its last process ended
@@ -286,8 +315,10 @@ struct ExplanationTests {
   func unheld(state: ApplicationState, line: String) {
     let app = Samples.app("run.sleep", state, isCooperative: false)
     let lines = Explanation.lines(app, [], Samples.clock, .plain)
-    #expect(lines[0] == "run.sleep is \(state.text) since 03:57:55 (2m 05s).")
-    #expect(lines[1] == "  It does not speak to the system: what the user does alone governs it.")
+    #expect(lines[0] == "run.sleep: \(state.text) since 03:57:55 (2m 05s).")
+    #expect(lines[1] == "  It is not a Torpor app: only what the user does governs it.")
+    // A plain program is woken for nothing, so nothing stands in the way of that.
+    #expect(!lines.contains("What would prevent a wake"))
     #expect(lines[4] == line)
     #expect(lines.last == "  nothing")
   }

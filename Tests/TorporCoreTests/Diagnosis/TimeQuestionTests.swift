@@ -199,6 +199,8 @@ struct TimeQuestionTests {
     device.pass(.minutes(1))
     #expect(device.answer(.neverSleeps, "sync").cause == .nothingHeld)
     device.open("sync")
+    #expect(device.answer(.neverSleeps, "sync").cause == .onScreen)
+    #expect(device.answer(.remainingTimeIsHuge, "sync").cause == .onScreen)
     let begun = device.now
     _ = device.beginTask("sync", "upload")
     device.pass(.seconds(10))

@@ -17,8 +17,8 @@ struct JobTests {
       device.sentences(about: job) == [
         "accepted job 1: the user asked for it",
         "started job 1: its time has come",
-        "launched torpor.job.1 into the background for its job: it is a job that runs",
-        "torpor.job.1 ended with status 0",
+        "launched job 1 into the background for its job: it is a running job",
+        "job 1 ended with status 0",
         "job 1 finished (success): it ended by itself (status 0)",
       ]
     )
@@ -55,7 +55,7 @@ struct JobTests {
     #expect(device.state(of: job) == .failed)
     #expect(device.ends(of: job) == [.notStarted(errno: 2)])
     #expect(
-      device.sentences(about: job).contains("could not start torpor.job.1 (no such file)")
+      device.sentences(about: job).contains("could not start job 1 (no such file)")
     )
   }
 
@@ -268,10 +268,10 @@ struct JobTests {
     #expect(
       ends == [
         "ended torpor.job.1: the device is not on external power",
-        "job 1 finished (failure): a condition that it needs was lost (externalPower)",
+        "stopped job 1, which will run again: external power was lost",
         "job 1 finished (failure): it ended by itself (status 3)",
         "job 1 finished (failure): it ended by itself (SIGSEGV)",
-        "job 1 finished (failure): the daemon was restarted",
+        "stopped job 1, which will run again: the daemon was restarted",
         "job 1 finished (failure): it could not be started (no such file)",
       ]
     )

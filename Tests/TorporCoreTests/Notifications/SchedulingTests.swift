@@ -38,7 +38,8 @@ struct NotificationSchedulingTests {
     device.home()
     device.pass(.minutes(2))
     let tea = device.app("tea")
-    #expect(device.device.scheduledNotifications(of: tea).map(\.identifier) == ["later"])
+    let scheduled = device.device.scheduledNotifications(of: tea)
+    #expect(scheduled.map(\.notification.identifier) == ["later"])
     #expect(device.device.deliveredNotifications(of: tea).map(\.identifier) == ["soon"])
   }
 

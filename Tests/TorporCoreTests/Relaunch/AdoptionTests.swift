@@ -33,6 +33,14 @@ struct AdoptionTests {
     device.tell(survivor(device, isFrozen: false))
     #expect(device.count { if case .freeze = $0 { true } else { false } } == 2)
     #expect(device.state("sync") == .suspended)
+    // The watchdog let it run for some time, which nobody is to think that it slept through.
+    let told = device.decisions("sync") { $0 == .thaw }.map { $0.sentence() }
+    #expect(
+      told.last?.hasSuffix(
+        "thawed \(device.app("sync")): it was allowed to run while the daemon was away"
+      ) == true
+    )
+    #expect(device.broken == [])
   }
 
   @Test("gives a task whose time passed unseen its warning and the time to heed it")

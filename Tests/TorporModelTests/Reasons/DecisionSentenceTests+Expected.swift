@@ -28,12 +28,12 @@ extension DecisionSentenceTests {
     told mail to end task 'm.index' | end task 'm.index' of mail
     job 7 finished (failed) | finish job 7
     scheduled notification 'ready' of mail | schedule notification 'ready' of mail
-    showed notification 'ready' of mail | show notification 'ready' of mail
+    delivered notification 'ready' of mail | show notification 'ready' of mail
     ended the use of sound by mail | end the use of sound by mail
     """#
 
   static let expectedReasons = #"""
-    forceQuit | the user removed it from the app switcher | the user removed it from the app switcher | the user removed it from the app switcher | forceQuit
+    forceQuit | the user has not removed it from the app switcher | the user removed it from the app switcher | the user removed it from the app switcher | forceQuit
     backgroundRefreshOff | Background App Refresh is on | Background App Refresh is off | Background App Refresh is off | backgroundRefreshOff
     lowPowerMode | Low Power Mode is off | Low Power Mode is on | Low Power Mode is on | lowPowerMode
     batteryLow | the battery is charged enough | the battery is low | the battery is low | batteryLow
@@ -45,7 +45,7 @@ extension DecisionSentenceTests {
     budget | it has background time left | its background time is used up | its background time is used up | budget
     rateLimit | its rate limit allows it | its rate limit is reached | its rate limit is reached | rateLimit
     thermal | the device is cool enough | the device is too hot | the device is too hot | thermal
-    memoryPressure | memory is short | memory is short | memory is short | memoryPressure
+    memoryPressure | enough memory is free | memory is short | memory is short | memoryPressure
     storage | there is room on the disk | the disk is nearly full | the disk is nearly full | storage
     notRegistered | it is registered for this | it is not registered for this | it is not registered for this | notRegistered
     notPermitted | its Info.plist allows it | its Info.plist does not list this | its Info.plist does not list this | notPermitted
@@ -63,14 +63,14 @@ extension DecisionSentenceTests {
     backgroundTask | a background task is running | a background task is still running | a background task was not ended in time | task
     expiringActivity | an activity is running | an activity is still running | an activity was not ended in time | activity
     wake | it is needed for an event | it still works on an event | an event was not completed in time | wake
-    audio | it plays audio | it plays audio | it plays audio | audio
+    audio | it plays audio | it plays no audio | it plays no audio | audio
     runningTask | a task is running | a task is still running | a task was not completed in time | task
-    job | it is a job that runs | it is a job that runs | it is a job that runs | job
+    job | it is a running job | its job is paused | its job is paused | job
     locationUpdates | it follows the device's way | its location updates are paused | its location updates are paused | location updates
-    call | it carries a call | it carries a call | it carries a call | call
-    talk | somebody speaks on its channel | somebody speaks on its channel | somebody speaks on its channel | talk
-    grace | it left the screen a moment ago | it left the screen a moment ago | it left the screen a moment ago | grace
-    exemption | it is exempt | it is exempt | it is exempt | exempt
+    call | it carries a call | it carries no call | it carries no call | call
+    talk | somebody speaks on its channel | nobody speaks on its channel | nobody speaks on its channel | talk
+    grace | it left the screen a moment ago | its time after leaving the screen is over | its time after leaving the screen is over | grace
+    exemption | it is exempt | it is not exempt | it is not exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
     controllingTerminal | it is in the foreground of no terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
     sessionLeader | no session depends on it | a session with others in it depends on it | a session with others in it depends on it | session
@@ -78,11 +78,11 @@ extension DecisionSentenceTests {
     displayServer | no windows of others are shown by it | it shows the windows of other programs | it shows the windows of other programs | display server
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
     thawedFromOutside | nobody else let it run | somebody else let it run | somebody else let it run | thawed from outside
-    busCall | somebody called it on the bus and waits | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
-    inputGrab | it holds the pointer or the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
-    focused | its window has the focus | its window has the focus | its window has the focus | focused
-    underPointer | its window is under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
-    statusItem | it has an item in the desktop's panel | it has an item in the desktop's panel | it has an item in the desktop's panel | status item
+    busCall | nobody waits for its answer on the bus | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
+    inputGrab | it holds neither the pointer nor the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
+    focused | its window does not have the focus | its window has the focus | its window has the focus | focused
+    underPointer | its window is not under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
+    statusItem | it has no item in the desktop's panel | it has an item in the desktop's panel | it has an item in the desktop's panel | status item
     waitingPeer | nobody waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
     timeUp | its background time is nearly over | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
@@ -93,21 +93,21 @@ extension DecisionSentenceTests {
     tooManyTasks | it holds few enough background tasks | it holds too many background tasks | it held too many background tasks at once | tooManyTasks
     gpu | it left the graphics processor alone | it used the graphics processor | it used the graphics processor in the background | gpu
     exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
-    uninstall | it was removed from the device | it was removed from the device | it was removed from the device | uninstall
-    reboot | the machine was restarted | the machine was restarted | the machine was restarted | reboot
+    uninstall | it is installed | it was removed from the device | it was removed from the device | uninstall
+    reboot | the machine was restarted | the machine was not restarted | the machine was not restarted | reboot
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
-    endedByItself | it ended by itself | it ended by itself | it ended by itself | endedByItself
+    endedByItself | it ended by itself | it did not end by itself | it did not end by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted
     nothingLeftToDo | nothing left to do | it is about to end | it is about to end | nothingLeftToDo
-    daemonRestart | the daemon was restarted | the daemon was restarted | the daemon was restarted | daemonRestart
+    daemonRestart | the daemon was restarted | the daemon was not restarted | the daemon was not restarted | daemonRestart
     notLaunchedForThis | it may be started for this | it is not running, and an event does not start an app | it is not running, and an event does not start an app | notLaunchedForThis
     plannedMoment | this is a good moment for it | a better moment for it is near | a better moment for it is near | plannedMoment
-    replaced | a newer one took its place | a newer one took its place | a newer one took its place | replaced
+    replaced | no newer one has taken its place | a newer one took its place | a newer one took its place | replaced
     noProgress | it makes progress | it reported no progress | it reported no progress | noProgress
-    simulated | a developer asked for it | a developer asked for it | a developer asked for it | simulated
+    simulated | a developer asked for it | no developer asked for it | no developer asked for it | simulated
     slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
     dependency | the job before it is done | the job before it is not done | the job before it is not done | dependency
     conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
@@ -126,7 +126,7 @@ extension DecisionSentenceTests {
     """#
 
   static let expectedSubjects = #"""
-    memory is short (critical) | memory is short (critical) | memory is short (critical) | memoryPressure
+    enough memory is free | memory is short (critical) | memory is short (critical) | memoryPressure
     it is likely to be missed least (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | others are likely to be missed less (0.6 % for 812 MB) | leastMissed
     it was frozen for a while (182 MB) | it was frozen a moment ago (182 MB) | it was frozen a moment ago (182 MB) | longFrozen
     it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
@@ -143,12 +143,12 @@ extension DecisionSentenceTests {
     it started in time | didFinishLaunching did not return in time | it did not finish launching in time | launchWatchdog
     it returned in time | willEnterForeground did not return in time | willEnterForeground did not return in time | transitionWatchdog
     task 'm.index' is running | task 'm.index' is still running | task 'm.index' was not completed in time | task 'm.index'
-    it ended by itself (status 3) | it ended by itself (status 3) | it ended by itself (status 3) | endedByItself
+    it ended by itself (status 3) | it did not end by itself (status 3) | it did not end by itself (status 3) | endedByItself
     it could be started | it could not be started (no such file) | it could not be started (no such file) | notStarted
     job 'backup' is done | job 'backup' is not done | job 'backup' is not done | dependency
     job 'backup failed' is done | job 'backup' failed | job 'backup' failed | dependency
-    its conditions still hold | a condition that it needs was lost (externalPower) | a condition that it needs was lost (externalPower) | conditionLost
-    somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | caller of org.a
+    its conditions still hold | external power was lost | external power was lost | conditionLost
+    nobody waits for its answer on the bus | somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | caller of org.a
     it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
     few enough notifications are scheduled | too many notifications that come earlier are scheduled (64 are kept) | too many notifications that come earlier are scheduled (64 are kept) | tooManyNotifications
     """#

@@ -78,8 +78,9 @@ struct WireErrorTests {
       + "have it.",
     "The parameter 'task' is missing, unknown, or not of its type. Compare the call with the "
       + "description of its interface; an older daemon may not know the parameter.",
-    "This process may not do that. An app may ask only for itself, and only the owner of an app, or "
-      + "root, may control it.",
+    "This process may not do that. A program inside an app may ask only for its own app, even as root; "
+      + "an app may be controlled by its owner and root, the device by root and the user whose daemon it "
+      + "is.",
     "This method gives several replies. Make the call with 'more' set to true.",
     "A message is longer than 1048576 bytes, so the connection is closed. Pass large data as a file "
       + "or a descriptor, and end every message with a byte 0.",
@@ -112,8 +113,9 @@ struct WireErrorTests {
     "The callback 12 has no completion handler, so there is nothing to complete. Only callbacks that "
       + "say so have one.",
     "The app 'com.example.mail' is not running. `torpor launch com.example.mail` starts it.",
-    "The app 'com.example.mail' is installed already. Replace it with `torpor install --replace`, or "
-      + "remove it first with `torpor uninstall com.example.mail`.",
+    "The identifier 'com.example.mail' is in use. To run a command, choose another --id, or end the one "
+      + "that has it with `torpor quit com.example.mail`. To install a new version of an app, use "
+      + "`torpor install --replace`.",
     "The app 'com.example.mail' cannot be started before the device was unlocked once since it was "
       + "switched on. Unlock it first.",
     "A name or reason is 300 bytes long; 255 are allowed. Use a shorter one.",

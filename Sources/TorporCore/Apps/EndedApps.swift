@@ -1,0 +1,83 @@
+package import TorporModel
+
+/// Commands of `torpor run` that have ended, so that somebody can still ask how.
+///
+/// What is installed keeps its record; of a command this is all that is left.
+package struct EndedApps: Hashable, Sendable, Codable {
+  /// One command that has ended.
+  package struct Entry: Hashable, Sendable, Codable {
+    package let app: AppIdentifier
+    /// Its name for people.
+    package let name: String
+    package let ownerUserID: UInt32?
+    package let exit: ExitRecord
+    package let foregroundTime: Duration
+    package let backgroundTime: Duration
+  }
+
+  /// For how long an end is remembered: a day, so that the morning can ask about the night; our
+  /// choice.
+  package static let keptFor = Duration.days(1)
+
+  /// The most that are remembered: 256, of which a snapshot holds some 60 KiB; our choice.
+  package static let countMax = 256
+
+  /// The latest last.
+  package private(set) var entries: [Entry] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  mutating func add(_ record: AppRecord, at now: Instant) {
+    guard let exit = record.standing.lastExit else { return }
+    entries.removeAll { $0.exit.at + EndedApps.keptFor <= now }
+    entries.append(
+      Entry(
+        app: record.identifier,
+        name: record.manifest.name,
+        ownerUserID: record.manifest.ownerUserID,
+        exit: exit,
+        foregroundTime: record.usage.foregroundTime(at: now),
+        backgroundTime: record.usage.backgroundTime(at: now)
+      )
+    )
+    if entries.count > EndedApps.countMax { entries.removeFirst() }
+  }
+
+  /// The latest that the text names: by identifier, name, or the last part of the identifier.
+  package func latest(
+    named text: String,
+    at now: Instant,
+    among isVisible: (Entry) -> Bool
+  ) -> Entry? {
+    let wanted = text.lowercased()
+    return entries.last { entry in
+      guard entry.exit.at + EndedApps.keptFor > now, isVisible(entry) else { return false }
+      let lastPart = entry.app.text.split(separator: ".").last.map { $0.lowercased() }
+      return entry.app.text == text || entry.name.lowercased() == wanted || lastPart == wanted
+    }
+  }
+}
+
+extension EndedApps.Entry {
+  /// The app as `torpor why` shows it: without a process, and how that ended.
+  package var status: AppStatus {
+    AppStatus(
+      app: app,
+      name: name,
+      state: .notRunning,
+      since: exit.at,
+      launch: nil,
+      heldBy: [],
+      tasks: [],
+      timeRemaining: nil,
+      blockedBy: [],
+      footprintBytes: nil,
+      foregroundTime: foregroundTime,
+      backgroundTime: backgroundTime,
+      lastExit: exit,
+      isCooperative: false
+    )
+  }
+}

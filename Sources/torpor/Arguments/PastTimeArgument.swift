@@ -1,0 +1,26 @@
+import TorporModel
+
+/// A moment that has passed, as a person types it: `2h`, `07:30`, `yesterday`, `2026-11-20 18:00`.
+enum PastTimeArgument {
+  /// What it may look like, for sentences.
+  static let forms = "2h, 07:30, today, 'yesterday 18:00' or '2026-11-20 18:00'"
+
+  /// The moment in seconds since 1970; `nil` where the text is none.
+  ///
+  /// A length is so long ago; a time of day alone is the last one.
+  static func parse(_ text: String, at now: Int64, in zone: LocalZone) -> Int64? {
+    if let length = DurationArgument.parse(text) { return now - length.nanoseconds / 1_000_000_000 }
+    let today = zone.time(at: now).dayNumber
+    let words = text.split { $0 == " " || $0 == "T" && text.contains("-") }
+    guard let first = words.first, words.count <= 2 else { return nil }
+    if words.count == 1, let time = TimeArgument.TimeOfDay(first) {
+      return [0, -1].lazy.compactMap { zone.seconds(of: today + $0, time) }.first { $0 <= now }
+    }
+    let days = ["today": today, "yesterday": today - 1]
+    guard let day = days[first.lowercased()] else {
+      return first.contains("-") ? TimeArgument.parse(text, at: now, in: zone) : nil
+    }
+    guard words.count == 2 else { return zone.seconds(of: day, TimeArgument.TimeOfDay(hour: 0)) }
+    return TimeArgument.TimeOfDay(words[1]).flatMap { zone.seconds(of: day, $0) }
+  }
+}

@@ -1,0 +1,64 @@
+import TorporModel
+import TorporWire
+
+extension JSON {
+  /// The facts with a date beside each moment: `"sinceMicroseconds": 5` gets a neighbour
+  /// `"sinceTime": "2026-11-21T04:00:00.000005Z"`.
+  ///
+  /// Moments are microseconds on the device's time line, which means nothing to other programs.
+  func dated(_ clock: WallClock) -> JSON {
+    switch self {
+    case .array(let elements): return .array(elements.map { $0.dated(clock) })
+    case .object(let members):
+      var dated: [Member] = []
+      for member in members {
+        dated.append(Member(member.key, member.value.dated(clock)))
+        guard let name = JSON.moment(member.key),
+          let number = member.value.integer(as: Int64.self)
+        else { continue }
+        let wall =
+          name.isOfWall
+          ? number
+          : clock.wallMicroseconds + (Instant(microseconds: number) - clock.now).microseconds
+        dated.append(Member(name.text, .string(RFC3339.text(ofWallMicroseconds: wall))))
+      }
+      return .object(dated)
+    case .null, .bool, .integer, .unsigned, .number, .string: return self
+    }
+  }
+
+  /// Keys that stand for a moment and not for a length, with what the date is called.
+  private static func moment(_ key: String) -> (text: String, isOfWall: Bool)? {
+    let suffix = "Microseconds"
+    guard key.hasSuffix(suffix) else { return nil }
+    let stem = String(key.dropLast(suffix.count))
+    if key == "wallMicroseconds" { return ("time", true) }
+    if stem.hasSuffix("Wall") { return (stem.dropLast("Wall".count) + "Time", true) }
+    let moments = [
+      "at", "since", "until", "submitted", "earliest", "latest", "began", "begun", "ended",
+      "deadline", "due", "earliestBegin",
+    ]
+    return moments.contains(stem) ? (stem + "Time", false) : nil
+  }
+}
+
+/// Dates as programs exchange them (RFC 3339), in UTC.
+enum RFC3339 {
+  static func text(ofWallMicroseconds microseconds: Int64) -> String {
+    let (quotient, remainder) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    let seconds = remainder < 0 ? quotient - 1 : quotient
+    let fraction = remainder < 0 ? remainder + 1_000_000 : remainder
+    let (dayQuotient, dayRemainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let day = CalendarDay(daysSince1970: Int(dayRemainder < 0 ? dayQuotient - 1 : dayQuotient))
+    let second = Int(dayRemainder < 0 ? dayRemainder + 86_400 : dayRemainder)
+    let date = [padded(day.year, 4), padded(day.month, 2), padded(day.day, 2)]
+    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "."
+      + padded(Int(fraction), 6) + "Z"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+  }
+}
