@@ -67,7 +67,6 @@ final class Service {
         socketPath: options.socketPath,
         logFolder: options.stateFolder + "/logs",
         jobFolder: options.stateFolder + "/jobs",
-        keeper: ["/proc/self/exe", Options.keepEnd],
         containers: try journal.owners().compactMapValues(\.container)
       )
     )

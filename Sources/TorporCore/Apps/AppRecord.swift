@@ -66,6 +66,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
     /// What the desktop tells of, wherever the app stands.
     var hazards = ReportedHazards()
     var standstill = Standstill()
+    /// How the command ended, whose group is not empty; `nil` while it runs.
+    package internal(set) var commandEnd: ExitRecord?
 
     package init() {}
   }
