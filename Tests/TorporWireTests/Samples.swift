@@ -236,6 +236,7 @@ enum Samples {
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
       .schedule(notification: "ready"), .show(notification: "ready"),
+      .endCommand(.exit(status: 4), remaining: 2),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

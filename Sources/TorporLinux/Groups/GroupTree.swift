@@ -130,15 +130,6 @@ package final class GroupTree {
     case unknown
   }
 
-  /// Whether the process that has the number now is a keeper.
-  func isKeeper(_ processID: Int32) -> Bool {
-    guard keepers != nil,
-      let text = try? Files.read("\(procRoot)/\(processID)/cgroup"),
-      let group = GroupMount.ownGroup(inGroups: text)
-    else { return false }
-    return group == kernelPrefix.dropLast("apps/".count) + "keepers"
-  }
-
   /// The folder of the group of the processes that work for users.
   var servicesFolder: String { root + "/transfers" }
 

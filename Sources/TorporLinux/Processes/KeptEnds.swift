@@ -35,7 +35,17 @@ struct KeptEnds {
     let file = try Files.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
     // Takes its room on the disk now, so that the end has it when the disk is full.
     try file.writeOnce(KeptEnds.unwritten, subject: path)
+    // Held by whoever has this open file, which is the keeper as long as it lives.
+    _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
     return file
+  }
+
+  /// Whether the keeper of the command lives; keepers of the build before did not show it.
+  func isHeld(_ app: AppIdentifier, _ launch: LaunchIdentifier) -> Bool {
+    guard let file = try? Files.open(path(of: app, launch), O_RDONLY | O_NOFOLLOW) else {
+      return false
+    }
+    return flock(file.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   /// What is written down; `nil` where there is no file.

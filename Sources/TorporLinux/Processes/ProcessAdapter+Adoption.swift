@@ -41,8 +41,8 @@ extension ProcessAdapter {
     _ launch: LaunchIdentifier,
     _ group: ControlGroup
   ) throws(SystemError) -> Survivor? {
-    let line = keptEnds.line(of: app, launch)
-    let found = found(line, in: group)
+    let (line, isHeld) = settledLine(of: app, launch)
+    let found = found(line, isHeld: isHeld, in: group)
     let events = try group.events()
     // An empty group whose keeper is there yet has an end that is about to be written down.
     guard events.isPopulated || found.keeper != nil else {
@@ -87,22 +87,40 @@ extension ProcessAdapter {
     )
   }
 
+  /// What the file of a command says, and whether its keeper lives; waits for a keeper that was made just
+  /// before its daemon died and has not made the command yet.
+  private func settledLine(
+    of app: AppIdentifier,
+    _ launch: LaunchIdentifier
+  ) -> (line: KeptEnds.Line?, isHeld: Bool) {
+    for _ in 0..<ProcessAdapter.settlingAttemptsMax {
+      let isHeld = keptEnds.isHeld(app, launch)
+      let line = keptEnds.line(of: app, launch)
+      guard isHeld, line == .unwritten else { return (line, isHeld) }
+      usleep(ProcessAdapter.settlingIntervalMicroseconds)
+    }
+    return (keptEnds.line(of: app, launch), false)
+  }
+
+  // 2000 × 1 ms: it needs less than one, and on a machine that is busy beyond measure some hundred. A
+  // keeper that has not made its command by then finds its group removed. Our choice.
+  private static let settlingAttemptsMax = 2000
+  private static let settlingIntervalMicroseconds: UInt32 = 1000
+
   /// What is there of a command: its keeper, and itself. Without a line that names them the oldest
   /// process of the group is taken for the command.
   private func found(
     _ line: KeptEnds.Line?,
+    isHeld: Bool,
     in group: ControlGroup
   ) -> (keeper: ProcessHandle?, main: (processID: Int32, process: ProcessHandle)?) {
     switch line {
     case .ended: return (nil, nil)
     case .running(let command, let keeperID):
-      var keeper = try? ProcessHandle.open(keeperID)
-      var main = (try? ProcessHandle.open(command)).map { (processID: command, process: $0) }
-      // The numbers may have gone to other processes since.
-      if !group.processIDs().contains(command) { main = nil }
-      let parent = main.flatMap { ProcessStat(of: $0.processID, procRoot: places.procRoot)?.parentID }
-      if parent != keeperID, !tree.isKeeper(keeperID) { keeper = nil }
-      return (keeper, main)
+      // Of a keeper that is gone the number may be another's; so may that of its command.
+      let keeper = isHeld ? try? ProcessHandle.open(keeperID) : nil
+      let main = (try? ProcessHandle.open(command)).map { (processID: command, process: $0) }
+      return (keeper, group.processIDs().contains(command) ? main : nil)
     case .unwritten, nil: return (nil, oldestProcess(of: group))
     }
   }

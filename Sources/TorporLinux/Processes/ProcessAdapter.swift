@@ -259,7 +259,7 @@ package final class ProcessAdapter: ProcessPort {
     let kept = recipe.environment.filter { entry in !names.contains { entry.hasPrefix($0) } }
     let isOwnUser =
       recipe.userID == CurrentProcess.userID && recipe.groupID == CurrentProcess.groupID
-    return ProcessStart(
+    var start = ProcessStart(
       executable: recipe.executable,
       arguments: recipe.arguments.isEmpty ? [recipe.executable] : recipe.arguments,
       environment: kept + added,
@@ -267,6 +267,8 @@ package final class ProcessAdapter: ProcessPort {
       user: isOwnUser
         ? nil : ProcessStart.User(userID: recipe.userID, groupID: recipe.groupID)
     )
+    start.context = recipe.context?.processContext
+    return start
   }
 
   // MARK: The output of jobs

@@ -133,6 +133,9 @@ package struct ProcessStart {
     /// What the child could not do, and why.
     case failed(SystemError)
     case notKnownYet
+
+    /// Whether the executable runs.
+    package var isRunning: Bool { if case .running = self { true } else { false } }
   }
 
   /// Reads what the child, or its keeper, reports next on its status descriptor.

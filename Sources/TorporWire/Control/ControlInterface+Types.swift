@@ -35,10 +35,12 @@ extension ControlInterface {
       errno: ?int
     )
 
+    # remaining: the command has ended, and so many processes that it started continue as the app.
     type Exit (
       launch: string,
       atMicroseconds: int,
-      reason: End
+      reason: End,
+      remaining: ?int
     )
 
     # state: active, inactive, background, suspended or notRunning.
@@ -253,7 +255,7 @@ extension ControlInterface {
     )
 
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
-    # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
+    # freeze, thaw, end (end), endCommand (end, remaining: processes that continue), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
     # finish (activity, result: newData, noData, failed, success or failure).
     type Action (
@@ -264,7 +266,8 @@ extension ControlInterface {
       taskName: ?string,
       end: ?End,
       activity: ?ActivityName,
-      result: ?string
+      result: ?string,
+      remaining: ?int
     )
 
     # verdict: done, denied or waiting.
