@@ -45,7 +45,8 @@ extension LinuxTests {
     /// The numbers of the command and of its keeper, once they are there.
     private func numbers(of machine: Machine) throws -> (command: Int32, keeper: Int32) {
       func found() -> (Int32, Int32)? {
-        if case .running(let command, let keeper) = line(of: machine) { (command, keeper) } else { nil }
+        guard case .running(let command, let keeper) = line(of: machine) else { return nil }
+        return (command, keeper)
       }
       machine.advance(upTo: .seconds(10)) { found() != nil }
       return try #require(found())
@@ -135,7 +136,7 @@ extension LinuxTests {
       #expect(machine.processes.adopt().map(\.end) == [nil])
       machine.processes.kill(launch)
       let told = ProcessHandle.tellsEndOfStrangers
-      if !told { print("note: this kernel does not tell how a process ended that is no child of ours") }
+      if !told { print("note: this kernel does not tell how a stranger's process ended") }
       #expect(try end(on: machine) == (told ? .signalled(signal: SIGKILL) : .unknown))
     }
 

@@ -42,7 +42,7 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
   case runsAgain = "a thawed group uses processor time again"
   case dropsFrozen = "after a thaw no frozen of an earlier order is reported"
   case killsFrozen = "a frozen group is killed without being thawed"
-  case endsGroup = "what a command leaves behind is told, over a restart too, and runs until it is killed"
+  case endsGroup = "what a command leaves behind is told, to the next daemon too, and runs on"
   case reportsOnce = "the end of a process is reported once"
   case inspects = "an inspection is answered"
   case ignoresUnknown = "orders for a process that is gone do nothing"

@@ -107,8 +107,9 @@ extension ProcessAdapter {
   private static let settlingAttemptsMax = 2000
   private static let settlingIntervalMicroseconds: UInt32 = 1000
 
-  /// What is there of a command: its keeper, and itself. Without a line that names them the oldest
-  /// process of the group is taken for the command.
+  /// What is there of a command: its keeper, and itself.
+  ///
+  /// Without a line that names them the oldest process of the group is taken for the command.
   private func found(
     _ line: KeptEnds.Line?,
     isHeld: Bool,

@@ -65,8 +65,8 @@ extension Decision.Action {
     case .thaw: "thawed \(subject)"
     case .end(let reason): reason.done(to: subject)
     case .endCommand(let reason, let remaining):
-      reason.done(to: "the command of \(subject)")
-        + (remaining == 1 ? "; 1 process of it continues" : "; \(remaining) processes of it continue")
+      reason.done(to: "the command of \(subject)") + "; "
+        + (remaining == 1 ? "1 process of it continues" : "\(remaining) processes of it continue")
     case .beginTask(let task, let name):
       "gave \(subject) time for \(Self.phrase(task, name))"
     case .endTask(let task, let name): "\(subject) ended \(Self.phrase(task, name))"

@@ -6,7 +6,7 @@ import Testing
 @Suite("The environment of a job")
 struct EnvironmentOptionTests {
   private static let shell = [
-    "PATH=/bin", "HOME=/home/ada", "TOKEN=secret=1", "LC_ALL=C", "SSH_AUTH_SOCK=/tmp/agent", "LANG=C",
+    "PATH=/bin", "HOME=/home/ada", "TOKEN=secret=1", "LC_ALL=C", "SSH_AUTH_SOCK=/run/x", "LANG=C",
   ]
 
   @Test(
