@@ -16,18 +16,22 @@
 // by threads that do not exist in it. The identity calls are raw because glibc's versions
 // synchronise with the threads of the parent.
 
-// Above the descriptors that the child ends with (0 to 5), so that moving one into its place never
+// Above the descriptors that the child ends with (0 to 4), so that moving one into its place never
 // overwrites another that is still to be moved.
 #define FIRST_FREE_DESCRIPTOR 10
-// Descriptor of the pipe that reports a failure; closed by exec.
+// Descriptor of the socket that reports a failure; closed by exec.
 #define STATUS_DESCRIPTOR 4
-// Descriptor of the file for the end, until the keeper has it where it wants it.
-#define END_DESCRIPTOR 5
 
-static void report_failure_and_exit(int status_descriptor, int error, int stage) {
-  struct torpor_spawn_failure failure = {.error = error, .stage = stage};
-  while (write(status_descriptor, &failure, sizeof failure) < 0 && errno == EINTR) {}
+static _Noreturn void report_failure_and_exit(int status_descriptor, int error, int stage) {
+  struct torpor_spawn_report report = {.error = error, .stage = stage};
+  while (send(status_descriptor, &report, sizeof report, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
   _exit(127);
+}
+
+static void report_birth(int status_descriptor, pid_t child, int pidfd) {
+  struct torpor_spawn_report report = {.stage = torpor_spawn_stage_born, .pid = child};
+  // Where the daemon is gone already, the next one finds the process in its group.
+  while (torpor_send(status_descriptor, &report, sizeof report, &pidfd, 1) == -EINTR) {}
 }
 
 static void close_from(unsigned int first) {
@@ -40,12 +44,11 @@ static void close_from(unsigned int first) {
 
 // Puts every descriptor into its place. Returns 0, or errno.
 static int arrange_descriptors(const struct torpor_spawn_request *request, int *status_descriptor) {
-  int sources[6] = {
+  int sources[5] = {
     request->standard_descriptors[0], request->standard_descriptors[1],
     request->standard_descriptors[2], request->inherited_descriptor, *status_descriptor,
-    request->end_descriptor,
   };
-  for (int place = 0; place < 6; place++) {
+  for (int place = 0; place < 5; place++) {
     if (sources[place] < 0) continue;
     sources[place] = fcntl(sources[place], F_DUPFD_CLOEXEC, FIRST_FREE_DESCRIPTOR);
     if (sources[place] < 0) return errno;
@@ -60,12 +63,7 @@ static int arrange_descriptors(const struct torpor_spawn_request *request, int *
   }
   if (dup3(sources[4], STATUS_DESCRIPTOR, O_CLOEXEC) < 0) return errno;
   *status_descriptor = STATUS_DESCRIPTOR;
-  if (sources[5] < 0) {
-    close(END_DESCRIPTOR);
-  } else if (dup3(sources[5], END_DESCRIPTOR, O_CLOEXEC) < 0) {
-    return errno;
-  }
-  close_from(END_DESCRIPTOR + 1);
+  close_from(STATUS_DESCRIPTOR + 1);
   return 0;
 }
 
@@ -99,6 +97,8 @@ static void reset_inheritance(const struct torpor_spawn_request *request) {
     if (request->open_files_soft < limit.rlim_max) limit.rlim_cur = request->open_files_soft;
     setrlimit(RLIMIT_NOFILE, &limit);
   }
+  // While this process may do what its user may not.
+  if (request->context != NULL) torpor_take_over_context(request->context);
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   ssize_t ignored = write(file, "0", 1);
@@ -117,50 +117,54 @@ static int change_user(const struct torpor_spawn_request *request) {
   return 0;
 }
 
-// Forks the process that runs the executable; returns in that one alone. Every signal is blocked, so
-// that none ends the keeper, and none is lost.
-static void become_keeper(const struct torpor_spawn_request *request, int status_descriptor) {
-  pid_t keeper = getpid();
-  long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-  if (child < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_keeper);
-  if (child == 0) {
-    // What ends the keeper by force would have ended the executable itself.
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper) _exit(127);
-    return;
+// What a clone comes to: a process with a pidfd of it, or a negative errno; 0 in the child.
+struct birth {
+  long pid;
+  int pidfd;
+  // Whether the child must enter its group by itself.
+  bool enters_group;
+};
+
+// Clones the process into a group; `group_directory` -1: its own. Before Linux 5.7, and under filters
+// that hide clone3, the child enters the group by itself.
+static struct birth clone_into(int group_directory, bool avoids_clone3) {
+  struct birth birth = {.pid = -ENOSYS, .pidfd = -1, .enters_group = false};
+  struct clone_args arguments;
+  memset(&arguments, 0, sizeof arguments);
+  arguments.flags = CLONE_PIDFD;
+  arguments.pidfd = (uint64_t)(uintptr_t)&birth.pidfd;
+  arguments.exit_signal = SIGCHLD;
+  if (group_directory >= 0) {
+    arguments.flags |= CLONE_INTO_CGROUP;
+    arguments.cgroup = (uint64_t)group_directory;
   }
-  setsid();
-  // Keep nothing of the executable's: a stream held here would not end with it.
-  int nothing = open("/dev/null", O_RDWR);
-  for (int place = 0; place < 3; place++) dup2(nothing, place);
-  dup2(END_DESCRIPTOR, TORPOR_END_DESCRIPTOR);
-  close_from(TORPOR_END_DESCRIPTOR + 1);
-  if (chdir("/") < 0) _exit(127);
-  if (request->keeper_path != NULL) {
-    char numbers[4][16];
-    snprintf(numbers[0], sizeof numbers[0], "%ld", child);
-    snprintf(numbers[1], sizeof numbers[1], "%d", request->changes_user);
-    snprintf(numbers[2], sizeof numbers[2], "%u", request->user);
-    snprintf(numbers[3], sizeof numbers[3], "%u", request->group);
-    const char *arguments[] = {
-      request->keeper_path, request->keeper_option, numbers[0], numbers[1], numbers[2], numbers[3],
-      NULL,
-    };
-    // As the caller, who may read the program and its libraries for certain.
-    execve(request->keeper_path, (char *const *)arguments, environ);
+  if (!avoids_clone3) {
+    birth.pid = syscall(SYS_clone3, &arguments, sizeof arguments);
+    if (birth.pid < 0) birth.pid = -errno;
   }
-  torpor_keep_end((pid_t)child, request->changes_user, request->user, request->group);
+  if (birth.pid != -ENOSYS && birth.pid != -EINVAL && birth.pid != -E2BIG) return birth;
+  birth.enters_group = group_directory >= 0;
+  birth.pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+  if (birth.pid < 0) birth.pid = -errno;
+  if (birth.pid <= 0) return birth;
+  // The child cannot be reaped before this, so its number is still its own.
+  birth.pidfd = torpor_pidfd_open((pid_t)birth.pid);
+  if (birth.pidfd < 0) {
+    kill((pid_t)birth.pid, SIGKILL);
+    waitpid((pid_t)birth.pid, NULL, 0);
+    birth.pid = birth.pidfd;
+  }
+  return birth;
 }
 
 static _Noreturn void run_child(
-  const struct torpor_spawn_request *request, int status_descriptor, bool entersGroup) {
-  int error = entersGroup ? enter_group(request->group_directory) : 0;
+  const struct torpor_spawn_request *request, int status_descriptor, bool enters_group) {
+  int error = enters_group ? enter_group(request->group_directory) : 0;
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_group);
   reset_handlers();
   error = arrange_descriptors(request, &status_descriptor);
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_descriptors);
   reset_inheritance(request);
-  if (request->end_descriptor >= 0) become_keeper(request, status_descriptor);
   unblock_signals();
   if (setsid() < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
   error = request->changes_user ? change_user(request) : 0;
@@ -168,67 +172,74 @@ static _Noreturn void run_child(
   // After the change of user: the folder may be one that only the user can enter.
   if (chdir(request->working_directory) < 0)
     report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_directory);
-  // Again, for a change of user takes it back.
-  if (request->end_descriptor >= 0) prctl(PR_SET_PDEATHSIG, SIGKILL);
   execve(request->path, request->arguments, request->environment);
   report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_execute);
-  __builtin_unreachable();
+}
+
+// Makes the process that runs the executable, and waits for its end. Every signal is blocked, so that
+// none ends the keeper.
+static _Noreturn void run_keeper(
+  const struct torpor_spawn_request *request, int status_descriptor, bool enters_group) {
+  // Best effort: in the daemon's own group it does the same work.
+  if (enters_group) (void)enter_group(request->keeper_group_directory);
+  reset_handlers();
+  struct birth birth = clone_into(request->group_directory, request->avoids_clone3);
+  if (birth.pid == 0) run_child(request, status_descriptor, birth.enters_group);
+  if (birth.pid < 0)
+    report_failure_and_exit(status_descriptor, (int)-birth.pid, torpor_spawn_stage_keeper);
+  // For a daemon that finds nothing but the file.
+  torpor_write_end(request->end_descriptor, "running", (int)birth.pid, getpid());
+  report_birth(status_descriptor, (pid_t)birth.pid, birth.pidfd);
+  setsid();
+  // Keep nothing of the executable's: a stream held here would not end with it.
+  int end = request->end_descriptor < 0
+    ? -1 : fcntl(request->end_descriptor, F_DUPFD_CLOEXEC, FIRST_FREE_DESCRIPTOR);
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int place = 0; place < 3; place++) dup2(nothing, place);
+  if (end >= 0) end = dup3(end, 3, O_CLOEXEC);
+  close_from(end >= 0 ? 4 : 3);
+  if (chdir("/") < 0) _exit(127);
+  torpor_keep_end(
+    (pid_t)birth.pid, end, request->changes_user, request->user, request->group);
 }
 
 int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn_result *result) {
-  int status_pipe[2];
-  if (pipe2(status_pipe, O_CLOEXEC) < 0) return -errno;
+  int status[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, status) < 0) return -errno;
 
   // No signal may run one of the parent's handlers in the child.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-
-  int pidfd = -1;
-  struct clone_args arguments;
-  memset(&arguments, 0, sizeof arguments);
-  arguments.flags = CLONE_PIDFD;
-  arguments.pidfd = (uint64_t)(uintptr_t)&pidfd;
-  arguments.exit_signal = SIGCHLD;
-  if (request->group_directory >= 0) {
-    arguments.flags |= CLONE_INTO_CGROUP;
-    arguments.cgroup = (uint64_t)request->group_directory;
-  }
-  long pid = -1;
-  int error = ENOSYS;
-  if (!request->avoids_clone3) {
-    pid = syscall(SYS_clone3, &arguments, sizeof arguments);
-    if (pid == 0) run_child(request, status_pipe[1], false);
-    error = pid < 0 ? errno : 0;
-  }
-
-  // Before Linux 5.7, and under filters that hide clone3: fork, and let the child enter by itself.
-  if (pid < 0 && (error == ENOSYS || error == EINVAL || error == E2BIG)) {
-    pid = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-    if (pid == 0) run_child(request, status_pipe[1], request->group_directory >= 0);
-    error = pid < 0 ? errno : 0;
-    if (pid > 0) {
-      // The child cannot be reaped before this, so its number is still its own.
-      pidfd = torpor_pidfd_open((pid_t)pid);
-      if (pidfd < 0) {
-        error = -pidfd;
-        kill((pid_t)pid, SIGKILL);
-        waitpid((pid_t)pid, NULL, 0);
-        pid = -1;
-      }
-    }
+  struct birth birth = clone_into(
+    request->has_keeper ? request->keeper_group_directory : request->group_directory,
+    request->avoids_clone3);
+  if (birth.pid == 0) {
+    if (request->has_keeper) run_keeper(request, status[1], birth.enters_group);
+    run_child(request, status[1], birth.enters_group);
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  close(status_pipe[1]);
-  if (pid < 0) {
-    close(status_pipe[0]);
-    return -error;
+  close(status[1]);
+  if (birth.pid < 0) {
+    close(status[0]);
+    return (int)birth.pid;
   }
-  fcntl(status_pipe[0], F_SETFL, O_NONBLOCK);
-  result->pid = (pid_t)pid;
-  result->pidfd = pidfd;
-  result->status_descriptor = status_pipe[0];
+  fcntl(status[0], F_SETFL, O_NONBLOCK);
+  result->pid = (pid_t)birth.pid;
+  result->pidfd = birth.pidfd;
+  result->status_descriptor = status[0];
   return 0;
+}
+
+int torpor_spawn_read(int status_descriptor, struct torpor_spawn_report *report, int *pidfd) {
+  size_t count = 1;
+  bool was_truncated;
+  *pidfd = -1;
+  ssize_t length =
+    torpor_receive(status_descriptor, report, sizeof *report, pidfd, &count, &was_truncated);
+  if (count == 0) *pidfd = -1;
+  if (length <= 0) return (int)length;
+  return length == sizeof *report ? 1 : -EPROTO;
 }
 
 int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups, size_t *count) {

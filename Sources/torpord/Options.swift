@@ -53,9 +53,6 @@ struct Options {
   /// What the daemon runs itself with to have its trash emptied; no option for people.
   static let emptyTrash = "--empty-trash"
 
-  /// What the keeper of a job's run runs the daemon's program with; no option for people.
-  static let keepEnd = "--keep-end"
-
   private static let profiles = ProfileName.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Why a command line cannot be followed, as a sentence.

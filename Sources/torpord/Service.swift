@@ -67,7 +67,6 @@ final class Service {
         socketPath: options.socketPath,
         logFolder: options.stateFolder + "/logs",
         jobFolder: options.stateFolder + "/jobs",
-        keeper: ["/proc/self/exe", Options.keepEnd],
         containers: try journal.owners().compactMapValues(\.container)
       )
     )
@@ -123,7 +122,8 @@ final class Service {
         zoneRules: { try? ZoneFiles().rules(of: $0) },
         capabilities: { [watchers, clock, transfers] in
           Service.capabilities(of: groups, watchers, clock, transfers, sysRoot: options.sysRoot)
-        }
+        },
+        launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) }
       )
     )
     driver.outlet = sessions

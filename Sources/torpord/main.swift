@@ -7,7 +7,6 @@ private func complain(_ text: String) {
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == Options.keepEnd { CurrentProcess.keepEnd(Array(arguments.dropFirst())) }
 
 do {
   if arguments.contains("--help") || arguments.contains("-h") {

@@ -94,7 +94,7 @@ extension LinuxTests {
           groupDirectory: frozen.directoryNumber
         ).take()
         // Until the executable runs, the child has a copy of the lock.
-        while ProcessStart.outcome(on: started.status, executable: "") == .notKnownYet {
+        while case .notKnownYet = ProcessStart.outcome(on: started.status, executable: "") {
           usleep(1000)
         }
         close(started.status)

@@ -30,6 +30,89 @@ extension LinuxTests {
       _ = journal
     }
 
+    private func job(_ secret: String) -> LaunchRecipe {
+      LaunchRecipe(
+        executable: "/bin/true",
+        arguments: ["true"],
+        environment: ["TOKEN=\(secret)", "EMPTY=", "WORDS=two words\nand a line"],
+        workingDirectory: "/",
+        userID: 1000,
+        groupID: 1000,
+        context: LaunchContext(
+          umask: 0o027,
+          limits: [.init(kind: 7, soft: 777, hard: .max)],
+          niceness: -5,
+          schedulingPolicy: 1,
+          schedulingPriority: 50,
+          ioPriority: 24580
+        )
+      )
+    }
+
+    /// The files in the folder, and below it, that hold the text.
+    private func files(in folder: String, holding text: String) -> [String] {
+      Files.names(in: folder).flatMap { name -> [String] in
+        let path = "\(folder)/\(name)"
+        if Files.isFolder(path) { return files(in: path, holding: text).map { "\(name)/\($0)" } }
+        return (try? Files.read(path))?.contains(text) ?? false ? [name] : []
+      }
+    }
+
+    @Test("keeps the environment of a job in a file of the daemon's, and no trace of it afterwards")
+    func environments() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      let app = try #require(AppIdentifier("torpor.job.7"))
+      var turn = TurnRecord()
+      turn.newRecipes = [(app: app, recipe: job("topsecret"))]
+      turn.isDurable = true
+      try SQLiteJournal(path: path).commit(turn)
+      #expect(files(in: folder.path, holding: "topsecret") == ["environments/torpor.job.7"])
+      let environments = folder.path + "/environments"
+      #expect(try Files.facts(of: environments).st_mode & 0o777 == 0o700)
+      #expect(try Files.facts(of: environments + "/torpor.job.7").st_mode & 0o777 == 0o600)
+      let journal = try SQLiteJournal(path: path)
+      #expect(try journal.recipe(of: app) == job("topsecret"))
+      turn = TurnRecord()
+      turn.removedRecipes = [app]
+      try journal.commit(turn)
+      #expect(files(in: folder.path, holding: "topsecret") == [])
+      #expect(try journal.recipe(of: app) == nil)
+    }
+
+    @Test("removes the environments that belong to nobody")
+    func orphans() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("x", to: "environments/torpor.job.9")
+      _ = try SQLiteJournal(path: folder.path + "/journal.sqlite")
+      #expect(Files.names(in: folder.path + "/environments") == [])
+    }
+
+    @Test("moves the environments of the build before out of its rows, and leaves no trace there")
+    func movesEnvironments() throws {
+      let folder = try TemporaryFolder()
+      let path = folder.path + "/journal.sqlite"
+      let app = try #require(AppIdentifier("torpor.job.7"))
+      var turn = TurnRecord()
+      var recipe = job("topsecret")
+      recipe.context = nil
+      turn.newRecipes = [(app: app, recipe: recipe)]
+      try SQLiteJournal(path: path).commit(turn)
+      try Files.remove(folder.path + "/environments/torpor.job.7")
+      try {
+        let database = try Database(path: path)
+        let hex = recipe.environment.flatMap { Array($0.utf8) + [0] }.map { byte in
+          (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        try database.execute("UPDATE recipes SET environment = x'\(hex)'", for: "write to")
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)", for: "write to")
+      }()
+      #expect(files(in: folder.path, holding: "topsecret") == ["journal.sqlite"])
+      let journal = try SQLiteJournal(path: path)
+      #expect(try journal.recipe(of: app) == recipe)
+      #expect(files(in: folder.path, holding: "topsecret") == ["environments/torpor.job.7"])
+    }
+
     @Test("keeps the clock's anchor")
     func anchor() throws {
       let folder = try TemporaryFolder()

@@ -308,12 +308,55 @@ extension LinuxTests {
       ).take()
       defer { close(started.status) }
       machine.advance(upTo: .seconds(5)) {
-        ProcessStart.outcome(on: started.status, executable: "") == .running
+        ProcessStart.outcome(on: started.status, executable: "").isRunning
       }
       #expect(group.processIDs() == [started.processID])
       group.kill()
       machine.advance(upTo: .seconds(5)) { started.process.end() != .stillRuns }
       #expect(group.processIDs().isEmpty)
+    }
+
+    @Test("has the umask, the limits and the scheduling of the recipe's context")
+    func context() throws {
+      let machine = try Machine()
+      var recipe = machine.shell(
+        "{ umask; ulimit -Sn; ulimit -Hn; ulimit -Sv; cut -d ' ' -f 19,41 /proc/self/stat; } > "
+          + "\(machine.folder.path)/new; mv \(machine.folder.path)/new \(machine.folder.path)/seen; "
+          + "exec sleep 1000"
+      )
+      recipe.context = LaunchContext(
+        umask: 0o027,
+        // RLIMIT_NOFILE, which the child still needs descriptors under, and RLIMIT_AS in bytes.
+        limits: [.init(kind: 7, soft: 77, hard: 177), .init(kind: 9, soft: 1 << 30, hard: .max)],
+        niceness: 5,
+        // SCHED_BATCH.
+        schedulingPolicy: 3
+      )
+      _ = try machine.start(recipe)
+      try machine.waitForFile("seen")
+      let seen = try Files.read(machine.folder.path + "/seen").split(separator: "\n")
+      #expect(seen == ["0027", "77", "177", "1048576", "5 3"])
+    }
+
+    @Test("of this user hands its context down as the kernel tells it, and of another user nothing")
+    func readContext() throws {
+      let machine = try Machine()
+      var recipe = machine.shell("exec sleep 1000")
+      let given = LaunchContext(
+        umask: 0o077,
+        limits: [.init(kind: 7, soft: 55, hard: 66)],
+        niceness: 7,
+        schedulingPolicy: 3
+      )
+      recipe.context = given
+      let launch = try machine.start(recipe)
+      let processID = try #require(try machine.group(of: launch).processIDs().first)
+      let read = try #require(LaunchContext(ofProcess: processID, userID: getuid()))
+      #expect(read.umask == given.umask)
+      #expect(read.limits.first { $0.kind == 7 } == given.limits[0])
+      #expect((read.niceness, read.schedulingPolicy) == (7, 3))
+      #expect(LaunchContext(ofProcess: processID, userID: getuid() + 1) == nil)
+      #expect(LaunchContext(ofProcess: 0, userID: getuid()) == nil)
     }
 
     @Test("has a footprint")

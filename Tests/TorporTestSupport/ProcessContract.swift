@@ -42,14 +42,14 @@ package enum ProcessContract: String, CaseIterable, Sendable, CustomTestStringCo
   case runsAgain = "a thawed group uses processor time again"
   case dropsFrozen = "after a thaw no frozen of an earlier order is reported"
   case killsFrozen = "a frozen group is killed without being thawed"
-  case endsGroup = "what the main process leaves behind ends with it"
+  case endsGroup = "what a command leaves behind is told, to the next daemon too, and runs on"
   case reportsOnce = "the end of a process is reported once"
   case inspects = "an inspection is answered"
   case ignoresUnknown = "orders for a process that is gone do nothing"
   case adoptsRunning = "a new daemon adopts a running process, and sees it end"
   case adoptsFrozen = "a new daemon adopts a frozen process as frozen, and can thaw and kill it"
   case tellsEndOfJob =
-    "how a job's run ended while no daemon lived is told to the next ones, until it is forgotten"
+    "how a command ended while no daemon lived is told to the next ones, until it is forgotten"
   case adoptsNothing = "a new daemon finds nothing where nothing runs"
 
   /// The rule as the name of its test.
@@ -171,13 +171,18 @@ private struct Play<World: ProcessWorld> {
 
   func endsGroup() {
     order(.leavesChild)
-    wait(for: "the end") { exitStatus != nil }
-    #expect(exitStatus == .exited(status: 0))
-    // The child is gone when a new daemon finds nothing.
-    wait(for: "the group to end") {
-      world.restartDaemon()
-      return world.port.adopt().isEmpty
+    let end = CommandEnd(status: .exited(status: 0), remaining: 1)
+    wait(for: "the end of the command") { processEvents.contains(.commandExited(end)) }
+    world.restartDaemon()
+    let told = AppIdentifier(app).map {
+      Survivor(app: $0, launch: launch, isFrozen: false, commandEnd: end)
     }
+    #expect(world.port.adopt() == [told])
+    #expect(exitStatus == nil)
+    world.port.kill(launch)
+    wait(for: "the end") { exitStatus != nil }
+    // What was killed was not the command.
+    #expect(exitStatus == .exited(status: 0))
   }
 
   func reportsOnce() {
@@ -235,11 +240,11 @@ private struct Play<World: ProcessWorld> {
       (.diesOf(signal: 15), .signalled(signal: 15)),
     ].enumerated() {
       let launch = LaunchIdentifier(rawValue: UInt64(number) + 1)
-      order(program, launch, jobRun: JobRunNumber(job: job, run: number + 1))
+      order(program, launch, jobRun: number == 0 ? nil : JobRunNumber(job: job, run: number))
       let told = AppIdentifier(app).map {
         Survivor(app: $0, launch: launch, isFrozen: false, end: status)
       }
-      wait(for: "the end of a job's run") {
+      wait(for: "the end of the command") {
         world.restartDaemon()
         return world.port.adopt() == [told]
       }

@@ -236,7 +236,7 @@ enum Samples {
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
       .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
-      .endUse(.audio),
+      .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2),
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

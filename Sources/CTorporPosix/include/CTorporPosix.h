@@ -31,7 +31,30 @@ enum torpor_spawn_stage {
   torpor_spawn_stage_directory = 5,
   torpor_spawn_stage_execute = 6,
   torpor_spawn_stage_keeper = 7,
+  // No failure: a keeper has made the process that will run the executable.
+  torpor_spawn_stage_born = 8,
 };
+
+// How many kinds of resource limits are known (RLIM_NLIMITS of Linux).
+#define TORPOR_LIMITS 16
+
+// What a command takes over of the process that asked for it, as fork(2) would have handed it down.
+struct torpor_process_context {
+  uint32_t umask;
+  // Which limits are set, a bit for each kind.
+  uint32_t limits;
+  uint64_t limits_soft[TORPOR_LIMITS];
+  uint64_t limits_hard[TORPOR_LIMITS];
+  int32_t nice;
+  // SCHED_OTHER, SCHED_BATCH, SCHED_IDLE, SCHED_FIFO or SCHED_RR, and the priority of the last two.
+  int32_t scheduling_policy;
+  int32_t scheduling_priority;
+  // As in ioprio_set(2); 0: what the kernel makes of the niceness.
+  int32_t io_priority;
+};
+
+// Reads all of it but the umask, which no call tells, of any process that this one may look at.
+int torpor_read_context(pid_t pid, struct torpor_process_context *context);
 
 struct torpor_spawn_request {
   const char *path;
@@ -55,42 +78,55 @@ struct torpor_spawn_request {
   size_t supplementary_groups_count;
   // The soft limit on open files that the child gets; 0: the caller's own.
   uint64_t open_files_soft;
-  // Where the end of the executable is written; -1: nowhere. Where it is, the started process is a
-  // keeper: the parent of the executable, which passes signals on, writes how it ended, and ends in
-  // the same way.
+  // What the child takes over of the process that asked for it; NULL: nothing.
+  const struct torpor_process_context *context;
+  // Whether the started process is a keeper: the parent of the executable, which outlives the
+  // caller, writes how the executable ended, and ends in the same way.
+  bool has_keeper;
+  // Directory of the control group of keepers; -1: the caller's own.
+  int keeper_group_directory;
+  // Where the keeper writes; -1: nowhere.
   int end_descriptor;
-  // What the keeper turns into, so that it is small: a program that calls torpor_keep_end with the
-  // numbers behind it. NULL: it stays what it is, a copy of the caller.
-  const char *keeper_path;
-  const char *keeper_option;
 };
 
 struct torpor_spawn_result {
   pid_t pid;
   // Refers to the child; readable when it has ended.
   int pidfd;
-  // Read end of a pipe: end of file when the executable runs, else a torpor_spawn_failure.
+  // Tells by torpor_spawn_read what became of the start.
   int status_descriptor;
 };
 
-struct torpor_spawn_failure {
+struct torpor_spawn_report {
   int32_t error;
   int32_t stage;
+  // The process that will run the executable, where the stage is torpor_spawn_stage_born.
+  int32_t pid;
 };
 
 // Starts a process. The child inherits exactly descriptors 0 to 3, has a session of its own, no
-// blocked signals and no handlers, umask 022 and the ordinary rank for the kernel's memory killer.
-// Returns before the child runs its executable.
+// blocked signals and no handlers, the umask of its context or 022, and the ordinary rank for the
+// kernel's memory killer. Returns before the child runs its executable.
 int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn_result *result);
 
-// How long the line is that a keeper writes, and where in the keeper its file is open.
-#define TORPOR_END_BYTES 16
-#define TORPOR_END_DESCRIPTOR 3
+// Reads the next report: 1, with a pidfd of the process where it is torpor_spawn_stage_born (else
+// *pidfd is -1); 0 when the executable runs; else a negative errno, as -EAGAIN while nothing is known.
+int torpor_spawn_read(int status_descriptor, struct torpor_spawn_report *report, int *pidfd);
 
-// The work of a keeper: takes on the user and group, waits for the child, passes on to it what
-// signals come, writes "exited N" or "signalled N" over the line in the file, and ends as it did.
-// Calls nothing but system calls.
-_Noreturn void torpor_keep_end(pid_t child, bool changes_user, uint32_t user, uint32_t group);
+// How long the line is that a keeper writes: a word, and two numbers.
+#define TORPOR_END_BYTES 32
+
+// The work of a keeper: takes on the user and group, gives its memory back, waits for the child,
+// writes "exited N CHILD" or "signalled N CHILD" into the file, and ends as the child did. `file` is
+// the only descriptor that it needs; -1: nothing is written.
+_Noreturn void torpor_keep_end(
+  pid_t child, int file, bool changes_user, uint32_t user, uint32_t group);
+// Makes the calling process run in the context, as far as it may: called between clone and exec, it
+// calls nothing but system calls.
+void torpor_take_over_context(const struct torpor_process_context *context);
+// Writes "WORD NUMBER NUMBER" in one call, over a line of the same length: it is there as a whole or
+// not at all, on a full disk too.
+void torpor_write_end(int file, const char *word, int first, int second);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
 // Returns -ERANGE when there are more than there is room for.

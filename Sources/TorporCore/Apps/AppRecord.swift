@@ -68,6 +68,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
     var standstill = Standstill()
     /// The last warning that memory is short; `nil` before the first.
     var memoryWarning: MemoryWarning?
+    /// How the command ended, whose group is not empty; `nil` while it runs.
+    package internal(set) var commandEnd: ExitRecord?
 
     package init() {}
   }

@@ -115,7 +115,10 @@ package enum Setting: Hashable, Sendable, Codable {
 package enum ProcessEvent: Hashable, Sendable, Codable {
   /// The process runs its executable.
   case started
+  /// The command has ended, and the last process that it left behind.
   case exited(status: ExitStatus)
+  /// The command has ended, and processes that it started are left in its group.
+  case commandExited(CommandEnd)
   /// `cgroup.events` says `frozen 1`.
   case frozen
   /// The group did not freeze within the adapter's limit, and runs again.
@@ -229,19 +232,35 @@ package struct Survivor: Hashable, Sendable, Codable {
   package let app: AppIdentifier
   package let launch: LaunchIdentifier
   package let isFrozen: Bool
-  /// How its process ended; `nil` while it runs.
+  /// How its process ended; `nil` while anything of it runs.
   package let end: ExitStatus?
+  /// How its command ended, which has left processes behind.
+  package let commandEnd: CommandEnd?
 
   package init(
     app: AppIdentifier,
     launch: LaunchIdentifier,
     isFrozen: Bool,
-    end: ExitStatus? = nil
+    end: ExitStatus? = nil,
+    commandEnd: CommandEnd? = nil
   ) {
     self.app = app
     self.launch = launch
     self.isFrozen = isFrozen
     self.end = end
+    self.commandEnd = commandEnd
+  }
+}
+
+/// How the command of an app ended, and what it has left behind.
+package struct CommandEnd: Hashable, Sendable, Codable {
+  package let status: ExitStatus
+  /// How many processes are in the group without it.
+  package let remaining: Int
+
+  package init(status: ExitStatus, remaining: Int) {
+    self.status = status
+    self.remaining = remaining
   }
 }
 

@@ -108,6 +108,7 @@ extension Device {
           return
         }
         record.resume(isFrozen: survivor.isFrozen, in: &turn)
+        if let end = survivor.commandEnd { record.commandEnded(end, in: &turn) }
       }
     }
     lookAtJobs(in: turn)

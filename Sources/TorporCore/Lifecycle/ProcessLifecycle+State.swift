@@ -52,6 +52,16 @@ extension ProcessLifecycle {
     }
   }
 
+  /// Whether it was killed, and the kernel has not reported its end.
+  package var isKilled: Bool {
+    switch state {
+    case .killed: true
+    case .notRunning, .launching, .active, .inactive, .background, .inspecting, .freezing,
+      .suspended, .terminating:
+      false
+    }
+  }
+
   /// Whether its end was ordered.
   package var isEnding: Bool {
     switch state {

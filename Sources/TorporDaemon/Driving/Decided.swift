@@ -9,6 +9,8 @@ struct Decided {
   let decisions: [Decision]
   /// Recipes of the apps whose installation was not refused.
   let acceptedRecipes: [(AppIdentifier, LaunchRecipe)]
+  /// Those of them that are started once, in this turn, and never again.
+  let runOnce: Set<AppIdentifier>
   let removed: [AppIdentifier]
   /// Streams for processes that the batch starts.
   let streams: [(app: AppIdentifier, streams: [Int32])]
@@ -19,6 +21,18 @@ struct Decided {
   let transfers: DecidedTransfers
 
   var inputs: [Input] { batch.map(\.input) }
+
+  /// What is saved of the recipes: an environment may hold secrets, and nobody needs it a second time of
+  /// a command that is started once.
+  var savedRecipes: [(AppIdentifier, LaunchRecipe)] {
+    acceptedRecipes.map { app, recipe in
+      guard runOnce.contains(app) else { return (app, recipe) }
+      var recipe = recipe
+      recipe.environment = []
+      recipe.context = nil
+      return (app, recipe)
+    }
+  }
 
   /// The processes whose ends the batch tells.
   var ends: [LaunchIdentifier] {
@@ -57,6 +71,7 @@ struct Decided {
     var device = device
     var effects: [Effect] = []
     var recipes: [(AppIdentifier, LaunchRecipe)] = []
+    var runOnce: Set<AppIdentifier> = []
     var streams: [(app: AppIdentifier, streams: [Int32])] = []
     var unwanted: [Int32] = []
     var handed: [RequestIdentifier: HandedDescriptor] = [:]
@@ -68,6 +83,7 @@ struct Decided {
         !caused.contains(where: \.isRefusal)
       {
         recipes.append((app, recipe))
+        if case .user(.run, _) = submission.input { runOnce.insert(app) }
         if !submission.streams.isEmpty { streams.append((app, submission.streams)) }
       } else {
         unwanted += submission.streams
@@ -88,6 +104,7 @@ struct Decided {
     decisions = effects.compactMap { if case .record(let decision) = $0 { decision } else { nil } }
     removed = effects.compactMap { if case .remove(let app) = $0 { app } else { nil } }
     acceptedRecipes = recipes
+    self.runOnce = runOnce
     self.streams = streams
     unwantedStreams = unwanted
     self.handed = handed

@@ -23,6 +23,8 @@ package final class Driver: HostEventSink {
   private var owners: [AppIdentifier: RecipeOwner] = [:]
   private var formerOwners: [AppIdentifier: UInt32] = [:]
   private var streams: [AppIdentifier: [Int32]] = [:]
+  /// Recipes of commands that the turn starts, and nothing starts again.
+  private var recipesOfTurn: [AppIdentifier: LaunchRecipe] = [:]
   private var isStopping = false
   /// Whether the outlet has more to do than one turn should take.
   private var hasUnfinishedQueries = false
@@ -163,13 +165,17 @@ package final class Driver: HostEventSink {
       let rows = try keeper.save(
         turn.inputs,
         turn.decisions,
-        recipes: turn.acceptedRecipes,
+        recipes: turn.savedRecipes,
         removed: turn.removed,
         transfers: turn.transfers,
         device: turn.device
       )
       device = turn.device
-      for (app, recipe) in turn.acceptedRecipes { owners[app] = RecipeOwner(recipe) }
+      for (app, recipe) in turn.acceptedRecipes {
+        owners[app] = RecipeOwner(recipe)
+        if turn.runOnce.contains(app) { recipesOfTurn[app] = recipe }
+      }
+      defer { recipesOfTurn.removeAll() }
       keep(turn.streams)
       processes.discard(turn.unwantedStreams)
       // Before anything is started, which may have the number of a process before a loss of power.
@@ -291,7 +297,7 @@ package final class Driver: HostEventSink {
   }
 
   private func launch(_ order: LaunchOrder) {
-    guard let recipe = keeper.recipe(of: order.app) else {
+    guard let recipe = recipesOfTurn[order.app] ?? keeper.recipe(of: order.app) else {
       // ENOENT: nothing says how the app is started, as after a journal from elsewhere.
       let notFound: Int32 = 2
       post(

@@ -195,6 +195,7 @@ extension Decision {
     // Nor is the user to see a notification twice.
     case .show: return true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+      .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
       .changeSettings, .submit, .cancel, .expire, .schedule:

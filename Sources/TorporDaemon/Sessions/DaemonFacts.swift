@@ -16,6 +16,8 @@ package struct DaemonFacts {
   /// What the machine has and lacks, looked at when somebody asks: it costs the start of every daemon
   /// a millisecond otherwise.
   package let capabilities: () -> [Capability]
+  /// What a caller's process hands down; `nil` where that cannot be read.
+  package let launchContext: (Peer) -> LaunchContext?
   /// Draws a token for pushes that nobody can guess: 32 random bytes in hexadecimal digits.
   package let drawToken: () -> String
 
@@ -26,6 +28,7 @@ package struct DaemonFacts {
     transferFolder: String,
     zoneRules: @escaping (ZoneName) -> ZoneRules? = { _ in nil },
     capabilities: @escaping () -> [Capability],
+    launchContext: @escaping (Peer) -> LaunchContext? = { _ in nil },
     drawToken: @escaping () -> String = DaemonFacts.randomToken
   ) {
     self.version = version
@@ -34,6 +37,7 @@ package struct DaemonFacts {
     self.transferFolder = transferFolder
     self.zoneRules = zoneRules
     self.capabilities = capabilities
+    self.launchContext = launchContext
     self.drawToken = drawToken
   }
 

@@ -131,7 +131,8 @@ extension SessionTable {
       environment: wish.environment,
       workingDirectory: wish.workingDirectory,
       userID: peer.userID,
-      groupID: peer.groupID
+      groupID: peer.groupID,
+      context: facts.launchContext(peer)
     )
     try checkRoom(for: manifest, recipe)
     return [

@@ -17,7 +17,8 @@ extension SessionTable {
       environment: wish.environment,
       workingDirectory: wish.workingDirectory,
       userID: peer.userID,
-      groupID: peer.groupID
+      groupID: peer.groupID,
+      context: facts.launchContext(peer)
     )
     try checkLength(of: recipe)
     var request = wish.request

@@ -47,17 +47,40 @@ extension SessionTable {
     let apps = driver.device.apps
     if let app = apps.slot(of: launch).flatMap({ apps[slot: $0] })?.identifier {
       guard permission.covers(app) else { return refuseUnknown(launch, waiting) }
+      if let record = apps.slot(of: launch).flatMap({ apps[slot: $0] })?.facts.commandEnd {
+        return answer(.ended(record), waiting)
+      }
       return awaitEnd(of: launch, waiting)
     }
     if let (record, app) = recentEnds[launch], app.map(permission.covers) ?? true {
       return answer(.ended(record), waiting)
     }
     let last = apps.records.first { $0.standing.lastExit?.launch == launch }
-    guard let last, permission.covers(last.identifier), let record = last.standing.lastExit else {
+    if let last, permission.covers(last.identifier), let record = last.standing.lastExit {
+      return answer(.ended(record), waiting)
+    }
+    guard let record = loggedEnd(of: launch, permission) else {
       return refuseUnknown(launch, waiting)
     }
     answer(.ended(record), waiting)
   }
+
+  /// The end of a process that an earlier daemon has seen, and perhaps told nobody of.
+  private func loggedEnd(
+    of launch: LaunchIdentifier,
+    _ permission: Permission
+  ) -> ExitRecord? {
+    let countMax = SessionTable.decisionsLookedThrough
+    let rows = (try? driver.decisions(about: nil, after: 0, countMax: countMax)) ?? []
+    let found = rows.last { $0.decision.launch == launch && ExitRecord($0.decision) != nil }
+    guard let decision = found?.decision, permission.mayRead(decision) else { return nil }
+    return ExitRecord(decision)
+  }
+
+  /// How many decisions are looked through for an end that this daemon has not seen.
+  ///
+  /// 1000: whoever waits asks again within seconds of a restart. Our choice.
+  private static let decisionsLookedThrough = 1000
 
   private func refuseUnknown(_ launch: LaunchIdentifier, _ waiting: Waiting) {
     refuse(waiting.call, .unknownLaunch(launch), on: waiting.connection)

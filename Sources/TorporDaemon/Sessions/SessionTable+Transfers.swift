@@ -12,8 +12,12 @@ extension SessionTable {
     id: () -> RequestIdentifier
   ) throws(WireError) -> [Submission] {
     let peer = permission.peer
-    let stored = wish.contents.map {
-      StoredTransfer(content: $0, userID: peer.userID, groupID: peer.groupID)
+    // By the kernel, whatever the message says.
+    let umask = facts.launchContext(peer)?.umask
+    let stored = wish.contents.map { content in
+      var content = content
+      content.destination?.umask = umask
+      return StoredTransfer(content: content, userID: peer.userID, groupID: peer.groupID)
     }
     try checkRoom(for: stored, ofUser: peer.userID)
     let action = TransferAction.start(

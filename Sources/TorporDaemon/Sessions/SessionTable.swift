@@ -208,10 +208,12 @@ package final class SessionTable: Outlet {
     if let entry { tellFollowers(decision, entry) }
     bridges.note(decision)
     noteForPushes(decision, entry)
-    guard case .end(let reason) = decision.action, let launch = decision.launch else { return }
-    let record = ExitRecord(launch: launch, at: decision.at, reason: reason)
-    recentEnds.add(record, of: decision.app)
-    attachedConnection[launch] = nil
+    guard let launch = decision.launch, let record = ExitRecord(decision) else { return }
+    // What is left of an app whose command has ended can still be asked for, by its own record.
+    if record.remaining == nil {
+      recentEnds.add(record, of: decision.app)
+      attachedConnection[launch] = nil
+    }
     for waiting in waitingForEnd.removeValue(forKey: launch) ?? [] {
       answer(.ended(record), waiting)
     }
@@ -286,6 +288,19 @@ package final class SessionTable: Outlet {
     if !output.bytes.isEmpty { connections.send(output.bytes, on: connection) }
     if !output.unwantedDescriptors.isEmpty { processes.discard(output.unwantedDescriptors) }
     if output.mustClose { connections.close(connection) }
+  }
+}
+
+extension ExitRecord {
+  /// The end that a decision tells of: that of a command, or of all of an app.
+  init?(_ decision: Decision) {
+    guard let launch = decision.launch else { return nil }
+    switch decision.action {
+    case .end(let reason): self.init(launch: launch, at: decision.at, reason: reason)
+    case .endCommand(let reason, let remaining):
+      self.init(launch: launch, at: decision.at, reason: reason, remaining: remaining)
+    default: return nil
+    }
   }
 }
 

@@ -36,7 +36,7 @@ extension Capability.Kind {
     case .memoryPressure: "the kernel tells when memory gets short"
     case .paging: "memory of frozen apps is written to swap"
     case .peerProcess: "the kernel tells for certain which process is at the other end of a socket"
-    case .exitStatusOfStrangers: "how an app ended is known even if an earlier daemon started it"
+    case .exitStatusOfStrangers: "how a command ended is known even if its keeper was killed"
     case .otherUsers: "apps run as the user they belong to"
     case .powerEvents: "the kernel tells when the power supply changes"
     case .networkEvents: "the kernel tells when the network changes"
@@ -60,7 +60,7 @@ extension Capability.Kind {
     case .peerProcess:
       "a process that ends while it connects could in theory be taken for another"
     case .exitStatusOfStrangers:
-      "how an app ended that an earlier daemon started is not known"
+      "how a command ended whose keeper was killed is not known"
     case .otherUsers: "all apps run as the daemon's own user"
     case .powerEvents: "changes of the power supply are not noticed"
     case .networkEvents: "changes of the network are not noticed"

@@ -78,6 +78,23 @@ package final class ControlGroup {
     return events
   }
 
+  /// Opens `cgroup.events` once more, for a watch of its own: each open file is urgent by itself.
+  ///
+  /// - Throws: `SystemError` when the group is gone.
+  func openEvents() throws(SystemError) -> Descriptor {
+    try Files.open("cgroup.events", in: directory, O_RDONLY)
+  }
+
+  /// Whether any process is in the group whose `cgroup.events` is open with that number.
+  static func isPopulated(_ eventsNumber: Int32) -> Bool {
+    // Two lines of some ten bytes; the kernel may add more.
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+      let count = pread(eventsNumber, buffer.baseAddress, buffer.count, 0)
+      guard count > 0 else { return false }
+      return Events(parsing: UnsafeRawBufferPointer(rebasing: buffer[..<count])).isPopulated
+    }
+  }
+
   /// Asks the kernel to freeze the group, or to let it run; returns before it is so.
   ///
   /// - Throws: `SystemError` when the group is gone.

@@ -16,6 +16,14 @@ package final class GroupTree {
   package let features: GroupFeatures
   private let kernelPrefix: String
   let procRoot: String
+  private let keepers: Descriptor?
+  /// The open folder of the group of keepers, which nobody freezes; `nil` where there can be none.
+  var keepersDirectory: Int32? {
+    switch keepers {
+    case .some(let directory): directory.rawValue
+    case .none: nil
+    }
+  }
   /// The subtree's folder, locked for as long as the tree is in use.
   private let lock: Descriptor
 
@@ -57,6 +65,9 @@ package final class GroupTree {
       try? Files.write("+memory", to: level + "/cgroup.subtree_control")
     }
     features = GroupFeatures(probing: folder)
+    let keepersFolder = root + "/keepers"
+    try? Files.makeFolder(keepersFolder, mode: 0o755)
+    keepers = try? Files.open(keepersFolder, O_RDONLY | O_DIRECTORY)
     kernelPrefix = mount.kernelName(ofFolder: folder) + "/"
   }
 

@@ -41,33 +41,89 @@ extension ProcessAdapter {
     _ launch: LaunchIdentifier,
     _ group: ControlGroup
   ) throws(SystemError) -> Survivor? {
+    let (line, isHeld) = settledLine(of: app, launch)
+    let found = found(line, isHeld: isHeld, in: group)
     let events = try group.events()
-    guard events.isPopulated else {
+    // An empty group whose keeper is there yet has an end that is about to be written down.
+    guard events.isPopulated || found.keeper != nil else {
       remover.remove(group)
       return nil
-    }
-    if keptEnds.end(of: app, launch) != nil {
-      // Its command has ended, and what that left behind ends with it.
-      group.kill()
-      remover.remove(group)
-      return nil
-    }
-    guard let (processID, main) = oldestProcess(of: group) else {
-      throw SystemError(operation: "watch", subject: group.path, code: EMFILE)
     }
     let process = AppProcess(
       launch: launch,
       group: group,
-      main: main,
-      processID: processID,
+      keeper: found.keeper,
       executable: app.text,
-      container: places.containers[app]
+      container: places.containers[app],
+      main: found.main
     )
     process.output = output(of: app, group)
+    var commandEnd: CommandEnd?
+    if found.keeper == nil, found.main == nil {
+      if case .ended(let status) = line {
+        process.commandEnd = status
+      } else if case .running = line {
+        // Its keeper was killed, and the command has ended since: nobody saw how.
+        process.commandEnd = .unknown
+      } else {
+        throw SystemError(operation: "watch", subject: group.path, code: EMFILE)
+      }
+      commandEnd = process.commandEnd.map {
+        CommandEnd(status: $0, remaining: group.processIDs().count)
+      }
+    }
     try watch(process)
+    if commandEnd != nil, !watchUntilEmpty(process) {
+      forget(process)
+      return nil
+    }
     // A freeze that was ordered and never seen through is undone: the policy decides anew.
     if events.isFrozen { freezer.watch(launch, group) } else { freezer.thaw(launch, group) }
-    return Survivor(app: app, launch: launch, isFrozen: events.isFrozen)
+    return Survivor(
+      app: app,
+      launch: launch,
+      isFrozen: events.isFrozen,
+      commandEnd: commandEnd
+    )
+  }
+
+  /// What the file of a command says, and whether its keeper lives; waits for a keeper that was made just
+  /// before its daemon died and has not made the command yet.
+  private func settledLine(
+    of app: AppIdentifier,
+    _ launch: LaunchIdentifier
+  ) -> (line: KeptEnds.Line?, isHeld: Bool) {
+    for _ in 0..<ProcessAdapter.settlingAttemptsMax {
+      let isHeld = keptEnds.isHeld(app, launch)
+      let line = keptEnds.line(of: app, launch)
+      guard isHeld, line == .unwritten else { return (line, isHeld) }
+      usleep(ProcessAdapter.settlingIntervalMicroseconds)
+    }
+    return (keptEnds.line(of: app, launch), false)
+  }
+
+  // 2000 × 1 ms: it needs less than one, and on a machine that is busy beyond measure some hundred. A
+  // keeper that has not made its command by then finds its group removed. Our choice.
+  private static let settlingAttemptsMax = 2000
+  private static let settlingIntervalMicroseconds: UInt32 = 1000
+
+  /// What is there of a command: its keeper, and itself.
+  ///
+  /// Without a line that names them the oldest process of the group is taken for the command.
+  private func found(
+    _ line: KeptEnds.Line?,
+    isHeld: Bool,
+    in group: ControlGroup
+  ) -> (keeper: ProcessHandle?, main: (processID: Int32, process: ProcessHandle)?) {
+    switch line {
+    case .ended: return (nil, nil)
+    case .running(let command, let keeperID):
+      // Of a keeper that is gone the number may be another's; so may that of its command.
+      let keeper = isHeld ? try? ProcessHandle.open(keeperID) : nil
+      let main = (try? ProcessHandle.open(command)).map { (processID: command, process: $0) }
+      return (keeper, group.processIDs().contains(command) ? main : nil)
+    case .unwritten, nil: return (nil, oldestProcess(of: group))
+    }
   }
 
   /// Where a job prints whose run outlived the daemon: its file is that of whom its command runs as.
@@ -94,7 +150,9 @@ extension ProcessAdapter {
     }
   }
 
-  private func oldestProcess(of group: ControlGroup) -> (Int32, ProcessHandle)? {
+  private func oldestProcess(
+    of group: ControlGroup
+  ) -> (processID: Int32, process: ProcessHandle)? {
     let byAge = group.processIDs()
       .compactMap { ProcessStat(of: $0, procRoot: places.procRoot) }
       .sorted { ($0.startTicks, $0.processID) < ($1.startTicks, $1.processID) }

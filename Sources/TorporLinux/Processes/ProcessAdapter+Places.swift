@@ -9,8 +9,6 @@ extension ProcessAdapter {
     package var logFolder: String
     /// The folder of what jobs print.
     package var jobFolder: String
-    /// What the keepers of jobs' runs turn into: a path and an option; `nil`: copies of this process.
-    package var keeper: [String]?
     /// The apps' own folders, for processes that outlived the daemon.
     package var containers: [AppIdentifier: String]
     package var procRoot: String
@@ -19,14 +17,12 @@ extension ProcessAdapter {
       socketPath: String,
       logFolder: String,
       jobFolder: String? = nil,
-      keeper: [String]? = nil,
       containers: [AppIdentifier: String] = [:],
       procRoot: String = "/proc"
     ) {
       self.socketPath = socketPath
       self.logFolder = logFolder
       self.jobFolder = jobFolder ?? logFolder + "/jobs"
-      self.keeper = keeper
       self.containers = containers
       self.procRoot = procRoot
     }

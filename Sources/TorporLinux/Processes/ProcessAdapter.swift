@@ -5,13 +5,14 @@ package import TorporPosix
 
 /// Processes of apps, each in a control group of its own from birth.
 ///
-/// Starting does not wait for the executable: the child reports over a pipe whether it runs. The end
-/// of a process is a readable pidfd. Nothing here blocks for longer than the freezer's 200 µs.
+/// Each command has a keeper, its parent, which is in no app's group and outlives the daemon (decision
+/// 0020). Starting does not wait for the executable: keeper and child report over a socket. The end of
+/// a process is a readable pidfd. Nothing here blocks for longer than the freezer's 200 µs.
 package final class ProcessAdapter: ProcessPort {
-  private let loop: EventLoop
+  let loop: EventLoop
   private let sink: any HostEventSink
   let tree: GroupTree
-  private let connections: ConnectionAdapter
+  let connections: ConnectionAdapter
   let places: Places
   let freezer: Freezer
   let pager: Pager
@@ -25,6 +26,8 @@ package final class ProcessAdapter: ProcessPort {
   private var outputCheck: EventLoop.Token?
   /// The apps of the launches whose ends are written down.
   var appsOfEnds: [LaunchIdentifier: AppIdentifier] = [:]
+  /// Whose the processes are that are not made yet.
+  var recipients: [LaunchIdentifier: RecipeOwner] = [:]
 
   /// Makes an adapter that knows no process; call `adopt` before the first order.
   package init(
@@ -103,16 +106,24 @@ package final class ProcessAdapter: ProcessPort {
     guard let process = processes[launch] else { return }
     // A port that it serves is free as soon as it has ended.
     sockets.end(launch)
+    process.isToBeKilled = true
     process.group.kill()
     // Something may have moved the main process to another group; it is the app all the same.
-    try? process.main.send(signal: SIGKILL)
+    try? process.main?.send(signal: SIGKILL)
   }
 
-  /// Asks the main process to end.
+  /// Asks the command to end, or what it has left behind.
   package func requestTermination(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
+    guard process.commandEnd == nil else {
+      for processID in process.group.processIDs() {
+        CurrentProcess.send(signal: SIGTERM, to: processID)
+      }
+      return
+    }
+    process.isToBeAsked = true
     // A process that is gone already needs no asking; its end is reported by its pidfd.
-    try? process.main.send(signal: SIGTERM)
+    try? process.main?.send(signal: SIGTERM)
   }
 
   /// Writes memory of a frozen group away; `.pagedOut` follows.
@@ -173,7 +184,7 @@ package final class ProcessAdapter: ProcessPort {
     post(launch, .usedProcessor(total: .microseconds(microseconds)))
   }
 
-  /// Forgets how the run of a job ended, whose process is gone.
+  /// Forgets how a command ended, whose group is gone.
   package func forgetEnd(of launch: LaunchIdentifier) {
     guard processes[launch] == nil, let app = appsOfEnds.removeValue(forKey: launch) else { return }
     keptEnds.remove(app, launch)
@@ -201,7 +212,7 @@ package final class ProcessAdapter: ProcessPort {
     var start = processStart(order, recipe)
     let end = openEnd(of: order)
     defer { Descriptor.close(end.map { [$0] } ?? []) }
-    start.keptEnd = end.map { .init(file: $0, keeper: places.keeper) }
+    start.keeper = .init(file: end, groupDirectory: tree.keepersDirectory)
     let started = try start.start(
       standardDescriptors: (
         stream(0, or: nothing.rawValue), stream(1, or: log.rawValue), stream(2, or: log.rawValue)
@@ -213,35 +224,28 @@ package final class ProcessAdapter: ProcessPort {
     let process = AppProcess(
       launch: order.launch,
       group: group,
-      main: started.process,
-      processID: started.processID,
+      keeper: started.process,
       executable: recipe.executable,
       container: recipe.container,
-      status: Descriptor(owning: started.status)
+      status: Descriptor(owning: started.status),
+      connection: ours
     )
     process.output = order.jobRun.map { (run: $0, userID: recipe.userID) }
+    recipients[order.launch] = RecipeOwner(recipe)
     do throws(SystemError) {
       try watch(process)
     } catch {
+      // Before it is there it cannot be killed, so its keeper is, which then makes nothing; what is
+      // there already ends with the group, which is removed only when it is empty.
+      try? started.process.send(signal: SIGKILL)
       group.kill()
       reap(started.process)
       throw error
     }
-    // Without it the app can still connect by the socket's path.
-    try? connections.adopt(
-      ours,
-      of: Peer(
-        processID: started.processID,
-        userID: recipe.userID,
-        groupID: recipe.groupID,
-        launch: order.launch
-      )
-    )
   }
 
-  /// Where the end of a job's run is to be written; nowhere for an app, and where there is no room.
+  /// Where the end of the command is to be written; nowhere where there is no room.
   private func openEnd(of order: LaunchOrder) -> Int32? {
-    guard order.jobRun != nil else { return nil }
     do throws(SystemError) {
       let file = try keptEnds.open(order.app, order.launch)
       appsOfEnds[order.launch] = order.app
@@ -282,7 +286,7 @@ package final class ProcessAdapter: ProcessPort {
     let kept = recipe.environment.filter { entry in !names.contains { entry.hasPrefix($0) } }
     let isOwnUser =
       recipe.userID == CurrentProcess.userID && recipe.groupID == CurrentProcess.groupID
-    return ProcessStart(
+    var start = ProcessStart(
       executable: recipe.executable,
       arguments: recipe.arguments.isEmpty ? [recipe.executable] : recipe.arguments,
       environment: kept + added,
@@ -290,96 +294,8 @@ package final class ProcessAdapter: ProcessPort {
       user: isOwnUser
         ? nil : ProcessStart.User(userID: recipe.userID, groupID: recipe.groupID)
     )
-  }
-
-  // MARK: Watching
-
-  func watch(_ process: AppProcess) throws(SystemError) {
-    let launch = process.launch
-    // Once for each change: a process whose parent does not reap it stays readable for ever.
-    process.tokens.append(
-      try loop.register(process.main.number, for: [.readable, .edgeTriggered]) {
-        [unowned self] _ in
-        ended(launch, attempt: 1)
-      }
-    )
-    if let status = process.statusNumber {
-      process.tokens.append(
-        try loop.register(status, for: .readable) { [unowned self] _ in
-          readStatus(launch)
-        }
-      )
-    }
-    processes[launch] = process
-    watchOutputs()
-  }
-
-  private func readStatus(_ launch: LaunchIdentifier) {
-    guard let process = processes[launch], let status = process.statusNumber else { return }
-    switch ProcessStart.outcome(on: status, executable: process.executable) {
-    case .notKnownYet: break
-    case .running:
-      process.setRunning(on: loop)
-      post(launch, .started)
-      if process.isToBeFrozen { freezer.freeze(launch, process.group) }
-    case .failed(let error):
-      forget(process)
-      // Its end says no more than that it failed; reap it and be done.
-      reap(process.main)
-      post(launch, .exited(status: .notStarted(errno: error.code)))
-    }
-  }
-
-  private func reap(_ main: ProcessHandle) {
-    guard main.end() == .stillRuns else { return }
-    _ = loop.schedule(after: .milliseconds(1)) { [weak self] in self?.reap(main) }
-  }
-
-  private func ended(_ launch: LaunchIdentifier, attempt: Int) {
-    // Whether it ever ran was written before its end, and must be told before it.
-    readStatus(launch)
-    guard let process = processes[launch] else { return }
-    let status: ExitStatus
-    switch process.main.end() {
-    case .stillRuns: return
-    case .ended(.exited(let code)): status = .exited(status: code)
-    case .ended(.signalled(let signal)): status = .signalled(signal: signal)
-    case .unknown where appsOfEnds[launch] == nil: status = .unknown
-    case .unknown, .notReaped:
-      let kept = appsOfEnds[launch].flatMap { keptEnds.end(of: $0, launch) }
-      guard kept != nil || attempt >= ProcessAdapter.reapAttemptsMax else {
-        _ = loop.schedule(after: ProcessAdapter.reapInterval) { [weak self] in
-          self?.ended(launch, attempt: attempt + 1)
-        }
-        return
-      }
-      status = kept ?? .unknown
-    }
-    forget(process)
-    post(launch, .exited(status: status))
-  }
-
-  // How long to wait for whoever is the parent of an adopted process to reap it: 10 × 10 ms. The
-  // first process of a system does so at once; a parent that has not by then never will. Our choice.
-  private static let reapAttemptsMax = 10
-  private static let reapInterval = Duration.milliseconds(10)
-
-  /// Ends what is left of the group and removes it.
-  private func forget(_ process: AppProcess) {
-    freezer.cancel(process.launch)
-    pager.forget(process.launch)
-    sockets.forget(process.launch)
-    process.stopWatching(on: loop)
-    processes[process.launch] = nil
-    process.group.kill()
-    remover.remove(process.group)
-    if let (run, userID) = process.output {
-      JobOutputFile.trim(run, in: places.jobFolder, userID: userID)
-      if !hasOutputs, let check = outputCheck {
-        loop.cancel(check)
-        outputCheck = nil
-      }
-    }
+    start.context = recipe.context?.processContext
+    return start
   }
 
   // MARK: The output of jobs
@@ -390,7 +306,16 @@ package final class ProcessAdapter: ProcessPort {
 
   private var hasOutputs: Bool { processes.values.contains { $0.output != nil } }
 
-  private func watchOutputs() {
+  func outputEnded(of process: AppProcess) {
+    guard let (run, userID) = process.output else { return }
+    JobOutputFile.trim(run, in: places.jobFolder, userID: userID)
+    if !hasOutputs, let check = outputCheck {
+      loop.cancel(check)
+      outputCheck = nil
+    }
+  }
+
+  func watchOutputs() {
     guard outputCheck == nil, hasOutputs else { return }
     outputCheck = loop.schedule(after: ProcessAdapter.outputInterval) { [weak self] in
       self?.checkOutputs()
@@ -405,7 +330,7 @@ package final class ProcessAdapter: ProcessPort {
     watchOutputs()
   }
 
-  private func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
+  func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
     sink.post(.input(.process(launch: launch, event: event)))
   }
 }

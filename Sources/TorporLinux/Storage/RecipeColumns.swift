@@ -3,11 +3,14 @@ internal import TorporModel
 internal import TorporSQLite
 
 /// How a recipe is kept in the columns of its table.
+///
+/// Its environment and its context stand in a file of `RecipeFiles`; rows of the build before have the
+/// environment themselves.
 enum RecipeColumns {
   static func values(of recipe: LaunchRecipe, for app: AppIdentifier) -> [Statement.Value] {
     [
       .text(app.text), .text(recipe.executable), .bytes(bytes(of: recipe.arguments)),
-      .bytes(bytes(of: recipe.environment)), .text(recipe.workingDirectory),
+      .bytes([]), .text(recipe.workingDirectory),
       .integer(Int64(recipe.userID)), .integer(Int64(recipe.groupID)),
       recipe.container.map { .text($0) } ?? .null,
     ]

@@ -15,6 +15,7 @@ package final class SQLiteJournal: JournalPort {
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
+  private let recipeFiles: RecipeFiles
 
   /// Opens the journal at the path, or makes it; `clockAnchor` and `load` tell what it holds.
   ///
@@ -28,6 +29,9 @@ package final class SQLiteJournal: JournalPort {
       try JournalSchema.setUp(database)
       statements = try JournalStatements(database)
       self.database = database
+      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      recipeFiles = RecipeFiles(folder: (folder + ["environments"]).joined(separator: "/"))
+      try moveEnvironmentsOut()
     } catch {
       throw JournalFailure(error)
     }
@@ -47,6 +51,16 @@ package final class SQLiteJournal: JournalPort {
   ///
   /// - Throws: `JournalFailure` when it could not be written; then nothing of it was.
   package func commit(_ turn: TurnRecord) throws(JournalFailure) {
+    do throws(SystemError) {
+      for (app, recipe) in turn.newRecipes { try recipeFiles.write(recipe, of: app) }
+    } catch {
+      throw JournalFailure(
+        operation: error.operation,
+        path: error.subject,
+        cause: error.description,
+        isDiskFull: error.code == ENOSPC || error.code == EDQUOT
+      )
+    }
     do throws(SQLiteError) {
       try setSynchronous(turn.isDurable)
       try database.transaction(for: "write to") { () throws(SQLiteError) in
@@ -67,6 +81,8 @@ package final class SQLiteJournal: JournalPort {
     } catch {
       throw JournalFailure(error)
     }
+    // One that came and went in the turn has no row either.
+    for app in turn.removedRecipes { recipeFiles.remove(app) }
   }
 
   /// Replaces the snapshot and drops the entries that it contains; on the disk when it returns.
@@ -178,7 +194,7 @@ package final class SQLiteJournal: JournalPort {
     } catch {
       throw JournalFailure(error)
     }
-    return recipe
+    return recipe.map { recipeFiles.complete($0, of: app) }
   }
 
   /// What is kept of transfers, in the order asked for.
@@ -215,6 +231,32 @@ package final class SQLiteJournal: JournalPort {
       throw JournalFailure(error)
     }
     return Int(bytes)
+  }
+
+  // MARK: Environments
+
+  /// Puts the environments that the build before kept in rows into files, once, and writes the database
+  /// anew without a trace of them; removes the files that belong to nobody.
+  private func moveEnvironmentsOut() throws(SQLiteError) {
+    var apps: Set<String> = []
+    var rows: [(app: AppIdentifier, recipe: LaunchRecipe)] = []
+    try database.prepare("SELECT * FROM recipes", for: "read").run { row in
+      let text = row.text(0) ?? ""
+      apps.insert(text)
+      let recipe = RecipeColumns.recipe(from: row)
+      if let app = AppIdentifier(text), !recipe.environment.isEmpty { rows.append((app, recipe)) }
+    }
+    recipeFiles.removeAll(but: apps)
+    guard !rows.isEmpty else { return }
+    do throws(SystemError) {
+      for (app, recipe) in rows { try recipeFiles.write(recipe, of: app) }
+    } catch {
+      // They stay where they are, and are read from there, until there is room.
+      return
+    }
+    try database.execute("UPDATE recipes SET environment = x''", for: "write to")
+    // Best effort: it takes as much room again as the file has.
+    try? database.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);", for: "write to")
   }
 
   // MARK: Details

@@ -57,10 +57,15 @@ enum TransferColumns {
   private static let isFolder: Int64 = 1
   private static let replaces: Int64 = 2
   private static let makesFolders: Int64 = 4
+  /// There is a umask, in the nine bits from the ninth on.
+  private static let hasUmask: Int64 = 8
+  private static let umaskShift: Int64 = 8
+  private static let umaskBits: Int64 = 0o777
 
   private static func flags(of destination: TransferDestination) -> Int64 {
     (destination.isFolder ? isFolder : 0) | (destination.replaces ? replaces : 0)
       | (destination.makesFolders ? makesFolders : 0)
+      | (destination.umask.map { hasUmask | (Int64($0) & umaskBits) << umaskShift } ?? 0)
   }
 
   private static func destination(from row: borrowing Statement.Row) -> TransferDestination? {
@@ -70,7 +75,8 @@ enum TransferColumns {
       file: TransferFile(root: row.text(8), path: path),
       isFolder: flags & isFolder != 0,
       replaces: flags & replaces != 0,
-      makesFolders: flags & makesFolders != 0
+      makesFolders: flags & makesFolders != 0,
+      umask: flags & hasUmask == 0 ? nil : UInt32(flags >> umaskShift & umaskBits)
     )
   }
 

@@ -104,7 +104,7 @@ final class ServiceProcess: ServiceLine {
       switch ProcessStart.outcome(on: status.rawValue, executable: program) {
       case .failed(let error):
         .notStarted(cause: error.description, isLasting: error.isLasting)
-      case .running, .notKnownYet: .ended
+      case .running, .born, .notKnownYet: .ended
       }
     _ = loop.schedule(after: .zero) { [handler] in handler(event) }
   }

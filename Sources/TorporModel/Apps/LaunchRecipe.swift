@@ -14,6 +14,8 @@ public struct LaunchRecipe: Hashable, Sendable, Codable {
   public var groupID: UInt32
   /// The app's own folder (`Documents`, `Library/Caches`, `tmp`); `nil` for a plain command.
   public var container: String?
+  /// What it takes over of whoever asked for it; `nil`: nothing, as for an installed app.
+  public var context: LaunchContext?
 
   /// Makes a recipe.
   public init(
@@ -23,7 +25,8 @@ public struct LaunchRecipe: Hashable, Sendable, Codable {
     workingDirectory: String,
     userID: UInt32,
     groupID: UInt32,
-    container: String? = nil
+    container: String? = nil,
+    context: LaunchContext? = nil
   ) {
     self.executable = executable
     self.arguments = arguments
@@ -32,5 +35,6 @@ public struct LaunchRecipe: Hashable, Sendable, Codable {
     self.userID = userID
     self.groupID = groupID
     self.container = container
+    self.context = context
   }
 }

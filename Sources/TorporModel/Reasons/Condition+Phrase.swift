@@ -89,6 +89,7 @@ extension Condition {
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
+    case .leftBehind: "what its command left behind ends with it" + suffix { " (\($0))" }
     case .notStarted: "it could be started"
     case .nothingLeftToDo: "nothing left to do"
     case .daemonRestart:
@@ -181,6 +182,7 @@ extension Condition {
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .endedByItself: "it did not end by itself" + suffix { " (\($0))" }
+    case .leftBehind: "its command left nothing behind"
     case .notStarted: "it could not be started" + suffix { " (\($0))" }
     case .nothingLeftToDo: "it is about to end"
     case .daemonRestart: "the daemon was not restarted"

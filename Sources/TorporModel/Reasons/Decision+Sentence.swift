@@ -54,7 +54,8 @@ extension Decision {
     if verdict != .done { return !condition.holds }
     switch action {
     // "ended by itself" and "ended with status 0" say the same.
-    case .end(.exit), .end(.crash), .end(.killedFromOutside), .end(.notStarted), .end(.unseen):
+    case .end(.exit), .end(.crash), .end(.killedFromOutside), .end(.notStarted), .end(.unseen),
+      .endCommand:
       return condition.reason != .endedByItself
     case .remove: return condition.reason != .endedByItself
     // The task is named in front of the colon already, and the warning is about nothing else.
@@ -97,6 +98,9 @@ extension Decision.Action {
     case .freeze: "froze \(subject)"
     case .thaw: "thawed \(subject)"
     case .end(let reason): reason.done(to: subject)
+    case .endCommand(let reason, let remaining):
+      reason.done(to: "the command of \(subject)") + "; "
+        + (remaining == 1 ? "1 process of it continues" : "\(remaining) processes of it continue")
     case .beginTask(let task, let name):
       "gave \(subject) time for \(Self.phrase(task, name))"
     case .endTask(let task, let name): "\(subject) ended \(Self.phrase(task, name))"
@@ -138,6 +142,7 @@ extension Decision.Action {
     case .freeze: "freeze \(subject)"
     case .thaw: "thaw \(subject)"
     case .end: "end \(subject)"
+    case .endCommand: "end the command of \(subject)"
     case .beginTask(let task, let name):
       "give \(subject) time for \(Self.phrase(task, name))"
     case .endTask(let task, let name), .expireTask(let task, let name):

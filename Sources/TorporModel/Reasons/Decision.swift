@@ -40,6 +40,8 @@ public struct Decision: Hashable, Sendable, Codable {
     case freeze, thaw
     /// A process ended, by our order or not.
     case end(ExitReason)
+    /// The command of the app ended, and processes that it started continue as the app.
+    case endCommand(ExitReason, remaining: Int)
     case beginTask(task: BackgroundTaskIdentifier, name: String?)
     case endTask(task: BackgroundTaskIdentifier, name: String?)
     case expireTask(task: BackgroundTaskIdentifier, name: String?)

@@ -36,6 +36,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case leastMissed
   /// It stood still for long enough.
   case longFrozen
+  /// What a command left behind ends with it.
+  case leftBehind
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
 
   // What moves background work along.

@@ -96,11 +96,19 @@ public struct ExitRecord: Hashable, Sendable, Codable {
   public var at: Instant
   /// Why.
   public var reason: ExitReason
+  /// How many processes that the command started continue as the app; `nil`: none, all of it ended.
+  public var remaining: Int?
 
   /// Makes a record.
-  public init(launch: LaunchIdentifier, at: Instant, reason: ExitReason) {
+  public init(
+    launch: LaunchIdentifier,
+    at: Instant,
+    reason: ExitReason,
+    remaining: Int? = nil
+  ) {
     self.launch = launch
     self.at = at
     self.reason = reason
+    self.remaining = remaining
   }
 }

@@ -83,18 +83,22 @@ public struct TransferDestination: Hashable, Sendable, Codable {
   public var replaces: Bool
   /// Whether folders on the way are made.
   public var makesFolders: Bool
+  /// The bits that the file does not get, of those who asked for it; `nil`: those of the service.
+  public var umask: UInt32?
 
   /// Makes a destination.
   public init(
     file: TransferFile,
     isFolder: Bool = false,
     replaces: Bool = false,
-    makesFolders: Bool = false
+    makesFolders: Bool = false,
+    umask: UInt32? = nil
   ) {
     self.file = file
     self.isFolder = isFolder
     self.replaces = replaces
     self.makesFolders = makesFolders
+    self.umask = umask
   }
 }
 

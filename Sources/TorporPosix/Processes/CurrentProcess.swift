@@ -43,19 +43,6 @@ package enum CurrentProcess {
     case systemResource = 24
   }
 
-  /// The work of a keeper, by the numbers that it was started with; see `torpor_keep_end`.
-  ///
-  /// Returns when there are other numbers, or none.
-  package static func keepEnd(_ numbers: [String]) {
-    let parsed = numbers.compactMap { UInt32($0) }
-    guard parsed.count == 4, numbers.count == 4, let child = Int32(exactly: parsed[0]) else {
-      return
-    }
-    // What it took to get here is not needed any more; a keeper may wait for days.
-    torpor_give_back_clean_pages()
-    torpor_keep_end(child, parsed[1] != 0, parsed[2], parsed[3])
-  }
-
   /// How long the line is in which a keeper writes.
   package static let keptEndBytes = Int(TORPOR_END_BYTES)
 

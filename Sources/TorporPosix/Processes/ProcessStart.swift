@@ -11,8 +11,10 @@ package struct ProcessStart {
   package var workingDirectory: String
   /// Set where the process shall belong to another user; needs the right to do so.
   package var user: User?
-  /// Has the end of the executable written down; `nil`: its parent alone learns of it.
-  package var keptEnd: KeptEnd?
+  /// Has the end of the executable outlive this process; `nil`: its parent alone learns of it.
+  package var keeper: Keeper?
+  /// What it takes over of the process that asked for it; `nil`: nothing.
+  package var context: ProcessContext?
   /// Whether to do as on a kernel without clone3; for tests, which have only one kernel.
   package var avoidsClone3 = false
 
@@ -28,17 +30,16 @@ package struct ProcessStart {
   /// How the end of an executable outlives whoever started it.
   ///
   /// The process that is started is then a keeper: the parent of the executable, which writes how that
-  /// ended over the line in the file, and ends in the same way.
-  package struct KeptEnd: Hashable, Sendable {
-    /// The number of the file, which stays the caller's.
-    package let file: Int32
-    /// What the keeper turns into, so that it is small: a path and an option of a program that calls
-    /// `CurrentProcess.keepEnd`; `nil`: it stays a copy of this process.
-    package let keeper: [String]?
+  /// ended over the line in the file, and ends in the same way. `Outcome.born` tells of the executable.
+  package struct Keeper: Hashable, Sendable {
+    /// The number of the file, which stays the caller's; `nil`: nothing is written.
+    package let file: Int32?
+    /// The open folder of the control group of keepers; `nil`: this process's own group.
+    package let groupDirectory: Int32?
 
-    package init(file: Int32, keeper: [String]?) {
+    package init(file: Int32?, groupDirectory: Int32?) {
       self.file = file
-      self.keeper = keeper
+      self.groupDirectory = groupDirectory
     }
   }
 
@@ -96,7 +97,9 @@ package struct ProcessStart {
               request.standard_descriptors = standardDescriptors
               request.inherited_descriptor = inheritedDescriptor ?? -1
               request.open_files_soft = CurrentProcess.openFilesLimitAtStart
-              request.end_descriptor = keptEnd?.file ?? -1
+              request.has_keeper = keeper != nil
+              request.keeper_group_directory = keeper?.groupDirectory ?? -1
+              request.end_descriptor = keeper?.file ?? -1
               if let user {
                 request.changes_user = true
                 request.user = user.userID
@@ -104,10 +107,9 @@ package struct ProcessStart {
                 request.supplementary_groups = groups.baseAddress
                 request.supplementary_groups_count = groups.count
               }
-              guard let keeper = keptEnd?.keeper else { return torpor_spawn(&request, &result) }
-              return withStrings(keeper) { keeper in
-                request.keeper_path = UnsafePointer(keeper[0])
-                request.keeper_option = UnsafePointer(keeper[1])
+              guard let context else { return torpor_spawn(&request, &result) }
+              return context.withKernelValue { context in
+                request.context = context
                 return torpor_spawn(&request, &result)
               }
             }
@@ -124,25 +126,34 @@ package struct ProcessStart {
   }
 
   /// What became of a start.
-  package enum Outcome: Hashable, Sendable {
+  package enum Outcome {
     case running
+    /// The keeper has made the process that will run the executable; more follows.
+    case born(processID: Int32, process: ProcessHandle)
     /// What the child could not do, and why.
     case failed(SystemError)
     case notKnownYet
+
+    /// Whether the executable runs.
+    package var isRunning: Bool { if case .running = self { true } else { false } }
   }
 
-  /// Reads what the child reported on its status descriptor.
+  /// Reads what the child, or its keeper, reports next on its status descriptor.
   package static func outcome(on status: Int32, executable: String) -> Outcome {
-    var failure = torpor_spawn_failure()
-    let size = MemoryLayout<torpor_spawn_failure>.size
-    let count = read(status, &failure, size)
-    if count == 0 { return .running }
-    guard count == size else { return .notKnownYet }
+    var report = torpor_spawn_report()
+    var number: Int32 = -1
+    let read = torpor_spawn_read(status, &report, &number)
+    if read == 0 { return .running }
+    guard read == 1 else { return .notKnownYet }
+    guard report.stage != Int32(torpor_spawn_stage_born.rawValue) else {
+      guard number >= 0 else { return .notKnownYet }
+      return .born(processID: report.pid, process: ProcessHandle(Descriptor(owning: number)))
+    }
     return .failed(
       SystemError(
-        operation: operation(at: UInt32(failure.stage)),
+        operation: operation(at: UInt32(report.stage)),
         subject: executable,
-        code: failure.error
+        code: report.error
       )
     )
   }

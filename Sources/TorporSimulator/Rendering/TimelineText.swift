@@ -125,6 +125,8 @@ package enum TimelineText {
     case .freeze: "freeze"
     case .thaw: "thaw"
     case .end(let reason): "end (\(reason.name))"
+    case .endCommand(let reason, let remaining):
+      "end the command (\(reason.name), \(remaining) left)"
     case .beginTask(let task, let name): "begin task \(name ?? task.description)"
     case .endTask(let task, let name): "end task \(name ?? task.description)"
     case .expireTask(let task, let name): "expire task \(name ?? task.description)"

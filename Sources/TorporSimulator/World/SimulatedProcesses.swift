@@ -27,8 +27,8 @@ package final class SimulatedProcesses: ProcessPort {
     enum Freezer { case running, freezing, frozen }
     let process: SimulatedProcess
     let app: AppIdentifier
-    /// Whether it is the run of a job, whose end is kept.
-    let keepsEnd: Bool
+    /// How the command ended, where it has left something behind.
+    var commandEnd: CommandEnd?
     var freezer = Freezer.running
     /// Orders count up; an outcome of an earlier one is dropped.
     var freezerOrder = 0
@@ -40,7 +40,6 @@ package final class SimulatedProcesses: ProcessPort {
     init(_ process: SimulatedProcess, _ order: LaunchOrder, connection: UInt64) {
       self.process = process
       app = order.app
-      keepsEnd = order.jobRun != nil
       self.connection = ConnectionIdentifier(rawValue: connection)
     }
   }
@@ -55,7 +54,7 @@ package final class SimulatedProcesses: ProcessPort {
   private var inOrder: [SimulatedProcess]?
   /// Ends that were posted in this turn, and ends that the daemon has been told of.
   private var ends: (posted: [LaunchIdentifier], known: Set<LaunchIdentifier>) = ([], [])
-  /// Ends of jobs' runs that the daemon has not saved yet.
+  /// Ends that the daemon has not saved yet.
   private var keptEnds: [LaunchIdentifier: Survivor] = [:]
   /// Every process that ever was, and the numbers that must not be given again.
   private var used: Set<LaunchIdentifier> = []
@@ -151,16 +150,25 @@ package final class SimulatedProcesses: ProcessPort {
   /// A process ends, by its own doing or by somebody's outside the system.
   package func end(_ launch: LaunchIdentifier, _ status: ExitStatus) {
     guard let group = groups.removeValue(forKey: launch) else { return }
+    let status = group.commandEnd?.status ?? status
     group.process.end()
     recorder.record(.exited(status), of: group.process.app.alias, launch: launch)
-    if group.keepsEnd {
-      keptEnds[launch] = Survivor(app: group.app, launch: launch, isFrozen: false, end: status)
-    }
+    keptEnds[launch] = Survivor(app: group.app, launch: launch, isFrozen: false, end: status)
     post(launch, .exited(status: status))
     sink.post(.closed(group.connection))
     ends.posted.append(launch)
     giveBack(launch)
     didEnd(launch)
+  }
+
+  /// The command of a process ends, and leaves others behind that run on until they are ended.
+  package func endCommand(_ launch: LaunchIdentifier, _ status: ExitStatus, leaving count: Int) {
+    guard count > 0, let group = groups[launch] else { return end(launch, status) }
+    let end = CommandEnd(status: status, remaining: count)
+    group.commandEnd = end
+    group.process.end()
+    post(launch, .commandExited(end))
+    sink.post(.closed(group.connection))
   }
 
   func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {
@@ -272,7 +280,12 @@ extension SimulatedProcesses {
 
   package func adopt() -> [Survivor] {
     let living = groups.map { launch, group in
-      Survivor(app: group.app, launch: launch, isFrozen: group.freezer == .frozen)
+      Survivor(
+        app: group.app,
+        launch: launch,
+        isFrozen: group.freezer == .frozen,
+        commandEnd: group.commandEnd
+      )
     }
     return (living + keptEnds.values).sorted { $0.launch < $1.launch }
   }

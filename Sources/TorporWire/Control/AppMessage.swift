@@ -91,18 +91,21 @@ struct ExitMessage: Codable {
   var launch: IdentifierText<LaunchIdentifier>
   var atMicroseconds: Int64
   var reason: EndReasonMessage
+  var remaining: Int?
 
   init(_ record: ExitRecord) {
     launch = IdentifierText(record.launch)
     atMicroseconds = record.at.microseconds
     reason = EndReasonMessage(record.reason)
+    remaining = record.remaining
   }
 
   var record: ExitRecord {
     ExitRecord(
       launch: launch.identifier,
       at: Instant(microseconds: atMicroseconds),
-      reason: reason.reason
+      reason: reason.reason,
+      remaining: remaining
     )
   }
 }

@@ -35,10 +35,12 @@ extension ControlInterface {
       errno: ?int
     )
 
+    # remaining: the command has ended, and so many processes that it started continue as the app.
     type Exit (
       launch: string,
       atMicroseconds: int,
-      reason: End
+      reason: End,
+      remaining: ?int
     )
 
     # state: active, inactive, background, suspended or notRunning.
@@ -254,7 +256,8 @@ extension ControlInterface {
     )
 
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
-    # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
+    # freeze, thaw, end (end), endCommand (end, remaining: processes that continue), beginTask,
+    # endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
     # finish (activity, result: newData, noData, failed, success or failure), endUse (use: audio,
     # location, accessory, bluetooth, socket or channel, which the app has no mode for), schedule and
@@ -269,7 +272,8 @@ extension ControlInterface {
       activity: ?ActivityName,
       result: ?string,
       use: ?string,
-      notification: ?string
+      notification: ?string,
+      remaining: ?int
     )
 
     # verdict: done, denied or waiting.

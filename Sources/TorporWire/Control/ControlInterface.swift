@@ -40,7 +40,7 @@ package enum ControlInterface {
       workingDirectory: string
     ) -> (app: string, launch: string)
 
-    # Replies when the process has ended.
+    # Replies when the command has ended; processes that it started may continue as the app (remaining).
     method Wait(launch: string) -> (exit: Exit)
 
     # Starts the app, or brings it to the front.

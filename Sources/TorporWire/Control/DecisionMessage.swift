@@ -74,6 +74,7 @@ struct ActionMessage: Codable {
 
   private enum CodingKeys: CodingKey {
     case name, destination, wakeReason, task, taskName, end, activity, result, use, notification
+    case remaining
   }
 
   init(_ action: Decision.Action) { self.action = action }
@@ -92,6 +93,11 @@ struct ActionMessage: Codable {
       case "freeze": .freeze
       case "thaw": .thaw
       case "end": .end(try container.decode(EndReasonMessage.self, forKey: .end).reason)
+      case "endCommand":
+        .endCommand(
+          try container.decode(EndReasonMessage.self, forKey: .end).reason,
+          remaining: try container.decode(Int.self, forKey: .remaining)
+        )
       case "beginTask":
         .beginTask(task: try Self.task(container), name: try Self.taskName(container))
       case "endTask": .endTask(task: try Self.task(container), name: try Self.taskName(container))
@@ -155,6 +161,7 @@ struct ActionMessage: Codable {
     case .freeze: "freeze"
     case .thaw: "thaw"
     case .end: "end"
+    case .endCommand: "endCommand"
     case .beginTask: "beginTask"
     case .endTask: "endTask"
     case .expireTask: "expireTask"
@@ -184,6 +191,9 @@ struct ActionMessage: Codable {
       try container.encode("background", forKey: .destination)
       try container.encode(reason, forKey: .wakeReason)
     case .end(let reason): try container.encode(EndReasonMessage(reason), forKey: .end)
+    case .endCommand(let reason, let remaining):
+      try container.encode(EndReasonMessage(reason), forKey: .end)
+      try container.encode(remaining, forKey: .remaining)
     case .beginTask(let task, let name), .endTask(let task, let name),
       .expireTask(let task, let name):
       try container.encode(IdentifierText(task), forKey: .task)

@@ -33,7 +33,7 @@ struct SyncBatch {
       case .finish(let transfer, let finish):
         do throws(TransferFailure) {
           if let wanted = finish.sha256 { try check(finish.file, of: finish.name, has: wanted) }
-          finish.file.publish(umask: umask)
+          finish.file.publish(umask: finish.umask.map { mode_t($0 & 0o777) } ?? umask)
           whole.append((transfer, finish))
         } catch {
           results.append(.failed(transfer, error))

@@ -17,6 +17,8 @@ enum SyncWork: Sendable {
     let replaces: Bool
     /// The digest that it must have, in lower-case hexadecimal digits.
     let sha256: String?
+    /// The bits that it does not get; `nil`: those of this process.
+    let umask: UInt32?
   }
 }
 

@@ -25,7 +25,8 @@ extension Download {
           freshName: row.freshName,
           name: row.name,
           replaces: start.content.destination?.replaces ?? false,
-          sha256: start.content.sha256
+          sha256: start.content.sha256,
+          umask: start.content.destination?.umask
         )
       )
     )

@@ -52,7 +52,8 @@ extension Upload {
           freshName: row.freshName,
           name: row.name,
           replaces: answer.replaces,
-          sha256: nil
+          sha256: nil,
+          umask: start.content.destination?.umask
         )
       )
     )

@@ -11,7 +11,13 @@ struct RunCommand: ParsableCommand {
     abstract: "Run any command as an app: out of sight it is frozen, in front it goes on.",
     discussion: """
       Waits for the command and ends with its status: 128 and the signal's number where a signal \
-      ended it, 126 or 127 where it could not be started. Ctrl-C quits the command.
+      ended it, 126 or 127 where it could not be started. Ctrl-C quits the command. Processes that the \
+      command leaves behind continue as the app until the last of them ends.
+
+      The command runs with this shell's environment, working directory, umask, resource limits, \
+      niceness, scheduling policy and I/O priority, as far as the daemon may set them: a user's own \
+      daemon cannot raise a hard limit above its own, nor lower a niceness. CPU affinity, namespaces, \
+      capabilities and keyrings are not carried.
       """
   )
 

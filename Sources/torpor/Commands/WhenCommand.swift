@@ -11,8 +11,13 @@ struct WhenCommand: ParsableCommand {
     usage: "torpor when [<options>] [--] <command> [<argument> ...]",
     discussion: """
       The daemon keeps the command, whatever becomes of this terminal, the daemon or the machine. It \
-      runs with this shell's environment and working directory; what it prints is kept for `torpor \
-      jobs output`.
+      runs with this shell's environment, working directory, umask, resource limits, niceness, \
+      scheduling policy and I/O priority, as far as the daemon may set them; what it prints is kept for \
+      `torpor jobs output`. When the command ends, processes that it leaves behind are ended.
+
+      The whole environment is stored until the job is removed, in the daemon's state folder, in a file \
+      that only the daemon's user can read. With --env or --no-env no more is stored than HOME, LANG, \
+      LC_*, LOGNAME, PATH, SHELL, USER and what is named.
 
       TIME is local: +2h, 23:40, 'tomorrow 07:00', 'Sat 03:00', '2026-12-24 18:00'. EXPR is a \
       calendar expression of systemd.time(7): daily, 'Mon..Fri 09:00', '*:0/15'. LENGTH: 30s, 10m, \
@@ -27,6 +32,7 @@ struct WhenCommand: ParsableCommand {
   @OptionGroup(title: "When it may begin") var times: TimeOptions
   @OptionGroup(title: "When it fails") var failures: FailureOptions
   @OptionGroup(title: "Its name") var naming: NameOptions
+  @OptionGroup(title: "Its environment") var variables: EnvironmentOptions
 
   @Flag(
     help: """
@@ -108,7 +114,7 @@ struct WhenCommand: ParsableCommand {
       after: times.after,
       executable: try typed.executable(in: environment),
       arguments: typed.words,
-      environment: environment.all,
+      environment: variables.selection(from: environment.all),
       workingDirectory: environment.workingDirectory
     )
   }
@@ -134,6 +140,47 @@ struct WhenCommand: ParsableCommand {
       pauses: needs.pause
     )
   }
+}
+
+/// Which variables of this shell are stored and given to the command.
+struct EnvironmentOptions: ParsableArguments {
+  @Option(
+    name: .customLong("env"),
+    help: ArgumentHelp(
+      "Only this variable of the environment, beside the basic ones; may be repeated.",
+      valueName: "name[=value]"
+    )
+  )
+  var named: [String] = []
+
+  @Flag(name: .customLong("no-env"), help: "Only the basic variables of the environment.")
+  var omitsOthers = false
+
+  func validate() throws {
+    if let wrong = named.first(where: { $0.isEmpty || $0.hasPrefix("=") }) {
+      throw ValidationError("--env takes NAME or NAME=VALUE, not '\(wrong)'.")
+    }
+  }
+
+  /// What is given to the command of an environment of `NAME=value` words.
+  func selection(from all: [String]) -> [String] {
+    guard omitsOthers || !named.isEmpty else { return all }
+    func name(of word: String) -> Substring { word.prefix { $0 != "=" } }
+    let named = Dictionary(named.map { (name(of: $0), $0) }) { _, last in last }
+    let basic = all.filter { word in
+      let name = name(of: word)
+      return named[name] == nil
+        && (EnvironmentOptions.basic.contains(String(name)) || name.hasPrefix("LC_"))
+    }
+    // A variable that this shell does not have is not given to the command either.
+    let chosen = named.sorted { $0.key < $1.key }.compactMap { name, word in
+      word.contains("=") ? word : all.first { $0.hasPrefix(name + "=") }
+    }
+    return basic + chosen
+  }
+
+  /// What any command may count on, as under cron(8), and the language of its messages; no secrets.
+  static let basic: Set<String> = ["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "USER"]
 }
 
 /// What must hold.

@@ -63,6 +63,9 @@ final class AttachedRun {
   /// Says why the system ended the command, where it did, and returns the exit status.
   private func finish(_ record: ExitRecord, on daemon: ControlConnection) -> Int32 {
     let status = RunStatus.status(of: record.reason, forwarded: forwarded)
+    if let remaining = record.remaining {
+      Terminal.complain("torpor: " + RunStatus.sentence(remaining: remaining, of: app))
+    }
     if RunStatus.needsWords(record.reason, forwarded: forwarded) {
       Terminal.complain("torpor: " + sentence(record, on: daemon))
     }
@@ -97,6 +100,13 @@ enum RunStatus {
     case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
     case .code, .killedFromOutside, .jetsam, .uninstall, .update, .reboot, .unseen: 128 + SIGKILL
     }
+  }
+
+  /// What is said where the command has ended and what it started has not.
+  static func sentence(remaining: Int, of app: AppIdentifier) -> String {
+    (remaining == 1 ? "1 process" : "\(remaining) processes")
+      + " that it started continue\(remaining == 1 ? "s" : "") as \(app). "
+      + "Details: `torpor why \(app)`. End: `torpor quit \(app)`"
   }
 
   /// Whether the end is news to the person who started the command.

@@ -168,6 +168,7 @@ extension Decision {
       .finish(let activity, _):
       activity
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+      .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
       .changeSettings, .schedule, .show:

@@ -187,4 +187,17 @@ struct RunStatusTests {
     #expect(RunStatus.status(of: reason, forwarded: forwarded) == status)
     #expect(RunStatus.needsWords(reason, forwarded: forwarded) == isNews)
   }
+
+  @Test("says what a command left behind, and how to end it")
+  func remaining() throws {
+    let app = try #require(AppIdentifier("run.sh"))
+    #expect(
+      [1, 3].map { RunStatus.sentence(remaining: $0, of: app) } == [
+        "1 process that it started continues as run.sh. Details: `torpor why run.sh`. End: "
+          + "`torpor quit run.sh`",
+        "3 processes that it started continue as run.sh. Details: `torpor why run.sh`. End: "
+          + "`torpor quit run.sh`",
+      ]
+    )
+  }
 }

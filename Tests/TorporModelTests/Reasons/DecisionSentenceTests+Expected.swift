@@ -30,6 +30,8 @@ extension DecisionSentenceTests {
     scheduled notification 'ready' of mail | schedule notification 'ready' of mail
     delivered notification 'ready' of mail | show notification 'ready' of mail
     ended the use of sound by mail | end the use of sound by mail
+    the command of mail ended with status 0; 2 processes of it continue | end the command of mail
+    the command of mail crashed (SIGSEGV); 1 process of it continues | end the command of mail
     """#
 
   static let expectedReasons = #"""
@@ -98,6 +100,7 @@ extension DecisionSentenceTests {
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
+    leftBehind | what its command left behind ends with it | its command left nothing behind | its command left nothing behind | leftBehind
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it did not end by itself | it did not end by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted

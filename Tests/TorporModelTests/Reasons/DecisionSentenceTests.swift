@@ -162,6 +162,7 @@ struct DecisionSentenceTests {
     .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
+    .endCommand(.exit(status: 0), remaining: 2), .endCommand(.crash(signal: 11), remaining: 1),
   ]
 
   private static let everyEnd: [ExitReason] =

@@ -72,7 +72,7 @@ private final class SimulatedContractWorld: ProcessWorld {
       case .spins: ["spin"]
       case .exits(let status): ["exit", "\(status)"]
       case .diesOf(let signal): ["die", "\(signal)"]
-      case .leavesChild: ["exit", "0"]
+      case .leavesChild: ["leave", "0"]
       }
     return LaunchRecipe(
       executable: program == .isMissing ? "missing" : "program",
@@ -131,6 +131,7 @@ private final class SimulatedContractWorld: ProcessWorld {
     let number = arguments.last.flatMap { Int32($0) } ?? 0
     switch arguments.first {
     case "exit": processes.end(process.launch, .exited(status: number))
+    case "leave": processes.endCommand(process.launch, .exited(status: number), leaving: 1)
     case "die": processes.end(process.launch, .signalled(signal: number))
     default:
       process.receive(
