@@ -56,6 +56,12 @@ struct Options {
   /// What the keeper of a job's run runs the daemon's program with; no option for people.
   static let keepEnd = "--keep-end"
 
+  /// What the leader of a terminal's session runs the daemon's program with; no option for people.
+  static let leadTerminal = "--lead-terminal"
+
+  /// What the writer of an output runs the daemon's program with; no option for people.
+  static let writeOutput = "--write-output"
+
   private static let profiles = ProfileName.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Why a command line cannot be followed, as a sentence.

@@ -68,6 +68,8 @@ final class Service {
         logFolder: options.stateFolder + "/logs",
         jobFolder: options.stateFolder + "/jobs",
         keeper: ["/proc/self/exe", Options.keepEnd],
+        terminalLeader: .init(path: "/proc/self/exe", option: Options.leadTerminal),
+        outputWriter: .init(path: "/proc/self/exe", option: Options.writeOutput),
         containers: try journal.owners().compactMapValues(\.container)
       )
     )
@@ -98,7 +100,10 @@ final class Service {
       containers: ContainerAdapter(trash: trash) { error in
         log.error("a container could not be kept", metadata: ["cause": "\(error)"])
       },
-      outputs: JobOutputAdapter(folder: options.stateFolder + "/jobs"),
+      outputs: JobOutputAdapter(
+        folder: options.stateFolder + "/jobs",
+        logFolder: options.stateFolder + "/logs"
+      ),
       services: transfers.services,
       modes: ModeRouter(descriptors: descriptors, desktops: bridges),
       descriptors: descriptors,

@@ -1,4 +1,5 @@
 package import TorporModel
+package import TorporPosix
 
 extension ProcessAdapter {
   /// Where things are.
@@ -11,6 +12,10 @@ extension ProcessAdapter {
     package var jobFolder: String
     /// What the keepers of jobs' runs turn into: a path and an option; `nil`: copies of this process.
     package var keeper: [String]?
+    /// What the leaders of terminals' sessions turn into; `nil`: copies of this process.
+    package var terminalLeader: AttendantProgram?
+    /// What the writers of outputs turn into, likewise.
+    package var outputWriter: AttendantProgram?
     /// The apps' own folders, for processes that outlived the daemon.
     package var containers: [AppIdentifier: String]
     package var procRoot: String
@@ -20,6 +25,8 @@ extension ProcessAdapter {
       logFolder: String,
       jobFolder: String? = nil,
       keeper: [String]? = nil,
+      terminalLeader: AttendantProgram? = nil,
+      outputWriter: AttendantProgram? = nil,
       containers: [AppIdentifier: String] = [:],
       procRoot: String = "/proc"
     ) {
@@ -27,6 +34,8 @@ extension ProcessAdapter {
       self.logFolder = logFolder
       self.jobFolder = jobFolder ?? logFolder + "/jobs"
       self.keeper = keeper
+      self.terminalLeader = terminalLeader
+      self.outputWriter = outputWriter
       self.containers = containers
       self.procRoot = procRoot
     }

@@ -13,6 +13,8 @@ package struct ProcessStart {
   package var user: User?
   /// Has the end of the executable written down; `nil`: its parent alone learns of it.
   package var keptEnd: KeptEnd?
+  /// Gives the session a controlling terminal; `nil`: it has none.
+  package var terminal: SessionTerminal?
   /// Whether to do as on a kernel without clone3; for tests, which have only one kernel.
   package var avoidsClone3 = false
 
@@ -39,6 +41,25 @@ package struct ProcessStart {
     package init(file: Int32, keeper: [String]?) {
       self.file = file
       self.keeper = keeper
+    }
+  }
+
+  /// The controlling terminal of the new session.
+  ///
+  /// The process that is started is then the leader of the session: the parent of the executable, which
+  /// keeps it in the foreground as the other end of `control` says, and ends in the same way.
+  package struct SessionTerminal: Hashable {
+    /// The terminal and the socket to whoever made it; both stay the caller's.
+    package let descriptor: Int32
+    package let control: Int32
+    /// What the leader turns into, so that it is small: a program that calls
+    /// `CurrentProcess.leadTerminal`; `nil`: it stays a copy of this process.
+    package let leader: AttendantProgram?
+
+    package init(descriptor: Int32, control: Int32, leader: AttendantProgram? = nil) {
+      self.descriptor = descriptor
+      self.control = control
+      self.leader = leader
     }
   }
 
@@ -97,12 +118,18 @@ package struct ProcessStart {
               request.inherited_descriptor = inheritedDescriptor ?? -1
               request.open_files_soft = CurrentProcess.openFilesLimitAtStart
               request.end_descriptor = keptEnd?.file ?? -1
+              request.terminal_descriptor = terminal?.descriptor ?? -1
+              request.control_descriptor = terminal?.control ?? -1
               if let user {
                 request.changes_user = true
                 request.user = user.userID
                 request.group = user.groupID
                 request.supplementary_groups = groups.baseAddress
                 request.supplementary_groups_count = groups.count
+              }
+              if let leader = terminal?.leader {
+                request.leader_path = leader.path
+                request.leader_option = leader.option
               }
               guard let keeper = keptEnd?.keeper else { return torpor_spawn(&request, &result) }
               return withStrings(keeper) { keeper in
