@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -16,11 +17,14 @@
 // by threads that do not exist in it. The identity calls are raw because glibc's versions
 // synchronise with the threads of the parent.
 
-// Above the descriptors that the child ends with (0 to 4), so that moving one into its place never
+// Above the descriptors that the child ends with (0 to 6), so that moving one into its place never
 // overwrites another that is still to be moved.
 #define FIRST_FREE_DESCRIPTOR 10
 // Descriptor of the socket that reports a failure; closed by exec.
 #define STATUS_DESCRIPTOR 4
+// Descriptors of the terminal, and of the conversation with whoever made it; closed by exec.
+#define TERMINAL_DESCRIPTOR 5
+#define CONTROL_DESCRIPTOR 6
 
 static _Noreturn void report_failure_and_exit(int status_descriptor, int error, int stage) {
   struct torpor_spawn_report report = {.error = error, .stage = stage};
@@ -44,11 +48,12 @@ static void close_from(unsigned int first) {
 
 // Puts every descriptor into its place. Returns 0, or errno.
 static int arrange_descriptors(const struct torpor_spawn_request *request, int *status_descriptor) {
-  int sources[5] = {
+  int sources[7] = {
     request->standard_descriptors[0], request->standard_descriptors[1],
     request->standard_descriptors[2], request->inherited_descriptor, *status_descriptor,
+    request->terminal_descriptor, request->control_descriptor,
   };
-  for (int place = 0; place < 5; place++) {
+  for (int place = 0; place < 7; place++) {
     if (sources[place] < 0) continue;
     sources[place] = fcntl(sources[place], F_DUPFD_CLOEXEC, FIRST_FREE_DESCRIPTOR);
     if (sources[place] < 0) return errno;
@@ -63,7 +68,14 @@ static int arrange_descriptors(const struct torpor_spawn_request *request, int *
   }
   if (dup3(sources[4], STATUS_DESCRIPTOR, O_CLOEXEC) < 0) return errno;
   *status_descriptor = STATUS_DESCRIPTOR;
-  close_from(STATUS_DESCRIPTOR + 1);
+  for (int place = TERMINAL_DESCRIPTOR; place <= CONTROL_DESCRIPTOR; place++) {
+    if (sources[place] < 0) {
+      close(place);
+    } else if (dup3(sources[place], place, O_CLOEXEC) < 0) {
+      return errno;
+    }
+  }
+  close_from(CONTROL_DESCRIPTOR + 1);
   return 0;
 }
 
@@ -157,6 +169,48 @@ static struct birth clone_into(int group_directory, bool avoids_clone3) {
   return birth;
 }
 
+// Makes the terminal that of a new session, and forks the process that runs the executable; returns in
+// that one alone. The leader of a session cannot be stopped by a key of its terminal, and whoever is
+// in its foreground when the leader ends is hung up: so the executable is not the leader.
+static void become_terminal_leader(
+  const struct torpor_spawn_request *request, int status_descriptor) {
+  if (setsid() < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
+  if (ioctl(TERMINAL_DESCRIPTOR, TIOCSCTTY, 0) < 0)
+    report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
+  bool is_in_front = torpor_first_place(CONTROL_DESCRIPTOR) == torpor_terminal_front;
+  pid_t leader = getpid();
+  long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+  if (child < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_keeper);
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != leader) _exit(127);
+    setpgid(0, 0);
+    // SIGTTOU is blocked, so this is allowed from the background.
+    if (is_in_front) tcsetpgrp(TERMINAL_DESCRIPTOR, getpid());
+    return;
+  }
+  setpgid((pid_t)child, (pid_t)child);
+  int nothing = open("/dev/null", O_RDWR);
+  for (int place = 0; place < 3; place++) dup2(nothing, place);
+  dup2(TERMINAL_DESCRIPTOR, TORPOR_LEADER_TERMINAL);
+  dup2(CONTROL_DESCRIPTOR, TORPOR_LEADER_CONTROL);
+  close_from(TORPOR_LEADER_CONTROL + 1);
+  if (chdir("/") < 0) _exit(127);
+  if (request->leader_path != NULL) {
+    char numbers[4][16];
+    snprintf(numbers[0], sizeof numbers[0], "%ld", child);
+    snprintf(numbers[1], sizeof numbers[1], "%d", request->changes_user);
+    snprintf(numbers[2], sizeof numbers[2], "%u", request->user);
+    snprintf(numbers[3], sizeof numbers[3], "%u", request->group);
+    const char *arguments[] = {
+      request->leader_path, request->leader_option, numbers[0], numbers[1], numbers[2], numbers[3],
+      NULL,
+    };
+    execve(request->leader_path, (char *const *)arguments, environ);
+  }
+  torpor_lead_terminal((pid_t)child, request->changes_user, request->user, request->group);
+}
+
 static _Noreturn void run_child(
   const struct torpor_spawn_request *request, int status_descriptor, bool enters_group) {
   int error = enters_group ? enter_group(request->group_directory) : 0;
@@ -165,13 +219,18 @@ static _Noreturn void run_child(
   error = arrange_descriptors(request, &status_descriptor);
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_descriptors);
   reset_inheritance(request);
+  bool has_terminal = request->terminal_descriptor >= 0;
+  if (has_terminal) become_terminal_leader(request, status_descriptor);
   unblock_signals();
-  if (setsid() < 0) report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
+  if (!has_terminal && setsid() < 0)
+    report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_session);
   error = request->changes_user ? change_user(request) : 0;
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_user);
   // After the change of user: the folder may be one that only the user can enter.
   if (chdir(request->working_directory) < 0)
     report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_directory);
+  // Again, for a change of user takes it back.
+  if (has_terminal) prctl(PR_SET_PDEATHSIG, SIGKILL);
   execve(request->path, request->arguments, request->environment);
   report_failure_and_exit(status_descriptor, errno, torpor_spawn_stage_execute);
 }

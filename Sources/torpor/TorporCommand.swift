@@ -21,6 +21,7 @@ struct TorporCommand: ParsableCommand {
         name: "Apps:",
         subcommands: [
           RunCommand.self, PsCommand.self, LaunchCommand.self, HomeCommand.self, QuitCommand.self,
+          OutputCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]
       ),

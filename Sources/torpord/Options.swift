@@ -53,6 +53,12 @@ struct Options {
   /// What the daemon runs itself with to have its trash emptied; no option for people.
   static let emptyTrash = "--empty-trash"
 
+  /// What the leader of a terminal's session runs the daemon's program with; no option for people.
+  static let leadTerminal = "--lead-terminal"
+
+  /// What the writer of an output runs the daemon's program with; no option for people.
+  static let writeOutput = "--write-output"
+
   private static let profiles = ProfileName.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Why a command line cannot be followed, as a sentence.

@@ -67,6 +67,8 @@ final class Service {
         socketPath: options.socketPath,
         logFolder: options.stateFolder + "/logs",
         jobFolder: options.stateFolder + "/jobs",
+        terminalLeader: .init(path: "/proc/self/exe", option: Options.leadTerminal),
+        outputWriter: .init(path: "/proc/self/exe", option: Options.writeOutput),
         containers: try journal.owners().compactMapValues(\.container)
       )
     )
@@ -97,7 +99,10 @@ final class Service {
       containers: ContainerAdapter(trash: trash) { error in
         log.error("a container could not be kept", metadata: ["cause": "\(error)"])
       },
-      outputs: JobOutputAdapter(folder: options.stateFolder + "/jobs"),
+      outputs: JobOutputAdapter(
+        folder: options.stateFolder + "/jobs",
+        logFolder: options.stateFolder + "/logs"
+      ),
       services: transfers.services,
       modes: ModeRouter(descriptors: descriptors, desktops: bridges),
       descriptors: descriptors,

@@ -7,6 +7,11 @@ private func complain(_ text: String) {
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case Options.leadTerminal: CurrentProcess.leadTerminal(Array(arguments.dropFirst()))
+case Options.writeOutput: CurrentProcess.writeOutput(Array(arguments.dropFirst()))
+default: break
+}
 
 do {
   if arguments.contains("--help") || arguments.contains("-h") {

@@ -33,7 +33,7 @@ struct JobOutputTests {
   }
 
   private func read(offset: Int64 = 0, lengthMax: Int = 1 << 20) throws -> JobOutputPiece {
-    try JobOutputAdapter(folder: folder.path)
+    try JobOutputAdapter(folder: folder.path, logFolder: folder.path + "/logs")
       .read(job, ofUser: getuid(), offset: offset, lengthMax: lengthMax)
   }
 
@@ -132,47 +132,90 @@ struct JobOutputTests {
     #expect(try read(lengthMax: 1 << 21).bytes.count <= 1 << 20)
   }
 
-  @Test("takes little room however long a run prints: its older part becomes a hole")
-  func hole() throws {
-    let line = String(repeating: "x", count: 99) + "\n"
-    let file = try JobOutputFile.open(
-      JobRunNumber(job: job, run: 1),
+  /// A writer of the file, as a run has it.
+  private func startWriter() throws -> OutputWriter.Inlet {
+    try JobOutputFile.startWriter(
+      of: job.description,
       in: folder.path,
-      userID: getuid(),
-      groupID: getgid()
+      as: .init(userID: getuid(), groupID: getgid()),
+      program: nil
     )
+  }
+
+  /// Waits until the writer has ended, which gives the lock back.
+  private func waitForWriter() throws {
+    let file = try Files.open(path, O_RDWR)
+    #expect(flock(file.rawValue, LOCK_EX) == 0)
+  }
+
+  @Test("takes little room at any moment, however fast and however long a run prints")
+  func bounded() throws {
+    let line = String(repeating: "x", count: 99) + "\n"
+    try run(1, printing: "")
     var printed = try read().total
-    func printLines(_ count: Int) {
-      let bytes = Array(String(repeating: line, count: count).utf8)
-      #expect(write(file.rawValue, bytes, bytes.count) == bytes.count)
+    let bytes = Array(String(repeating: line, count: 50_000).utf8)
+    let pipe = try startWriter()
+    for _ in 1...20 {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(pipe.output.rawValue, $0.baseAddress, $0.count) }
+        guard count > 0 else { break }
+        rest = rest.dropFirst(count)
+        // Blocks of 512 bytes (stat(2)); what one read of the pipe takes may come on top.
+        #expect(try Files.facts(of: path).st_blocks * 512 <= 5 << 20)
+      }
+      #expect(rest.isEmpty)
       printed += Int64(bytes.count)
     }
-    for _ in 1...3 {
-      printLines(50_000)
-      let before = try read(offset: -1000)
-      JobOutputFile.makeHole(job, in: folder.path, userID: getuid())
-      #expect(try read(offset: -1000) == before)
-      let kept = try read(lengthMax: 8 << 20)
-      #expect(kept.total == printed)
-      #expect(kept.bytes.count <= 1 << 20 && kept.bytes.count > 1 << 19)
-      #expect(kept.bytes.starts(with: line.utf8))
-      // And the command goes on printing to the end.
-      printLines(1)
-      #expect(try read(offset: -100).bytes == Array(line.utf8))
-      #expect(try read().total == printed)
-      // Blocks of 512 bytes (stat(2)).
-      #expect(try Files.facts(of: path).st_blocks * 512 < 2 << 20)
-    }
-    // What is short enough is left alone.
-    let size = try Files.facts(of: path).st_size
-    JobOutputFile.makeHole(job, in: folder.path, userID: getuid())
-    #expect(try Files.facts(of: path).st_size == size)
-    // With the run the hole goes.
-    let last = try read(offset: -1000)
+    #expect(try read().isBeingWritten)
+    _ = consume pipe
+    try waitForWriter()
+    let kept = try read(lengthMax: 8 << 20)
+    #expect(!kept.isBeingWritten)
+    #expect(kept.total == printed)
+    #expect(kept.bytes.count <= 1 << 20 && kept.bytes.count > 1 << 19)
+    #expect(kept.bytes.starts(with: line.utf8))
+    #expect(try read(offset: -100).bytes == Array(line.utf8))
+    // With the next run the hole goes.
     JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
-    #expect(try read(offset: -1000) == last)
     #expect(try Files.facts(of: path).st_size <= (1 << 20) + 128)
     #expect(try read().total == printed)
+  }
+
+  @Test("is left alone while it is being written, and goes on where its owner cut it short")
+  func locked() throws {
+    try run(1, printing: "")
+    let pipe = try startWriter()
+    #expect(write(pipe.output.rawValue, "one\n", 4) == 4)
+    JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
+    while try !String(decoding: read().bytes, as: UTF8.self).hasSuffix("one\n") {}
+    truncate(path, 0)
+    #expect(write(pipe.output.rawValue, "two\n", 4) == 4)
+    _ = consume pipe
+    try waitForWriter()
+    #expect(try read().bytes == Array("two\n".utf8))
+  }
+
+  @Test("of plain commands is kept for a day, and of the newest 64")
+  func oldCommands() throws {
+    let own = "\(folder.path)/\(getuid())"
+    let now: Int64 = 2_000_000_000
+    for number in 0..<70 {
+      try folder.write("x", to: "\(getuid())/run.c\(number).log")
+      var times = [
+        timeval(tv_sec: Int(now) - number, tv_usec: 0),
+        timeval(tv_sec: Int(now) - number, tv_usec: 0),
+      ]
+      if number == 3 { times[1].tv_sec = Int(now - JobOutputFile.commandSecondsKept) - 1 }
+      utimes("\(own)/run.c\(number).log", times)
+    }
+    let held = try Files.open("\(own)/run.c69.log", O_RDWR)
+    #expect(flock(held.rawValue, LOCK_EX | LOCK_NB) == 0)
+    JobOutputFile.removeOld(in: folder.path, userID: getuid(), now: now)
+    let left = Set(Files.names(in: own))
+    #expect(left.count == 65)
+    #expect(!left.contains("run.c3.log") && left.contains("run.c64.log"))
+    #expect(!left.contains("run.c65.log") && left.contains("run.c69.log"))
   }
 
   @Test(
@@ -186,7 +229,6 @@ struct JobOutputTests {
     try Files.write(line, to: path)
     #expect(try read().bytes == Array(line.utf8))
     #expect(try read().offset == 0)
-    JobOutputFile.makeHole(job, in: folder.path, userID: getuid())
     JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
     #expect(try read().bytes == Array(line.utf8))
   }
@@ -207,7 +249,10 @@ struct JobOutputTests {
   @Test("goes with the job")
   func removed() throws {
     try run(1, printing: "one")
-    JobOutputAdapter(folder: folder.path).remove(job, ofUser: getuid())
+    JobOutputAdapter(folder: folder.path, logFolder: folder.path + "/logs").remove(
+      job,
+      ofUser: getuid()
+    )
     #expect(access(path, F_OK) != 0)
   }
 }

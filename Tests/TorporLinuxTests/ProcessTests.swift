@@ -173,17 +173,25 @@ extension LinuxTests {
       #expect(try Files.read(out) == "com.example.app 3 \(path)/socket \(path)\n0\n1\n2\n3\n")
     }
 
-    @Test("writes to its log, which is emptied when it has grown too long")
+    @Test("writes to its log, of which the last part is kept; a plain command begins anew")
     func log() throws {
       let machine = try Machine()
-      let log = machine.folder.path + "/\(getuid())/com.example.app.log"
-      try machine.folder.write(
-        String(repeating: "x", count: LogFile.bytesMax + 1),
-        to: "\(getuid())/com.example.app.log"
-      )
-      let launch = try machine.start(machine.shell("echo out; echo error >&2"))
-      machine.advance(upTo: .seconds(5)) { machine.events(of: launch).count > 1 }
-      #expect(try Files.read(log) == "out\nerror\n")
+      let name = "\(getuid())/com.example.app.log"
+      for file in [name, "commands/" + name] {
+        try machine.folder.write(String(repeating: "x\n", count: 1 << 20), to: file)
+      }
+      var recipe = machine.shell("echo out; echo error >&2")
+      _ = try machine.start(recipe)
+      let command = machine.folder.path + "/commands/" + name
+      machine.advance(upTo: .seconds(5)) { (try? Files.read(command)) == "out\nerror\n" }
+      #expect(try Files.read(command) == "out\nerror\n")
+      recipe.container = machine.folder.path
+      _ = try machine.start(recipe, 2)
+      let log = machine.folder.path + "/" + name
+      machine.advance(upTo: .seconds(5)) { (try? Files.read(log))?.hasSuffix("error\n") == true }
+      let text = try Files.read(log)
+      #expect(text.hasPrefix("--- 1048") && text.hasSuffix("x\nout\nerror\n"))
+      #expect(text.utf8.count < (1 << 20) + 256)
     }
 
     @Test("runs as the user of its recipe", .enabled(if: getuid() == 0))
@@ -194,7 +202,7 @@ extension LinuxTests {
       recipe.userID = 65534
       recipe.groupID = 65534
       let launch = try machine.start(recipe)
-      let log = machine.folder.path + "/65534/com.example.app.log"
+      let log = machine.folder.path + "/commands/65534/com.example.app.log"
       machine.advance(upTo: .seconds(5)) { (try? Files.read(log)) == "65534\n" }
       #expect(try Files.read(machine.folder.path + "/id") == "65534\n")
       #expect(try Files.read(log) == "65534\n")

@@ -87,6 +87,14 @@ struct torpor_spawn_request {
   int keeper_group_directory;
   // Where the keeper writes; -1: nowhere.
   int end_descriptor;
+  // A terminal that becomes the controlling one, and a socket to whoever made it (see
+  // torpor_lead_terminal); -1: the child leads a session without a terminal.
+  int terminal_descriptor;
+  int control_descriptor;
+  // What the leader of the terminal's session turns into, so that it is small: a program that calls
+  // torpor_lead_terminal with the numbers behind it. NULL: it stays what it is, a copy of the caller.
+  const char *leader_path;
+  const char *leader_option;
 };
 
 struct torpor_spawn_result {
@@ -127,6 +135,96 @@ void torpor_take_over_context(const struct torpor_process_context *context);
 // Writes "WORD NUMBER NUMBER" in one call, over a line of the same length: it is there as a whole or
 // not at all, on a full disk too.
 void torpor_write_end(int file, const char *word, int first, int second);
+
+// MARK: Leading the session of a terminal
+
+// Where in the leader the terminal and the control socket are open.
+#define TORPOR_LEADER_TERMINAL 3
+#define TORPOR_LEADER_CONTROL 4
+// What the leader is called in /proc: as long as the kernel allows.
+// The first one while it holds the terminal in the place of a shell that has it.
+#define TORPOR_LEADER_NAME "torpor-terminal"
+#define TORPOR_LEADER_NAME_IN_FRONT "torpor-in-front"
+
+// What goes over the control socket (SOCK_SEQPACKET), each a message of its own.
+struct torpor_terminal_message {
+  int32_t kind;
+  // A signal, or an exit status.
+  int32_t number;
+};
+
+enum torpor_terminal_message_kind {
+  // To the leader: a signal for the executable alone, or for all in the terminal's foreground.
+  torpor_terminal_signal = 1,
+  torpor_terminal_signal_foreground = 2,
+  // To the leader: the terminal is in front of its user now, or is not.
+  torpor_terminal_front = 3,
+  torpor_terminal_back = 4,
+  // To the leader: it is, and the child has not asked for it: others of a pipeline may.
+  torpor_terminal_beside = 6,
+  // To the leader: what is stopped goes on.
+  torpor_terminal_continue = 5,
+  // From the leader: the executable was stopped by a signal, or ended.
+  torpor_terminal_stopped = 11,
+  torpor_terminal_exited = 12,
+  torpor_terminal_signalled = 13,
+};
+
+// The work of the leader: takes on the user and group, passes signals on to the child, keeps it in the
+// terminal's foreground while its user has it in front, tells what becomes of it, and ends as it did.
+// Without the other end of the socket it goes on; the terminal's hang-up is passed on to the child.
+_Noreturn void torpor_lead_terminal(pid_t child, bool changes_user, uint32_t user, uint32_t group);
+
+// What the child begins as: the first message, or `front`.
+int torpor_first_place(int control);
+
+// A pseudo-terminal: its master does not block. Returns 0 and both ends, or a negative errno.
+int torpor_open_terminal(int *master, int *terminal);
+// The process group in the foreground of a terminal, or a negative errno.
+pid_t torpor_terminal_foreground(int terminal);
+// Two connected sockets that keep the bounds of messages, closed on exec.
+int torpor_packet_sockets(int ends[2]);
+
+// MARK: Writing what programs print
+
+// The file that output goes to, and how long it may get.
+struct torpor_output {
+  // Where what is kept begins in the file, and how much was dropped before.
+  int64_t content_start;
+  int64_t dropped;
+  // When more than bytes_max is kept, all but the last bytes_kept are dropped.
+  int64_t bytes_kept;
+  int64_t bytes_max;
+};
+
+struct torpor_output_order {
+  struct torpor_output output;
+  // The end of a pipe that is read, and the file, which no other process writes to.
+  int pipe;
+  int file;
+  // The pipe of standard error, where it is one of its own; -1: `pipe` has both.
+  int error_pipe;
+  // A Unix socket whose server gets a copy, in pieces with a torpor_output_piece in front; NULL: none.
+  const char *copy_path;
+  bool changes_user;
+  uint32_t user;
+  uint32_t group;
+  // What the writer turns into, so that it is small: a program that calls torpor_write_output with the
+  // numbers behind it. NULL: it stays what it is, a copy of the caller.
+  const char *path;
+  const char *option;
+};
+
+struct torpor_output_piece {
+  // 1: standard output, 2: standard error.
+  uint32_t stream;
+  uint32_t length;
+};
+
+// Starts a process that copies from the pipe to the file until nobody can write to the pipe any more,
+// and outlives the caller. Returns 0, or a negative errno.
+int torpor_start_output_writer(const struct torpor_output_order *order);
+_Noreturn void torpor_write_output(struct torpor_output output);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
 // Returns -ERANGE when there are more than there is room for.

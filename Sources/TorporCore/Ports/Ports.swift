@@ -9,7 +9,8 @@ package protocol ProcessPort: AnyObject {
   ///
   /// The process inherits a connected socket (`TORPOR_SOCKET_FD`), which the adapter announces as a
   /// new connection of that launch. `streams` are descriptors for 0, 1 and 2 that the adapter owns
-  /// from now on; without them the process gets `/dev/null` and its output goes to the app's log.
+  /// from now on, and perhaps a terminal with the socket to its session's leader behind them; without
+  /// any the process gets `/dev/null` and its output goes to the app's log.
   func launch(_ order: LaunchOrder, recipe: LaunchRecipe, streams: [Int32])
   /// Freezes the group and posts `.frozen`, or undoes it after a limit and posts `.freezeFailed`.
   func freeze(_ launch: LaunchIdentifier)
@@ -19,6 +20,8 @@ package protocol ProcessPort: AnyObject {
   func kill(_ launch: LaunchIdentifier)
   /// Sends SIGTERM to the main process of the group.
   func requestTermination(_ launch: LaunchIdentifier)
+  /// Sends a signal to the main process of the group, which is not the policy's doing.
+  func send(signal: Int32, to launch: LaunchIdentifier)
   /// Posts `.inspected`.
   func inspect(_ launch: LaunchIdentifier)
   /// Watches the sockets that the group serves until it is thawed or ends; posts `.hazard(.servedSocket)`
@@ -139,7 +142,8 @@ package protocol ContainerPort: AnyObject {
   func remove(for owner: RecipeOwner)
 }
 
-/// What the runs of jobs print, each job in a file of its owner that outlives the daemon.
+/// What the runs of jobs print, and apps without a terminal, each in a file of its owner that outlives
+/// the daemon.
 ///
 /// Runs write to it by themselves; whoever starts them opens it, and keeps its length in bounds.
 package protocol JobOutputPort: AnyObject {
@@ -154,6 +158,18 @@ package protocol JobOutputPort: AnyObject {
   ) throws(JobOutputFailure) -> JobOutputPiece
   /// Removes what a forgotten job has printed.
   func remove(_ job: JobIdentifier, ofUser userID: UInt32)
+  /// A piece of what an app, or a plain command by that identifier, was printing since it was installed
+  /// or started without a terminal; empty where nothing is kept.
+  ///
+  /// - Throws: `JobOutputFailure` when it cannot be read.
+  func read(
+    _ app: AppIdentifier,
+    ofUser userID: UInt32,
+    offset: Int64,
+    lengthMax: Int
+  ) throws(JobOutputFailure) -> JobOutputPiece?
+  /// Removes what an app has printed that is no longer installed.
+  func remove(_ app: AppIdentifier, of owner: RecipeOwner)
 }
 
 /// A piece of a job's output.
@@ -163,8 +179,16 @@ package struct JobOutputPiece: Hashable, Sendable {
   package var offset: Int64
   /// How much was printed in all.
   package var total: Int64
+  /// Whether more may come, of something that has been printed already.
+  package var isBeingWritten: Bool
 
-  package init(bytes: [UInt8] = [], offset: Int64 = 0, total: Int64 = 0) {
+  package init(
+    bytes: [UInt8] = [],
+    offset: Int64 = 0,
+    total: Int64 = 0,
+    isBeingWritten: Bool = false
+  ) {
+    self.isBeingWritten = isBeingWritten
     self.bytes = bytes
     self.offset = offset
     self.total = total

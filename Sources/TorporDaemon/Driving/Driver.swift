@@ -30,7 +30,7 @@ package final class Driver: HostEventSink {
   private var hasUnfinishedQueries = false
   private let processes: any ProcessPort
   private let containers: (any ContainerPort)?
-  private let outputs: (any JobOutputPort)?
+  let outputs: (any JobOutputPort)?
   let services: (any TransferPort)?
   private let modes: (any ModePort)?
   let descriptors: (any DescriptorPort)?
@@ -273,6 +273,7 @@ package final class Driver: HostEventSink {
         if let owner = owners.removeValue(forKey: app) {
           rememberOwner(owner.userID, of: app)
           containers?.remove(for: owner)
+          outputs?.remove(app, of: owner)
           if let job = JobRecord.job(ofApp: app) { outputs?.remove(job, ofUser: owner.userID) }
         }
       case .transfer(.start(let order)): attempts.append(order)
@@ -368,23 +369,6 @@ package final class Driver: HostEventSink {
   /// How many apps belong to the user; jobs have a limit of their own.
   func appCount(ofUser userID: UInt32) -> Int {
     owners.count { $0.value.userID == userID && JobRecord.job(ofApp: $0.key) == nil }
-  }
-
-  /// A piece of what a job has printed.
-  ///
-  /// - Throws: `JobOutputFailure` when it cannot be read.
-  func output(
-    of job: JobRecord,
-    offset: Int64,
-    lengthMax: Int
-  ) throws(JobOutputFailure) -> JobOutputPiece {
-    guard let outputs else { return JobOutputPiece() }
-    return try outputs.read(
-      job.job,
-      ofUser: job.ownerUserID,
-      offset: offset,
-      lengthMax: lengthMax
-    )
   }
 
   /// The number of the journal's last entry.

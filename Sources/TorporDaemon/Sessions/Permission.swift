@@ -44,11 +44,13 @@ struct Permission {
       return mayChangeDevice ? nil : .permissionDenied
     // Opening an app unlocks the screen.
     case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
-    case .list, .status, .version, .capabilities, .wait, .quit, .install, .uninstall, .why, .log,
+    case .list, .status, .version, .capabilities, .wait, .signal, .quit, .install, .uninstall, .why,
+      .log,
       .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app), .simulateLaunch,
       .simulateExpiration, .forgetUsage(.some), .activities, .diagnose, .usage, .submitJob, .jobs,
       .cancelJob,
-      .runJobNow, .removeJob, .jobOutput, .submitTransfers, .transfers, .steerTransfers, .push,
+      .runJobNow, .removeJob, .jobOutput, .appOutput, .submitTransfers, .transfers, .steerTransfers,
+      .push,
       .notifications, .respond, .endCall, .accessories:
       return nil
     }

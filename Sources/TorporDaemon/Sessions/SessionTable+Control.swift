@@ -79,6 +79,13 @@ extension SessionTable {
     case .wait(let launch):
       wait(for: launch, permission, Waiting(connection: connection, call: call.id))
       return []
+    case .signal(let launch, let number):
+      return try signal(
+        number,
+        launch,
+        permission,
+        Waiting(connection: connection, call: call.id)
+      ) { request() }
     case .submitJob(let wish): return try submit(wish, permission) { request(.job) }
     case .cancelJob(let name): return change(.cancelJob(try resolveJob(name, permission).job))
     case .runJobNow(let name): return change(.runJobNow(try resolveJob(name, permission).job))
@@ -99,7 +106,7 @@ extension SessionTable {
       return [locate(fix)]
     case .list, .status, .why, .log, .getSettings, .activities, .diagnose, .usage, .version,
       .capabilities,
-      .digest, .jobs, .jobOutput, .transfers, .notifications, .accessories:
+      .digest, .jobs, .jobOutput, .appOutput, .transfers, .notifications, .accessories:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }
@@ -143,6 +150,32 @@ extension SessionTable {
       )
     ]
   }
+
+  /// Sends a signal to a plain command, as its shell would.
+  ///
+  /// One that asks it to end would not be heard while it is frozen, so that is a quit.
+  private func signal(
+    _ number: Int32,
+    _ launch: LaunchIdentifier,
+    _ permission: Permission,
+    _ waiting: Waiting,
+    id: () -> RequestIdentifier
+  ) throws(WireError) -> [Submission] {
+    let apps = driver.device.apps
+    guard let slot = apps.slot(of: launch), let app = apps[slot: slot]?.identifier,
+      permission.covers(app)
+    else { throw .unknownLaunch(launch) }
+    let isFrozen = apps.process(inSlot: slot)?.isFrozenOrFreezing == true
+    if isFrozen, SessionTable.endingSignals.contains(number) {
+      return [Submission(.user(action: .forceQuit(app: app), id: id()))]
+    }
+    processes.send(signal: number, to: launch)
+    answer(.done, waiting)
+    return []
+  }
+
+  /// SIGHUP, SIGINT, SIGQUIT and SIGTERM of signal(7): what asks a program to end.
+  private static let endingSignals: Set<Int32> = [1, 2, 3, 15]
 
   private func install(
     _ wish: InstallRequest,

@@ -126,9 +126,65 @@ extension SessionTable {
           bytes: piece.bytes,
           offset: piece.offset,
           total: piece.total,
-          isRunning: record.run != nil
+          isRunning: record.run != nil || piece.isBeingWritten
         )
       )
+    } catch {
+      throw .storageFailed(
+        operation: "read",
+        path: error.path,
+        cause: error.cause,
+        isDiskFull: false
+      )
+    }
+  }
+
+  /// What an app has printed, or a command that has ended since.
+  func output(
+    _ query: AppOutputQuery,
+    _ permission: Permission
+  ) throws(WireError) -> ControlResult {
+    let candidates: [AppIdentifier]
+    do throws(WireError) {
+      candidates = [try resolve(query.app, permission)]
+    } catch {
+      // A command that has ended is known by its identifier alone.
+      candidates = [query.app, "run." + query.app].compactMap { AppIdentifier($0) }
+      if candidates.isEmpty { throw error }
+    }
+    for app in candidates {
+      let userID = driver.owner(of: app) ?? permission.peer.userID
+      guard permission.mayChangeDevice || userID == permission.peer.userID else { continue }
+      if let output = try output(of: app, ofUser: userID, query) { return .jobOutput(output) }
+    }
+    if let app = candidates.first, driver.device.apps[app] != nil {
+      return .jobOutput(JobOutput(bytes: [], offset: 0, total: 0, isRunning: false))
+    }
+    // Says which apps come near.
+    _ = try resolve(query.app, permission)
+    throw .refused(.unknownApp(name: query.app, similar: []))
+  }
+
+  private func output(
+    of app: AppIdentifier,
+    ofUser userID: UInt32,
+    _ query: AppOutputQuery
+  ) throws(WireError) -> JobOutput? {
+    do throws(JobOutputFailure) {
+      let piece = try driver.output(
+        of: app,
+        ofUser: userID,
+        offset: query.offset,
+        lengthMax: query.lengthMax
+      )
+      return piece.map {
+        JobOutput(
+          bytes: $0.bytes,
+          offset: $0.offset,
+          total: $0.total,
+          isRunning: $0.isBeingWritten
+        )
+      }
     } catch {
       throw .storageFailed(
         operation: "read",

@@ -20,6 +20,7 @@ extension SessionTable {
         let app = try resolve(name, permission)
         answer(.usage(driver.device.usageStatus(of: app, at: driver.now())), waiting)
       case .jobs(let query): try answer(jobs(query, permission), waiting)
+      case .appOutput(let query): try answer(output(query, permission), waiting)
       case .jobOutput(let query): try answer(output(query, permission), waiting)
       case .transfers(let query): try answer(transfers(query, permission), waiting)
       case .diagnose(let name, let question):
@@ -32,7 +33,7 @@ extension SessionTable {
       case .version: answer(.version(facts.version), waiting)
       case .capabilities: answer(.capabilities(capabilities(permission)), waiting)
       case .digest: try answer(digest(), waiting)
-      case .run, .wait, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
+      case .run, .wait, .signal, .launch, .home, .quit, .lock, .unlock, .install, .uninstall,
         .changeSetting, .exempt, .endExemption, .simulateLaunch, .simulateExpiration,
         .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob, .submitTransfers,
         .steerTransfers, .respond, .endCall, .plugAccessory, .unplugAccessory:

@@ -51,7 +51,7 @@ package final class SessionTable: Outlet {
   let facts: DaemonFacts
   let bridges: Bridges
   private let connections: any ConnectionPort
-  private let processes: any ProcessPort
+  let processes: any ProcessPort
   private(set) var clients: [ConnectionIdentifier: Client] = [:]
   private var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
   var pending: [RequestIdentifier: Pending] = [:]

@@ -97,7 +97,11 @@ struct HazardScan {
   private func terminals(of stats: [ProcessStat]) -> [Hazard] {
     var names: [String] = []
     for stat in stats
-    where stat.terminal != 0 && stat.terminalForegroundGroup == stat.processGroup {
+    where stat.terminal != 0 && stat.terminalForegroundGroup == stat.processGroup
+      // The leader of the session that `torpor run` has made holds the terminal while its user has
+      // not, as the shell does that `torpor run` was put into the background of.
+      && stat.name != CurrentProcess.terminalLeaderName
+    {
       let name = HazardScan.terminalName(ofDevice: stat.terminal)
       // A terminal emulator in the same group: nobody outside waits for what is frozen with it.
       if !names.contains(name), !stats.contains(where: { holdsMaster(ofTerminal: name, $0) }) {

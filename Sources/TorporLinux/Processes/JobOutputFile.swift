@@ -10,8 +10,9 @@ internal import TorporPosix
 /// in it keep their numbers: `--- 4096 bytes of older output were dropped ---`. A first line that says
 /// what cannot be is output like any other.
 ///
-/// A file that grows long during a run cannot be written anew: what the command prints meanwhile would
-/// be lost. It gets a hole instead, which takes no room on the disk, from its first line to what is
+/// While a run is under way a process of its own writes the file (`OutputWriter`), has it locked
+/// (flock(2)), and drops what is too much. Such a file is not written anew, for whoever reads it: it
+/// gets a hole instead, which takes no room on the disk, from its first line to what is
 /// kept: `--- 4096 bytes of older output were dropped; the rest begins at byte 8192 ---`.
 enum JobOutputFile {
   /// How much is kept, in bytes: 1 MiB, some 10,000 lines.
@@ -38,7 +39,7 @@ enum JobOutputFile {
       groupID: groupID,
       emptiesLong: false
     )
-    trim(file.rawValue)
+    if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { trim(file.rawValue) }
     var line = "--- run \(run.run) began \(moment()) ---\n"
     if !endsInNewline(file.rawValue) { line = "\n" + line }
     write(Array(line.utf8), to: file.rawValue)
@@ -46,52 +47,103 @@ enum JobOutputFile {
   }
 
   /// Drops all but the last part of what a job has printed.
+  ///
+  /// Nothing while its writer is at work, which does so by itself.
   static func trim(_ run: JobRunNumber, in folder: String, userID: UInt32) {
-    guard let file = openOwn(run.job, in: folder, userID: userID, O_RDWR | O_APPEND) else { return }
+    trim(run.job.description, in: folder, userID: userID)
+  }
+
+  static func trim(_ name: String, in folder: String, userID: UInt32) {
+    guard let file = openOwn(name, in: folder, userID: userID, O_RDWR | O_APPEND),
+      flock(file.rawValue, LOCK_EX | LOCK_NB) == 0
+    else { return }
     trim(file.rawValue)
   }
 
-  /// How long a file gets during a run before its older part gives its room back, in bytes: 4 MiB.
+  /// Starts what writes the file from now on; returns where programs print to.
+  ///
+  /// - Throws: `SystemError` at the limit of processes or descriptors, or where the file is gone.
+  static func startWriter(
+    of name: String,
+    in folder: String,
+    as user: ProcessStart.User,
+    copyPath: String? = nil,
+    program: AttendantProgram?
+  ) throws(SystemError) -> OutputWriter.Inlet {
+    guard let file = openOwn(name, in: folder, userID: user.userID, O_RDWR) else {
+      throw SystemError(
+        operation: "open",
+        subject: "\(folder)/\(user.userID)/\(name).log",
+        code: ENOENT
+      )
+    }
+    // The lock is the open file's, so it is the writer's until that ends.
+    _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
+    let shape = Shape(of: file.rawValue)
+    var writer = OutputWriter(
+      contentStart: shape.contentStart,
+      dropped: shape.dropped,
+      bytesKept: Int64(bytesMax),
+      bytesMax: Int64(runBytesMax)
+    )
+    if user.userID != CurrentProcess.userID { writer.user = user }
+    writer.program = program
+    writer.copyPath = copyPath
+    return try writer.start(writingTo: file)
+  }
+
+  /// Removes what plain commands have printed that ended long ago, or all but the newest.
+  ///
+  /// What is being written stays.
+  static func removeOld(in folder: String, userID: UInt32, now: Int64 = Int64(time(nil))) {
+    let path = "\(folder)/\(userID)"
+    var found: [(name: String, changed: Int64)] = []
+    for file in Files.names(in: path) where file.hasSuffix(".log") {
+      let name = String(file.dropLast(".log".count))
+      guard let own = openOwn(name, in: folder, userID: userID, O_RDONLY) else { continue }
+      var facts = stat()
+      guard fstat(own.rawValue, &facts) == 0, flock(own.rawValue, LOCK_SH | LOCK_NB) == 0 else {
+        continue
+      }
+      found.append((name, Int64(facts.st_mtim.tv_sec)))
+    }
+    found.sort { $0.changed > $1.changed }
+    for (index, file) in found.enumerated()
+    where index >= commandsKept || file.changed < now - commandSecondsKept {
+      remove(file.name, in: folder, userID: userID)
+    }
+  }
+
+  /// For how long what a plain command has printed is kept after its end, in seconds.
+  ///
+  /// A day, our choice: as long as a person looks for it.
+  static let commandSecondsKept: Int64 = 24 * 60 * 60
+
+  /// Of how many plain commands of one user what they have printed is kept.
+  ///
+  /// 64, our choice: with `bytesMax` that is 64 MiB.
+  static let commandsKept = 64
+
+  /// How long what is kept gets during a run before its older part gives its room back, in bytes: 4 MiB.
   ///
   /// Our choice: seldom, and little next to any disk.
   static let runBytesMax = 4 << 20
-
-  /// Gives back the room that all but the last part takes while the job runs and may print more.
-  ///
-  /// The kernel puts whatever a command prints at the end, and nothing here moves the end.
-  static func makeHole(_ job: JobIdentifier, in folder: String, userID: UInt32) {
-    // Without O_APPEND, which would have the first line written at the end.
-    guard let file = openOwn(job, in: folder, userID: userID, O_RDWR) else { return }
-    let shape = Shape(of: file.rawValue)
-    guard shape.size - shape.contentStart > Int64(runBytesMax) else { return }
-    var start = shape.size - Int64(bytesMax)
-    guard let head = bytes(of: file.rawValue, at: start, count: lineBytesMax) else { return }
-    start += Int64(head.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
-    let dropped = min(shape.dropped + start - shape.contentStart, Shape.countMax)
-    let mark = Shape.mark(dropping: dropped, restAt: start)
-    // Its own block is there already, so that a full disk has room for it.
-    guard pwrite(file.rawValue, mark, mark.count, 0) == mark.count else { return }
-    // Where a file system has no holes, all but the room is as it should be.
-    try? Files.makeHole(
-      in: file,
-      at: Int64(mark.count),
-      length: start - Int64(mark.count)
-    )
-  }
 
   /// A piece of the file; nothing where there is none.
   ///
   /// - Throws: `JobOutputFailure` when it is there and cannot be read.
   static func read(
-    _ job: JobIdentifier,
+    _ name: String,
     in folder: String,
     userID: UInt32,
     offset: Int64,
     lengthMax: Int
   ) throws(JobOutputFailure) -> JobOutputPiece {
-    guard let file = openOwn(job, in: folder, userID: userID, O_RDONLY) else {
+    guard let file = openOwn(name, in: folder, userID: userID, O_RDONLY) else {
       return JobOutputPiece()
     }
+    // Asked for first: what is written between the two is read.
+    let isBeingWritten = flock(file.rawValue, LOCK_SH | LOCK_NB) != 0
     let shape = Shape(of: file.rawValue)
     let wanted = offset < 0 ? shape.total + offset : offset
     let start = min(max(wanted, shape.dropped), shape.total)
@@ -103,19 +155,24 @@ enum JobOutputFile {
       )
     else {
       throw JobOutputFailure(
-        path: "\(folder)/\(userID)/\(job).log",
-        cause: SystemError(operation: "read", subject: "\(job).log", code: errno).description
+        path: "\(folder)/\(userID)/\(name).log",
+        cause: SystemError(operation: "read", subject: "\(name).log", code: errno).description
       )
     }
-    return JobOutputPiece(bytes: bytes, offset: start, total: shape.total)
+    return JobOutputPiece(
+      bytes: bytes,
+      offset: start,
+      total: shape.total,
+      isBeingWritten: isBeingWritten
+    )
   }
 
-  static func remove(_ job: JobIdentifier, in folder: String, userID: UInt32) {
+  static func remove(_ name: String, in folder: String, userID: UInt32) {
     // The name is inside a folder of the user; what lies there under it is theirs to lose.
     guard
       let own = try? Files.open("\(folder)/\(userID)", O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     else { return }
-    unlinkat(own.rawValue, "\(job).log", 0)
+    unlinkat(own.rawValue, "\(name).log", 0)
   }
 
   // MARK: Details
@@ -195,7 +252,7 @@ enum JobOutputFile {
   private static let lineBytesMax = 4096
 
   private static func openOwn(
-    _ job: JobIdentifier,
+    _ name: String,
     in folder: String,
     userID: UInt32,
     _ flags: Int32
@@ -205,7 +262,7 @@ enum JobOutputFile {
     else { return nil }
     let number = openat(
       own.rawValue,
-      "\(job).log",
+      "\(name).log",
       flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     )
     guard number >= 0 else { return nil }

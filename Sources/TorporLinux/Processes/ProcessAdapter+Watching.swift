@@ -28,7 +28,6 @@ extension ProcessAdapter {
       }
     }
     processes[launch] = process
-    watchOutputs()
   }
 
   private func watchCommand(of process: AppProcess) throws(SystemError) {

@@ -22,8 +22,6 @@ package final class ProcessAdapter: ProcessPort {
   // Four: the three of an open group, and one to write its `cgroup.kill`.
   let reserve = DescriptorReserve(count: 4)
   var processes: [LaunchIdentifier: AppProcess] = [:]
-  /// When the outputs of jobs are looked at next; `nil` while no job runs.
-  private var outputCheck: EventLoop.Token?
   /// The apps of the launches whose ends are written down.
   var appsOfEnds: [LaunchIdentifier: AppIdentifier] = [:]
   /// Whose the processes are that are not made yet.
@@ -126,6 +124,13 @@ package final class ProcessAdapter: ProcessPort {
     try? process.main?.send(signal: SIGTERM)
   }
 
+  /// Sends the main process a signal.
+  package func send(signal: Int32, to launch: LaunchIdentifier) {
+    guard let process = processes[launch] else { return }
+    // A process that is gone already needs no telling; its end is reported by its pidfd.
+    try? process.main?.send(signal: signal)
+  }
+
   /// Writes memory of a frozen group away; `.pagedOut` follows.
   package func pageOut(_ order: PageOutOrder) {
     guard let process = processes[order.launch] else { return }
@@ -205,7 +210,7 @@ package final class ProcessAdapter: ProcessPort {
     let log =
       streams.count < 3
       ? try openLog(of: order, recipe)
-      : try nothing.duplicate()
+      : OutputWriter.Inlet(try nothing.duplicate())
     func stream(_ number: Int, or fallback: Int32) -> Int32 {
       number < streams.count ? streams[number] : fallback
     }
@@ -213,9 +218,17 @@ package final class ProcessAdapter: ProcessPort {
     let end = openEnd(of: order)
     defer { Descriptor.close(end.map { [$0] } ?? []) }
     start.keeper = .init(file: end, groupDirectory: tree.keepersDirectory)
+    if streams.count == 5 {
+      start.terminal = .init(
+        descriptor: streams[3],
+        control: streams[4],
+        leader: places.terminalLeader
+      )
+    }
     let started = try start.start(
       standardDescriptors: (
-        stream(0, or: nothing.rawValue), stream(1, or: log.rawValue), stream(2, or: log.rawValue)
+        stream(0, or: nothing.rawValue), stream(1, or: log.output.rawValue),
+        stream(2, or: log.errorNumber)
       ),
       inheritedDescriptor: theirs.rawValue,
       groupDirectory: group.directoryNumber
@@ -260,29 +273,43 @@ package final class ProcessAdapter: ProcessPort {
   private func openLog(
     of order: LaunchOrder,
     _ recipe: LaunchRecipe
-  ) throws(SystemError) -> Descriptor {
+  ) throws(SystemError) -> OutputWriter.Inlet {
     guard let run = order.jobRun else {
-      return try LogFile.open(
-        order.app.text,
+      return try AppLog.open(
+        order.app,
+        recipe,
         in: places.logFolder,
-        userID: recipe.userID,
-        groupID: recipe.groupID
+        program: places.outputWriter
       )
     }
-    return try JobOutputFile.open(
+    _ = try JobOutputFile.open(
       run,
       in: places.jobFolder,
       userID: recipe.userID,
       groupID: recipe.groupID
     )
+    return try JobOutputFile.startWriter(
+      of: run.job.description,
+      in: places.jobFolder,
+      as: .init(userID: recipe.userID, groupID: recipe.groupID),
+      copyPath: recipe.environment.first { $0.hasPrefix(ProcessAdapter.copyVariable) }
+        .map { String($0.dropFirst(ProcessAdapter.copyVariable.count)) },
+      program: places.outputWriter
+    )
   }
+
+  // By which `torpor when --wait` asks for a copy of what each run prints; the command does not see it.
+  private static let copyVariable = "TORPOR_OUTPUT_COPY="
 
   private func processStart(_ order: LaunchOrder, _ recipe: LaunchRecipe) -> ProcessStart {
     var added = [
       "TORPOR_SOCKET_FD=3", "TORPOR_SOCKET=\(places.socketPath)", "TORPOR_APP_ID=\(order.app)",
     ]
     if let container = recipe.container { added.append("TORPOR_CONTAINER=\(container)") }
-    let names = ["TORPOR_SOCKET_FD=", "TORPOR_SOCKET=", "TORPOR_APP_ID=", "TORPOR_CONTAINER="]
+    let names = [
+      ProcessAdapter.copyVariable, "TORPOR_SOCKET_FD=", "TORPOR_SOCKET=", "TORPOR_APP_ID=",
+      "TORPOR_CONTAINER=",
+    ]
     let kept = recipe.environment.filter { entry in !names.contains { entry.hasPrefix($0) } }
     let isOwnUser =
       recipe.userID == CurrentProcess.userID && recipe.groupID == CurrentProcess.groupID
@@ -300,34 +327,9 @@ package final class ProcessAdapter: ProcessPort {
 
   // MARK: The output of jobs
 
-  // How often what jobs print is looked at while they run, and never else. 10 s: our choice; what a
-  // command prints in that time is what it can take of the disk beyond `JobOutputFile.runBytesMax`.
-  private static let outputInterval = Duration.seconds(10)
-
-  private var hasOutputs: Bool { processes.values.contains { $0.output != nil } }
-
   func outputEnded(of process: AppProcess) {
     guard let (run, userID) = process.output else { return }
     JobOutputFile.trim(run, in: places.jobFolder, userID: userID)
-    if !hasOutputs, let check = outputCheck {
-      loop.cancel(check)
-      outputCheck = nil
-    }
-  }
-
-  func watchOutputs() {
-    guard outputCheck == nil, hasOutputs else { return }
-    outputCheck = loop.schedule(after: ProcessAdapter.outputInterval) { [weak self] in
-      self?.checkOutputs()
-    }
-  }
-
-  private func checkOutputs() {
-    outputCheck = nil
-    for (run, userID) in processes.values.compactMap(\.output) {
-      JobOutputFile.makeHole(run.job, in: places.jobFolder, userID: userID)
-    }
-    watchOutputs()
   }
 
   func post(_ launch: LaunchIdentifier, _ event: ProcessEvent) {

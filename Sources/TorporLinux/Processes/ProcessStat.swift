@@ -3,6 +3,8 @@ internal import TorporPosix
 /// What `/proc/PID/stat` says of a process, as far as it is of use here.
 struct ProcessStat: Hashable {
   let processID: Int32
+  /// What it calls itself, at most 15 bytes.
+  let name: String
   /// Whether it has ended and waits for its parent to notice (a zombie).
   let hasEnded: Bool
   let parentID: Int32
@@ -35,6 +37,7 @@ struct ProcessStat: Hashable {
       let majorFaults = Int64(fields[9])
     else { return nil }
     self.processID = processID
+    name = String(text[..<end].drop { $0 != "(" }.dropFirst())
     hasEnded = fields[0] == "Z" || fields[0] == "X"
     self.parentID = parentID
     processGroup = group

@@ -3,9 +3,11 @@ extension ExitReason {
   package func done(to subject: String) -> String {
     switch self {
     case .code(let code): "killed \(subject) (\(code.text))"
-    case .crash(let signal): "\(subject) crashed with \(LinuxNames.signal(signal))"
+    case .crash(let signal) where LinuxNames.isOfCrash(signal):
+      "\(subject) crashed with \(LinuxNames.signal(signal))"
+    case .crash(let signal): "\(subject) was ended by \(LinuxNames.signal(signal))"
     case .exit(let status): "\(subject) ended with status \(status)"
-    case .killedFromOutside: "\(subject) was killed by something else on this machine"
+    case .killedFromOutside: "\(subject) was ended by SIGKILL, which it or another process sent"
     case .jetsam: "killed \(subject)"
     case .forceQuit: "quit \(subject)"
     case .jobEnded: "ended \(subject)"
@@ -23,7 +25,9 @@ extension ExitReason {
   package var label: String {
     switch self {
     case .code(let code): "killed (\(code.text))"
-    case .crash(let signal): "crashed (\(LinuxNames.signal(signal)))"
+    case .crash(let signal) where LinuxNames.isOfCrash(signal):
+      "crashed (\(LinuxNames.signal(signal)))"
+    case .crash(let signal): "ended (\(LinuxNames.signal(signal)))"
     case .exit(let status): "ended (\(status))"
     case .killedFromOutside: "killed from outside"
     case .jetsam: "killed for memory"
@@ -45,6 +49,13 @@ package enum LinuxNames {
   package static func signal(_ number: Int32) -> String {
     guard signals.indices.contains(Int(number)), number > 0 else { return "signal \(number)" }
     return "SIG" + signals[Int(number)]
+  }
+
+  /// Whether the kernel sends the signal for a mistake of the program: SIGILL, SIGTRAP, SIGABRT, SIGBUS,
+  /// SIGFPE, SIGSEGV, SIGXCPU, SIGXFSZ and SIGSYS, those of signal(7) that leave a core file, save
+  /// SIGQUIT, which is a key.
+  package static func isOfCrash(_ signal: Int32) -> Bool {
+    [4, 5, 6, 7, 8, 11, 24, 25, 31].contains(signal)
   }
 
   /// signal(7), in the order of the numbers; 0 is no signal.

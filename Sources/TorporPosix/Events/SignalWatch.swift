@@ -12,10 +12,21 @@ package final class SignalWatch {
   /// Calls `handler` on the loop's thread with the number of each signal that comes.
   ///
   /// - Throws: `SystemError` when the process has no descriptor left.
-  package init(
+  package convenience init(
     _ signals: [Int32],
     on loop: EventLoop,
     handler: @escaping (Int32) -> Void
+  ) throws(SystemError) {
+    try self.init(signals, on: loop, originHandler: { signal, _ in handler(signal) })
+  }
+
+  /// Also says whether the kernel sent the signal, as for a key of the terminal, and not a process.
+  ///
+  /// - Throws: `SystemError` when the process has no descriptor left.
+  package init(
+    _ signals: [Int32],
+    on loop: EventLoop,
+    originHandler handler: @escaping (_ signal: Int32, _ isOfKernel: Bool) -> Void
   ) throws(SystemError) {
     descriptor = Descriptor(
       owning: try checkingNegated(
@@ -29,7 +40,10 @@ package final class SignalWatch {
     token = try loop.register(number, for: .readable) { _ in
       var information = signalfd_siginfo()
       let size = MemoryLayout<signalfd_siginfo>.size
-      while read(number, &information, size) == size { handler(Int32(information.ssi_signo)) }
+      while read(number, &information, size) == size {
+        // SI_KERNEL of <asm-generic/siginfo.h>.
+        handler(Int32(information.ssi_signo), information.ssi_code == 0x80)
+      }
     }
   }
 

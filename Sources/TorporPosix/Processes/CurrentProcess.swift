@@ -43,6 +43,42 @@ package enum CurrentProcess {
     case systemResource = 24
   }
 
+  /// The work of the leader of a terminal's session, by the numbers that it was started with; see
+  /// `torpor_lead_terminal`.
+  ///
+  /// Returns when there are other numbers, or none.
+  package static func leadTerminal(_ numbers: [String]) {
+    let parsed = numbers.compactMap { UInt32($0) }
+    guard parsed.count == 4, numbers.count == 4, let child = Int32(exactly: parsed[0]) else {
+      return
+    }
+    // What it took to get here is not needed any more; it may wait for days.
+    torpor_give_back_clean_pages()
+    torpor_lead_terminal(child, parsed[1] != 0, parsed[2], parsed[3])
+  }
+
+  /// The work of the writer of an output, by the numbers that it was started with; see
+  /// `torpor_write_output`.
+  ///
+  /// Returns when there are other numbers, or none.
+  package static func writeOutput(_ numbers: [String]) {
+    let parsed = numbers.compactMap { Int64($0) }
+    guard parsed.count == 4, numbers.count == 4 else { return }
+    torpor_give_back_clean_pages()
+    torpor_write_output(
+      torpor_output(
+        content_start: parsed[0],
+        dropped: parsed[1],
+        bytes_kept: parsed[2],
+        bytes_max: parsed[3]
+      )
+    )
+  }
+
+  /// What the leader of a terminal's session is called in `/proc`, while it holds the terminal in the
+  /// place of a shell.
+  package static let terminalLeaderName = TORPOR_LEADER_NAME
+
   /// How long the line is in which a keeper writes.
   package static let keptEndBytes = Int(TORPOR_END_BYTES)
 

@@ -15,6 +15,8 @@ package struct ProcessStart {
   package var keeper: Keeper?
   /// What it takes over of the process that asked for it; `nil`: nothing.
   package var context: ProcessContext?
+  /// Gives the session a controlling terminal; `nil`: it has none.
+  package var terminal: SessionTerminal?
   /// Whether to do as on a kernel without clone3; for tests, which have only one kernel.
   package var avoidsClone3 = false
 
@@ -40,6 +42,25 @@ package struct ProcessStart {
     package init(file: Int32?, groupDirectory: Int32?) {
       self.file = file
       self.groupDirectory = groupDirectory
+    }
+  }
+
+  /// The controlling terminal of the new session.
+  ///
+  /// The process that is started is then the leader of the session: the parent of the executable, which
+  /// keeps it in the foreground as the other end of `control` says, and ends in the same way.
+  package struct SessionTerminal: Hashable {
+    /// The terminal and the socket to whoever made it; both stay the caller's.
+    package let descriptor: Int32
+    package let control: Int32
+    /// What the leader turns into, so that it is small: a program that calls
+    /// `CurrentProcess.leadTerminal`; `nil`: it stays a copy of this process.
+    package let leader: AttendantProgram?
+
+    package init(descriptor: Int32, control: Int32, leader: AttendantProgram? = nil) {
+      self.descriptor = descriptor
+      self.control = control
+      self.leader = leader
     }
   }
 
@@ -100,12 +121,18 @@ package struct ProcessStart {
               request.has_keeper = keeper != nil
               request.keeper_group_directory = keeper?.groupDirectory ?? -1
               request.end_descriptor = keeper?.file ?? -1
+              request.terminal_descriptor = terminal?.descriptor ?? -1
+              request.control_descriptor = terminal?.control ?? -1
               if let user {
                 request.changes_user = true
                 request.user = user.userID
                 request.group = user.groupID
                 request.supplementary_groups = groups.baseAddress
                 request.supplementary_groups_count = groups.count
+              }
+              if let leader = terminal?.leader {
+                request.leader_path = leader.path
+                request.leader_option = leader.option
               }
               guard let context else { return torpor_spawn(&request, &result) }
               return context.withKernelValue { context in

@@ -247,6 +247,9 @@ extension SimulatedProcesses {
     later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 9)) }
   }
 
+  /// Nobody sends signals to a simulated program.
+  package func send(signal: Int32, to launch: LaunchIdentifier) {}
+
   package func requestTermination(_ launch: LaunchIdentifier) {
     guard living(launch, for: "requestTermination") != nil else { return }
     // SIGTERM, 15 on every Linux: a program that does not speak has no handler for it.

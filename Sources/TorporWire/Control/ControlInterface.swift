@@ -30,18 +30,26 @@ package enum ControlInterface {
     method Status() -> (device: Device)
 
     # Runs a command as an app that is forgotten when it ends. Three descriptors may be sent beside
-    # the call (SCM_RIGHTS): the command's standard input, output and error.
+    # the call (SCM_RIGHTS): the command's standard input, output and error. Without them it reads
+    # nothing, and AppOutput gives what it prints. With hasTerminal two more come behind them: a
+    # terminal, which becomes the controlling one of the command's session, and a socket
+    # (SOCK_SEQPACKET) to the session's leader.
     method Run(
       identifier: ?string,
       name: ?string,
       executable: string,
       arguments: []string,
       environment: []string,
-      workingDirectory: string
+      workingDirectory: string,
+      hasTerminal: ?bool
     ) -> (app: string, launch: string)
 
     # Replies when the command has ended; processes that it started may continue as the app (remaining).
     method Wait(launch: string) -> (exit: Exit)
+
+    # Sends a signal, by its number, to the command that was started by Run. One that asks a frozen
+    # command to end (SIGHUP, SIGINT, SIGQUIT, SIGTERM) is a Quit, so that it is heard.
+    method Signal(launch: string, signal: int) -> ()
 
     # Starts the app, or brings it to the front.
     method Launch(app: string) -> (app: string, launch: string)
@@ -196,6 +204,14 @@ package enum ControlInterface {
     # where older output was dropped. lengthMax: 256 KiB at most. total: all that was printed so far.
     method JobOutput(
       job: string,
+      offset: ?int,
+      lengthMax: ?int
+    ) -> (data: string, offset: int, total: int, isRunning: bool)
+
+    # The same of an app that was started without streams: the last mebibyte. What a command of Run
+    # has printed is kept for a day after its end.
+    method AppOutput(
+      app: string,
       offset: ?int,
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)

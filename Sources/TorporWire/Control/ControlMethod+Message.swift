@@ -5,10 +5,11 @@ import TorporModel
 extension ControlMethod {
   /// The methods, in the order of the interface's description.
   package static let methods = [
-    "List", "Status", "Run", "Wait", "Launch", "Home", "Quit", "Lock", "Unlock", "Install",
+    "List", "Status", "Run", "Wait", "Signal", "Launch", "Home", "Quit", "Lock", "Unlock",
+    "Install",
     "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
     "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
-    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput",
+    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "AppOutput",
     "SubmitTransfers", "ListTransfers", "PauseTransfers", "ResumeTransfers", "CancelTransfers",
     "RetryTransfers", "RemoveTransfers", "Diagnose", "Push", "ListNotifications", "Respond",
     "Locate", "EndCall", "ListAccessories", "PlugAccessory", "UnplugAccessory", "GetVersion",
@@ -22,6 +23,7 @@ extension ControlMethod {
     case .status: "Status"
     case .run: "Run"
     case .wait: "Wait"
+    case .signal: "Signal"
     case .launch: "Launch"
     case .home: "Home"
     case .quit: "Quit"
@@ -46,6 +48,7 @@ extension ControlMethod {
     case .runJobNow: "RunJobNow"
     case .removeJob: "RemoveJob"
     case .jobOutput: "JobOutput"
+    case .appOutput: "AppOutput"
     case .submitTransfers: "SubmitTransfers"
     case .transfers: "ListTransfers"
     case .steerTransfers(_, let steering): steering.method
@@ -66,7 +69,7 @@ extension ControlMethod {
 
   /// How many descriptors may come with the call: none, or this many.
   package var descriptorCount: Int {
-    if case .run = self { 3 } else { 0 }
+    if case .run(let request) = self { request.hasTerminal == true ? 5 : 3 } else { 0 }
   }
 
   /// Reads a call.
@@ -80,6 +83,7 @@ extension ControlMethod {
     case "Run": self = .run(try parameters.parameters(RunRequest.self).checked())
     case "Wait":
       self = .wait(try parameters.parameters(LaunchParameters.self).launch.identifier)
+    case "Signal": self = try parameters.parameters(SignalParameters.self).method()
     case "Launch": self = .launch(app: try parameters.parameters(AppParameters.self).app)
     case "Home": self = .home(app: try parameters.parameters(OptionalAppParameters.self).app)
     case "Quit": self = .quit(app: try parameters.parameters(AppParameters.self).app)
@@ -118,6 +122,8 @@ extension ControlMethod {
     case "RemoveJob": self = .removeJob(job: try parameters.parameters(JobParameters.self).job)
     case "JobOutput":
       self = .jobOutput(try parameters.parameters(JobOutputParameters.self).query())
+    case "AppOutput":
+      self = .appOutput(try parameters.parameters(AppOutputParameters.self).query())
     case "SubmitTransfers": self = .submitTransfers(try TransferSubmission(call: parameters))
     case "ListTransfers": self = .transfers(try TransferQuery(call: parameters))
     case "Diagnose":
@@ -153,6 +159,8 @@ extension ControlMethod {
     case .list, .status, .lock, .unlock, .accessories, .version, .capabilities, .digest: .object([])
     case .run(let request): .encoding(request)
     case .wait(let launch): .encoding(LaunchParameters(launch: IdentifierText(launch)))
+    case .signal(let launch, let number):
+      .encoding(SignalParameters(launch: IdentifierText(launch), signal: number))
     case .launch(let app), .quit(let app), .uninstall(let app), .why(let app),
       .endExemption(let app), .usage(let app), .endCall(let app):
       .encoding(AppParameters(app: app))
@@ -172,6 +180,7 @@ extension ControlMethod {
     case .cancelJob(let job), .runJobNow(let job), .removeJob(let job):
       .encoding(JobParameters(job: job))
     case .jobOutput(let query): .encoding(JobOutputParameters(query))
+    case .appOutput(let query): .encoding(AppOutputParameters(query))
     case .submitTransfers(let submission): submission.parameters
     case .transfers(let query): query.parameters
     case .push(let submission): submission.parameters
@@ -255,6 +264,17 @@ private struct TaskParameters: Codable {
 }
 
 private struct LaunchParameters: Codable { var launch: IdentifierText<LaunchIdentifier> }
+
+private struct SignalParameters: Codable {
+  var launch: IdentifierText<LaunchIdentifier>
+  var signal: Int32
+
+  /// The signals that one process may send another; 64 is the last one of Linux.
+  func method() throws(WireError) -> ControlMethod {
+    guard (1...64).contains(signal) else { throw .invalidParameter(parameter: "signal") }
+    return .signal(launch.identifier, number: signal)
+  }
+}
 
 private struct ExemptParameters: Codable {
   var app: String

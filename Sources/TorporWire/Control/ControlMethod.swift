@@ -9,10 +9,13 @@ package enum ControlMethod: Hashable, Sendable {
   case list
   /// The device as a whole.
   case status
-  /// Starts a command as an app; its streams come as three descriptors beside the call.
+  /// Starts a command as an app; its streams come as three descriptors beside the call, and behind them
+  /// its terminal and the socket to the session's leader.
   case run(RunRequest)
   /// Replies when the process has ended.
   case wait(LaunchIdentifier)
+  /// Sends a signal to a command that was started by `run`.
+  case signal(LaunchIdentifier, number: Int32)
   /// Starts an app, or brings it to the front.
   case launch(app: String)
   /// Takes an app, or all that are there, from the screen.
@@ -54,6 +57,8 @@ package enum ControlMethod: Hashable, Sendable {
   case removeJob(job: String)
   /// A piece of what the runs of a job have printed.
   case jobOutput(JobOutputQuery)
+  /// A piece of what an app has printed that was started without streams.
+  case appOutput(AppOutputQuery)
   /// Gives the daemon transfers of the caller's own.
   case submitTransfers(TransferSubmission)
   /// The transfers that the caller may see, a page of them.
@@ -101,6 +106,8 @@ package struct RunRequest: Hashable, Sendable, Codable {
   package var environment: [String]
   /// Where it starts; absolute.
   package var workingDirectory: String
+  /// Whether a terminal comes behind the streams, for a session of the command's own.
+  package var hasTerminal: Bool?
 
   package init(
     identifier: AppIdentifier? = nil,
@@ -108,8 +115,10 @@ package struct RunRequest: Hashable, Sendable, Codable {
     executable: String,
     arguments: [String],
     environment: [String],
-    workingDirectory: String
+    workingDirectory: String,
+    hasTerminal: Bool? = nil
   ) {
+    self.hasTerminal = hasTerminal
     self.identifier = identifier
     self.name = name
     self.executable = executable

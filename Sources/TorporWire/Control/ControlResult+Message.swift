@@ -66,7 +66,7 @@ extension ControlResult {
   package init(to method: ControlMethod, from reply: VarlinkReply) throws(WireError) {
     let parameters = try reply.result()
     switch method {
-    case .lock, .unlock, .home, .quit, .install, .uninstall, .changeSetting, .exempt,
+    case .lock, .unlock, .home, .quit, .signal, .install, .uninstall, .changeSetting, .exempt,
       .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage, .cancelJob, .runJobNow,
       .removeJob, .steerTransfers, .respond, .locate, .endCall, .plugAccessory, .unplugAccessory:
       self = .done
@@ -89,7 +89,7 @@ extension ControlResult {
     case .jobs:
       let message = try parameters.result(JobsMessage.self)
       self = .jobs(message.jobs.map(\.status), next: message.next?.identifier)
-    case .jobOutput:
+    case .jobOutput, .appOutput:
       self = .jobOutput(try parameters.result(JobOutputMessage.self).output())
     case .submitTransfers:
       let message = try parameters.result(TransfersAcceptedMessage.self)

@@ -166,6 +166,27 @@ struct JobQueryParameters: Codable {
 
 struct JobParameters: Codable { var job: String }
 
+struct AppOutputParameters: Codable {
+  var app: String
+  var offset: Int64?
+  var lengthMax: Int?
+
+  init(_ query: AppOutputQuery) {
+    app = query.app
+    offset = query.offset
+    lengthMax = query.lengthMax
+  }
+
+  func query() throws(WireError) -> AppOutputQuery {
+    if let lengthMax, lengthMax < 1 { throw .invalidParameter(parameter: "lengthMax") }
+    return AppOutputQuery(
+      app: app,
+      offset: offset ?? 0,
+      lengthMax: min(lengthMax ?? .max, JobOutputQuery.lengthMaxMax)
+    )
+  }
+}
+
 struct JobOutputParameters: Codable {
   var job: String
   var offset: Int64?

@@ -68,7 +68,22 @@ package struct JobOutputQuery: Hashable, Sendable {
   package static let lengthMaxMax = 256 << 10
 }
 
-/// A piece of what the runs of a job have printed.
+/// Which part of what an app has printed is asked for.
+package struct AppOutputQuery: Hashable, Sendable {
+  /// The app as a person names it; one that has ended by its identifier, with or without `run.`.
+  package var app: String
+  /// As in `JobOutputQuery`.
+  package var offset: Int64
+  package var lengthMax: Int
+
+  package init(app: String, offset: Int64 = 0, lengthMax: Int = JobOutputQuery.lengthMaxMax) {
+    self.app = app
+    self.offset = offset
+    self.lengthMax = lengthMax
+  }
+}
+
+/// A piece of what the runs of a job have printed, or an app.
 package struct JobOutput: Hashable, Sendable {
   /// The bytes, as they were printed.
   package var bytes: [UInt8]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TorporPosix
 
 /// A command that was typed after the options of a verb, with where and how it would run here.
 struct TypedCommand {
@@ -31,9 +32,10 @@ struct TypedCommand {
 
   /// The file of the command as the shell finds it.
   ///
-  /// - Throws: `CommandFailure.failed` where there is none.
+  /// - Throws: `CommandFailure.notFound` or `.notExecutable`, as a shell tells them apart.
   func executable(in environment: CurrentEnvironment) throws(CommandFailure) -> String {
     let command = words.first ?? ""
+    if environment.isHomeless { throw .workingDirectoryGone }
     let executable = CommandSearch.find(
       command,
       path: environment["PATH"],
@@ -41,8 +43,9 @@ struct TypedCommand {
       isExecutable: CommandSearch.isExecutable
     )
     if let executable { return executable }
-    throw .failed(
-      "There is no command '\(command)' in PATH. Name its file, or check the spelling."
-    )
+    guard command.contains("/") else { throw .notFound(command) }
+    let file = CommandSearch.absolute(command, in: environment.workingDirectory)
+    throw Files.exists(file)
+      ? .notExecutable(command, isFolder: Files.isFolder(file)) : .notFound(command)
   }
 }

@@ -31,7 +31,7 @@ struct JobsOutputCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let job = try daemon.job(named: job).status.job
-    var copy = OutputCopy(job: job)
+    var copy = OutputCopy(of: .job(job))
     if let tail {
       try copy.showTail(lines: tail, on: daemon)
     } else {

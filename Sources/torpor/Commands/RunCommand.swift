@@ -11,8 +11,9 @@ struct RunCommand: ParsableCommand {
     abstract: "Run any command as an app: out of sight it is frozen, in front it goes on.",
     discussion: """
       Waits for the command and ends with its status: 128 and the signal's number where a signal \
-      ended it, 126 or 127 where it could not be started. Ctrl-C quits the command. Processes that the \
-      command leaves behind continue as the app until the last of them ends.
+      ended it, 126 or 127 where it could not be started. On a terminal the command has one of its \
+      own, joined with this one: keys, job control and sizes work as without Torpor. Processes that \
+      the command leaves behind continue as the app until the last of them ends.
 
       The command runs with this shell's environment, working directory, umask, resource limits, \
       niceness, scheduling policy and I/O priority, as far as the daemon may set them: a user's own \
@@ -30,7 +31,11 @@ struct RunCommand: ParsableCommand {
   @Option(help: "The app's name for people (default: the command's name).")
   var name: String?
 
-  @Flag(help: "Do not wait; the command's output goes where this terminal shows it all the same.")
+  @Flag(
+    help: """
+      Do not wait. The command reads nothing; `torpor output` shows what it prints.
+      """
+  )
   var detach = false
 
   @Argument(parsing: .captureForPassthrough, help: "The command and its arguments, after --.")
@@ -47,19 +52,46 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    let request = try request()
+    var request = try request()
     let daemon = try connection.connect()
-    let answer = try daemon.call(.run(request), descriptors: [0, 1, 2])
+    if detach { return try start(request, on: daemon) }
+    let loop = try EventLoop()
+    let relay = try relay(on: loop)
+    request.hasTerminal = relay == nil ? nil : true
+    let answer = try daemon.call(.run(request), descriptors: relay?.streams() ?? [0, 1, 2])
     guard case .launched(let app, let launch) = answer.result else { return }
     if output.json {
       Terminal.show(answer.parameters)
-    } else if detach {
+    }
+    let run = AttachedRun(
+      app: app,
+      launch: launch,
+      of: request,
+      path: connection.path,
+      loop: loop,
+      relay: relay
+    )
+    throw ExitCode(try run.wait(on: daemon))
+  }
+
+  /// Starts the command without any stream of this program, and without waiting.
+  private func start(_ request: RunRequest, on daemon: ControlConnection) throws {
+    let answer = try daemon.call(.run(request))
+    guard case .launched(let app, let launch) = answer.result else { return }
+    if output.json {
+      Terminal.show(answer.parameters)
+    } else {
       let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
       Terminal.show(["Started \(app)\(process). Details: `torpor why \(app)`"])
     }
-    if detach { return }
-    let status = try AttachedRun(app: app, launch: launch, path: connection.path).wait(on: daemon)
-    throw ExitCode(status)
+  }
+
+  /// A terminal for the command, where this program is at one; `nil`: it gets the streams as they are.
+  private func relay(on loop: EventLoop) throws -> TerminalRelay? {
+    guard let outer = ControllingTerminal() else { return nil }
+    let plan = TerminalPlan(isTerminal: [0, 1, 2].map(outer.is))
+    // Where no terminal can be made, as in a container without /dev/pts, the streams serve.
+    return plan == .none ? nil : try? TerminalRelay(outer, plan: plan, on: loop)
   }
 
   private func request() throws -> RunRequest {

@@ -47,7 +47,7 @@ struct WhenCommand: ParsableCommand {
   func validate() throws { _ = try TypedCommand(command, of: WhenCommand.self) }
 
   func run() throws {
-    let submission = try submission()
+    var submission = try submission()
     if wait, submission.request.schedule.every != nil {
       throw CommandFailure.usage(
         "--wait stays until the job is finished, and with --every it never is. Leave one out; "
@@ -55,6 +55,14 @@ struct WhenCommand: ParsableCommand {
       )
     }
     let daemon = try connection.connect()
+    if wait, PipedInput.isThere(within: PipedInput.patienceMilliseconds) {
+      throw CommandFailure.usage(
+        "A job gets no standard input: it may run later, and more than once. Give the command a file, "
+          + "as in `torpor when --wait -- sh -c 'COMMAND <FILE'`, or close it: `<&-`."
+      )
+    }
+    let server = wait && !output.json ? try OutputServer() : nil
+    if let server { submission.environment.append("\(OutputServer.variable)=\(server.path)") }
     let answer = try daemon.call(.submitJob(submission))
     guard case .submitted(let job, _, let isNew) = answer.result else { return }
     if output.json {
@@ -63,21 +71,24 @@ struct WhenCommand: ParsableCommand {
       try announce(job, isNew: isNew, daemon)
     }
     guard wait else { return }
-    throw ExitCode(try end(of: job, isNew: isNew, daemon))
+    throw ExitCode(try end(of: job, isNew ? server : nil, daemon))
   }
 
   /// Stays with the job until it is over, and returns the exit status.
   private func end(
     of job: JobIdentifier,
-    isNew: Bool,
+    _ server: OutputServer?,
     _ daemon: ControlConnection
   ) throws -> Int32 {
-    var copy = output.json ? nil : OutputCopy(job: job, hidesMarks: true)
-    // What a job that was there has printed before is not what was waited for.
-    if !isNew { try copy?.skip(on: daemon) }
-    let attached = AttachedJob(job: job, path: connection.path, output: copy)
+    // A job that was there before sends nothing here: what is kept of it is read, from now on.
+    var copy = output.json || server != nil ? nil : OutputCopy(of: .job(job), hidesMarks: true)
+    try copy?.skip(on: daemon)
+    let attached = AttachedJob(job: job, path: connection.path, output: copy, server: server)
     let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
     if let sentence { Terminal.complain("torpor: " + sentence) }
+    if PipedInput.isThere(within: 0) {
+      Terminal.complain("torpor: the job did not get what came in on standard input meanwhile.")
+    }
     return exitStatus
   }
 

@@ -12,13 +12,16 @@ final class AttachedJob {
   private let path: String
   /// `nil`: what the job prints is not asked for.
   private var output: OutputCopy?
+  /// Where its runs send what they print; `nil`: the job was there before.
+  private var server: OutputServer?
 
   /// How often a running job is asked for what it prints.
   ///
   /// What still feels immediate; our choice.
   private static let outputIntervalMilliseconds: Int32 = 250
 
-  init(job: JobIdentifier, path: String, output: OutputCopy?) {
+  init(job: JobIdentifier, path: String, output: OutputCopy?, server: OutputServer? = nil) {
+    self.server = server
     self.job = job
     self.path = path
     self.output = output
@@ -49,21 +52,65 @@ final class AttachedJob {
     _ = try events.receive(replyTo: changes)
     while true {
       let status = try daemon.job(job)
-      try output?.copy(on: daemon)
-      if status.state.isFinal { return status }
+      let mayPrint = try output?.copy(on: daemon) ?? false
+      if status.state.isFinal {
+        passRest()
+        try copyRest(on: daemon, mayPrint)
+        return status
+      }
       let prints = output != nil && status.currentRun != nil
-      let isNews = AttachedJob.isReadable(
-        events.number,
-        within: prints ? AttachedJob.outputIntervalMilliseconds : -1
-      )
-      if isNews { _ = try events.receive(replyTo: changes) }
+      if isNews(on: events.number, within: prints ? AttachedJob.outputIntervalMilliseconds : -1) {
+        _ = try events.receive(replyTo: changes)
+      }
     }
   }
 
-  private static func isReadable(_ number: Int32, within milliseconds: Int32) -> Bool {
-    var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, milliseconds) > 0
+  /// What was printed just before the end is written a moment after it.
+  private func copyRest(on daemon: ControlConnection, _ mayPrint: Bool) throws(CommandFailure) {
+    var looksLeft = mayPrint ? AttachedJob.looksForRestMax : 0
+    while looksLeft > 0, try output?.copy(on: daemon) ?? false {
+      looksLeft -= 1
+      poll(nil, 0, AttachedJob.restIntervalMilliseconds)
+    }
   }
+
+  // How often, and for how long in all, the rest of an output is looked for: 100 × 20 ms; our choice.
+  // It is written within a millisecond, unless the disk is slow.
+  private static let looksForRestMax = 100
+  private static let restIntervalMilliseconds: Int32 = 20
+
+  /// Waits for news of the job; meanwhile passes on what its run prints.
+  private func isNews(on number: Int32, within milliseconds: Int32) -> Bool {
+    while true {
+      var entries = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
+      if let server { entries.append(pollfd(fd: server.number, events: Int16(POLLIN), revents: 0)) }
+      guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return false }
+      if entries[0].revents != 0 { return true }
+      _ = server?.serve(AttachedJob.pass)
+    }
+  }
+
+  /// Passes on what the last run printed; its end has been told, so all of it comes at once.
+  private func passRest() {
+    guard let server else { return }
+    var entry = pollfd(fd: server.number, events: Int16(POLLIN), revents: 0)
+    // Until the writer has closed its end, or, if it never came, for a moment.
+    while server.hasRun || poll(&entry, 1, AttachedJob.restIntervalMilliseconds) > 0 {
+      entry.fd = server.number
+      poll(&entry, 1, AttachedJob.restLimitMilliseconds)
+      guard server.serve(AttachedJob.pass) else { return }
+      entry.fd = server.number
+    }
+  }
+
+  private static func pass(_ stream: UInt32, _ bytes: ArraySlice<UInt8>) {
+    // Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
+    if !Terminal.show(bytes: bytes, on: stream == 2 ? STDERR_FILENO : STDOUT_FILENO) { exit(0) }
+  }
+
+  // How long a writer may rest before it is taken for stuck, as by something that the run has left
+  // running; our choice.
+  private static let restLimitMilliseconds: Int32 = 2000
 
   /// How a job that is over ended: the exit status, and the words where the status does not say all.
   static func verdict(on job: JobStatus) -> (exitStatus: Int32, sentence: String?) {

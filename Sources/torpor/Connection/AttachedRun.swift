@@ -5,74 +5,197 @@ import TorporWire
 
 /// A command that `torpor run` waits for: signals go to it, its end becomes our exit status.
 ///
-/// Lives on the main thread. A loop waits for the daemon's reply and for signals at once; the reply
-/// itself is then read blocking.
+/// Lives on the main thread. One loop waits for the daemon's reply, for signals, and for the terminal
+/// where there is one; the reply itself is then read blocking.
 final class AttachedRun {
-  let app: AppIdentifier
-  let launch: LaunchIdentifier
+  private let app: AppIdentifier
+  private let launch: LaunchIdentifier
   private let path: String
-  /// The last signal that was handed on.
+  /// The command's file and where it runs, for the words about a start that failed.
+  private let recipe: (executable: String, workingDirectory: String)
+  private let loop: EventLoop
+  /// Joins the command's terminal with ours; `nil` where it has none.
+  private let relay: TerminalRelay?
+  /// The last signal that was handed on, and those that found no daemon.
   private var forwarded: Int32?
+  private var unsent: [Int32] = []
+  /// Whether the daemon's reply is there to be read.
+  private var isAnswered = false
 
-  init(app: AppIdentifier, launch: LaunchIdentifier, path: String) {
+  /// Signals that a shell or a person sends to a program, and that end it unless it hears them.
+  private static let passedSignals = [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM]
+
+  init(
+    app: AppIdentifier,
+    launch: LaunchIdentifier,
+    of request: RunRequest,
+    path: String,
+    loop: EventLoop,
+    relay: TerminalRelay?
+  ) {
+    recipe = (request.executable, request.workingDirectory)
     self.app = app
     self.launch = launch
     self.path = path
+    self.loop = loop
+    self.relay = relay
   }
 
   /// Waits for the end of the command, over restarts of the daemon, and returns the exit status.
   ///
   /// - Throws: `CommandFailure`.
   func wait(on first: ControlConnection) throws -> Int32 {
-    let loop = try EventLoop()
-    let signals = try SignalWatch([SIGINT, SIGTERM, SIGHUP], on: loop) { [unowned self] signal in
-      forward(signal)
-    }
+    defer { relay?.restore() }
+    let ofTerminal = relay == nil ? [] : [SIGTSTP, SIGWINCH, SIGCONT]
+    let signals = try SignalWatch(
+      (AttachedRun.passedSignals + ofTerminal).filter { !AttachedRun.isIgnored($0) },
+      on: loop,
+      originHandler: { [unowned self] signal, isOfKernel in
+        forward(signal, isOfKernel: isOfKernel)
+      }
+    )
     defer { withExtendedLifetime(signals) {} }
+    relay?.cameToFront = { [unowned self] in bringToFront() }
+    try relay?.begin()
     var daemon = first
     while true {
       do {
-        let record = try end(on: daemon, loop)
+        guard let record = try end(on: daemon) else { return statusWithoutDaemon() }
         return finish(record, on: daemon)
       } catch let failure as CommandFailure {
         guard case .connectionLost = failure else { throw failure }
-        daemon = try ControlConnection.awaitReturn(at: path, of: app.text)
+        guard let next = try reconnect() else { return statusWithoutDaemon() }
+        daemon = next
+        for signal in unsent { send(signal) }
+        unsent = []
       }
     }
   }
 
-  private func end(on daemon: ControlConnection, _ loop: EventLoop) throws -> ExitRecord {
+  /// Whether the process was started to ignore the signal, as by nohup(1); then so does the command.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return false }
+    return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) } == 1
+  }
+
+  // MARK: The end
+
+  /// The command's end as the daemon tells it; `nil` where there is nothing to wait for any more.
+  private func end(on daemon: ControlConnection) throws -> ExitRecord? {
     try daemon.send(.wait(launch))
-    let token = try loop.register(daemon.number, for: .readable) { _ in loop.stop() }
-    loop.run()
-    loop.cancel(token)
+    isAnswered = false
+    let token = try loop.register(daemon.number, for: .readable) { [unowned self] _ in
+      isAnswered = true
+      loop.stop()
+    }
+    defer { loop.cancel(token) }
+    while !isAnswered, !isOver { loop.run() }
+    if !isAnswered, relay?.isHungUp == false { awaitAnswer() }
+    guard isAnswered else { return nil }
     guard case .ended(let record) = try daemon.receive(replyTo: .wait(launch)).result else {
       throw CommandFailure.refused(.malformedMessage(cause: "the reply to Wait is no end"))
     }
     return record
   }
 
-  /// The command runs in a group of its own, so a signal to us does not reach it by itself.
-  private func forward(_ signal: Int32) {
-    forwarded = signal
-    // Another connection: this one waits for the end. A daemon that is away is asked again when the
-    // user sends the signal again.
-    _ = try? ControlConnection(to: path).call(.quit(app: app.text))
+  /// Whether the terminal says that there is nothing to wait for.
+  private var isOver: Bool { relay.map { $0.end != nil || $0.isHungUp } ?? false }
+
+  /// The command has ended and the daemon has not said why: it may have been ended by the system.
+  private func awaitAnswer() {
+    var isLate = false
+    let limit = loop.schedule(after: AttachedRun.answerLimit) { [loop] in
+      isLate = true
+      loop.stop()
+    }
+    while !isAnswered, !isLate { loop.run() }
+    loop.cancel(limit)
   }
+
+  /// How long the daemon may take to say why a command ended, before its status alone is passed on.
+  ///
+  /// 2 s: our choice; it takes less than a millisecond, and longer where the daemon is being restarted
+  /// or waits for what the command has left running.
+  private static let answerLimit = Duration.seconds(2)
+
+  /// Waits for a daemon that went away; the terminal is served meanwhile.
+  private func reconnect() throws -> ControlConnection? {
+    guard relay != nil else { return try ControlConnection.awaitReturn(at: path, of: app.text) }
+    // The command goes on and has its terminal, which would be hung up with this program's end.
+    while !isOver {
+      let daemon = try? ControlConnection.awaitReturn(at: path, of: app.text, isTold: false) {
+        var isPassed = false
+        let moment = loop.schedule(after: .seconds(1)) { [loop] in
+          isPassed = true
+          loop.stop()
+        }
+        while !isPassed, !isOver { loop.run() }
+        loop.cancel(moment)
+        return !isOver
+      }
+      if let daemon { return daemon }
+    }
+    return nil
+  }
+
+  private func statusWithoutDaemon() -> Int32 {
+    relay?.finish()
+    switch relay?.end {
+    case .exited(let status): return status
+    case .signalled(let signal): return 128 + signal
+    case nil: return 128 + SIGHUP
+    }
+  }
+
+  // MARK: Signals
+
+  /// The command runs in a session of its own, so a signal to us does not reach it by itself.
+  private func forward(_ signal: Int32, isOfKernel: Bool) {
+    if AttachedRun.passedSignals.contains(signal) { forwarded = signal }
+    guard let relay else { return send(signal) }
+    relay.pass(signal, isOfKernel: isOfKernel)
+  }
+
+  private func send(_ signal: Int32) {
+    // Another connection: this one waits for the end.
+    do {
+      _ = try ControlConnection(to: path).call(.signal(launch, number: signal))
+    } catch CommandFailure.notReachable, CommandFailure.connectionLost {
+      unsent.append(signal)
+    } catch {
+      // It has ended, and we are about to be told.
+    }
+  }
+
+  /// Has a command go on that was frozen while it was behind.
+  private func bringToFront() {
+    _ = try? ControlConnection(to: path).call(.launch(app: app.text))
+  }
+
+  // MARK: The verdict
 
   /// Says why the system ended the command, where it did, and returns the exit status.
   private func finish(_ record: ExitRecord, on daemon: ControlConnection) -> Int32 {
     let status = RunStatus.status(of: record.reason, forwarded: forwarded)
+    relay?.finish()
     if let remaining = record.remaining {
       Terminal.complain("torpor: " + RunStatus.sentence(remaining: remaining, of: app))
     }
     if RunStatus.needsWords(record.reason, forwarded: forwarded) {
       Terminal.complain("torpor: " + sentence(record, on: daemon))
     }
-    return status
+    return RunStatus.status(of: record.reason, forwarded: forwarded)
   }
 
   private func sentence(_ record: ExitRecord, on daemon: ControlConnection) -> String {
+    if case .notStarted(let errno) = record.reason {
+      return StartFailure.sentence(
+        errno: errno,
+        executable: recipe.executable,
+        workingDirectory: recipe.workingDirectory
+      )
+    }
     let decisions = try? daemon.call(.log(LogQuery(countMax: 100))).result
     if case .decisions(let all) = decisions,
       let decision = all.last(where: { $0.decision.isEnd(of: launch) })?.decision
@@ -113,9 +236,12 @@ enum RunStatus {
   static func needsWords(_ reason: ExitReason, forwarded: Int32?) -> Bool {
     switch reason {
     case .exit: false
+    // As of every program whose reader has seen enough, and of one that a key or a person has ended.
+    case .crash(SIGPIPE), .crash(SIGINT): false
+    case .crash(let signal): signal != forwarded
     case .forceQuit: forwarded == nil
-    case .code, .crash, .killedFromOutside, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall,
-      .update, .reboot, .notStarted, .unseen:
+    case .code, .killedFromOutside, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+      .reboot, .notStarted, .unseen:
       true
     }
   }

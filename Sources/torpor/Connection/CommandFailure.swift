@@ -15,6 +15,13 @@ enum CommandFailure: Error, Hashable {
   /// A file or a thing of this machine is not as it must be.
   case failed(String)
 
+  /// There is no file of the command that was typed.
+  case notFound(String)
+  /// There is one, and this user may not run it, or nobody can.
+  case notExecutable(String, isFolder: Bool)
+  /// The folder that this program was started in was removed.
+  case workingDirectoryGone
+
   /// What goes to standard error: what failed, why, and what to do next.
   var sentence: String {
     switch self {
@@ -29,15 +36,29 @@ enum CommandFailure: Error, Hashable {
       "The daemon at \(path) went away in the middle of the call. Its apps go on as they are. Start "
         + "it again with `torpord`; `torpor log` then shows whether the call was carried out."
     case .refused(let error): error.sentence
+    case .notFound(let command) where command.contains("/"):
+      "There is no file '\(command)'. Check the spelling."
+    case .notFound(let command):
+      "There is no command '\(command)' in PATH. Name its file, or check the spelling."
+    case .notExecutable(let command, isFolder: true):
+      "'\(command)' is a folder. Name a program in it."
+    case .notExecutable(let command, isFolder: false):
+      "'\(command)' is not executable for this user. `chmod +x` makes it so; a script runs with its "
+        + "interpreter in front."
+    case .workingDirectoryGone:
+      "The working directory was removed, so the command has nowhere to start. Change to another one."
     case .usage(let sentence), .failed(let sentence): sentence
     }
   }
 
-  /// The program's exit status: 1, `EX_USAGE` or `EX_UNAVAILABLE` of `<sysexits.h>`.
+  /// The program's exit status: 1, `EX_USAGE` or `EX_UNAVAILABLE` of `<sysexits.h>`; of a command that
+  /// cannot be run what shells have for it.
   var exitStatus: Int32 {
     switch self {
     case .refused, .failed: 1
     case .usage: 64
+    case .notFound: 127
+    case .notExecutable, .workingDirectoryGone: 126
     case .notReachable, .connectionLost: 69
     }
   }

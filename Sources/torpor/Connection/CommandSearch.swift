@@ -42,8 +42,10 @@ enum CommandSearch {
 struct CurrentEnvironment {
   /// `NAME=value`, all of them.
   let all: [String]
-  /// Absolute.
+  /// Absolute; the root where there is none any more.
   let workingDirectory: String
+  /// Whether the working directory was removed.
+  let isHomeless: Bool
 
   init() {
     var all: [String] = []
@@ -55,11 +57,13 @@ struct CurrentEnvironment {
       entry += 1
     }
     self.all = all
-    workingDirectory =
-      getcwd(nil, 0).map { text in
-        defer { free(text) }
-        return String(cString: text)
-      } ?? "/"
+    let folder = getcwd(nil, 0).map { text in
+      defer { free(text) }
+      return String(cString: text)
+    }
+    // Of a folder outside of this process's root the kernel says "(unreachable)/…".
+    isHomeless = folder?.hasPrefix("/") != true
+    workingDirectory = isHomeless ? "/" : folder ?? "/"
   }
 
   subscript(name: String) -> String? {

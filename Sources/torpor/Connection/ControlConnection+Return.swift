@@ -8,21 +8,26 @@ extension ControlConnection {
 
   /// Waits for a daemon that went away, while the thing that this program stays with goes on.
   ///
-  /// `goesOn` says what becomes of the thing meanwhile. `pause` lets a second pass, and says whether it is worth to go on waiting.
+  /// `goesOn` says what becomes of the thing meanwhile.
+  /// `isTold`: a line says so, which a program that draws on the screen should not find there.
+  /// `pause` lets a second pass, and says whether it is worth to go on waiting.
   ///
   /// - Throws: `CommandFailure.failed` where none came back.
   static func awaitReturn(
     at path: String,
     of subject: String,
     goesOn: String = "goes on",
+    isTold: Bool = true,
     pause: () -> Bool = {
       sleep(1)
       return true
     }
   ) throws(CommandFailure) -> ControlConnection {
-    Terminal.complain(
-      "torpor: the daemon went away; \(subject) \(goesOn). Waiting for it to come back."
-    )
+    if isTold {
+      Terminal.complain(
+        "torpor: the daemon went away; \(subject) \(goesOn). Waiting for it to come back."
+      )
+    }
     for _ in 0..<returnLimitSeconds {
       guard pause() else { break }
       if let daemon = try? ControlConnection(to: path) { return daemon }

@@ -2,9 +2,15 @@ import Glibc
 import TorporModel
 import TorporWire
 
-/// Copies what a job prints to standard output, from an offset on.
+/// Copies what a job or an app prints to standard output, from an offset on.
 struct OutputCopy {
-  private let job: JobIdentifier
+  /// Whose output it is.
+  enum Source {
+    case job(JobIdentifier)
+    case app(String)
+  }
+
+  private let source: Source
   private var offset: Int64
   /// On a terminal control characters are shown, not obeyed.
   private var printable = Terminal.isSeen ? PrintableOutput() : nil
@@ -12,8 +18,8 @@ struct OutputCopy {
   /// Takes out the lines that the daemon puts between runs; `nil`: they are shown.
   private var marks: RunMarkFilter?
 
-  init(job: JobIdentifier, hidesMarks: Bool = false) {
-    self.job = job
+  init(of source: Source, hidesMarks: Bool = false) {
+    self.source = source
     offset = 0
     marks = hidesMarks ? RunMarkFilter() : nil
   }
@@ -22,15 +28,16 @@ struct OutputCopy {
   ///
   /// - Throws: `CommandFailure`.
   mutating func skip(on daemon: ControlConnection) throws(CommandFailure) {
-    offset = try daemon.output(of: job, from: -1, lengthMax: 1).total
+    offset = try daemon.output(of: source, from: -1, lengthMax: 1).total
   }
 
-  /// Copies all there is.
+  /// Copies all there is; returns whether more may come.
   ///
   /// - Throws: `CommandFailure`.
-  mutating func copy(on daemon: ControlConnection) throws(CommandFailure) {
+  @discardableResult
+  mutating func copy(on daemon: ControlConnection) throws(CommandFailure) -> Bool {
     while true {
-      let piece = try daemon.output(of: job, from: offset)
+      let piece = try daemon.output(of: source, from: offset)
       if piece.offset > offset {
         let dropped = Quantities.text(ofBytes: piece.offset - offset)
         Terminal.complain(
@@ -39,7 +46,7 @@ struct OutputCopy {
       }
       offset = piece.offset + Int64(piece.bytes.count)
       pass(marks?.filter(piece.bytes) ?? piece.bytes)
-      guard !piece.bytes.isEmpty, offset < piece.total else { return }
+      guard !piece.bytes.isEmpty, offset < piece.total else { return piece.isRunning }
     }
   }
 
@@ -48,11 +55,11 @@ struct OutputCopy {
   /// - Throws: `CommandFailure`.
   mutating func showTail(lines: Int, on daemon: ControlConnection) throws(CommandFailure) {
     var tail = OutputTail(lines: lines)
-    var begin = try daemon.output(of: job, from: -1, lengthMax: 1).total
+    var begin = try daemon.output(of: source, from: -1, lengthMax: 1).total
     offset = begin
     while begin > 0, !tail.isFull {
       let wanted = max(0, begin - Int64(JobOutputQuery.lengthMaxMax))
-      let piece = try daemon.output(of: job, from: wanted, lengthMax: Int(begin - wanted))
+      let piece = try daemon.output(of: source, from: wanted, lengthMax: Int(begin - wanted))
       tail.prepend(piece.bytes)
       // Where older output was dropped, the piece begins later than was asked for.
       guard piece.offset == wanted, !piece.bytes.isEmpty else { break }
@@ -76,17 +83,23 @@ struct OutputCopy {
 }
 
 extension ControlConnection {
-  /// A piece of a job's output.
+  /// A piece of an output.
   ///
   /// - Throws: `CommandFailure`.
   func output(
-    of job: JobIdentifier,
+    of source: OutputCopy.Source,
     from offset: Int64,
     lengthMax: Int = JobOutputQuery.lengthMaxMax
   ) throws(CommandFailure) -> JobOutput {
-    let query = JobOutputQuery(job: job.description, offset: offset, lengthMax: lengthMax)
-    guard case .jobOutput(let output) = try call(.jobOutput(query)).result else {
-      throw .refused(.malformedMessage(cause: "the reply to JobOutput is no output"))
+    let method: ControlMethod =
+      switch source {
+      case .job(let job):
+        .jobOutput(JobOutputQuery(job: job.description, offset: offset, lengthMax: lengthMax))
+      case .app(let app):
+        .appOutput(AppOutputQuery(app: app, offset: offset, lengthMax: lengthMax))
+      }
+    guard case .jobOutput(let output) = try call(method).result else {
+      throw .refused(.malformedMessage(cause: "the reply to \(method.method) is no output"))
     }
     return output
   }

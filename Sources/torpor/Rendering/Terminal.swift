@@ -34,11 +34,14 @@ enum Terminal {
   }
 
   /// Writes bytes to standard output as they are; false when nobody reads any more.
-  static func show(bytes: [UInt8]) -> Bool {
+  static func show(bytes: [UInt8]) -> Bool { show(bytes: bytes[...], on: STDOUT_FILENO) }
+
+  /// Writes bytes as they are; false when nobody reads any more.
+  static func show(bytes: ArraySlice<UInt8>, on number: Int32) -> Bool {
     fflush(nil)
-    var rest = bytes[...]
+    var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {

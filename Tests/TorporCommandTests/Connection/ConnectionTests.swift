@@ -134,6 +134,22 @@ struct CommandFailureTests {
       ),
       (.usage("Wrong."), 64, "Wrong."),
       (.failed("Broken."), 1, "Broken."),
+      (
+        .notFound("mkae"), 127,
+        "There is no command 'mkae' in PATH. Name its file, or check the spelling."
+      ),
+      (.notFound("./mkae"), 127, "There is no file './mkae'. Check the spelling."),
+      (.notExecutable("/etc", isFolder: true), 126, "'/etc' is a folder. Name a program in it."),
+      (
+        .notExecutable("./a", isFolder: false), 126,
+        "'./a' is not executable for this user. `chmod +x` makes it so; a script runs with its "
+          + "interpreter in front."
+      ),
+      (
+        .workingDirectoryGone, 126,
+        "The working directory was removed, so the command has nowhere to start. Change to another "
+          + "one."
+      ),
       (.refused(.permissionDenied), 1, WireError.permissionDenied.sentence),
     ]
   )
@@ -181,6 +197,12 @@ struct RunStatusTests {
       (.jobEnded, nil, 143, true),
       (.notStarted(errno: 2), nil, 127, true),
       (.notStarted(errno: 13), nil, 126, true),
+      // As of every program whose reader has seen enough, or that a key has ended.
+      (.crash(signal: 13), nil, 141, false),
+      (.crash(signal: 2), nil, 130, false),
+      (.crash(signal: 15), 15, 143, false),
+      (.crash(signal: 15), nil, 143, true),
+      (.killedFromOutside, nil, 137, true),
     ] as [(ExitReason, Int32?, Int32, Bool)]
   )
   func statuses(reason: ExitReason, forwarded: Int32?, status: Int32, isNews: Bool) {

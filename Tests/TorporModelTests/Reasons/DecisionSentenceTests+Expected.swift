@@ -194,7 +194,7 @@ extension DecisionSentenceTests {
     killed mail (0xbada5e47) | killed (0xbada5e47)
     mail crashed with SIGSEGV | crashed (SIGSEGV)
     mail ended with status 3 | ended (3)
-    mail was killed by something else on this machine | killed from outside
+    mail was ended by SIGKILL, which it or another process sent | killed from outside
     killed mail | killed for memory
     quit mail | quit
     ended mail | ended as a job

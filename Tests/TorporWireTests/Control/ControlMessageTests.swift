@@ -74,6 +74,9 @@ struct ControlMethodTests {
       .cancelJob(job: "backup"), .runJobNow(job: "3"), .removeJob(job: "3"),
       .jobOutput(JobOutputQuery(job: "backup")),
       .jobOutput(JobOutputQuery(job: "backup", offset: -100, lengthMax: 10)), .version,
+      .appOutput(AppOutputQuery(app: "mail")),
+      .appOutput(AppOutputQuery(app: "mail", offset: -100, lengthMax: 10)),
+      .signal(Samples.launch, number: 15), .signal(Samples.launch, number: 64),
       .capabilities, .digest,
     ] + TransferControlTests.all + ModeControlTests.all
 
@@ -95,6 +98,9 @@ struct ControlMethodTests {
       ("Launch", "{}", "app"),
       ("Home", #"{"app":1}"#, "app"),
       ("Wait", #"{"launch":"x"}"#, "launch"),
+      ("Signal", #"{"launch":"7","signal":0}"#, "signal"),
+      ("Signal", #"{"launch":"7","signal":65}"#, "signal"),
+      ("AppOutput", #"{"app":"mail","lengthMax":0}"#, "lengthMax"),
       ("Log", #"{"after":"x"}"#, "after"),
       ("Log", #"{"count":-1}"#, "count"),
       ("Diagnose", #"{"app":"mail","question":"Q99"}"#, "question"),
@@ -265,6 +271,11 @@ struct ControlResultTests {
       (
         .jobOutput(JobOutputQuery(job: "3")),
         .jobOutput(JobOutput(bytes: [0, 255, 10], offset: 7, total: 10, isRunning: true))
+      ),
+      (.signal(Samples.launch, number: 2), .done),
+      (
+        .appOutput(AppOutputQuery(app: "mail")),
+        .jobOutput(JobOutput(bytes: [104, 105], offset: 0, total: 2, isRunning: false))
       ),
     ]
     + Samples.exitReasons.map {

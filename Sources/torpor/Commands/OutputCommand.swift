@@ -1,0 +1,51 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporWire
+
+/// `torpor output`: what an app printed that was started without a terminal.
+struct OutputCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "output",
+    abstract: "Show what an app has printed: an installed one, or one of `run --detach`.",
+    discussion: """
+      The last 1 MiB is kept, and up to 4 MiB while the app runs; that of a command that has ended for \
+      a day. On a terminal control characters are shown instead of obeyed; into a pipe or a file go \
+      the bytes as they are.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The app; one that has ended by its identifier.")
+  var app: String
+
+  @Flag(name: .shortAndLong, help: "Go on until the app ends; Ctrl-C leaves it.")
+  var follow = false
+
+  @Option(help: ArgumentHelp("Only the last lines.", valueName: "n"))
+  var tail: Int?
+
+  func validate() throws {
+    if let tail, tail < 0 { throw ValidationError("--tail takes 0 or more lines, not \(tail).") }
+  }
+
+  /// How often an app that runs is asked for what it prints; what still feels immediate, our choice.
+  private static let intervalMilliseconds: Int32 = 250
+
+  func run() throws {
+    var daemon = try connection.connect()
+    var copy = OutputCopy(of: .app(app))
+    if let tail { try copy.showTail(lines: tail, on: daemon) }
+    while true {
+      do throws(CommandFailure) {
+        let mayPrint = try copy.copy(on: daemon)
+        guard follow, mayPrint else { return copy.finish() }
+      } catch {
+        guard follow, case .connectionLost = error else { throw error }
+        daemon = try ControlConnection.awaitReturn(at: connection.path, of: app)
+      }
+      poll(nil, 0, OutputCommand.intervalMilliseconds)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import TorporPosix
+
+/// Where the runs of a job send a copy of what they print, while `torpor when --wait` stays.
+///
+/// Nothing of it is dropped, and the two streams stay apart: a run that prints faster than it is read
+/// waits, as in any pipeline. When this program has gone, runs print to their file alone.
+final class OutputServer {
+  /// The variable by which the daemon knows the path; see `ProcessAdapter`.
+  static let variable = "TORPOR_OUTPUT_COPY"
+
+  let path: String
+  private let folder: String
+  private let listener: Descriptor
+  /// The socket of the run that prints, closed when it is replaced.
+  private var run: OwnedNumber?
+  /// What came of it and is no whole piece yet.
+  private var bytes: ArraySlice<UInt8> = []
+
+  private final class OwnedNumber {
+    let number: Int32
+    init(_ number: Int32) { self.number = number }
+    deinit { close(number) }
+  }
+
+  /// How much is read at once, in bytes: what the writer sends at once.
+  private static let readBytesMax = 64 * 1024
+
+  /// Listens at a path that only this user can reach.
+  ///
+  /// - Throws: `SystemError` where no folder can be made.
+  init() throws(SystemError) {
+    let base = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/tmp"
+    OutputServer.removeStale(in: base)
+    var template = Array("\(base)/\(OutputServer.prefix)\(getpid())-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw SystemError(operation: "make a folder in", subject: base, code: errno)
+    }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = folder + "/output"
+    listener = try UnixSocket.listen(at: path, mode: 0o600, backlog: 8)
+  }
+
+  private static let prefix = "torpor-wait-"
+
+  /// Removes the folders of programs that were ended in the middle, as by Ctrl-C.
+  private static func removeStale(in base: String) {
+    for name in Files.names(in: base) where name.hasPrefix(prefix) {
+      let number = name.dropFirst(prefix.count).prefix { $0 != "-" }
+      guard let processID = Int32(number), kill(processID, 0) != 0, errno == ESRCH else { continue }
+      unlink("\(base)/\(name)/output")
+      rmdir("\(base)/\(name)")
+    }
+  }
+
+  deinit {
+    unlink(path)
+    rmdir(folder)
+  }
+
+  /// Whether a run is connected.
+  var hasRun: Bool { run != nil }
+
+  /// What to wait on for more.
+  var number: Int32 { run?.number ?? listener.rawValue }
+
+  /// Passes on what is there; returns whether there was something, a run's end included.
+  ///
+  /// One run after the other: the next one's waits until all of the last one's was passed on.
+  func serve(_ pass: (_ stream: UInt32, _ bytes: ArraySlice<UInt8>) -> Void) -> Bool {
+    let number = number
+    guard OutputServer.isReadable(number) else { return false }
+    guard run != nil else {
+      let accepted = accept(number, nil, nil)
+      if accepted >= 0 { run = OwnedNumber(accepted) }
+      return accepted >= 0
+    }
+    let fresh = [UInt8](unsafeUninitializedCapacity: OutputServer.readBytesMax) { buffer, count in
+      count = max(0, read(number, buffer.baseAddress, OutputServer.readBytesMax))
+    }
+    guard !fresh.isEmpty else {
+      (run, bytes) = (nil, [])
+      return true
+    }
+    bytes.append(contentsOf: fresh)
+    while let head = OutputWriter.PieceHead(bytes) {
+      let body = bytes.dropFirst(OutputWriter.PieceHead.bytes)
+      guard body.count >= head.length else { break }
+      pass(head.stream, body.prefix(head.length))
+      bytes = body.dropFirst(head.length)
+    }
+    return true
+  }
+
+  private static func isReadable(_ number: Int32) -> Bool {
+    var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+}
