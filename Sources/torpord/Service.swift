@@ -90,7 +90,13 @@ final class Service {
       on: loop,
       sink: mailbox
     )
-    watchers = Watchers(options, along: clock, on: loop, sink: machine) { failure in
+    watchers = Watchers(
+      options,
+      groups: groups.features,
+      along: clock,
+      on: loop,
+      sink: machine
+    ) { failure in
       log.warning("something of the machine is not known", metadata: ["cause": "\(failure)"])
     }
     driver = try Driver(

@@ -26,6 +26,7 @@ final class Watchers {
   /// Makes watchers that say nothing before `start`; `complain` is told what cannot be known.
   init(
     _ options: Options,
+    groups features: GroupFeatures,
     along clock: ClockAdapter,
     on loop: EventLoop,
     sink: any HostEventSink,
@@ -34,7 +35,7 @@ final class Watchers {
     self.complain = complain
     relay = Relay(to: sink)
     memory = PressureAdapter(on: loop, sink: relay)
-    swap = SwapAdapter(on: loop, sink: relay)
+    swap = SwapAdapter(on: loop, sink: relay) { PageOutSupport.missingBecause(features) }
     power = PowerAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
     network = NetworkAdapter(meteredInterfaces: options.meteredInterfaces, on: loop, sink: relay)
     wallClock = WallClockAdapter(along: clock, on: loop, sink: relay)

@@ -167,6 +167,25 @@ extension LinuxTests {
       )
     }
 
+    @Test("can be used by groups that may be told to give memory back, whatever rights are missing")
+    func support() {
+      var features = GroupFeatures(
+        hasKill: true,
+        hasMemory: true,
+        hasPressure: true,
+        controllers: []
+      )
+      features.hasReclaim = true
+      #expect(PageOutSupport.missingBecause(features) == nil)
+      features.hasReclaim = false
+      #expect(
+        PageOutSupport.missingBecause(features)
+          == ProcessMemory.missingBecause().map {
+            $0 + ", and its groups have no memory.reclaim (the memory controller and Linux 5.19)"
+          }
+      )
+    }
+
     @Test("is told once, and not again while nothing changes")
     func adapter() throws {
       let folder = try TemporaryFolder()

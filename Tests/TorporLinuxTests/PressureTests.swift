@@ -31,27 +31,70 @@ extension LinuxTests {
       #expect(reports(sink).count == 1)
     }
 
-    @Test(
-      "takes its level from the trigger and from how little is left",
-      arguments: [
-        (MemoryPressureLevel.warning, 50, MemoryPressureLevel.warning),
-        (.warning, 4, .critical), (.critical, 50, .critical),
-      ]
-    )
-    func levels(wanted: MemoryPressureLevel, percent: Int, level: MemoryPressureLevel) throws {
+    @Test("says what the triggers say, and what speaks for it and against it")
+    func facts() throws {
       let folder = try TemporaryFolder()
-      try folder.write("MemTotal: 100 kB\nMemAvailable: \(percent) kB\n", to: "meminfo")
+      try folder.write(
+        """
+        MemTotal: 100 kB
+        MemAvailable: 4 kB
+        SwapCached: 3 kB
+        Active(file): 5 kB
+        Inactive(file): 6 kB
+        """,
+        to: "meminfo"
+      )
+      try folder.write("x\n/dev/zram0 partition 1000 400 100\n", to: "swaps")
+      try Files.makeFolder(folder.path + "/pressure", mode: 0o755)
+      try folder.write(
+        """
+        some avg10=12.50 avg60=0.00 avg300=0.00 total=17099370
+        full avg10=3.14 avg60=0.00 avg300=0.00 total=15107600
+        """,
+        to: "pressure/memory"
+      )
+      try folder.write("workingset_refault_anon 7\nworkingset_refault_file 100\n", to: "vmstat")
       let (loop, sink) = (try EventLoop(), EventRecorder())
       let adapter = PressureAdapter(procRoot: folder.path, on: loop, sink: sink)
-      adapter.rise(to: wanted)
+      adapter.rise(to: .warning)
+      try folder.write("workingset_refault_anon 9\nworkingset_refault_file 150\n", to: "vmstat")
+      adapter.rise(to: .critical)
+      let first = MemoryReport(
+        level: .warning,
+        availableBytes: 4 * 1024,
+        totalBytes: 100 * 1024,
+        evidence: MemoryEvidence(
+          swap: SwapState(freeBytes: 600 * 1024, totalBytes: 1000 * 1024),
+          cachedSwapBytes: 3 * 1024,
+          refaultedBytes: 0,
+          fileCacheBytes: 11 * 1024,
+          someStallPermille: 125,
+          fullStallPermille: 31,
+          isFresh: true
+        )
+      )
+      var second = first
+      second.level = .critical
+      second.evidence?.refaultedBytes = 50 * Int64(sysconf(Int32(_SC_PAGESIZE)))
+      #expect(reports(sink) == [first, second])
+    }
+
+    @Test("finds counters by their whole names, and the old name of one")
+    func counters() {
+      let text = "nr_writeback_temp 3\nnr_writeback 5\nworkingset_refault 9\n"
+      #expect(MemoryCounters.value("nr_writeback", in: text) == 5)
+      #expect(MemoryCounters.value("nr_dirty", in: text) == nil)
+      #expect(MemoryCounters.refaultedPages(in: text) == 9)
+      #expect(MemoryCounters.refaultedPages(in: "workingset_refault_file 4\n" + text) == 4)
+    }
+
+    @Test("makes nothing of a pressure line that it does not understand")
+    func pressureLines() {
+      #expect(PressureLine.parse("some avg10=1.00 avg60=0 avg300=0 total=7", .full) == nil)
+      #expect(PressureLine.parse("some avg10=x avg60=0 avg300=0 total=7", .some) == nil)
       #expect(
-        reports(sink) == [
-          MemoryReport(
-            level: level,
-            availableBytes: Int64(percent) * 1024,
-            totalBytes: 100 * 1024
-          )
-        ]
+        PressureLine.parse("some avg10=1.00 avg60=0 avg300=0 total=7\n", .some)
+          == PressureLine(tenSecondsPermille: 10, totalMicroseconds: 7)
       )
     }
 

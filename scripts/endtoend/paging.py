@@ -3,14 +3,19 @@
 import contextlib
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import time
 
-from harness import HERE, Skip, is_frozen, require, wait_until
+from harness import HERE, Skip, is_frozen, is_running, require, wait_until
+from slowdisk import MEGABYTES_EACH_SECOND, slow_swap
 
 MEGABYTES = 200
 SWAP_MEGABYTES = 400
+APPS = 20
+# Little enough that the day's budget of the daemon is left for it after the check before.
+MEGABYTES_OF_EACH = 2
 
 
 @contextlib.contextmanager
@@ -59,9 +64,19 @@ def sizes(group):
     return resident // 1024, swapped // 1024
 
 
-def hoarder(folder):
+def hoarder(folder, megabytes=MEGABYTES):
     """The command of a program that holds memory."""
-    return [sys.executable, "-B", str(HERE / "hoarder.py"), str(folder), str(MEGABYTES)]
+    return [sys.executable, "-B", str(HERE / "hoarder.py"), str(folder), str(megabytes)]
+
+
+def begin(world, app, folder, megabytes):
+    """Starts a program that holds memory, as an app."""
+    folder.mkdir()
+    subprocess.run(
+        [world.torpor_path, "run", "--detach", "--id", app, "--", *hoarder(folder, megabytes)],
+        env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
+        timeout=60,
+    )
 
 
 def paged_out(world, app, folder):
@@ -94,15 +109,10 @@ def is_paged_out_and_comes_back(world):
     """memory of a frozen program goes to swap, and is there again when it is touched"""
     app = "e2e.hoarder"
     folder = world.folder / "hoarder"
-    folder.mkdir()
     with swap() as where:
         said = world.torpor("doctor", status=None)
         require("memory of frozen apps is written to swap" in said, f"`torpor doctor` says {said}")
-        subprocess.run(
-            [world.torpor_path, "run", "--detach", "--id", app, "--", *hoarder(folder)],
-            env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True,
-            timeout=30,
-        )
+        begin(world, app, folder, MEGABYTES)
         before, after, took = paged_out(world, app, folder)
         milliseconds = touched(world, app, folder)
         back, _ = sizes(world.group(app))
@@ -113,6 +123,82 @@ def is_paged_out_and_comes_back(world):
     return (
         f"{where}: {before} MiB resident, {after} after {took:.1f} s of writing ({said}); "
         f"thawed, all {MEGABYTES} MiB touched in {milliseconds} ms, {back} resident"
+    )
+
+
+def own_memory(group):
+    """What the processes of a group have of their own in memory and in swap, in KiB."""
+    own = swapped = 0
+    for process in (group / "cgroup.procs").read_text().split():
+        for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("RssAnon:"):
+                own += int(line.split()[1])
+            if line.startswith("VmSwap:"):
+                swapped += int(line.split()[1])
+    return own, swapped
+
+
+@contextlib.contextmanager
+def saver(device, offset, output):
+    """A program in front that saves something on the device again and again."""
+    command = [sys.executable, "-B", HERE / "saver.py", device, str(offset), output]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def latencies(output, begin, end):
+    """The milliseconds that the saver needed between two moments: in the middle, at worst."""
+    lines = [line.split() for line in output.read_text().splitlines()]
+    found = sorted(float(ms) for at, ms in lines if begin <= float(at) < end)
+    require(len(found) > 5, f"only {len(found)} saves were made in {end - begin:.0f} s")
+    return f"{statistics.median(found):.1f} ms (worst {found[-1]:.1f})"
+
+
+def nobody_dies_on_a_slow_disk(world):
+    """memory of 20 frozen programs goes to a slow disk, nobody dies, and others still get at it"""
+    apps = [f"e2e.slow{number}" for number in range(APPS)]
+    output = world.folder / "saves"
+    with slow_swap() as (device, offset), contextlib.ExitStack() as stack:
+        for app in apps:
+            stack.callback(world.torpor, "uninstall", app)
+            begin(world, app, world.folder / app, MEGABYTES_OF_EACH)
+        for app in apps:
+            wait_until("the memory being full", (world.folder / app / "full").exists, 60, 0.1)
+            world.call("Home", app=app)
+        groups = [world.group(app) for app in apps]
+        for group in groups:
+            wait_until("the freeze", lambda group=group: is_frozen(group), 60, 0.1)
+        pids = [int((group / "cgroup.procs").read_text().split()[0]) for group in groups]
+        own = sum(own_memory(group)[0] for group in groups)
+        with saver(device, offset, output):
+            alone = time.monotonic()
+            time.sleep(4)
+            stack.callback(world.torpor, "settings", "pageOutAfter=5m")
+            world.torpor("settings", "pageOutAfter=1s")
+            begun = time.monotonic()
+            time.sleep(10)
+            before, beside = latencies(output, alone, begun), latencies(output, begun, begun + 10)
+            early = sum(own_memory(group)[1] for group in groups)
+
+        def swapped():
+            return sum(own_memory(group)[1] for group in groups)
+
+        wait_until("95 % being in swap", lambda: swapped() >= own * 0.95, 120, 0.5)
+        took = time.monotonic() - begun
+        ends = [
+            decision for app in apps for decision in world.call("Log", app=app, count=100)["decisions"]
+            if decision["action"]["name"] == "end"
+        ]
+        require(all(is_running(pid) for pid in pids) and not ends, f"somebody was ended: {ends}")
+        share = swapped() * 100 // own
+    return (
+        f"a disk of {MEGABYTES_EACH_SECOND} MiB/s: {share} % of {own // 1024} MiB of {APPS} programs are "
+        f"in swap after {took:.0f} s, nobody died; a save of 4 KiB took {before} before it and {beside} "
+        f"in its first 10 s, in which {early // 1024} MiB were written"
     )
 
 
@@ -128,4 +214,4 @@ def read(path):
     return path.read_text() if path.exists() else None
 
 
-CHECKS = [is_paged_out_and_comes_back]
+CHECKS = [is_paged_out_and_comes_back, nobody_dies_on_a_slow_disk]

@@ -39,25 +39,11 @@ extension ProfileName {
     case .linux: .leastMissedFirst
     }
   }
-}
 
-/// How much memory is left, as the kernel or the simulated device sees it.
-package struct MemoryReport: Hashable, Sendable, Codable {
-  package var level: MemoryPressureLevel
-  /// Bytes that could be given out now; negative when more is asked for than there is.
-  package var availableBytes: Int64
-  package var totalBytes: Int64
-
-  package init(level: MemoryPressureLevel, availableBytes: Int64, totalBytes: Int64) {
-    self.level = level
-    self.availableBytes = availableBytes
-    self.totalBytes = totalBytes
-  }
-}
-
-/// How hard it is to get memory.
-package enum MemoryPressureLevel: String, Hashable, Sendable, Codable, CaseIterable {
-  case normal, warning, critical
+  /// Whether free swap is room for the memory of frozen apps, so that nobody is ended while there is some.
+  ///
+  /// iOS has no swap: there the numbers of §12 JE1 alone decide.
+  var countsSwapAsRoom: Bool { self == .linux }
 }
 
 /// Where the machine's power comes from.

@@ -16,10 +16,14 @@ package struct PageOutOrder: Hashable, Sendable, Codable {
   package let launch: LaunchIdentifier
   /// How much swap it may fill, in bytes; the last piece may go a little beyond.
   package let bytesMax: Int64
+  /// Whether memory is short, so that it goes as fast as it can, also on from an order that is under way;
+  /// `nil`: it goes at leisure, and gives way to whoever waits.
+  package let isUrgent: Bool?
 
-  package init(launch: LaunchIdentifier, bytesMax: Int64) {
+  package init(launch: LaunchIdentifier, bytesMax: Int64, isUrgent: Bool? = nil) {
     self.launch = launch
     self.bytesMax = bytesMax
+    self.isUrgent = isUrgent
   }
 }
 

@@ -10,8 +10,10 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
   package internal(set) var thermal = Known<ThermalState>(.nominal)
   package internal(set) var storageFreeBytes: Int64?
   package internal(set) var memory: MemoryReport?
-  /// The level of `memory`, with since when.
+  /// How short memory is by `MemoryJudgment`, with since when.
   package internal(set) var memoryLevel = Known<MemoryPressureLevel>(.normal)
+  /// What is being done about that; `nil` until memory was short for the first time.
+  var relief: MemoryRelief?
   package internal(set) var memoryVictims: MemoryVictimOrder
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package internal(set) var pageOutAfter = AppPaging.restUsual

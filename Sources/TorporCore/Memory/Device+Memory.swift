@@ -3,44 +3,122 @@ import TorporModel
 // Memory: who is told that it is short, and who goes when it is.
 
 extension Device {
-  /// The shares of memory that are kept free when it is short, in permille: 100 at the cost of suspended
-  /// apps, the kernel's line "idle", and 50 at the cost of any, its line "critical" (§12 JE1).
-  static let memoryReserveIdlePermille: Int64 = 100
-  static let memoryReservePermille: Int64 = 50
-
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
+    let hadLevel = conditions.memoryLevel.value
+    let wasShort = isMemoryShort
+    let judgment = judge(report, in: &turn)
     conditions.memory = report
-    if conditions.memoryLevel.update(report.level, at: turn.now) {
-      conditionsChanged(in: &turn)
-      pagingRestChanged(at: turn.now)
-    }
-    if report.level != .normal {
+    noteShortage(judgment, at: turn.now)
+    let isNews = conditions.memoryLevel.update(judgment.level, at: turn.now)
+    if isNews { conditionsChanged(in: &turn) }
+    if isNews || wasShort != isMemoryShort { pagingHasteChanged(in: &turn) }
+    // Where the adapter looks by itself, who was warned is not warned again.
+    if judgment.level != .normal, report.evidence?.isFresh != false || hadLevel != judgment.level {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
         update(slot: slot, in: &turn) { $0.warnOfMemory(at: report.level, in: &$1) }
       }
     }
-    // What is dying already will give its memory back.
-    var coming: Int64 = 0
-    for slot in apps.slotRange where apps.process(inSlot: slot)?.isEnding == true {
-      coming += (apps.read(slot: slot) { $0.residentBytes } ?? nil) ?? 0
+    if profile.name.countsSwapAsRoom {
+      endOne(judgment, report, in: &turn)
+    } else {
+      endAll(judgment, in: &turn)
     }
-    func missing(_ permille: Int64) -> Int64 {
-      report.totalBytes / 1000 * permille - report.availableBytes - coming
-    }
-    let order = conditions.memoryVictims
-    if missing(Device.memoryReserveIdlePermille) > 0 {
+  }
+
+  private mutating func judge(_ report: MemoryReport, in turn: inout Turn) -> MemoryJudgment {
+    // What others have taken of swap or given back is known by this; whether we may use it, by `paging`.
+    if paging.swap != nil, let swap = report.evidence?.swap { swapChanged(to: swap, in: &turn) }
+    return MemoryJudgment(
+      report,
+      knownSwap: paging.swap,
+      countsSwapAsRoom: profile.name.countsSwapAsRoom,
+      isPagingOut: paging.wasBusy(at: turn.now)
+    )
+  }
+
+  private mutating func noteShortage(_ judgment: MemoryJudgment, at now: Instant) {
+    guard judgment.isShort != (conditions.relief?.shortSince != nil) else { return }
+    var relief = conditions.relief ?? MemoryRelief()
+    relief.shortSince = judgment.isShort ? now : nil
+    conditions.relief = relief
+  }
+
+  /// Whether memory of frozen apps goes to swap at once.
+  var isMemoryShort: Bool {
+    profile.name.countsSwapAsRoom && conditions.relief?.shortSince != nil
+  }
+
+  /// As iOS does: as many as it takes, by the numbers (§12 JE1).
+  private mutating func endAll(_ judgment: MemoryJudgment, in turn: inout Turn) {
+    let coming = bytesComing
+    let missing = judgment.missingBytes(to: MemoryJudgment.idlePermille) - coming
+    if missing > 0 {
       let (victims, forecast) = memoryVictims(at: turn.now)
       let chosen = victims.chosen(
-        freeing: missing(Device.memoryReservePermille),
-        orOfSuspended: missing(Device.memoryReserveIdlePermille),
-        by: order
+        freeing: judgment.missingBytes(to: MemoryJudgment.criticalPermille) - coming,
+        orOfSuspended: missing,
+        by: conditions.memoryVictims
       )
-      for victim in chosen { end(victim, at: report.level, forecast, in: &turn) }
-    } else if report.level == .critical, coming == 0 {
+      for victim in chosen { end(victim, at: judgment.level, forecast, in: &turn) }
+    } else if judgment.level == .critical, judgment.endsSuspended, coming == 0 {
       // The numbers look well and the kernel says otherwise: one goes that nobody will notice.
       let (victims, forecast) = memoryVictims(at: turn.now)
-      guard let first = victims.ordered(by: order).first, first.isSuspended else { return }
-      end(first, at: report.level, forecast, in: &turn)
+      guard let first = victims.ordered(by: conditions.memoryVictims).first, first.isSuspended
+      else { return }
+      end(first, at: judgment.level, forecast, in: &turn)
+    }
+  }
+
+  /// Where there may be swap: one, when that has no room or does not help, and the next not before the
+  /// memory of the last is back.
+  private mutating func endOne(
+    _ judgment: MemoryJudgment,
+    _ report: MemoryReport,
+    in turn: inout Turn
+  ) {
+    guard judgment.endsSuspended, bytesComing == 0 else { return }
+    var relief = conditions.relief ?? MemoryRelief()
+    let isFree = relief.mayEnd(
+      availableBytes: judgment.availableBytes,
+      isFresh: report.evidence?.isFresh ?? true,
+      at: turn.now
+    )
+    conditions.relief = relief
+    guard isFree else { return }
+    let (victims, forecast) = memoryVictims(at: turn.now)
+    let suspended = victims.filter { victim in
+      victim.isSuspended && (judgment.isSwapLow || isWorthEnding(victim.app))
+    }
+    let running = judgment.endsRunning ? victims.filter { !$0.isSuspended } : []
+    let candidates = suspended.isEmpty ? running : suspended
+    let chosen = candidates.chosen(
+      freeing: max(1, judgment.missingBytes(to: MemoryJudgment.idlePermille)),
+      by: conditions.memoryVictims
+    )
+    guard let victim = chosen.first else { return }
+    relief.ended(
+      expecting: victim.footprintBytes,
+      with: judgment.availableBytes,
+      at: turn.now
+    )
+    conditions.relief = relief
+    end(victim, at: judgment.level, forecast, in: &turn)
+  }
+
+  /// Whether a tenth or more of it is in memory still, and not in swap.
+  private func isWorthEnding(_ app: AppIdentifier) -> Bool {
+    let sizes = apps.slot(of: app).flatMap { slot in
+      apps.read(slot: slot) { (whole: $0.facts.footprintBytes, resident: $0.residentBytes) }
+    }
+    guard let whole = sizes?.whole, let resident = sizes?.resident else { return true }
+    return resident >= whole / 10
+  }
+
+  /// What is dying already will give its memory back.
+  private var bytesComing: Int64 {
+    apps.slotRange.reduce(0) { sum, slot in
+      guard apps.process(inSlot: slot)?.isEnding == true else { return sum }
+      return sum + ((apps.read(slot: slot) { $0.residentBytes } ?? nil) ?? 0)
     }
   }
 

@@ -17,11 +17,14 @@ package struct AppPaging: Hashable, Sendable, Codable {
   var isFollowing: Bool { frozenSince != nil }
 
   /// When its memory may go; `nil`: it runs, all of it has gone, or none ever shall (a rest of zero).
-  func dueAt(after rest: Duration, at level: MemoryPressureLevel) -> Instant? {
+  func dueAt(after rest: Duration, _ haste: PagingHaste) -> Instant? {
     guard let frozenSince, !isComplete, rest > .zero else { return nil }
+    switch haste {
     // Each slow return doubles the rest.
-    let wanted = level == .normal ? rest * (1 << slowReturns) : min(rest, AppPaging.restWhenShort)
-    return frozenSince + wanted
+    case .usual: return frozenSince + rest * (1 << slowReturns)
+    case .quick: return frozenSince + min(rest, AppPaging.restWhenWarned)
+    case .urgent: return frozenSince
+    }
   }
 
   /// The process is frozen from now on, or runs.
@@ -46,6 +49,16 @@ package struct AppPaging: Hashable, Sendable, Codable {
   }
 }
 
+/// How soon memory of frozen apps goes to swap.
+enum PagingHaste {
+  /// When the user is likely to stay away, and as slowly as spares the disk.
+  case usual
+  /// Apps are warned of memory: after a short rest.
+  case quick
+  /// Memory is short: at once, whatever it costs the disk, for else somebody must be ended.
+  case urgent
+}
+
 extension AppPaging {
   /// How long an app is frozen before its memory is written away, if the user says nothing: 5 min, so
   /// that who goes to and fro between apps never waits for it.
@@ -58,10 +71,10 @@ extension AppPaging {
   /// Our choice.
   static let slowReturnsMax = 4
 
-  /// The same while tasks wait for memory: 10 s.
+  /// The same while apps are warned of memory: 10 s.
   ///
   /// Whatever is ended instead takes longer to come back. Our choice.
-  package static let restWhenShort = Duration.seconds(10)
+  package static let restWhenWarned = Duration.seconds(10)
 
   /// A return is slow beyond that many faults: 1,000 of 88 µs (measured, see decision 0014) are 88 ms,
   /// and a tenth of a second is what people notice.

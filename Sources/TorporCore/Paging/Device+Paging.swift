@@ -20,18 +20,33 @@ extension Device {
     guard paging.swap != nil else { return }
     if let ordered = paging.ordered, !isSuspended(ordered) {
       // The host stops by itself; what it has written until then it reports.
-      paging.ordered = nil
+      paging.endOrder(at: turn.now)
       lookAtPaging(at: turn.now + PagingTable.orderInterval)
     }
-    let (rest, level) = (conditions.pageOutAfter, conditions.memoryLevel.value)
-    if let due = apps.read(slot: slot, { $0.paging.dueAt(after: rest, at: level) }) ?? nil {
+    let (rest, haste) = (conditions.pageOutAfter, pagingHaste)
+    if let due = apps.read(slot: slot, { $0.paging.dueAt(after: rest, haste) }) ?? nil {
       lookAtPaging(at: max(due, turn.now))
     }
   }
 
-  /// The user has said so, or memory is shorter than before or less so: another rest counts.
+  /// The user wants another rest.
   mutating func pagingRestChanged(at now: Instant) {
     if paging.swap != nil { lookAtPaging(at: now) }
+  }
+
+  /// Memory is shorter than before, or less so: another rest counts.
+  mutating func pagingHasteChanged(in turn: inout Turn) {
+    guard paging.swap != nil else { return }
+    lookAtPaging(at: turn.now)
+    if isMemoryShort, let launch = paging.ordered, paging.isUrgent == nil {
+      // What is written at leisure is written at once from now on.
+      order(launch, in: &turn)
+    }
+  }
+
+  private var pagingHaste: PagingHaste {
+    if isMemoryShort { return .urgent }
+    return conditions.memoryLevel.value == .normal ? .usual : .quick
   }
 
   /// The host answers an order, or tells how far it came before a thaw.
@@ -51,8 +66,9 @@ extension Device {
       )
     }
     guard paging.ordered == launch else { return }
-    paging.ordered = nil
-    if paging.swap != nil { lookAtPaging(at: turn.now + PagingTable.orderInterval) }
+    paging.endOrder(at: turn.now)
+    let rest = isMemoryShort ? .zero : PagingTable.rest(after: report.writtenBytes)
+    if paging.swap != nil { lookAtPaging(at: turn.now + rest) }
   }
 
   /// The host has seen what a thawed app had to wait for.
@@ -63,23 +79,25 @@ extension Device {
 
   /// The host that was to answer is gone.
   mutating func restartPaging(in turn: Turn) {
-    paging.ordered = nil
+    paging.endOrder(at: turn.now)
     if paging.swap != nil { lookAtPaging(at: turn.now) }
   }
 
   /// Orders the next piece: of the app that is likely to come back last of those that rest long enough.
   ///
-  /// Nothing is written while memory is critical: whoever waits for the disk then waits for this too, and
-  /// ending an app frees at once.
+  /// Where free swap is no room for apps, nothing is written while memory is critical: whoever waits for the
+  /// disk then waits for this too, and ending an app frees at once. Where it is, it goes first.
   mutating func reviewPaging(in turn: inout Turn) {
     setPagingLook(nil)
-    let (rest, level) = (conditions.pageOutAfter, conditions.memoryLevel.value)
-    guard paging.hasRoom, paging.ordered == nil, level != .critical else { return }
+    let (rest, haste) = (conditions.pageOutAfter, pagingHaste)
+    guard paging.hasRoom, paging.ordered == nil,
+      haste == .urgent || conditions.memoryLevel.value != .critical
+    else { return }
     var due: [(app: AppIdentifier, launch: LaunchIdentifier)] = []
     var earliest: Instant?
     for slot in apps.slotRange {
       let moment = apps.read(slot: slot) { record in
-        record.standing.exemption == nil ? record.paging.dueAt(after: rest, at: level) : nil
+        record.standing.exemption == nil ? record.paging.dueAt(after: rest, haste) : nil
       }
       guard let dueAt = moment ?? nil else { continue }
       if dueAt > turn.now {
@@ -91,14 +109,24 @@ extension Device {
       }
     }
     guard !due.isEmpty else { return lookAtPaging(at: earliest) }
-    let affordable = paging.moment(of: PagingTable.orderBytesMax, at: turn.now)
-    guard affordable <= turn.now else { return lookAtPaging(at: affordable) }
+    // The kernel would write as much by itself when memory is short.
+    if haste != .urgent {
+      let affordable = paging.moment(of: PagingTable.orderBytesMax, at: turn.now)
+      guard affordable <= turn.now else { return lookAtPaging(at: affordable) }
+    }
     let forecast = usage.returnForecast(at: LocalSecond(clock.localSecond(at: turn.now)))
     func chance(_ app: AppIdentifier) -> Double { forecast.chance(ofSlot: usage.slot(of: app)) }
     let last = due.min { (chance($0.app), $0.app) < (chance($1.app), $1.app) }
     guard let launch = last?.launch else { return }
-    paging.ordered = launch
-    turn.order(.pageOut(PageOutOrder(launch: launch, bytesMax: PagingTable.orderBytesMax)))
+    order(launch, in: &turn)
+  }
+
+  private mutating func order(_ launch: LaunchIdentifier, in turn: inout Turn) {
+    paging.order(launch, isUrgent: isMemoryShort)
+    let bytesMax = PagingTable.orderBytesMax
+    turn.order(
+      .pageOut(PageOutOrder(launch: launch, bytesMax: bytesMax, isUrgent: paging.isUrgent))
+    )
   }
 
   private func isSuspended(_ launch: LaunchIdentifier) -> Bool {

@@ -5,7 +5,11 @@ package struct PagingTable: Hashable, Sendable, Codable {
   /// How swap stands; `nil`: there is none, or this host cannot use it.
   package internal(set) var swap: SwapState?
   /// The order that is not answered yet; one at a time.
-  var ordered: LaunchIdentifier?
+  private(set) var ordered: LaunchIdentifier?
+  /// Whether that is to be done as fast as it can.
+  private(set) var isUrgent: Bool?
+  /// When an order was last under way.
+  private var busyAt: Instant?
   /// When frozen apps are looked at next; `nil`: nothing here waits for time to pass.
   var nextLook: Instant?
   /// What may be written before the budget is used up, as it stood at a moment.
@@ -18,6 +22,24 @@ package struct PagingTable: Hashable, Sendable, Codable {
   var hasRoom: Bool {
     guard let swap else { return false }
     return swap.freeBytes > swap.totalBytes / PagingTable.reserveFraction
+  }
+
+  /// An order goes out.
+  mutating func order(_ launch: LaunchIdentifier, isUrgent: Bool) {
+    ordered = launch
+    self.isUrgent = isUrgent ? true : nil
+  }
+
+  /// It was answered, or is no more.
+  mutating func endOrder(at now: Instant) {
+    ordered = nil
+    isUrgent = nil
+    busyAt = now
+  }
+
+  /// Whether tasks that wait now, or have waited in the last seconds, may wait for what we write.
+  func wasBusy(at now: Instant) -> Bool {
+    ordered != nil || busyAt.map { now - $0 < PagingTable.afterEffect } ?? false
   }
 
   /// What may be written now, in bytes.
@@ -73,10 +95,24 @@ extension PagingTable {
   /// Our choice.
   package static let orderBytesMax: Int64 = 32 << 20
 
-  /// The rest between two orders, so that whoever reads the disk meanwhile gets his turn: 2 s.
+  /// The rest after an order that was filled, so that whoever reads the disk meanwhile gets his turn: 2 s,
+  /// and less after less.
   ///
   /// Our choice.
   package static let orderInterval = Duration.seconds(2)
+
+  /// How long waits may come from what we wrote last: 20 s, of which a level is kept for 10 s, and the
+  /// kernel's averages look back over 10 s.
+  ///
+  /// Our choice.
+  static let afterEffect = Duration.seconds(20)
+
+  /// The rest after an order that wrote so many bytes.
+  static func rest(after bytes: Int64) -> Duration {
+    // Thousandths of an order, so that nothing overflows.
+    let permille = min(max(0, bytes), orderBytesMax) * 1000 / orderBytesMax
+    return max(.milliseconds(100), orderInterval * Int(permille) / 1000)
+  }
 
   /// The last tenth of swap is left to the kernel; our choice.
   static let reserveFraction: Int64 = 10

@@ -271,7 +271,9 @@ extension SessionTable {
       suspendedCount: records.count { $0.process.applicationState == .suspended },
       sequence: driver.journalSequence
     )
-    status.memoryLevel = device.conditions.memory?.level.rawValue
+    status.memoryLevel = device.conditions.memory.map { _ in
+      device.conditions.memoryLevel.value.rawValue
+    }
     status.memoryAvailableBytes = device.conditions.memory?.availableBytes
     status.memoryTotalBytes = device.conditions.memory?.totalBytes
     status.isOnExternalPower = device.conditions.power.value?.isOnExternalPower

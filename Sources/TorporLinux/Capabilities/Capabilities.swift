@@ -23,7 +23,7 @@ package enum Capabilities {
       groupKill(groups),
       memoryAccounting(groups),
       memoryPressure(pressure, procRoot),
-      paging(procRoot),
+      paging(groups, procRoot),
       peerProcess(),
       Capability(
         .exitStatusOfStrangers,
@@ -95,11 +95,15 @@ package enum Capabilities {
     }
   }
 
-  private static func paging(_ procRoot: String) -> Capability {
+  private static func paging(
+    _ groups: Result<GroupTree, GroupFailure>,
+    _ procRoot: String
+  ) -> Capability {
     let noSwap =
       SwapInfo.read(procRoot: procRoot) == nil
       ? "there is no swap (\(procRoot)/swaps); zram or a swap file gives some" : nil
-    return Capability(.paging, missingBecause: noSwap ?? ProcessMemory.missingBecause())
+    let missing = PageOutSupport.missingBecause(try? groups.get().features)
+    return Capability(.paging, missingBecause: noSwap ?? missing)
   }
 
   private static func peerProcess() -> Capability {

@@ -8,7 +8,7 @@ package final class ControlGroup {
   // Open as long as the group is known: a thaw must not fail for want of a descriptor.
   private let freezeFile: Descriptor
   private let eventsFile: Descriptor
-  private let features: GroupFeatures
+  let features: GroupFeatures
   private let procRoot: String
 
   /// Opens the group's folder; everything else goes through it, so a path is never walked twice.

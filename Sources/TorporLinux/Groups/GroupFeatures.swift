@@ -6,14 +6,23 @@ package struct GroupFeatures: Hashable, Sendable {
   package var hasKill: Bool
   /// `memory.current`: the kernel counts the group's memory.
   package var hasMemory: Bool
+  /// `memory.reclaim` (Linux 5.19) that this process may write: the group can be told to give memory back.
+  package var hasReclaim: Bool
   /// `memory.pressure`: the kernel tells how long the group waited for memory.
   package var hasPressure: Bool
   /// What `cgroup.controllers` lists.
   package var controllers: [String]
 
-  package init(hasKill: Bool, hasMemory: Bool, hasPressure: Bool, controllers: [String]) {
+  package init(
+    hasKill: Bool,
+    hasMemory: Bool,
+    hasReclaim: Bool = false,
+    hasPressure: Bool,
+    controllers: [String]
+  ) {
     self.hasKill = hasKill
     self.hasMemory = hasMemory
+    self.hasReclaim = hasReclaim
     self.hasPressure = hasPressure
     self.controllers = controllers
   }
@@ -24,6 +33,7 @@ package struct GroupFeatures: Hashable, Sendable {
     self.init(
       hasKill: Files.exists(folder + "/cgroup.kill"),
       hasMemory: Files.exists(folder + "/memory.current"),
+      hasReclaim: Files.isWritable(folder + "/memory.reclaim"),
       hasPressure: Files.exists(folder + "/memory.pressure"),
       controllers: listed.split(whereSeparator: \.isWhitespace).map { String($0) }
     )

@@ -16,6 +16,9 @@ package final class Pager {
   /// The page faults that each group had when its memory went.
   private var faultsBefore: [LaunchIdentifier: Int64] = [:]
   private var pendingLooks: [LaunchIdentifier: EventLoop.Token] = [:]
+  /// How fast it went last.
+  private var pace = PageOutPace()
+  private let canAdvise = ProcessMemory.missingBecause() == nil
 
   private final class Order {
     let work: PageOutWork
@@ -64,8 +67,12 @@ package final class Pager {
   /// Begins to write memory of the group away; `.pagedOut` follows.
   package func pageOut(_ order: PageOutOrder, _ group: ControlGroup) {
     let launch = order.launch
-    // A thaw has stopped the last order, and its thread still waits for the disk.
-    guard running[launch] == nil else { return decline(launch) }
+    if let running = running[launch] {
+      // What is under way at leisure is to be done at once.
+      if !running.isStopped, order.isUrgent == true { return running.work.hurry() }
+      // A thaw has stopped the last order, and its thread still waits for the disk.
+      return decline(launch)
+    }
     do throws(SystemError) {
       running[launch] = try begin(order, group)
     } catch {
@@ -130,8 +137,10 @@ package final class Pager {
     let writeEnd = Descriptor(owning: ends.second)
     let readEnd = Descriptor(owning: ends.first)
     let work = PageOutWork(
+      order,
       targets,
-      bytesMax: order.bytesMax,
+      .init(canAdvise: canAdvise, reclaimPath: group.reclaimPath),
+      pace: pace,
       procRoot: procRoot,
       endsPipe: writeEnd.rawValue
     )
@@ -152,7 +161,9 @@ package final class Pager {
   private func ended(_ launch: LaunchIdentifier) {
     guard let order = running.removeValue(forKey: launch) else { return }
     if let token = order.token { loop.cancel(token) }
-    guard !order.isForgotten, let outcome = order.work.outcome else { return }
+    guard let outcome = order.work.outcome else { return }
+    pace = outcome.pace
+    guard !order.isForgotten else { return }
     if outcome.freedBytes > 0, !order.isStopped { faultsBefore[launch] = faults?(launch) }
     report(
       launch,

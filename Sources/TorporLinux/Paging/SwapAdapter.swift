@@ -19,7 +19,7 @@ package final class SwapAdapter {
     procRoot: String = "/proc",
     on loop: EventLoop,
     sink: any HostEventSink,
-    missingBecause: @escaping () -> String? = ProcessMemory.missingBecause
+    missingBecause: @escaping () -> String?
   ) {
     self.procRoot = procRoot
     self.loop = loop

@@ -5,6 +5,10 @@ struct MemoryInfo: Hashable {
   /// Bytes that could be given out without swapping (`MemAvailable`).
   let availableBytes: Int64
   let totalBytes: Int64
+  /// Bytes that stand in swap and in memory as well (`SwapCached`).
+  var cachedSwapBytes: Int64 = 0
+  /// Bytes that are kept of files (`Active(file)`, `Inactive(file)`).
+  var fileCacheBytes: Int64 = 0
 
   /// Reads the file; `nil` where it does not tell.
   static func read(procRoot: String) -> MemoryInfo? {
@@ -22,6 +26,11 @@ struct MemoryInfo: Hashable {
     guard let available = values["MemAvailable"], let total = values["MemTotal"] else {
       return nil
     }
-    return MemoryInfo(availableBytes: available, totalBytes: total)
+    return MemoryInfo(
+      availableBytes: available,
+      totalBytes: total,
+      cachedSwapBytes: values["SwapCached"] ?? 0,
+      fileCacheBytes: (values["Active(file)"] ?? 0) + (values["Inactive(file)"] ?? 0)
+    )
   }
 }

@@ -1,16 +1,23 @@
+internal import Glibc
 package import TorporCore
 package import TorporPosix
 
-/// How hard it is to get memory, from the kernel's pressure figures (PSI) and `MemAvailable`.
+/// How hard it is to get memory, from the kernel's pressure figures (PSI), `/proc/meminfo`, swap, and
+/// pages that had to be read again.
 ///
-/// The kernel wakes the adapter when tasks wait for memory; while none does, nothing runs.
+/// The kernel wakes the adapter when tasks wait for memory. For 10 s after that it looks every second what
+/// becomes of it; while nobody waits, nothing runs. Whether memory is short the policy decides.
 package final class PressureAdapter {
   private let procRoot: String
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var triggers: [PressureTrigger] = []
   private var level = MemoryPressureLevel.normal
-  private var relief: EventLoop.Token?
+  /// How often it looks again before the pressure is over; zero: it waits for the kernel.
+  private var looksLeft = 0
+  private var nextLook: EventLoop.Token?
+  /// How many pages had been read again at each of the last looks, the oldest first.
+  private var refaults: [Int64] = []
 
   /// Makes an adapter that says nothing before `start`.
   package init(procRoot: String = "/proc", on loop: EventLoop, sink: any HostEventSink) {
@@ -20,7 +27,7 @@ package final class PressureAdapter {
   }
 
   deinit {
-    if let relief { loop.cancel(relief) }
+    if let nextLook { loop.cancel(nextLook) }
   }
 
   /// Posts the present state, and every time that memory gets short or is free again.
@@ -28,7 +35,7 @@ package final class PressureAdapter {
   /// - Throws: `SystemError` where the kernel has no pressure figures or lets this process set no
   ///   trigger; then memory pressure is not noticed, and the present state is posted all the same.
   package func start() throws(SystemError) {
-    post()
+    post(isFresh: false)
     let path = procRoot + "/pressure/memory"
     triggers = [
       try PressureTrigger(
@@ -55,42 +62,65 @@ package final class PressureAdapter {
   /// All tasks waited for 700 ms of a second (Android lmkd, `psi_complete_stall_ms`).
   private static let criticalStall = Duration.milliseconds(700)
 
-  /// Below 1/20 of all memory available, waiting is critical whoever waits: the next large page
-  /// fault may call the kernel's killer, which does not know who is in front.
+  /// Pressure is over when no trigger has fired for ten looks, one every second: five windows of the
+  /// longer kind of trigger.
   ///
   /// Our choice.
-  private static let criticalFraction: Int64 = 20
+  private static let looksMax = 10
+  private static let lookInterval = Duration.seconds(1)
 
-  /// Pressure is over when no trigger has fired for 10 s: five windows of the longer kind.
-  ///
-  /// Our choice.
-  private static let reliefTime = Duration.seconds(10)
-
-  func rise(to wanted: MemoryPressureLevel) {
-    var reached = wanted
-    if let info = MemoryInfo.read(procRoot: procRoot),
-      info.availableBytes < info.totalBytes / PressureAdapter.criticalFraction
-    {
-      reached = .critical
-    }
-    // A trigger fires once in a window as long as it lasts: each is news, the policy may act again.
+  /// A trigger has fired, as it does once in a window for as long as it lasts: each time is news.
+  func rise(to reached: MemoryPressureLevel) {
     if level != .critical || reached == .critical { level = reached }
-    post()
-    if let relief { loop.cancel(relief) }
-    relief = loop.schedule(after: PressureAdapter.reliefTime) { [unowned self] in
-      relief = nil
-      level = .normal
-      post()
+    looksLeft = PressureAdapter.looksMax
+    post(isFresh: true)
+    if nextLook == nil { lookOn() }
+  }
+
+  private func lookOn() {
+    nextLook = loop.schedule(after: PressureAdapter.lookInterval) { [unowned self] in
+      nextLook = nil
+      looksLeft -= 1
+      if looksLeft <= 0 {
+        level = .normal
+        post(isFresh: false)
+        refaults.removeAll()
+      } else {
+        post(isFresh: false)
+        lookOn()
+      }
     }
   }
 
-  private func post() {
+  private func post(isFresh: Bool) {
     guard let info = MemoryInfo.read(procRoot: procRoot) else { return }
+    let pressure = (try? Files.read(procRoot + "/pressure/memory")) ?? ""
+    func permille(_ kind: PressureTrigger.Kind) -> Int {
+      PressureLine.parse(pressure, kind)?.tenSecondsPermille ?? 0
+    }
     let report = MemoryReport(
       level: level,
       availableBytes: info.availableBytes,
-      totalBytes: info.totalBytes
+      totalBytes: info.totalBytes,
+      evidence: MemoryEvidence(
+        swap: SwapInfo.read(procRoot: procRoot),
+        cachedSwapBytes: info.cachedSwapBytes,
+        refaultedBytes: takeRefaults(),
+        fileCacheBytes: info.fileCacheBytes,
+        someStallPermille: permille(.some),
+        fullStallPermille: permille(.full),
+        isFresh: isFresh
+      )
     )
     sink.post(.input(.device(event: .memory(report))))
+  }
+
+  /// What was read again in the last ten seconds, as far as it was looked; in bytes.
+  private func takeRefaults() -> Int64 {
+    let text = (try? Files.read(procRoot + "/vmstat")) ?? ""
+    let pages = MemoryCounters.refaultedPages(in: text) ?? 0
+    refaults.append(pages)
+    if refaults.count > PressureAdapter.looksMax { refaults.removeFirst() }
+    return (pages - (refaults.first ?? pages)) * Int64(sysconf(Int32(_SC_PAGESIZE)))
   }
 }

@@ -109,13 +109,7 @@ struct ScenarioReader {
   private var defaultStartNanoseconds: Int64 { 1_772_438_400_000_000_000 }
 
   private func profile(_ map: inout MapReader) -> ProfileName? {
-    let names = ProfileName.allCases.filter { $0 != .linux }
-    return map.scalar(
-      "profile",
-      ScalarForm(meant: "a profile", allowed: names.map(\.rawValue)) { text in
-        ProfileName(rawValue: text).flatMap { names.contains($0) ? $0 : nil }
-      }
-    )
+    map.scalar("profile", Forms.choice("a profile"))
   }
 
   /// The items of a list; reports and gives none where the node is no list.
@@ -144,6 +138,7 @@ struct ScenarioReader {
     device.isBootedLocked = map.scalar("bootedLocked", Forms.boolean) ?? device.isBootedLocked
     device.thermal = map.scalar("thermal", Forms.choice("a thermal state")) ?? device.thermal
     device.memoryBytes = map.scalar("memory", Forms.size) ?? device.memoryBytes
+    device.swapBytes = map.scalar("swap", Forms.size) ?? device.swapBytes
     device.storageBytes = map.scalar("storage", Forms.size) ?? device.storageBytes
     map.finish()
     return device

@@ -58,6 +58,7 @@ extension ScenarioReader {
     case .backgroundRefresh: return backgroundRefresh(value, apps: apps)
     case .memoryPressure: return memoryPressure(value, key: key)
     case .needMemory: return read(Forms.size).map { .needMemory(bytes: $0) }
+    case .needSwap: return read(Forms.size).map { .needSwap(bytes: $0) }
     case .storage: return read(Forms.size).map { .storage(freeBytes: $0) }
     case .push: return push(value, apps: apps).map { .push($0) }
     case .location: return location(value)
@@ -107,7 +108,18 @@ extension ScenarioReader {
       (text: String) -> Bool? in
       text == "critical" ? true : text == "warning" ? false : nil
     }
-    return form.read(node, key: key, sink: sink).map { .memoryPressure(isCritical: $0) }
+    guard node.mapping != nil else {
+      return form.read(node, key: key, sink: sink).map { .memoryPressure(isCritical: $0, nil) }
+    }
+    guard var map = MapReader(node, subject: key, sink: sink) else { return nil }
+    let isCritical = map.requiredScalar("level", form)
+    var figures = MemoryFigures()
+    figures.waitsPercent = map.scalar("waits", Forms.wholePercentage) ?? 0
+    figures.readAgainBytes = map.scalar("readAgain", Forms.size) ?? 0
+    figures.fileCacheBytes = map.scalar("fileCache", Forms.size) ?? 0
+    figures.isRepeated = map.scalar("repeated", Forms.boolean) ?? false
+    map.finish()
+    return isCritical.map { .memoryPressure(isCritical: $0, figures) }
   }
 
   private func location(_ node: Node) -> ScriptAction? {

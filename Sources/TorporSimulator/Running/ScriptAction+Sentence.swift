@@ -24,8 +24,10 @@ extension ScriptAction {
     case .lowPowerMode(let isOn): "Low Power Mode \(isOn ? "on" : "off")"
     case .backgroundRefresh(let app, let setting):
       "Background App Refresh\(app.map { " of \($0)" } ?? ""): \(setting.rawValue)"
-    case .memoryPressure(let isCritical): "memory pressure: \(isCritical ? "critical" : "warning")"
+    case .memoryPressure(let isCritical, _):
+      "memory pressure: \(isCritical ? "critical" : "warning")"
     case .needMemory(let bytes): "the system needs \(bytes / 1_000_000) MB"
+    case .needSwap(let bytes): "others fill \(bytes / 1_000_000) MB of swap"
     case .storage(let bytes): "free storage: \(bytes / 1_000_000) MB"
     case .push(let push): "push to \(push.app)"
     case .location(let latitude, let longitude): "location: \(latitude), \(longitude)"

@@ -27,9 +27,10 @@ final class ScriptStage {
     case .lowData(let isOn): machine.change { $0.isLowData = isOn }
     case .thermal(let state): machine.change { $0.thermal = state }
     case .storage(let bytes): machine.change { $0.storageBytes = bytes }
-    case .memoryPressure(let isCritical):
-      machine.memory.report(isCritical ? .critical : .warning)
+    case .memoryPressure(let isCritical, let figures):
+      machine.memory.report(isCritical ? .critical : .warning, figures)
     case .needMemory(let bytes): machine.memory.takeForSystem(bytes)
+    case .needSwap(let bytes): machine.takeSwap(bytes)
     case .wallClock(let jump): machine.jumpWallClock(by: jump)
     case .simulateLaunch(let identifier):
       machine.daemon.user(.simulateLaunch(app: nil, task: identifier))

@@ -27,9 +27,12 @@ package enum ScriptAction: Hashable, Sendable {
   case lowPowerMode(Bool)
   /// Of the device where `app` is `nil`.
   case backgroundRefresh(app: String?, BackgroundRefresh)
-  case memoryPressure(isCritical: Bool)
+  /// Without figures: the word of the system, as on a device that has no swap.
+  case memoryPressure(isCritical: Bool, MemoryFigures?)
   /// The system takes that much in the foreground, until the scenario ends.
   case needMemory(bytes: Int64)
+  /// Others than apps fill that much of swap, until the scenario ends.
+  case needSwap(bytes: Int64)
   case storage(freeBytes: Int64)
   case push(PushDefinition)
   case location(latitude: Double, longitude: Double)
@@ -52,9 +55,20 @@ package enum ScriptAction: Hashable, Sendable {
 package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
-  case memoryPressure, needMemory, storage, push, location, accessory, peripheral, centralRequest
-  case socketData, tapNotification, dismissNotification, server, wallClock, simulateLaunch
-  case simulateExpiration, daemonCrash
+  case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
+  case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock
+  case simulateLaunch, simulateExpiration, daemonCrash
+}
+
+/// What the kernel counts beside the level of memory pressure.
+package struct MemoryFigures: Hashable, Sendable {
+  /// The share of the last ten seconds in which everybody waited for memory.
+  package var waitsPercent = 0
+  /// Pages of files that were read again in that time, and what is kept of files in memory.
+  package var readAgainBytes: Int64 = 0
+  package var fileCacheBytes: Int64 = 0
+  /// Whether nothing new has happened since the last report.
+  package var isRepeated = false
 }
 
 /// A push as its sender sends it.

@@ -84,13 +84,8 @@ private struct SeedLife {
   init(using random: inout SplitMix64) {
     var device = DeviceDefinition()
     device.memoryBytes = Int64(random.number(1...4)) * 1_000_000_000
-    // Half of all lives have swap, and half of those too little of it.
-    device.swapBytes =
-      switch device.memoryBytes {
-      case 1_000_000_000: 500_000_000
-      case 3_000_000_000: 50_000_000
-      default: 0
-      }
+    // Half of all lives have swap, and some of those too little of it.
+    device.swapBytes = random.chance(50) ? random.pick([50, 500, 4000]) * 1_000_000 : 0
     device.hasPasscode = random.chance(60)
     device.isBootedLocked = device.hasPasscode && random.chance(10)
     var latencies = SimulatedProcesses.Latencies()
@@ -100,8 +95,8 @@ private struct SeedLife {
       latencies.freeze = random.duration(.zero, .milliseconds(90))
       latencies.kill = random.duration(.zero, .milliseconds(50))
       latencies.inspect = random.duration(.zero, .milliseconds(20))
-      // Long enough for thaws to come in between; not drawn, so that lives stay as they were.
-      latencies.pageOut = latencies.freeze * 10
+      // Long enough for thaws to come in between.
+      latencies.pageOut = random.duration(.zero, .seconds(2))
     }
     let profile = random.pick(ProfileName.allCases)
     let apps = (1...random.number(1...5)).map { DrawnApp.draw($0, using: &random) }
@@ -115,7 +110,7 @@ private struct SeedLife {
     machine.looksMax = Self.looksOfLifeMax
     var workloads: [any Workload] = [
       UserLoad(), PushLoad(), DeviceLoad(), DeveloperLoad(), ServerLoad(), TravelLoad(),
-      AnswerLoad(), LinkLoad(),
+      AnswerLoad(), LinkLoad(), MemoryLoad(),
     ]
     let faults: [any Workload] = [
       DaemonDeaths(), JournalFailures(), FreezeFailures(), ProcessDeaths(), PowerLosses(),

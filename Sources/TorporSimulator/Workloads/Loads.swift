@@ -61,6 +61,28 @@ struct DeveloperLoad: Workload {
   }
 }
 
+/// A kernel that says that somebody waits for memory, with figures or without, and others that fill swap.
+struct MemoryLoad: Workload {
+  let name = "memory"
+  let isFault = false
+  let meanPause = Duration.minutes(2)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    switch random.number(0...9) {
+    case 0..<2: machine.memory.report(random.chance(50) ? .warning : .critical)
+    case 2..<7:
+      var figures = MemoryFigures()
+      figures.waitsPercent = random.number(0...100)
+      figures.readAgainBytes = Int64(random.number(0...600)) * 1_000_000
+      figures.fileCacheBytes = Int64(random.number(1...2000)) * 1_000_000
+      figures.isRepeated = random.chance(30)
+      machine.memory.report(random.chance(50) ? .warning : .critical, figures)
+    case 7..<9: machine.takeSwap(Int64(random.number(-500...500)) * 1_000_000)
+    default: machine.change { $0.swapBytes = random.pick([0, 50_000_000, 500_000_000]) }
+    }
+  }
+}
+
 /// A system that wants memory, and power, network and heat that change.
 struct DeviceLoad: Workload {
   let name = "device"
@@ -72,8 +94,7 @@ struct DeviceLoad: Workload {
     case 0..<3:
       // What the system took it gives back with the next draw, or memory would only ever shrink.
       machine.memory.takeForSystem(Int64(random.number(-400...400)) * 1_000_000)
-    case 3: machine.memory.report(random.chance(50) ? .warning : .critical)
-    case 4..<6: machine.change { $0.isCharging.toggle() }
+    case 3..<6: machine.change { $0.isCharging.toggle() }
     case 6..<8: machine.change { $0.batteryPercent = Int(random.next() % 101) }
     case 8: machine.change { $0.network = random.pick(ScenarioNetwork.allCases) }
     default: machine.change { $0.thermal = random.pick(ScenarioThermal.allCases) }

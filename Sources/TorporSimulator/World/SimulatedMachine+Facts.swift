@@ -35,6 +35,13 @@ extension SimulatedMachine {
     }
   }
 
+  /// Others than apps fill that much more of swap.
+  func takeSwap(_ bytes: Int64) {
+    processes.swap.takeForOthers(bytes)
+    tellSwap()
+    memory.swapChanged()
+  }
+
   /// Sets the wall clock forwards or backwards.
   func jumpWallClock(by length: Duration) {
     clock.jumpWallClock(by: length)

@@ -21,6 +21,7 @@ package final class SimulatedMachine {
   private(set) var removed: [AppIdentifier: AppStatus] = [:]
   private var requestCount: UInt64 = 0
   let transferWatch = TransferWatch()
+  private let memoryWatch = MemoryWatch()
   private let watches: [any Watch]
   private var payloadCount = 0
   private var wasAwake = false
@@ -68,6 +69,7 @@ package final class SimulatedMachine {
     desktop = SimulatedDesktop(clock: clock, recorder: recorder, daemon: daemon)
     watches = [
       BackgroundWorkWatch(), transferWatch, PushWatch(), NoticeWatch(), WakeWatch(), LedgerWatch(),
+      memoryWatch,
     ]
     daemon.didDecide = { [unowned self] in for watch in watches { watch.decided($0) } }
     daemon.didDeliver = { [unowned self] in for watch in watches { watch.delivered($0, to: $1) } }
@@ -76,6 +78,10 @@ package final class SimulatedMachine {
     processes.didEnd = { [unowned self] launch in memory.set(nil, for: launch) }
     processes.didPage = { [unowned self] in memory.setPagedOut($1, of: $0) }
     processes.setSwap(totalBytes: device.swapBytes)
+    memory.swap = { [unowned processes] in processes.swap.state }
+    memory.willPost = { [unowned memoryWatch] in memoryWatch.reported($0) }
+    memoryWatch.isAlive = { [unowned processes] in processes.isAlive($0) }
+    memoryWatch.endsOneByOne = profile == .linux
     daemon.connect(
       processes,
       transfers,

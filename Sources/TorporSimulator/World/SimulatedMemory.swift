@@ -17,6 +17,10 @@ package final class SimulatedMemory {
   private var systemBytes: Int64 = 0
   private var lastReport: MemoryReport
   private let post: (MemoryReport) -> Void
+  /// How swap stands.
+  var swap: () -> SwapState? = { nil }
+  /// Told of each report before the daemon is.
+  var willPost: (MemoryReport) -> Void = { _ in }
 
   /// Makes the memory of a device on which nothing runs.
   package init(totalBytes: Int64, post: @escaping (MemoryReport) -> Void) {
@@ -69,19 +73,36 @@ package final class SimulatedMemory {
     reportIfItMatters()
   }
 
-  /// Somebody outside says that memory is short, whatever the numbers are.
-  package func report(_ level: MemoryPressureLevel) {
+  /// Somebody outside says that memory is short, whatever the numbers are; with figures of a kernel, or
+  /// without any.
+  package func report(_ level: MemoryPressureLevel, _ figures: MemoryFigures? = nil) {
     lastReport = MemoryReport(
       level: level,
       availableBytes: availableBytes,
-      totalBytes: totalBytes
+      totalBytes: totalBytes,
+      evidence: figures.map {
+        MemoryEvidence(
+          swap: swap(),
+          refaultedBytes: $0.readAgainBytes,
+          fileCacheBytes: $0.fileCacheBytes,
+          someStallPermille: $0.waitsPercent * 10,
+          fullStallPermille: $0.waitsPercent * 10,
+          isFresh: !$0.isRepeated
+        )
+      }
     )
+    willPost(lastReport)
     post(lastReport)
   }
 
   /// What a new daemon reads when it starts.
   package func reportNow() {
-    report(level)
+    report(level, MemoryFigures())
+  }
+
+  /// Swap stands otherwise, which is told while memory is short.
+  func swapChanged() {
+    if level != .normal { reportNow() }
   }
 
   private var level: MemoryPressureLevel {
@@ -95,6 +116,6 @@ package final class SimulatedMemory {
     let isNews = level != lastReport.level
     let isShort = level != .normal && availableBytes != lastReport.availableBytes
     guard isNews || isShort else { return }
-    report(level)
+    reportNow()
   }
 }

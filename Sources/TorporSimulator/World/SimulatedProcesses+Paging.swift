@@ -8,7 +8,11 @@ extension SimulatedProcesses {
     let launch = order.launch
     guard let group = living(launch, for: "pageOut") else { return }
     judge(group.freezer == .frozen, "memory of \(name(launch)) was ordered away while it runs")
-    judge(!group.isPagingOut, "memory of \(name(launch)) was ordered away twice")
+    let isHurrying = group.isPagingOut && order.isUrgent == true
+    judge(
+      !group.isPagingOut || isHurrying,
+      "memory of \(name(launch)) was ordered away twice"
+    )
     judge(order.bytesMax > 0, "no memory of \(name(launch)) was ordered away")
     guard group.freezer == .frozen, !group.isPagingOut else { return }
     group.isPagingOut = true

@@ -101,6 +101,9 @@ package final class SimulatedProcesses: ProcessPort {
     groups.filter { $0.value.app == app }.max { $0.key < $1.key }?.value.process
   }
 
+  /// Whether the process of the launch is still there.
+  func isAlive(_ launch: LaunchIdentifier) -> Bool { groups[launch] != nil }
+
   /// Whether the group is frozen, or will be as soon as the kernel gets to it.
   package func isFrozenOrFreezing(_ launch: LaunchIdentifier) -> Bool {
     groups[launch].map { $0.freezer != .running } ?? false

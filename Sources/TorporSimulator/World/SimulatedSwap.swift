@@ -6,6 +6,8 @@ struct SimulatedSwap {
   /// How much there is, in bytes; 0: none.
   private(set) var totalBytes: Int64 = 0
   private var written: [LaunchIdentifier: Int64] = [:]
+  /// What others than apps have written.
+  private var othersBytes: Int64 = 0
 
   /// What a daemon reads of it.
   var state: SwapState? {
@@ -13,7 +15,7 @@ struct SimulatedSwap {
     return SwapState(freeBytes: freeBytes, totalBytes: totalBytes)
   }
 
-  private var freeBytes: Int64 { max(0, totalBytes - written.values.reduce(0, +)) }
+  private var freeBytes: Int64 { max(0, totalBytes - othersBytes - written.values.reduce(0, +)) }
 
   /// What of a process stands here, in bytes.
   func written(of launch: LaunchIdentifier) -> Int64 { written[launch] ?? 0 }
@@ -25,12 +27,18 @@ struct SimulatedSwap {
     return taken
   }
 
+  /// Others write that much more, or take it back.
+  mutating func takeForOthers(_ bytes: Int64) {
+    othersBytes = min(max(0, othersBytes + bytes), totalBytes)
+  }
+
   /// The process touches its memory again, or has ended.
   mutating func giveBack(_ launch: LaunchIdentifier) { written[launch] = nil }
 
   /// Everything goes back to memory, and there is so much room from now on.
   mutating func replace(totalBytes: Int64) {
     self.totalBytes = totalBytes
+    othersBytes = 0
     written.removeAll()
   }
 }

@@ -36,7 +36,7 @@ struct LoaderErrorTests {
     Case(
       "scenario: S\nprofile: ios27\napps: {}\nexpect: []",
       "f.yaml:2: 'profile': 'ios27' is not a profile; did you mean 'ios7'? Allowed: ios4, ios6,"
-        + " ios7, ios8, ios10, ios13, ios26"
+        + " ios7, ios8, ios10, ios13, ios26, linux"
     ),
     Case(
       "scenario: S\ndevice: {charging: on}\napps: {}\nexpect: []",
@@ -49,6 +49,19 @@ struct LoaderErrorTests {
     Case(
       "scenario: S\ndevice: {memory: 4 GiB}\napps: {}\nexpect: []",
       "f.yaml:2: 'memory' must be a size such as 900 B, 100 kB, 20 MB or 3 GB, found '4 GiB'"
+    ),
+    Case(
+      file(script: "[{at: 1s, memoryPressure: {level: high}}]"),
+      "f.yaml:4: 'level': 'high' is not a level. Allowed: warning, critical"
+    ),
+    Case(
+      file(script: "[{at: 1s, memoryPressure: {level: critical, wait: 20%}}]"),
+      "f.yaml:4: unknown key 'wait' in memoryPressure; did you mean 'waits'?"
+        + " Allowed: level, waits, readAgain, fileCache, repeated"
+    ),
+    Case(
+      file(script: "[{at: 1s, memoryPressure: {waits: 20%}}]"),
+      "f.yaml:4: memoryPressure needs the key 'level'"
     ),
     Case(
       "scenario: S\ndevice: {network: wlan}\napps: {}\nexpect: []",

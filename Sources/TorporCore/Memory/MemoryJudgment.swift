@@ -1,0 +1,122 @@
+/// Whether memory is short, judged from what the kernel reports.
+///
+/// Tasks that wait for memory are no proof: they wait as well for a slow disk that memory is written to, or
+/// below a limit of their own group. Short is what `MemAvailable`, swap and pages that are read again and
+/// again say together, as Android's lmkd and systemd-oomd decide.
+package struct MemoryJudgment: Hashable, Sendable {
+  /// How short memory is: what apps are warned of, and what work waits for.
+  package let level: MemoryPressureLevel
+  /// Whether so little is left that memory of frozen apps goes to swap at once.
+  package let isShort: Bool
+  /// Whether suspended apps may be ended for their memory, and whether those that run may.
+  package let endsSuspended: Bool
+  package let endsRunning: Bool
+  /// Whether swap has no room, so that also an app that stands there gives something back by its end.
+  package let isSwapLow: Bool
+  /// What can be given out without a wait, in bytes.
+  package let availableBytes: Int64
+  let totalBytes: Int64
+
+  /// Judges a report; `isPagingOut`: waits may come from what we write to swap ourselves.
+  package init(
+    _ report: MemoryReport,
+    knownSwap: SwapState?,
+    countsSwapAsRoom: Bool,
+    isPagingOut: Bool
+  ) {
+    let facts = Facts(report, knownSwap, countsSwapAsRoom, isPagingOut)
+    availableBytes = facts.availableBytes
+    totalBytes = report.totalBytes
+    level = facts.level
+    isSwapLow = facts.isSwapLow
+    isShort = facts.isBelow(MemoryJudgment.idlePermille)
+    endsRunning = facts.isBelow(MemoryJudgment.criticalPermille) && level == .critical
+    endsSuspended =
+      !facts.isHalfFree
+      && (level == .critical || (isShort && facts.isSwapLow && facts.isSomebodyWaiting))
+  }
+
+  /// How much is missing to that share of all memory, in bytes; not above zero: nothing is.
+  func missingBytes(to permille: Int64) -> Int64 { totalBytes / 1000 * permille - availableBytes }
+}
+
+extension MemoryJudgment {
+  /// Below these shares of memory that is available it is low, and short for suspended apps, and short for
+  /// any, in permille: the lines "pressure", "idle" and "critical" of the kernel's table (§12 JE1).
+  package static let pressurePermille: Int64 = 150
+  package static let idlePermille: Int64 = 100
+  package static let criticalPermille: Int64 = 50
+
+  /// With half of the memory available nobody is warned and nobody is ended, whatever waits; our choice.
+  static let plentyPermille: Int64 = 500
+
+  /// Swap is low when no more than that is free of it, in permille: 100 (Android lmkd, `swap_free_low_percentage`
+  /// 10), which is also what paging out leaves to the kernel.
+  static let swapLowPermille: Int64 = 100
+
+  /// The machine thrashes when of what it keeps of files more than that was read again within 10 s, in
+  /// permille: 300 (Android lmkd, `thrashing_limit` of devices with little memory).
+  static let thrashingPermille: Int64 = 300
+
+  /// Swap does not help when the machine thrashes and everybody has waited for memory for that share of the
+  /// last 10 s, in permille: 100, a second; our choice.
+  static let stuckPermille = 100
+}
+
+/// What a report says, with what it means.
+private struct Facts {
+  let report: MemoryReport
+  let countsSwapAsRoom: Bool
+  let availableBytes: Int64
+  let isSwapLow: Bool
+  let isSomebodyWaiting: Bool
+  let isEverybodyWaiting: Bool
+
+  init(
+    _ report: MemoryReport,
+    _ knownSwap: SwapState?,
+    _ countsSwapAsRoom: Bool,
+    _ isPagingOut: Bool
+  ) {
+    self.report = report
+    self.countsSwapAsRoom = countsSwapAsRoom
+    availableBytes = report.availableBytes + (report.evidence?.cachedSwapBytes ?? 0)
+    let swap = report.evidence == nil ? knownSwap : report.evidence?.swap
+    let isLow = swap.map { $0.freeBytes <= $0.totalBytes / 1000 * MemoryJudgment.swapLowPermille }
+    isSwapLow = !countsSwapAsRoom || isLow ?? true
+    isSomebodyWaiting = report.level != .normal && !isPagingOut
+    isEverybodyWaiting = report.level == .critical && !isPagingOut
+  }
+
+  func isBelow(_ permille: Int64) -> Bool { availableBytes < report.totalBytes / 1000 * permille }
+
+  var isHalfFree: Bool { !isBelow(MemoryJudgment.plentyPermille) }
+
+  private var isThrashing: Bool {
+    guard let evidence = report.evidence else { return false }
+    return evidence.refaultedBytes / MemoryJudgment.thrashingPermille
+      > evidence.fileCacheBytes / 1000
+  }
+
+  /// Swap has room, and yet nobody gets on.
+  private var isStuck: Bool {
+    isThrashing && (report.evidence?.fullStallPermille ?? 0) >= MemoryJudgment.stuckPermille
+  }
+
+  var level: MemoryPressureLevel {
+    // A device without swap that gives no figures says by its level what it knows.
+    guard countsSwapAsRoom || report.evidence != nil else { return report.level }
+    if isHalfFree { return .normal }
+    if isBelow(MemoryJudgment.criticalPermille) {
+      return isSwapLow || isStuck ? .critical : .warning
+    }
+    if isBelow(MemoryJudgment.idlePermille) {
+      return isEverybodyWaiting && (isSwapLow || isStuck) ? .critical : .warning
+    }
+    if isEverybodyWaiting, isSwapLow, isThrashing { return .critical }
+    if isBelow(MemoryJudgment.pressurePermille) {
+      return isSomebodyWaiting || isThrashing || !countsSwapAsRoom ? .warning : .normal
+    }
+    return isSomebodyWaiting && isThrashing ? .warning : .normal
+  }
+}

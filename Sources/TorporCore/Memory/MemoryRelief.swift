@@ -1,0 +1,36 @@
+import TorporModel
+
+/// What is being done about a shortage of memory: since when it lasts, and whose end must show first.
+struct MemoryRelief: Hashable, Sendable, Codable {
+  /// Since when less than a tenth of the memory is available; `nil`: more is.
+  var shortSince: Instant?
+  /// The last end for memory, until what it gave back was seen.
+  private var end: End?
+
+  private struct End: Hashable, Codable {
+    let at: Instant
+    let availableBytes: Int64
+    let expectedBytes: Int64
+  }
+
+  /// Somebody is ended.
+  mutating func ended(expecting bytes: Int64?, with availableBytes: Int64, at now: Instant) {
+    end = End(at: now, availableBytes: availableBytes, expectedBytes: bytes ?? 0)
+  }
+
+  /// Whether another may be ended: the memory of the last is back, or it has not come for a while and the
+  /// kernel says anew that somebody waits.
+  ///
+  /// Half of it is enough, for what still runs has taken some of it meanwhile.
+  mutating func mayEnd(availableBytes: Int64, isFresh: Bool, at now: Instant) -> Bool {
+    guard let end else { return true }
+    let isBack =
+      end.expectedBytes > 0 && availableBytes - end.availableBytes >= end.expectedBytes / 2
+    guard isBack || (isFresh && now - end.at >= MemoryRelief.patience) else { return false }
+    self.end = nil
+    return true
+  }
+
+  /// How long the memory of an app that was ended may take to come back: 5 s; our choice.
+  static let patience = Duration.seconds(5)
+}

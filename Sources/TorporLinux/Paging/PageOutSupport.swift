@@ -1,0 +1,15 @@
+internal import TorporPosix
+
+/// The ways in which this daemon can have memory of frozen apps written to swap.
+package enum PageOutSupport {
+  /// Why there is none; `nil` where there is one.
+  ///
+  /// A group that the kernel counts the memory of can be told to give some of it back by whoever may write
+  /// its files, which takes no right beside that.
+  package static func missingBecause(_ features: GroupFeatures?) -> String? {
+    if features?.hasReclaim == true { return nil }
+    return ProcessMemory.missingBecause().map {
+      "\($0), and its groups have no memory.reclaim (the memory controller and Linux 5.19)"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import TorporCore
+import TorporModel
+
+/// Follows who is ended for memory: nobody while half of it is free, and where swap counts as room nobody
+/// before the last one has gone.
+final class MemoryWatch: Watch {
+  /// Whether the process of a launch is still there.
+  var isAlive: (LaunchIdentifier) -> Bool = { _ in false }
+  var endsOneByOne = false
+  /// Whether any report since the last look, or the one before, said that less than half is free.
+  private var wasScarce = false
+  private var isScarce = false
+  private var lastEnded: LaunchIdentifier?
+  private var complaints: [String] = []
+
+  func reported(_ report: MemoryReport) {
+    isScarce = report.availableBytes < report.totalBytes / 2
+    if isScarce { wasScarce = true }
+  }
+
+  func decided(_ decision: Decision) {
+    guard decision.action == .end(.jetsam), decision.verdict == .done else { return }
+    let app = decision.app?.text ?? "an app"
+    if !wasScarce { complaints.append("\(app) was ended for memory with half of it free") }
+    if endsOneByOne, let last = lastEnded, last != decision.launch, isAlive(last) {
+      complaints.append("\(app) was ended for memory before the memory of the last was back")
+    }
+    lastEnded = decision.launch
+  }
+
+  func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) { lastEnded = nil }
+
+  func broken(_ machine: SimulatedMachine) -> [String] {
+    defer {
+      complaints.removeAll()
+      wasScarce = isScarce
+    }
+    return complaints
+  }
+}
