@@ -65,6 +65,8 @@ struct ResumingTests {
     #expect(result.status == 200)
     #expect(try ranges() == [nil, "bytes=\(part)-"])
     #expect(result.movedBytes == Int64(size) - Int64(part))
+    let begun = second.begun.filter { $0.transfer == TransferIdentifier(rawValue: 1) }
+    #expect(begun.map(\.keptBytes) == [Int64(part)])
     #expect(try folder.read("in/file") == HostileServer.content(size))
     #expect(Files.names(in: place) == ["file", "release"])
   }

@@ -12,6 +12,8 @@ final class ServiceUnderTest {
   private var framer = VarlinkFramer()
   private var results: [TransferServiceResult] = []
   private(set) var progress: [TransferServiceProgress] = []
+  private(set) var begun: [TransferServiceBegin] = []
+  private(set) var queued: [TransferIdentifier] = []
   private(set) var troubles: [String] = []
 
   /// How long anything may take that should take no time: a machine may be busy.
@@ -101,6 +103,11 @@ final class ServiceUnderTest {
     }
   }
 
+  /// Waits until the request of the transfer is under way.
+  func waitForBegin(of transfer: TransferIdentifier) throws {
+    while !begun.contains(where: { $0.transfer == transfer }) { try receive() }
+  }
+
   private func receive() throws {
     try #require(poll(socket.rawValue, Int32(ServiceUnderTest.patienceSeconds * 1000)), "silence")
     var room = [UInt8](repeating: 0, count: 1 << 16)
@@ -113,6 +120,8 @@ final class ServiceUnderTest {
       switch try WireDecoder.decode(TransferServiceReport.self, from: Array(message)) {
       case .ended(let results): self.results += results
       case .progress(let progress): self.progress += progress
+      case .begun(let begun): self.begun += begun
+      case .queued(let transfers): queued += transfers
       case .trouble(let cause): troubles.append(cause)
       }
     }

@@ -32,6 +32,36 @@ struct SideBySideTests {
     #expect(try service.result(of: TransferIdentifier(rawValue: 3)).error == .httpStatus)
   }
 
+  @Test("are said to be under way once they have a connection, and not before")
+  func underWay() throws {
+    let server = try HostileServer()
+    let folder = try TestFolder()
+    mkdir(folder.path + "/in", 0o755)
+    let service = try ServiceUnderTest(state: folder.path + "/state")
+    // Four that nobody lets go take the four connections of the host.
+    let paths = (1...5).map { _ in "/file/drip?size=\(8 << 20)" } + ["/file/plain?size=1000"]
+    try service.send(
+      .start(
+        paths.enumerated().map { index, path in
+          TransferStart(
+            UInt64(index + 1),
+            TransferContent(
+              url: server.url(path),
+              destination: TransferDestination(folder.path + "/in/\(index + 1)")
+            )
+          )
+        }
+      )
+    )
+    for number: UInt64 in 1...4 {
+      try service.waitForProgress(of: TransferIdentifier(rawValue: number), bytes: 1)
+    }
+    #expect(service.begun.map(\.transfer.rawValue) == [1, 2, 3, 4])
+    try service.send(.pause([TransferIdentifier(rawValue: 1)]))
+    try service.waitForBegin(of: TransferIdentifier(rawValue: 5))
+    #expect(!service.begun.contains { $0.transfer.rawValue == 6 })
+  }
+
   @Test("wait over TLS for the first answer, which says whether one connection will do")
   func firstAnswer() {
     let key = Lanes.Key(origin: "https://example.com:443", connectionsMax: 4)

@@ -221,7 +221,7 @@ enum Samples {
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,
-    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot,
+    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
     .notStarted(errno: 2),
     .unseen,
   ]
@@ -235,7 +235,7 @@ enum Samples {
       .endExemption, .changeSettings, .submit(.task(identifier: refresh)), .cancel(.fetch),
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
-      .schedule(notification: "ready"), .show(notification: "ready"),
+      .schedule(notification: "ready"), .show(notification: "ready"), .sleepAgain,
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

@@ -197,7 +197,7 @@ extension Decision {
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .submit, .cancel, .expire, .schedule:
+      .changeSettings, .submit, .cancel, .expire, .schedule, .sleepAgain:
       return false
     }
   }

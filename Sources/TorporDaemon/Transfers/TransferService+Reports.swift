@@ -22,6 +22,9 @@ extension TransferService {
   private func handle(_ report: TransferServiceReport) {
     switch report {
     case .ended(let results): end(results)
+    case .begun(let begun): note(begun)
+    case .queued(let transfers):
+      for transfer in transfers { attempts[transfer]?.isUnderWay = false }
     case .progress(let steps): note(steps)
     case .trouble(let cause): complain(cause.cut())
     }
@@ -54,6 +57,13 @@ extension TransferService {
     else { return false }
     answer(result.transfer, credential)
     return true
+  }
+
+  private func note(_ begun: [TransferServiceBegin]) {
+    for begin in begun where attempts[begin.transfer]?.number == begin.attempt {
+      attempts[begin.transfer]?.isUnderWay = true
+      attempts[begin.transfer]?.keptBytes = max(0, begin.keptBytes)
+    }
   }
 
   private func note(_ steps: [TransferServiceProgress]) {

@@ -11,6 +11,10 @@ final class TransferService {
   struct Attempt {
     let number: UInt32
     var progress: TransferProgress?
+    /// Whether its request has been sent; until then it waits for a connection.
+    var isUnderWay = false
+    /// Bytes of earlier attempts that it began with.
+    var keptBytes: Int64 = 0
     /// Whether its challenge was answered; the next one is for the app.
     var isAnswered = false
   }

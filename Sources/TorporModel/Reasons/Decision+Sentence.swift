@@ -43,7 +43,7 @@ extension Decision {
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
       .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show,
-      .pageOut:
+      .pageOut, .sleepAgain:
       return true
     }
   }
@@ -87,6 +87,7 @@ extension Decision.Action {
         : "\(subject) finished \(activity.phrase) (\(result.rawValue))"
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
     case .show(let name): "showed notification '\(name)' of \(subject)"
+    case .sleepAgain: "had \(subject) sleep again"
     }
   }
 
@@ -121,6 +122,7 @@ extension Decision.Action {
     case .finish(let activity, _): "finish \(activity.phrase(of: subject))"
     case .schedule(let name): "schedule notification '\(name)' of \(subject)"
     case .show(let name): "show notification '\(name)' of \(subject)"
+    case .sleepAgain: "have \(subject) sleep again"
     }
   }
 

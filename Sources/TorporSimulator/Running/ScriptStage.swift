@@ -31,6 +31,7 @@ final class ScriptStage {
       machine.memory.report(isCritical ? .critical : .warning)
     case .needMemory(let bytes): machine.memory.takeForSystem(bytes)
     case .wallClock(let jump): machine.jumpWallClock(by: jump)
+    case .sleep(let length): machine.sleep(for: length)
     case .simulateLaunch(let identifier):
       machine.daemon.user(.simulateLaunch(app: nil, task: identifier))
     case .simulateExpiration(let identifier):

@@ -42,6 +42,8 @@ package enum ScriptAction: Hashable, Sendable {
   case server(ServerCondition)
   /// The wall clock jumps by that much, forwards or backwards.
   case wallClock(Duration)
+  /// The machine sleeps for that long, unless it is woken for something before.
+  case sleep(Duration)
   case simulateLaunch(identifier: String)
   case simulateExpiration(identifier: String)
   /// The daemon dies and is started again.
@@ -53,7 +55,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
   case memoryPressure, needMemory, storage, push, location, accessory, peripheral, centralRequest
-  case socketData, tapNotification, dismissNotification, server, wallClock, simulateLaunch
+  case socketData, tapNotification, dismissNotification, server, wallClock, sleep, simulateLaunch
   case simulateExpiration, daemonCrash
 }
 

@@ -27,7 +27,7 @@ extension ControlInterface {
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
     # exit (status), notStarted (errno), killedFromOutside, jetsam, forceQuit, jobEnded,
-    # exitsOnSuspend, uninstall, update, reboot, unseen.
+    # exitsOnSuspend, uninstall, update, reboot, logout, unseen.
     type End (
       name: string,
       signal: ?int,
@@ -249,7 +249,7 @@ extension ControlInterface {
     # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
     # freeze, thaw, end (end), beginTask, endTask, expireTask (task, taskName), wake (wakeReason),
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
-    # finish (activity, result: newData, noData, failed, success or failure).
+    # finish (activity, result: newData, noData, failed, success or failure), sleepAgain.
     type Action (
       name: string,
       destination: ?string,

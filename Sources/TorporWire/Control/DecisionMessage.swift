@@ -114,6 +114,7 @@ struct ActionMessage: Codable {
         )
       case "schedule":
         .schedule(notification: try container.decode(String.self, forKey: .notification))
+      case "sleepAgain": .sleepAgain
       case "show": .show(notification: try container.decode(String.self, forKey: .notification))
       default:
         throw DecodingError.dataCorruptedError(
@@ -172,6 +173,7 @@ struct ActionMessage: Codable {
     case .finish: "finish"
     case .schedule: "schedule"
     case .show: "show"
+    case .sleepAgain: "sleepAgain"
     }
   }
 
@@ -198,7 +200,7 @@ struct ActionMessage: Codable {
     case .schedule(let notification), .show(let notification):
       try container.encode(notification, forKey: .notification)
     case .install, .remove, .moveToForeground, .moveToBackground, .freeze, .thaw, .warnOfMemory,
-      .pageOut, .exempt, .endExemption, .changeSettings:
+      .pageOut, .exempt, .endExemption, .changeSettings, .sleepAgain:
       break
     }
   }

@@ -63,7 +63,11 @@ package enum TransferCredential: Hashable, Sendable, Codable {
 package enum TransferServiceReport: Hashable, Sendable, Codable {
   /// Attempts have come to something.
   case ended([TransferServiceResult])
-  /// Bytes have moved; at most twice a second, and only for transfers that moved.
+  /// Requests are under way from now on; until then the transfers only wait for a connection.
+  case begun([TransferServiceBegin])
+  /// Transfers have given up their place to others, and wait for a connection again.
+  case queued([TransferIdentifier])
+  /// Bytes have moved; at most twice a second, and only for transfers that moved or have come to a stop.
   case progress([TransferServiceProgress])
   /// Something that concerns no single transfer, for the log.
   case trouble(cause: String)
@@ -107,6 +111,20 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
     self.movedBytes = movedBytes
     self.retryAfter = retryAfter
     self.detail = detail
+  }
+}
+
+/// A transfer whose request is under way.
+package struct TransferServiceBegin: Hashable, Sendable, Codable {
+  package var transfer: TransferIdentifier
+  package var attempt: UInt32
+  /// Bytes of earlier attempts that are on the disk, or with the server, and are continued.
+  package var keptBytes: Int64
+
+  package init(transfer: TransferIdentifier, attempt: UInt32, keptBytes: Int64) {
+    self.transfer = transfer
+    self.attempt = attempt
+    self.keptBytes = keptBytes
   }
 }
 

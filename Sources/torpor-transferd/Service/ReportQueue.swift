@@ -4,6 +4,8 @@ import TorporWire
 /// Reports on their way to the daemon, in messages that it takes.
 struct ReportQueue {
   private var ended: [TransferServiceResult] = []
+  private var begun: [TransferServiceBegin] = []
+  private var queued: [TransferIdentifier] = []
   private var progress: [TransferServiceProgress] = []
   private var troubles: [String] = []
 
@@ -16,6 +18,12 @@ struct ReportQueue {
   static let troublesMax = 8
 
   mutating func append(_ result: TransferServiceResult) { ended.append(result) }
+  mutating func append(_ begin: TransferServiceBegin) { begun.append(begin) }
+  mutating func append(queued transfer: TransferIdentifier) {
+    // Of what happens in one turn the last counts.
+    begun.removeAll { $0.transfer == transfer }
+    queued.append(transfer)
+  }
   mutating func append(_ progress: TransferServiceProgress) { self.progress.append(progress) }
   mutating func append(trouble: String) {
     if troubles.count < ReportQueue.troublesMax { troubles.append(trouble) }
@@ -23,12 +31,23 @@ struct ReportQueue {
 
   /// Takes everything, as the bytes of whole messages.
   mutating func take() -> [UInt8] {
-    guard !ended.isEmpty || !progress.isEmpty || !troubles.isEmpty else { return [] }
-    var bytes: [UInt8] = []
+    var bytes = takeBegun()
+    guard !ended.isEmpty || !progress.isEmpty || !troubles.isEmpty else { return bytes }
     for cause in troubles { ReportQueue.append(.trouble(cause: cause), to: &bytes) }
     for part in ReportQueue.parts(of: progress) { ReportQueue.append(.progress(part), to: &bytes) }
     for part in ReportQueue.parts(of: ended) { ReportQueue.append(.ended(part), to: &bytes) }
     self = ReportQueue()
+    return bytes
+  }
+
+  /// Takes what has begun, which is told before curl goes on.
+  mutating func takeBegun() -> [UInt8] {
+    guard !begun.isEmpty || !queued.isEmpty else { return [] }
+    var bytes: [UInt8] = []
+    for part in ReportQueue.parts(of: queued) { ReportQueue.append(.queued(part), to: &bytes) }
+    for part in ReportQueue.parts(of: begun) { ReportQueue.append(.begun(part), to: &bytes) }
+    queued.removeAll()
+    begun.removeAll()
     return bytes
   }
 

@@ -114,7 +114,10 @@ final class TransferService: TransferHost {
 
   private func settle() {
     for result in sync.takeResults() { tell(result) }
-    repeat { beginNext() } while multi.settle() || multi.hasDue
+    repeat {
+      beginNext()
+      connection?.send(reports.takeBegun())
+    } while multi.settle() || multi.hasDue
     commit()
     sync.handOver()
     send()
@@ -167,6 +170,20 @@ final class TransferService: TransferHost {
     requestCount += 1
     multi.setHostConnectionsMax(lane.connectionsMax)
     transfer.begin()
+    noteBegun(transfer)
+  }
+
+  /// Says that a request is under way, before any byte of its answer is read: whatever that answer does to
+  /// this process, the daemon knows whose it was.
+  private func noteBegun(_ transfer: Transfer) {
+    guard case .begun(_, lane: .some) = table[transfer.start.transfer] else { return }
+    reports.append(
+      TransferServiceBegin(
+        transfer: transfer.start.transfer,
+        attempt: transfer.start.attempt,
+        keptBytes: transfer.moved.bytes
+      )
+    )
   }
 
   // MARK: What transfers tell
@@ -196,6 +213,7 @@ final class TransferService: TransferHost {
     let key = lanes.enter(Lanes.Key(transfer))
     table[transfer.start.transfer] = .begun(transfer, lane: key)
     transfer.answer(credential)
+    noteBegun(transfer)
   }
 
   func answered(_ transfer: Transfer, isMultiplexed: Bool) {

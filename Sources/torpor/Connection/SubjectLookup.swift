@@ -170,7 +170,7 @@ extension Decision {
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .schedule, .show:
+      .changeSettings, .schedule, .show, .sleepAgain:
       nil
     }
   }

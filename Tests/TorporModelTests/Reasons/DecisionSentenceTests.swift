@@ -162,12 +162,14 @@ struct DecisionSentenceTests {
     .changeSettings, .submit(.task(identifier: "m.index")), .cancel(.fetch), .run(.fetch),
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
+    .sleepAgain,
   ]
 
   private static let everyEnd: [ExitReason] =
     TerminationCode.allCases.map { .code($0) } + [
       .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit, .jobEnded,
-      .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted(errno: 13), .unseen,
+      .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted(errno: 13), .unseen,
     ]
 
   private static let reasonsWithSubjects: [(Reason, String)] = [
