@@ -4,6 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -19,12 +22,52 @@
 // its pipe by a moment; taking that for another daemon would lose the thaw. Our choice.
 #define LOOKS_IN_A_ROW 4
 
-static void sleep_milliseconds(uint32_t milliseconds) {
-  struct timespec rest = {
+// How long a dead man that was told to end waits for its daemon to end before it does, in
+// milliseconds. Whoever tells all processes tells both; a daemon that lives on may freeze again what
+// was thawed. 2 s: a fiftieth of what a shutdown waits for a process. Our choice.
+#define DAEMON_END_MILLISECONDS 2000
+
+// Whether somebody told this process to end, as a shutdown tells all processes.
+static volatile sig_atomic_t told_to_end = 0;
+
+static void note_end(int signal) {
+  (void)signal;
+  told_to_end = 1;
+}
+
+// Signals that ask a process to end are taken only while it waits, so that none is missed between
+// a look at `told_to_end` and the wait.
+static void take_signals(void) {
+  static const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+  struct sigaction action = {.sa_handler = note_end};
+  sigset_t blocked;
+  sigemptyset(&action.sa_mask);
+  sigemptyset(&blocked);
+  for (size_t place = 0; place < sizeof signals / sizeof *signals; place++) {
+    sigaddset(&blocked, signals[place]);
+    sigaction(signals[place], &action, NULL);
+  }
+  sigprocmask(SIG_SETMASK, &blocked, NULL);
+}
+
+// Waits until the daemon's end of the pipe is closed, the time has passed (below zero: for ever), or
+// the process is told to end. Returns whether the daemon is gone.
+static bool daemon_ends(int pipe_end, int milliseconds) {
+  sigset_t none;
+  sigemptyset(&none);
+  struct timespec limit = {
     .tv_sec = milliseconds / 1000,
     .tv_nsec = (long)(milliseconds % 1000) * 1000000,
   };
-  while (clock_nanosleep(CLOCK_MONOTONIC, 0, &rest, &rest) == EINTR) {}
+  struct pollfd end = {.fd = pipe_end, .events = POLLIN};
+  int count = ppoll(&end, 1, milliseconds < 0 ? NULL : &limit, &none);
+  // Nothing is ever written: whatever there is to read is the end.
+  return count > 0;
+}
+
+// Waits the time, or until the process is told to end.
+static void sleep_milliseconds(uint32_t milliseconds) {
+  (void)daemon_ends(-1, (int)milliseconds);
 }
 
 // Takes the lock; held until the descriptor is closed. Returns -1 when a daemon has it.
@@ -56,6 +99,24 @@ static void thaw_groups(const char *groups_path) {
   closedir(folder);
 }
 
+// Somebody tells this process to end, and nobody is left afterwards to thaw anything: at once, and
+// again when the daemon has ended, which may have frozen again until then.
+static _Noreturn void end_thawed(const struct torpor_dead_man *order, int pipe_end) {
+  thaw_groups(order->groups_path);
+  struct timespec began;
+  clock_gettime(CLOCK_MONOTONIC, &began);
+  int left = DAEMON_END_MILLISECONDS;
+  while (pipe_end >= 0 && left > 0 && !daemon_ends(pipe_end, left)) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    left = DAEMON_END_MILLISECONDS - (int)((now.tv_sec - began.tv_sec) * 1000)
+      - (int)((now.tv_nsec - began.tv_nsec) / 1000000);
+  }
+  // A daemon that has come meanwhile has seen all groups, and what it freezes is its own.
+  if (take_lock(order->lock_path) >= 0) thaw_groups(order->groups_path);
+  _exit(0);
+}
+
 // Moves this process into a group of its own, so that whoever ends the daemon's whole group, as a
 // service manager does, leaves the watcher to its work. Best effort.
 static void enter_own_group(const char *group_path) {
@@ -70,9 +131,7 @@ static void enter_own_group(const char *group_path) {
 }
 
 static _Noreturn void watch(const struct torpor_dead_man *order) {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  take_signals();
   enter_own_group(order->group_path);
   prctl(PR_SET_NAME, "torpor-deadman", 0, 0, 0);
   setsid();
@@ -89,11 +148,9 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
   }
   if (chdir("/") < 0) _exit(1);
 
-  char byte;
-  ssize_t count;
-  do {
-    count = read(pipe_end, &byte, 1);
-  } while (count > 0 || (count < 0 && errno == EINTR));
+  while (!daemon_ends(pipe_end, -1)) {
+    if (told_to_end) end_thawed(order, pipe_end);
+  }
 
   uint32_t waited = 0;
   int held_in_a_row = 0;
@@ -105,6 +162,7 @@ static _Noreturn void watch(const struct torpor_dead_man *order) {
     uint32_t step = order->grace_milliseconds - waited;
     if (step > LOCK_INTERVAL_MILLISECONDS) step = LOCK_INTERVAL_MILLISECONDS;
     sleep_milliseconds(step);
+    if (told_to_end) end_thawed(order, -1);
     waited += step;
   }
   // Held to the end of the thaw: a daemon that comes now waits, and then sees all groups as they are.

@@ -39,8 +39,8 @@ struct Options {
                        traffic over it costs, as it does over mobile networks (wwan…, ppp…) without
                        this option; may be repeated
       --wake-from-suspend
-                       the machine is woken for whatever is due while it is suspended (default: what
-                       is due waits until it wakes)
+                       the machine is woken from suspend for what has an exact time: jobs of --at and
+                       --every, keep-alives (default: they wait until it wakes; notifications wake it)
       --transfer-service PATH
                        the program that moves the bytes of transfers (default: torpor-transferd
                        beside torpord)

@@ -25,6 +25,8 @@ final class Service {
   private let driver: Driver
   private let sessions: SessionTable
   private let signals: SignalWatch
+  private let end: ServiceEnd
+  private let logouts: LogoutAdapter
   private let log: Logger
 
   /// Takes the places that only one daemon can have, and recovers the device.
@@ -45,7 +47,9 @@ final class Service {
     deadMan = try DeadManSwitch(watching: groups)
     loop = try EventLoop()
     try deadMan.keepAlive(on: loop)
-    signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { _ in mailbox.post(.stopRequested) }
+    let end = ServiceEnd(on: loop, mailbox: mailbox)
+    self.end = end
+    signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { _ in end.begin() }
     connections = ConnectionAdapter(on: loop, sink: mailbox, groups: groups) { limit in
       Service.lastWords(for: limit)
     }
@@ -137,6 +141,10 @@ final class Service {
         launchContext: { LaunchContext(ofProcess: $0.processID, userID: $0.userID) }
       )
     )
+    let driver = self.driver
+    logouts = LogoutAdapter(on: loop) { user in driver.logOut(user) }
+    end.isAnnounced = { bridges.isShutdownNear }
+    end.begins = { log.notice("the machine stops; apps are asked to end") }
     driver.outlet = sessions
     transfers.services.progressed = { [weak sessions] steps in sessions?.tell(steps) }
     mailbox.owner = driver
@@ -158,6 +166,7 @@ final class Service {
       log.warning("the trash is not emptied", metadata: ["cause": "\(error)"])
     }
     watchers.start(with: driver.device)
+    watchLogouts()
     turn()
     log.notice(
       "ready",
@@ -169,9 +178,20 @@ final class Service {
     loop.run {
       turn()
       rest.turnEnded()
+      end.turnEnded(governsProcesses: driver.governsProcesses)
       if driver.hasStopped { loop.stop() }
     }
     stop()
+  }
+
+  /// A user's own daemon ends with its user.
+  private func watchLogouts() {
+    guard CurrentProcess.userID == 0 else { return }
+    do throws(SystemError) {
+      try logouts.start()
+    } catch {
+      log.warning("apps outlive their users' sessions", metadata: ["cause": "\(error)"])
+    }
   }
 
   /// Works until nothing is left to do, and nothing that the device wants to know is untold.

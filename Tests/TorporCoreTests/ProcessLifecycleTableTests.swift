@@ -35,6 +35,7 @@ struct ProcessLifecycleTableTests {
     ("foundHazard", .foundHazard), ("frozen", .frozen), ("freezeFailed", .freezeFailed),
     ("freezeUndone", .freezeUndone),
     ("endOrdered", .endOrdered(.forceQuit, deadline: .zero)),
+    ("goodbyeOrdered", .goodbyeOrdered(.logout, deadline: .zero)),
     ("killOrdered", .killOrdered(.jetsam)), ("lastWordsSpoken", .lastWordsSpoken),
     ("exited", .exited(.exited(status: 0))),
   ]

@@ -197,6 +197,19 @@ struct BridgeTests {
     #expect(try bridge.tell(.sleepIsNear(isNear: false)) == [])
   }
 
+  @Test("is asked for the machine's sleep, and believed where it may change the device")
+  func machine() throws {
+    let daemon = try TestDaemon()
+    let bridge = try PlayedBridge(daemon)
+    #expect(!daemon.sessions.bridges.isShutdownNear)
+    _ = try bridge.tell(.shutdownIsNear(isNear: true))
+    #expect(daemon.sessions.bridges.isShutdownNear)
+    _ = try bridge.tell(.shutdownIsNear(isNear: false))
+    #expect(!daemon.sessions.bridges.isShutdownNear)
+    daemon.sessions.bridges.perform(.suspendMachine)
+    #expect(try bridge.orders() == [.suspend])
+  }
+
   @Test("shows an app's notification when it comes late, and hands the answer to the app's owner")
   func notifications() throws {
     let daemon = try TestDaemon()

@@ -99,6 +99,72 @@ extension LinuxTests {
       #expect(sink.events.count == 2)
     }
 
+    @Test("tells each sleep of the machine once, and takes nothing else for one")
+    func sleeps() throws {
+      let hands = Hands()
+      let clock = try ClockAdapter(
+        resuming: nil,
+        clocks: hands.clocks,
+        on: try EventLoop(),
+        sink: EventRecorder()
+      )
+      #expect(clock.read().slept == .zero)
+      let before = clock.read().now
+      hands.pass(.hours(3))
+      #expect(clock.read() == ClockReading(now: before + .hours(3), slept: .zero))
+      hands.sleep(.hours(8))
+      #expect(clock.read() == ClockReading(now: before + .hours(11), slept: .hours(8)))
+      hands.pass(.seconds(1))
+      #expect(clock.read() == ClockReading(now: before + .hours(11) + .seconds(1), slept: .zero))
+      // One that the process does not notice at first is part of what it notices.
+      hands.sleep(.milliseconds(4))
+      #expect(clock.read().slept == .zero)
+      hands.sleep(.milliseconds(6))
+      #expect(clock.read().slept == .milliseconds(10))
+    }
+
+    @Test("takes a wait between its two readings for no sleep, and a sleep there for one")
+    func disturbed() throws {
+      let hands = Hands()
+      var meter = SleepMeter(hands.clocks)
+      hands.afterMonotonic = [{ $0.pass(.seconds(2)) }]
+      #expect(meter.read().sleptNanoseconds == 0)
+      hands.afterMonotonic = [{ $0.sleep(.minutes(1)) }]
+      #expect(meter.read().sleptNanoseconds == 60 * second)
+      #expect(meter.read().sleptNanoseconds == 0)
+    }
+
+    @Test("finds that this machine has not slept between two looks, whatever its clocks show")
+    func kernelClocks() {
+      var meter = SleepMeter()
+      #expect(meter.read().sleptNanoseconds == 0)
+    }
+
+    /// Two clocks that move by hand.
+    private final class Hands: @unchecked Sendable {
+      private var boottime = BootClock.nanoseconds()
+      private var monotonic: Int64 = 77
+      /// What happens after the next readings of the monotonic clock, one for each.
+      var afterMonotonic: [(Hands) -> Void] = []
+
+      var clocks: SleepMeter.Clocks {
+        SleepMeter.Clocks(
+          boottime: { self.boottime },
+          monotonic: {
+            defer { if !self.afterMonotonic.isEmpty { self.afterMonotonic.removeFirst()(self) } }
+            return self.monotonic
+          }
+        )
+      }
+
+      func pass(_ length: Duration) {
+        boottime += length.nanoseconds
+        monotonic += length.nanoseconds
+      }
+
+      func sleep(_ length: Duration) { boottime += length.nanoseconds }
+    }
+
     private let second: Int64 = 1_000_000_000
 
     struct Case: Sendable, CustomTestStringConvertible {

@@ -50,6 +50,41 @@ extension LinuxTests {
       #expect(try scene.isFrozen())
     }
 
+    @Test(
+      "thaws at once when it is told to end, so that a frozen app hears that it is to end too",
+      arguments: [SIGTERM, SIGINT, SIGHUP]
+    )
+    func isToldToEnd(signal: Int32) throws {
+      let scene = try Scene()
+      scene.waitUntilWatcherListens()
+      scene.tellApp(SIGTERM)
+      kill(scene.watcher, signal)
+      #expect(try scene.endOfApp() == .ended(.signalled(signal: SIGTERM)))
+      scene.waitUntilWatcherEnds()
+    }
+
+    @Test("that is told to end thaws again what its daemon froze before its own end")
+    func isFrozenAgain() throws {
+      let scene = try Scene()
+      scene.waitUntilWatcherListens()
+      kill(scene.watcher, SIGTERM)
+      for _ in 0..<5000 where try scene.isFrozen() { usleep(1000) }
+      try scene.frozen.setFreeze(true)
+      scene.dieWithLock()
+      scene.waitUntilWatcherEnds()
+      #expect(try Files.read(scene.frozen.path + "/cgroup.freeze") == "0\n")
+    }
+
+    @Test("does not wait for another daemon when it is told to end")
+    func isToldToEndInItsGrace() throws {
+      let scene = try Scene(grace: .seconds(1000))
+      scene.waitUntilWatcherListens()
+      scene.dieWithLock()
+      kill(scene.watcher, SIGTERM)
+      scene.waitUntilWatcherEnds()
+      #expect(try !scene.isFrozen())
+    }
+
     @Test("is started again when it dies, in a group that is not the daemon's")
     func isStartedAgain() throws {
       let scene = try Scene()
@@ -79,7 +114,7 @@ extension LinuxTests {
       private var tree: GroupTree?
       private var deadMan: DeadManSwitch?
 
-      init() throws {
+      init(grace: Duration = .milliseconds(300)) throws {
         let tree = try GroupTree(subtree: "torpor-test-\(getpid())-deadman")
         let app = try #require(AppIdentifier("com.example.frozen"))
         frozen = try tree.makeGroup(app, LaunchIdentifier(rawValue: 1))
@@ -102,7 +137,7 @@ extension LinuxTests {
         root = tree.root
         try frozen.setFreeze(true)
         for _ in 0..<1000 where try !frozen.events().isFrozen { usleep(1000) }
-        let deadMan = try DeadManSwitch(watching: tree, grace: .milliseconds(300))
+        let deadMan = try DeadManSwitch(watching: tree, grace: grace)
         watcher = deadMan.processID
         self.deadMan = deadMan
         self.tree = tree
@@ -131,6 +166,26 @@ extension LinuxTests {
       func dieWithLock() {
         tree = nil
         deadMan = nil
+      }
+
+      /// The watcher has its name once it takes signals.
+      func waitUntilWatcherListens() {
+        for _ in 0..<5000 where (try? Files.read("/proc/\(watcher)/comm")) != "torpor-deadman\n" {
+          usleep(1000)
+        }
+      }
+
+      func tellApp(_ signal: Int32) { kill(processID, signal) }
+
+      /// How the app's process ended; waits for it.
+      func endOfApp() throws -> ProcessHandle.Knowledge {
+        let handle = try ProcessHandle.open(processID)
+        for _ in 0..<5000 {
+          let known = handle.end()
+          guard known == .stillRuns else { return known }
+          usleep(1000)
+        }
+        return .stillRuns
       }
 
       func waitUntilWatcherEnds() {

@@ -237,16 +237,55 @@ extension LinuxTests {
         print("skipped: \(clock.alarming.missingBecause ?? "")")
         return
       }
-      clock.setAlarm(at: clock.now() + .milliseconds(1))
+      clock.set(Alarms(notification: clock.now() + .milliseconds(1)))
       let moment = clock.now() + .milliseconds(5)
-      clock.setAlarm(at: moment)
+      clock.set(Alarms(notification: moment, exact: .zero))
       for _ in 0..<100 where sink.events.isEmpty { loop.runOnce(timeoutMilliseconds: 10) }
       #expect(clock.now() >= moment)
       #expect(sink.events.count == 1)
-      clock.setAlarm(at: clock.now() + .milliseconds(1))
-      clock.setAlarm(at: nil)
+      clock.set(Alarms(notification: clock.now() + .milliseconds(1)))
+      clock.set(Alarms(exact: .zero))
       loop.runOnce(timeoutMilliseconds: 10)
       #expect(sink.events.count == 1)
+    }
+
+    @Test("is done for all that has an exact time where the daemon was asked to, and for no more")
+    func exactTimes() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("", to: "class/rtc/rtc0/wakealarm")
+      let (loop, sink) = (try EventLoop(), EventRecorder())
+      let clock = try ClockAdapter(
+        resuming: nil,
+        wakesFromSuspend: true,
+        sysRoot: folder.path,
+        on: loop,
+        sink: sink
+      )
+      guard clock.waking == .works else {
+        print("skipped: \(clock.waking.missingBecause ?? "")")
+        return
+      }
+      #expect(try Self.alarms() == 0)
+      // The timer for all that is due does not wake the machine.
+      clock.arm(at: clock.now() + .hours(1))
+      #expect(try Self.alarms() == 0)
+      clock.set(Alarms(exact: clock.now() + .hours(2)))
+      #expect(try Self.alarms() == 1)
+      clock.set(Alarms(notification: clock.now() + .hours(9), exact: .zero))
+      for _ in 0..<100 where sink.events.isEmpty { loop.runOnce(timeoutMilliseconds: 10) }
+      #expect(sink.events.count == 1)
+      clock.set(Alarms())
+      #expect(try Self.alarms() == 0)
+    }
+
+    /// How many alarms of this process are set that would wake the machine, as the kernel tells.
+    private static func alarms() throws -> Int {
+      let folder = "/proc/self/fdinfo"
+      return Files.names(in: folder).count { name in
+        guard let text = try? Files.read("\(folder)/\(name)") else { return false }
+        // CLOCK_BOOTTIME_ALARM is 9 on every Linux.
+        return text.contains("clockid: 9\n") && !text.contains("it_value: (0, 0)")
+      }
     }
   }
 }

@@ -122,6 +122,42 @@ struct MachinePartTests {
     #expect(world.wait { !part.holdsLock })
   }
 
+  @Test("have the machine sleep when the daemon wants it, unless somebody blocks that")
+  func suspend() throws {
+    let world = try BusWorld()
+    let mock = try mockLogind(world)
+    let manager = Self.logind + ".Manager"
+    // This version of dbusmock has no such property of its own.
+    try mock.control(
+      "AddProperty",
+      .string(manager),
+      .string("BlockInhibited"),
+      .variant(.string("idle:sleep"))
+    )
+    let part = world.start(SleepPart(on: world.bus, loop: world.loop, outbox: world.outbox))
+    #expect(world.wait { part.holdsLock })
+    part.obey(.suspend)
+    part.obey(.maySleep)
+    #expect(world.wait { !part.holdsLock })
+    #expect(try mock.calls(of: "Suspend") == [])
+    try mock.update(manager, ["BlockInhibited": .string("idle")])
+    part.obey(.suspend)
+    #expect(try world.wait { try mock.calls(of: "Suspend") == [[.boolean(false)]] })
+  }
+
+  @Test("tell that the machine is about to stop, and that this was called off")
+  func shutdown() throws {
+    let world = try BusWorld()
+    let mock = try mockLogind(world)
+    let part = world.start(SleepPart(on: world.bus, loop: world.loop, outbox: world.outbox))
+    #expect(world.wait { part.holdsLock })
+    for isNear in [true, false] {
+      let values: [BusValue] = [.boolean(isNear)]
+      try mock.emit(Self.logind + ".Manager", "PrepareForShutdown", "b", values)
+      #expect(world.hears(.shutdownIsNear(isNear: isNear)))
+    }
+  }
+
   @Test("tell of the session's lock and idleness, by whatever logind says of it")
   func session() throws {
     let world = try BusWorld()

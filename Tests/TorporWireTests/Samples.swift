@@ -221,7 +221,7 @@ enum Samples {
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,
-    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot,
+    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
     .notStarted(errno: 2),
     .unseen,
   ]
@@ -236,7 +236,7 @@ enum Samples {
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
       .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
-      .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2),
+      .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2), .sleepAgain,
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

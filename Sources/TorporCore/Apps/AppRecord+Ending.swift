@@ -25,6 +25,15 @@ extension AppRecord {
     )
   }
 
+  /// Ends the process after it was told, wherever it stands.
+  mutating func bidGoodbye(_ reason: ExitReason, in turn: inout Turn, because cause: Reason) {
+    apply(
+      .goodbyeOrdered(reason, deadline: turn.now + Callback.terminateLimit),
+      in: &turn,
+      because: [Condition(cause)]
+    )
+  }
+
   /// The user removes the app from the switcher (T8, RL2).
   mutating func forceQuit(in turn: inout Turn) {
     standing.isForceQuit = true

@@ -31,6 +31,14 @@ package struct UsageAccount: Hashable, Sendable, Codable {
     since = now
   }
 
+  /// The machine slept for that long since the app came to stand where it stands; nobody used it.
+  ///
+  /// Until the app moves on, an account may be below zero by what `since` counts too much.
+  mutating func slept(for length: Duration) {
+    if state.isForeground { foreground -= length }
+    if state == .background { background -= length }
+  }
+
   package func foregroundTime(at now: Instant) -> Duration {
     state.isForeground ? foreground + (now - since) : foreground
   }

@@ -221,6 +221,19 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     }
   }
 
+  /// The machine slept meanwhile, and time of the app with it (§2.2: slices while it is awake).
+  mutating func slept(for length: Duration) {
+    if case .background(var background) = allowance {
+      background.tickingSince = background.tickingSince.map { $0 + length }
+      background.wakeEnd = background.wakeEnd.map { $0 + length }
+      allowance = .background(background)
+    }
+    for index in tasks.indices {
+      tasks[index].grantedEnd = tasks[index].grantedEnd.map { $0 + length }
+      tasks[index].warnedAt = tasks[index].warnedAt.map { $0 + length }
+    }
+  }
+
   /// Nobody watched the clock until now: gives tasks that were not warned a warning and the time to
   /// heed it, and those whose time has passed until `reconnected`.
   package mutating func forgive(at now: Instant, reconnected: Instant) {

@@ -109,6 +109,8 @@ package enum Setting: Hashable, Sendable, Codable {
   case memoryVictims(MemoryVictimOrder)
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   case pageOutAfter(Duration)
+  /// Whether a machine that was woken for an alarm is to sleep again after it.
+  case sleepsAgain(Bool)
 }
 
 /// What the kernel reports on one process of an app (on its whole control group).
@@ -194,6 +196,13 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case booted
   /// The daemon was started anew and found these groups alive.
   case daemonRestarted(survivors: [Survivor])
+  /// The machine was asleep: nothing ran, and nothing had its time. `until` is when that was noticed, and
+  /// `from` lies before it by the length of the sleep.
+  case slept(from: Instant, until: Instant)
+  /// The machine stops, and everything on it with it.
+  case machineStops
+  /// A user is gone, with every session, and leaves nothing behind that should run on: these apps are theirs.
+  case loggedOut(apps: [AppIdentifier])
   case memory(MemoryReport)
   case power(PowerState)
   case network(NetworkState)

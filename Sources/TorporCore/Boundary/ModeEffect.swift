@@ -19,6 +19,8 @@ package enum ModeEffect: Hashable, Sendable, Codable {
   case dropDescriptor(app: AppIdentifier, name: String)
   /// The number on the app's icon.
   case badge(app: AppIdentifier, count: Int)
+  /// Have the machine sleep, unless somebody holds that up.
+  case suspendMachine
 }
 
 /// Names a notification on the screen.

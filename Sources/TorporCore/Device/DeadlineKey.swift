@@ -17,9 +17,19 @@ enum DeadlineKey: Hashable, Sendable {
   case places, notices, links, pushes
   /// Frozen apps are to be looked at, whose memory may be written away.
   case paging
+  /// A machine that was woken for an alarm may sleep again.
+  case alarmWake
 
   /// The keys of the device as a whole, before those of the apps.
-  private static let deviceKeys = 9
+  private static let deviceKeys = 10
+
+  /// The keys of the device as a whole.
+  static let ofDevice = (0..<deviceKeys).map(DeadlineKey.init(index:))
+
+  /// Every key of a device with apps in these slots.
+  static func all(slots: Range<Int>) -> [DeadlineKey] {
+    (0..<deviceKeys + 2 * slots.upperBound).map(DeadlineKey.init(index:))
+  }
 
   /// The key's dense number in the queue.
   var index: Int {
@@ -33,6 +43,7 @@ enum DeadlineKey: Hashable, Sendable {
     case .links: 6
     case .pushes: 7
     case .paging: 8
+    case .alarmWake: 9
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -49,6 +60,7 @@ enum DeadlineKey: Hashable, Sendable {
     case 6: self = .links
     case 7: self = .pushes
     case 8: self = .paging
+    case 9: self = .alarmWake
     default:
       let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)

@@ -11,7 +11,12 @@ extension Device {
       conditions = DeviceConditions(configuration)
     // Done before anything that was due: no process is left that it could meet, or only those that
     // were found.
-    case .booted, .daemonRestarted: break
+    case .booted, .daemonRestarted, .slept: break
+    case .machineStops: stopAll(in: &turn)
+    case .loggedOut(let apps):
+      for app in apps {
+        update(app, in: &turn) { $0.bidGoodbye(.logout, in: &$1, because: .logout) }
+      }
     case .memory(let report): relieveMemory(report, in: &turn)
     case .power(let state):
       let before = conditions.power.value
@@ -50,6 +55,14 @@ extension Device {
     case .descriptor(let app, let name, let isHungUp, let isUnread):
       readable(name, isHungUp: isHungUp, isUnread: isUnread, of: app, in: &turn)
     case .descriptorLost(let app, let name): descriptorLost(name, of: app, in: &turn)
+    }
+  }
+
+  /// Every process hears that the machine stops, and none is started any more.
+  private mutating func stopAll(in turn: inout Turn) {
+    conditions.isStopping = true
+    for slot in apps.slotRange where apps.process(inSlot: slot)?.launch != nil {
+      update(slot: slot, in: &turn) { $0.bidGoodbye(.reboot, in: &$1, because: .reboot) }
     }
   }
 

@@ -250,6 +250,7 @@ extension Device {
     case .pageOutAfter(let rest):
       conditions.pageOutAfter = rest
       pagingRestChanged(at: turn.now)
+    case .sleepsAgain(let isOn): conditions.sleepsAgain = isOn
     }
     turn.record(.changeSettings, of: nil, because: [cause])
     return .done

@@ -4,13 +4,13 @@ import TorporModel
 // only while something here says so, and a device that nothing waits on wants none.
 
 extension Device {
-  /// Whether any background work waits or runs.
-  package var hasWork: Bool { jobs.hasActive || anyWork { _ in true } }
+  /// Whether any background work waits or runs, or the machine itself waits to sleep.
+  package var hasWork: Bool { alarmWake != nil || jobs.hasActive || anyWork { _ in true } }
 
   /// Whether it matters since when nobody uses the machine: heavy work waits for that, or runs until
   /// somebody is back.
   package var wantsIdleness: Bool {
-    jobs.anyNeeds { $0.idle != nil }
+    alarmWake != nil || jobs.anyNeeds { $0.idle != nil }
       || anyWork { work in
         work.requests.pending.contains { $0.type.needsIdleness }
           || work.running.tasks.contains { $0.type.needsIdleness && !$0.isSimulated }

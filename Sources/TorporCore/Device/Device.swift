@@ -29,6 +29,8 @@ package struct Device: Hashable, Sendable {
   package internal(set) var paging = PagingTable()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
+  /// Why the machine is awake, while nobody but the device has asked for that.
+  package internal(set) var alarmWake: AlarmWake?
   package internal(set) var counters = Counters()
   /// The time of the last input.
   package private(set) var now: Instant
@@ -168,6 +170,7 @@ package struct Device: Hashable, Sendable {
   private mutating func prepare(for input: Input, in turn: inout Turn) {
     switch input {
     case .device(.daemonRestarted(let survivors)):
+      conditions.isStopping = nil
       // Whoever said that nobody uses the device is gone; the next one says it anew.
       conditions.reportedIdleSince = nil
       for slot in apps.slotRange {
@@ -180,12 +183,17 @@ package struct Device: Hashable, Sendable {
       modesRestarted(in: &turn)
       restartPaging(in: turn)
     case .device(.booted):
+      conditions.isStopping = nil
       conditions.reportedIdleSince = nil
       forgivePlaces(at: turn.now)
       boot(in: &turn)
       restartTransfers(in: turn)
       modesBooted(in: &turn)
       restartPaging(in: turn)
+    // Before anything that only the sleep makes due.
+    case .device(.slept(let from, let until)):
+      noteWaking(from: from, until: until)
+      slept(for: until - from)
     case .app, .user, .process, .device, .timerFired, .transfers: break
     }
   }
@@ -208,6 +216,7 @@ package struct Device: Hashable, Sendable {
       case .links: reviewLinks(in: &turn)
       case .pushes: reviewPushes(in: &turn)
       case .paging: reviewPaging(in: &turn)
+      case .alarmWake: reviewAlarmWake(in: &turn)
       }
     }
   }
@@ -233,7 +242,8 @@ extension Device {
       && left.transfers == right.transfers && left.places == right.places
       && left.notices == right.notices && left.sounds == right.sounds
       && left.links == right.links && left.pushes == right.pushes
-      && left.channel == right.channel && left.paging == right.paging && left.now == right.now
+      && left.channel == right.channel && left.paging == right.paging
+      && left.alarmWake == right.alarmWake && left.now == right.now
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -247,7 +257,7 @@ extension Device: Codable {
   private enum CodingKeys: String, CodingKey {
     case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
       jobs, transfers, places, notices, sounds, links, pushes, channel, paging, counters, now,
-      ended
+      ended, alarmWake
   }
 
   /// Reads the device; its deadlines follow from the rest.
@@ -271,9 +281,11 @@ extension Device: Codable {
     pushes = try container.decode(PushTable.self, forKey: .pushes)
     channel = try container.decodeIfPresent(TalkChannel.self, forKey: .channel)
     paging = try container.decode(PagingTable.self, forKey: .paging)
+    alarmWake = try container.decodeIfPresent(AlarmWake.self, forKey: .alarmWake)
     counters = try container.decode(Counters.self, forKey: .counters)
     now = try container.decode(Instant.self, forKey: .now)
     ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
+    jobs.enterAlarms(by: clock)
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
     setDeadline(jobs.nextLook, for: .jobs)
@@ -283,6 +295,7 @@ extension Device: Codable {
     setDeadline(links.nextLook, for: .links)
     setDeadline(pushes.nextLook, for: .pushes)
     setDeadline(paging.nextLook, for: .paging)
+    setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
       let look = apps.read(slot: slot) { $0.work.nextLook } ?? nil
@@ -311,6 +324,7 @@ extension Device: Codable {
     try container.encode(pushes, forKey: .pushes)
     try container.encodeIfPresent(channel, forKey: .channel)
     try container.encode(paging, forKey: .paging)
+    try container.encodeIfPresent(alarmWake, forKey: .alarmWake)
     try container.encode(counters, forKey: .counters)
     try container.encode(now, forKey: .now)
     if !ended.isEmpty { try container.encode(ended, forKey: .ended) }

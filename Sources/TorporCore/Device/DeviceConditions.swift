@@ -27,6 +27,11 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
   /// When the machine was last started; `nil`: not since the device was first looked at.
   package internal(set) var bootedAt: Instant?
 
+  /// Whether a machine that was woken for an alarm is to sleep again after it; `nil`: no.
+  package internal(set) var sleepsAgain: Bool?
+  /// Whether the machine stops: nothing is begun any more; `nil`: no.
+  var isStopping: Bool?
+
   init(_ configuration: DeviceConfiguration) {
     memoryVictims = configuration.memoryVictims
     backgroundRefresh = Known(configuration.backgroundRefresh)

@@ -6,7 +6,7 @@ extension Device {
   /// Looks at all jobs: what may begin, and what may go on.
   mutating func reviewJobs(in turn: inout Turn) {
     setDeadline(nil, for: .jobs)
-    guard !jobs.isEmpty else { return }
+    guard !jobs.isEmpty, conditions.isStopping != true else { return }
     let device = surroundings(at: turn.now)
     jobs.look(on: device, by: clock)
     for job in jobs.running { reviewRun(of: job, on: device, in: &turn) }

@@ -138,6 +138,9 @@ extension JobRecord.Run {
     timeoutAt = nil
   }
 
+  /// The machine slept meanwhile, and the command with it.
+  mutating func slept(for length: Duration) { timeoutAt = timeoutAt.map { $0 + length } }
+
   fileprivate mutating func resume(at now: Instant) {
     timeoutAt = timeLeft.map { now + $0 }
     timeLeft = nil
@@ -166,7 +169,7 @@ extension JobRunEnd {
       case .killedFromOutside: .signalled(signal: 9)
       case .notStarted(let errno): .notStarted(errno: errno)
       case .unseen: .unseen
-      case .reboot: .interrupted
+      case .reboot, .logout: .interrupted
       case .jetsam: .conditionLost(.memoryPressure)
       // The user ended the process as they end an app.
       case .forceQuit, .jobEnded, .uninstall, .exitsOnSuspend, .update, .code: .cancelled

@@ -17,6 +17,8 @@ extension JobTable {
     )
     free.remove(key: job.rawValue)
     conditional.remove(key: job.rawValue)
+    alarms.remove(job, needs: record.request.needs)
+    addAlarm(of: record, by: clock)
     let load = load(ofUser: record.ownerUserID)
     let holds = load.admits(jobClass) && jobClass.isMet(on: device)
     if jobClass.needs.isEmpty {
@@ -41,6 +43,7 @@ extension JobTable {
   mutating func leaveWait(_ job: JobIdentifier, at now: Instant, by clock: WallClock) {
     free.remove(key: job.rawValue)
     conditional.remove(key: job.rawValue)
+    if let record = self[job] { alarms.remove(job, needs: record.request.needs) }
     guard let record = self[job], record.wait != nil else { return }
     let totals = logs[record.requestedClass]?.totals(at: now) ?? []
     change(job) { $0.closeWait(at: now, classTotals: totals, by: clock) }

@@ -39,6 +39,8 @@ package struct JobTable: Hashable, Sendable {
   var free = PendingStore<JobClass>()
   /// Waiting jobs that do.
   var conditional = PendingStore<JobClass>()
+  /// When the machine is worth waking for those that wait.
+  var alarms = JobAlarms()
   /// What each class in the stores has been blocked by; looked up, never iterated.
   var logs: [JobClass: WaitingLog] = [:]
   /// When the device looks at its jobs again.

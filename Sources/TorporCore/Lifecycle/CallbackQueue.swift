@@ -119,6 +119,16 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     }
   }
 
+  /// The machine slept meanwhile, and the main thread with it.
+  mutating func slept(for length: Duration) {
+    for index in onMainThread.indices {
+      onMainThread[index].deadline = onMainThread[index].deadline.map { $0 + length }
+    }
+    for index in besideMainThread.indices {
+      besideMainThread[index].deadline = besideMainThread[index].deadline.map { $0 + length }
+    }
+  }
+
   /// An event may take its time on screen; whoever blocks the main thread with it when the app leaves
   /// the screen has the time that leaving has.
   private mutating func hurryHead(at now: Instant) {

@@ -22,6 +22,7 @@ extension ProcessLifecycle {
     case .freezeFailed: freezeFailed(state)
     case .freezeUndone: freezeUndone(state)
     case .endOrdered(let reason, let deadline): endOrdered(state, reason, deadline)
+    case .goodbyeOrdered(let reason, let deadline): goodbyeOrdered(state, reason, deadline)
     case .killOrdered(let reason): killOrdered(state, reason)
     case .lastWordsSpoken: lastWordsSpoken(state)
     case .exited(let status): exited(state, status)
@@ -206,6 +207,24 @@ extension ProcessLifecycle {
     // T8, T9: what is suspended runs no code, what has not launched has nothing to say.
     case .launching, .freezing, .suspended: killOrdered(state, reason)
     case .notRunning, .terminating, .killed: (state, [])
+    }
+  }
+
+  /// Beyond iOS: what Linux ends at a shutdown or a logout may have unsaved work, frozen or not.
+  private static func goodbyeOrdered(
+    _ state: State,
+    _ reason: ExitReason,
+    _ deadline: Instant
+  ) -> Step {
+    switch state {
+    case .freezing(let launch), .suspended(let launch):
+      (
+        .terminating(launch: launch, reason: reason, deadline: deadline),
+        [.thaw, .call(.willTerminate)]
+      )
+    case .active, .inactive, .background, .inspecting, .launching, .notRunning, .terminating,
+      .killed:
+      endOrdered(state, reason, deadline)
     }
   }
 

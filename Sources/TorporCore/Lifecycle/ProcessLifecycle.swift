@@ -67,6 +67,8 @@ package struct ProcessLifecycle: Hashable, Sendable, Codable {
     case freezeUndone
     /// The process is to end, at the deadline at the latest, after a word if it runs.
     case endOrdered(ExitReason, deadline: Instant)
+    /// The process is to end, at the deadline at the latest, and is thawed so that it hears of it.
+    case goodbyeOrdered(ExitReason, deadline: Instant)
     /// The process is to end at once.
     case killOrdered(ExitReason)
     /// `willTerminate` has returned, or its time is over.
@@ -100,6 +102,12 @@ extension ProcessLifecycle {
       return
     }
     state = .terminating(launch: launch, reason: reason, deadline: moment)
+  }
+
+  /// The machine slept meanwhile: a process that was told to end has its time all the same.
+  mutating func slept(for length: Duration) {
+    guard case .terminating(let launch, let reason, let deadline) = state else { return }
+    state = .terminating(launch: launch, reason: reason, deadline: deadline + length)
   }
 
   /// Why the process was ordered to end, while it ends; `nil`: nobody has ordered it.

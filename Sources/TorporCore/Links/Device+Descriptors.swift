@@ -167,8 +167,8 @@ extension ExitReason {
     switch self {
     case .crash, .code, .killedFromOutside: true
     case .exit(let status): status != 0
-    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted,
-      .unseen:
+    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted, .unseen:
       false
     }
   }

@@ -72,6 +72,16 @@ struct AppPlaces: Hashable, Sendable, Codable {
     owed.removeFirst(max(0, owed.count - Self.owedMax))
   }
 
+  /// The machine slept meanwhile: no receiver and no radio told anything, and no process could ask.
+  mutating func slept(for length: Duration) {
+    for index in regions.indices { regions[index].slept(for: length) }
+    for index in beacons.indices { beacons[index].slept(for: length) }
+    for index in ranged.indices { ranged[index].slept(for: length) }
+    single?.slept(for: length)
+    activity?.slept(for: length)
+    service?.slept(for: length)
+  }
+
   /// Nobody watched for a while: a crossing under way begins anew.
   mutating func stopCrossings() {
     for index in regions.indices { regions[index].stopCrossing() }

@@ -44,6 +44,9 @@ struct BeaconWatch: Hashable, Sendable, Codable {
   /// The radio begins anew, and may need as long as ever to hear it.
   mutating func restart(at now: Instant) { if heardAt != nil { heardAt = now } }
 
+  /// The machine slept meanwhile, and the radio heard nobody.
+  mutating func slept(for length: Duration) { heardAt = heardAt.map { $0 + length } }
+
   /// Nobody listens any more; it begins anew.
   mutating func forgetPlace() {
     (state, told) = (.unknown, .unknown)
@@ -98,6 +101,9 @@ struct BeaconRange: Hashable, Sendable, Codable {
         < ($1.accuracyMetres ?? .infinity, $1.identity.order)
     }
   }
+
+  /// The machine slept meanwhile, and the radio heard nobody.
+  mutating func slept(for length: Duration) { heardAt = heardAt.map { $0 + length } }
 
   /// When it is told that there are none.
   var goneAt: Instant? { heardAt.map { $0 + Self.absence } }

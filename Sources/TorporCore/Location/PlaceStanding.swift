@@ -23,6 +23,9 @@ struct PlaceStanding: Hashable, Sendable, Codable {
     if !isHeld { expectedUntil = now + Self.patience }
   }
 
+  /// The machine slept meanwhile, and the process that may take it up with it.
+  mutating func slept(for length: Duration) { expectedUntil = expectedUntil.map { $0 + length } }
+
   func isOver(at now: Instant) -> Bool { expectedUntil.map { $0 <= now } ?? false }
 }
 

@@ -48,6 +48,9 @@ struct RegionWatch: Hashable, Sendable, Codable {
     told = state
   }
 
+  /// The machine slept meanwhile, and nobody saw where it was.
+  mutating func slept(for length: Duration) { crossingSince = crossingSince.map { $0 + length } }
+
   /// Whether a circle can be watched at all.
   static func canWatch(_ region: CircularRegion) -> Bool {
     region.center.isValid && region.radiusMetres > 0 && region.radiusMetres <= radiusMetresMax

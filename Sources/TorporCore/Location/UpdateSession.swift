@@ -147,7 +147,7 @@ struct Deferral: Hashable, Sendable, Codable {
 /// `requestLocation()`: one fix, the best there is when its time is over.
 struct SingleFix: Hashable, Sendable, Codable {
   let accuracyMetres: Double
-  let askedAt: Instant
+  private(set) var askedAt: Instant
 
   /// How long a receiver may try; Apple's answer takes "several seconds", 10 is our choice.
   static let patience = Duration.seconds(10)
@@ -157,6 +157,9 @@ struct SingleFix: Hashable, Sendable, Codable {
   private static let freshness = Duration.seconds(15)
 
   var deadline: Instant { askedAt + Self.patience }
+
+  /// The machine slept meanwhile, and its receivers with it.
+  mutating func slept(for length: Duration) { askedAt = askedAt + length }
 
   var demand: LocationDemand {
     LocationDemand(accuracyMetres: max(0, accuracyMetres), intervalSeconds: 1, distanceMetres: 0)

@@ -3,11 +3,6 @@ package import TorporModel
 // Local notifications (§9): what apps ask, and when the device looks at them.
 
 extension Device {
-  /// When the machine must be awake for a notification, asleep or not; `nil`: for none.
-  package var nextAlarm: Instant? {
-    showsNotifications ? notices.nextAlarm : nil
-  }
-
   mutating func handle(
     _ request: NotificationCenterRequest,
     inSlot slot: Int,
@@ -175,7 +170,7 @@ extension Device {
   }
 
   /// Whether notifications are shown now, or kept until the first unlock.
-  private var showsNotifications: Bool {
+  var showsNotifications: Bool {
     screen.wasUnlockedSinceBoot || RelaunchRule.shownNotification[.restartLocked] == .shows
   }
 

@@ -144,6 +144,11 @@ package struct NotificationTable: Hashable, Sendable, Codable {
     for index in asked.indices { asked[index].until = max(asked[index].until, moment) }
   }
 
+  /// The machine slept meanwhile, and whoever is asked with it.
+  mutating func slept(for length: Duration) {
+    for index in asked.indices { asked[index].until = asked[index].until + length }
+  }
+
   // MARK: The locked device
 
   /// Takes the answers that waited for the device to be unlocked.

@@ -35,6 +35,9 @@ package struct AppPaging: Hashable, Sendable, Codable {
     isComplete = false
   }
 
+  /// The machine slept meanwhile: whoever comes back to it comes back to his apps.
+  mutating func slept(for length: Duration) { frozenSince = frozenSince.map { $0 + length } }
+
   /// An order was carried out, or stopped.
   mutating func take(_ report: PageOutReport) {
     guard frozenSince != nil else { return }

@@ -214,17 +214,31 @@ package protocol ConnectionPort: AnyObject {
   func close(_ connection: ConnectionIdentifier)
 }
 
+/// A moment, and what of the time before it nobody had.
+package struct ClockReading: Hashable, Sendable {
+  package let now: Instant
+  /// How long the machine slept since the last reading; zero: not at all.
+  package let slept: Duration
+
+  package init(now: Instant, slept: Duration) {
+    self.now = now
+    self.slept = slept
+  }
+}
+
 /// The device's time line and its one timer.
 package protocol ClockPort: AnyObject {
   /// Now, on the time line of the device; never less than it was.
   func now() -> Instant
+  /// Now, with how long of that the machine slept since this was last asked; the time of a turn.
+  func read() -> ClockReading
   /// Nanoseconds since 1970 by the wall clock, for display.
   func wallNanoseconds() -> Int64
   /// Has `HostEvent.input(.timerFired)` posted at the moment; `nil`: not at all. The last call wins.
   func arm(at moment: Instant?)
-  /// Has the machine awake at the moment, and `.timerFired` posted then, where the machine can be
-  /// woken; `nil`: not at all. The last call wins.
-  func setAlarm(at moment: Instant?)
+  /// Has the machine awake at these moments, where it can be woken, and is to be; what is due then is
+  /// posted by the timer. The last call wins.
+  func set(_ alarms: Alarms)
 }
 
 /// What survives.

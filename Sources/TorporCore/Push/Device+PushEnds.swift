@@ -51,7 +51,8 @@ extension ExitReason {
   var isSomebodysWish: Bool {
     switch self {
     case .forceQuit, .jetsam, .killedFromOutside, .code: true
-    case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted,
+    case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted,
       .unseen:
       false
     }

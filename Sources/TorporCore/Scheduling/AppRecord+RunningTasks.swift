@@ -73,7 +73,7 @@ extension AppRecord {
     if task.type != .appRefresh { turn.freesSlot = true }
     if task.type.isHeavy {
       work.lengths.learn(
-        turn.now - task.startedAt,
+        task.runningTime(at: turn.now),
         of: task.identifier,
         wasStopped: task.expiredAt != nil || result == .failure
       )

@@ -53,6 +53,9 @@ package struct FetchState: Hashable, Sendable, Codable {
     isDue = false
   }
 
+  /// The machine slept meanwhile, and the fetch with it: it took as long as it ran.
+  mutating func slept(for length: Duration) { runningSince = runningSince.map { $0 + length } }
+
   /// A fetch is over; returns how long it took, if one was under way.
   package mutating func runEnded(at now: Instant) -> Duration? {
     defer { runningSince = nil }

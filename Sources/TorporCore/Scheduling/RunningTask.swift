@@ -13,6 +13,8 @@ package struct RunningTask: Hashable, Sendable, Codable {
   package internal(set) var hasExpirationHandler = false
   /// When its expiration handler was called.
   package internal(set) var expiredAt: Instant?
+  /// How long the machine slept since it began; `nil`: not at all.
+  private(set) var sleptFor: Duration?
   /// Whether its app is on screen, where nothing ends it.
   package internal(set) var isPaused = false
   /// Of continued work: how far it is, and when it last said so.
@@ -58,6 +60,17 @@ extension RunningTask {
   /// How long an app has from the call of its expiration handler to its end: the lead of every
   /// warning and the delay of every kill (BT7, BX4).
   package static let handlerTime = BackgroundTime.warningLead + BackgroundTime.killDelay
+
+  /// How long it has run while the machine was awake.
+  func runningTime(at now: Instant) -> Duration { now - startedAt - (sleptFor ?? .zero) }
+
+  /// The machine slept meanwhile, and the task with it.
+  mutating func slept(for length: Duration) {
+    sleptFor = (sleptFor ?? .zero) + length
+    deadline = deadline.map { $0 + length }
+    expiredAt = expiredAt.map { $0 + length }
+    if let movedAt = progress?.movedAt { progress?.movedAt = movedAt + length }
+  }
 
   /// When its time is over, whatever bounds it.
   package var end: Instant? {

@@ -78,6 +78,11 @@ package struct RunningTasks: Hashable, Sendable, Codable {
     }
   }
 
+  /// The machine slept meanwhile.
+  mutating func slept(for length: Duration) {
+    for index in tasks.indices { tasks[index].slept(for: length) }
+  }
+
   /// Gives what ran out unwatched until `moment`.
   mutating func postpone(until moment: Instant) {
     for index in tasks.indices {

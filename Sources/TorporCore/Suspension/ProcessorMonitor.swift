@@ -7,7 +7,7 @@ package struct ProcessorMonitor: Hashable, Sendable, Codable {
   private var last: Sample?
 
   private struct Sample: Hashable, Sendable, Codable {
-    let at: Instant
+    var at: Instant
     let total: Duration
   }
 
@@ -31,6 +31,12 @@ package struct ProcessorMonitor: Hashable, Sendable, Codable {
 
   /// A sample was asked for; the next one is due a window after it.
   package mutating func wasAsked(at now: Instant) { sampleAt = now + ProcessorMonitor.window }
+
+  /// The machine slept meanwhile: the window is one of time in which the app could run.
+  mutating func slept(for length: Duration) {
+    sampleAt = sampleAt.map { $0 + length }
+    if let at = last?.at { last?.at = at + length }
+  }
 
   /// Takes a sample and says whether the last whole window was burnt.
   package mutating func take(total: Duration, at now: Instant) -> Bool {

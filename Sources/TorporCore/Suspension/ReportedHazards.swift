@@ -49,6 +49,11 @@ struct ReportedHazards: Hashable, Sendable, Codable {
     entries.append(Entry(hazard: hazard, since: since, until: until))
   }
 
+  /// The machine slept meanwhile, and whoever waits for the app with it.
+  mutating func slept(for length: Duration) {
+    for index in entries.indices { entries[index].until = entries[index].until.map { $0 + length } }
+  }
+
   /// Drops what is over.
   mutating func expire(at now: Instant) {
     entries.removeAll { entry in entry.until.map { $0 <= now } ?? false }

@@ -26,6 +26,8 @@ package struct Suspension: Hashable, Sendable, Codable {
       nextAt = now + interval
     }
 
+    mutating func slept(for length: Duration) { nextAt = nextAt + length }
+
     /// Says whether it is time to look, and if so sets the next time.
     mutating func take(at now: Instant) -> Bool {
       guard nextAt <= now else { return false }
@@ -47,6 +49,13 @@ package struct Suspension: Hashable, Sendable, Codable {
     if let recheckAt = hold?.recheckAt { earliest = min(earliest ?? recheckAt, recheckAt) }
     if let nextAt = lockWatch?.nextAt { earliest = min(earliest ?? nextAt, nextAt) }
     return earliest
+  }
+
+  /// The machine slept meanwhile: no grace has passed, and nobody could wait for a lock.
+  mutating func slept(for length: Duration) {
+    graceEnd = graceEnd.map { $0 + length }
+    if let recheckAt = hold?.recheckAt { hold?.recheckAt = recheckAt + length }
+    lockWatch?.slept(for: length)
   }
 
   /// What it adds to the reasons for which the app runs.

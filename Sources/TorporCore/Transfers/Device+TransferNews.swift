@@ -329,7 +329,7 @@ extension ExitReason {
     switch self {
     case .code, .crash, .exit, .notStarted, .unseen: true
     case .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
-      .reboot:
+      .reboot, .logout:
       false
     }
   }

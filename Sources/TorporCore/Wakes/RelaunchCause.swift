@@ -64,7 +64,7 @@ extension ExitReason {
     case .jetsam: .jetsam
     case .forceQuit: .forceQuit
     case .update: .update
-    case .reboot: .restart
+    case .reboot, .logout: .restart
     }
   }
 }

@@ -27,6 +27,9 @@ package struct Wake: Hashable, Sendable, Codable {
     deadline = deadline.map { max($0, moment) }
   }
 
+  /// The machine slept meanwhile, and the app with it.
+  mutating func slept(for length: Duration) { deadline = deadline.map { $0 + length } }
+
   /// The most events that an app has not completed, on screen or off.
   ///
   /// 64: as many as a client may have calls open; our choice. More are denied.

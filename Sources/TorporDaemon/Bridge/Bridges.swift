@@ -22,6 +22,8 @@ package final class Bridges: ModePort {
   private var beaconDemand: BeaconDemand?
   private var attachmentCount = 0
   private var speaker: UInt32?
+  /// Whether somebody who may change the device has said that the machine is about to stop.
+  package private(set) var isShutdownNear = false
   /// Who waits for the word that the daemon is ready for sleep.
   private var sleepers: [UInt32] = []
 
@@ -114,6 +116,8 @@ package final class Bridges: ModePort {
       if userID == speaker { machine.take(fact, at: now) }
     case .locked(let isLocked): return lock(isLocked, byUser: userID, in: device)
     case .sleepIsNear(let isNear): if isNear { sleepers.append(userID) }
+    case .shutdownIsNear(let isNear):
+      if desktops[userID]?.mayChangeDevice == true { isShutdownNear = isNear }
     case .focus(let pids): return see(.focus, pids, ofUser: userID, in: device)
     case .hovered(let pids): return see(.hover, pids, ofUser: userID, in: device)
     case .statusItems(let pids): return see(.statusItem, pids, ofUser: userID, in: device)
@@ -233,6 +237,7 @@ package final class Bridges: ModePort {
       order(.bluetooth(order: radioOrder), toUser: speaker)
     // Desktops have no common way to show a number on an icon.
     case .badge: break
+    case .suspendMachine: order(.suspend, toUser: speaker)
     // The router has them done elsewhere.
     case .watchDescriptor, .restDescriptor, .dropDescriptor: break
     }

@@ -6,7 +6,8 @@ package import TorporModel
 ///
 /// One turn:
 /// 1. Take everything out of the mailbox; peers' bytes become inputs.
-/// 2. Read the clock once: all inputs of the turn happen at that moment.
+/// 2. Read the clock once: all inputs of the turn happen at that moment. If the machine has slept since
+///    the last turn, that is the first of them.
 /// 3. Decide: feed every input to the device and collect its effects.
 /// 4. Save: inputs, decisions and recipes, in one transaction. Groups that will run are thawed just
 ///    before: an app that nobody has told anything waits on, so that nothing is done early but time
@@ -20,7 +21,7 @@ package final class Driver: HostEventSink {
   package private(set) var device: Device
   private var mailbox: [HostEvent] = []
   private var submissions: [Submission] = []
-  private var owners: [AppIdentifier: RecipeOwner] = [:]
+  private(set) var owners: [AppIdentifier: RecipeOwner] = [:]
   private var formerOwners: [AppIdentifier: UInt32] = [:]
   private var streams: [AppIdentifier: [Int32]] = [:]
   /// Recipes of commands that the turn starts, and nothing starts again.
@@ -145,11 +146,17 @@ package final class Driver: HostEventSink {
   private func runTurn() {
     var batch = submissions
     submissions.removeAll(keepingCapacity: true)
-    let now = clock.now()
+    let reading = clock.read()
+    let now = reading.now
     if keeper.outage != nil, keeper.heal(with: device, at: now) {
       log.notice("the journal can be written again")
       batch = postponed + batch
       postponed.removeAll()
+    }
+    if reading.slept > .zero {
+      // Before whatever the sleep alone makes due.
+      let sleep = DeviceEvent.slept(from: now + (.zero - reading.slept), until: now)
+      batch.insert(Submission(.device(event: sleep)), at: 0)
     }
     if !batch.isEmpty {
       let turn = Decided(batch, by: device, at: now)
@@ -235,7 +242,7 @@ package final class Driver: HostEventSink {
     let soon = hasUnfinishedQueries ? clock.now() : nil
     let next = [device.nextWakeup, keeper.outage?.retryAt, soon].compactMap { $0 }.min()
     clock.arm(at: next)
-    clock.setAlarm(at: device.nextAlarm)
+    clock.set(device.alarms)
   }
 
   // MARK: Effects

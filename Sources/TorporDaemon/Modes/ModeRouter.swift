@@ -19,7 +19,8 @@ package final class ModeRouter: ModePort {
       descriptors.rest(DescriptorName(app: app, name: name))
     case .dropDescriptor(let app, let name):
       descriptors.drop(DescriptorName(app: app, name: name))
-    case .show, .withdraw, .locate, .lookForBeacons, .bluetooth, .badge: desktops.perform(effect)
+    case .show, .withdraw, .locate, .lookForBeacons, .bluetooth, .badge, .suspendMachine:
+      desktops.perform(effect)
     }
   }
 }

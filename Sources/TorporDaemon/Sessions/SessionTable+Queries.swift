@@ -236,7 +236,8 @@ extension SessionTable {
           lowPowerMode: conditions.lowPowerMode.value,
           profile: driver.device.profile.name,
           memoryVictims: conditions.memoryVictims,
-          pageOutAfter: conditions.pageOutAfter
+          pageOutAfter: conditions.pageOutAfter,
+          sleepAgain: conditions.sleepsAgain ?? false
         )
       )
     }

@@ -2,35 +2,37 @@ package import TorporCore
 package import TorporModel
 package import TorporPosix
 
-/// The device's time line on `CLOCK_BOOTTIME`, and its one timer.
+/// The device's time line on `CLOCK_BOOTTIME`, its one timer, and the alarm that wakes the machine.
+///
+/// The timer serves everything that is due; a machine that sleeps does not wake for it. The alarm stands
+/// beside it, and takes nothing but what is worth waking for.
 package final class ClockAdapter: ClockPort {
   /// Where the time line stood when this daemon began; save it with the journal.
   package let start: ClockAnchor
   /// Whether the machine was started anew since the last anchor was saved.
   package let isNewBoot: Bool
-  /// Whether the timer wakes the machine from suspend.
+  /// Whether the machine is woken for whatever has an exact time.
   package let waking: SuspendWaking
-  /// Whether the machine is woken for notifications, also where the timer does not wake it.
+  /// Whether the machine is woken for notifications.
   package let alarming: SuspendWaking
+  private var sleeps: SleepMeter
   private let loop: EventLoop
   private let sink: any HostEventSink
   private var armed: EventLoop.Token?
-  /// Takes the place of the loop's own timer where the machine is to be woken.
   private var alarm: AlarmTimer?
-  /// Stands beside the loop's own timer where that does not wake the machine.
-  private var notificationAlarm: AlarmTimer?
   private var alarmAt: Instant?
 
   /// Goes on from the last anchor saved; `nil` begins a new line at zero, or at `floor`.
   ///
-  /// Where the timer cannot wake the machine from suspend though it should, it is due when the
-  /// machine wakes by itself; `waking` says why.
+  /// Where the machine cannot be woken from suspend though it should, what is due waits until it wakes by
+  /// itself; `waking` says why.
   ///
   /// - Throws: `SystemError` when the boot id cannot be read.
   package init(
     resuming anchor: ClockAnchor?,
     floor: Instant = .zero,
     wakesFromSuspend: Bool = false,
+    clocks: SleepMeter.Clocks = .ofTheKernel,
     procRoot: String = "/proc",
     sysRoot: String = "/sys",
     on loop: EventLoop,
@@ -48,12 +50,11 @@ package final class ClockAdapter: ClockPort {
     isNewBoot = anchor.map { $0.bootID != bootID } ?? false
     alarming = SuspendWaking.probe(isWanted: true, sysRoot: sysRoot)
     waking = wakesFromSuspend ? alarming : .isNotWanted
+    sleeps = SleepMeter(clocks)
     self.loop = loop
     self.sink = sink
-    if waking == .works {
+    if alarming == .works {
       alarm = try AlarmTimer(on: loop) { sink.post(.input(.timerFired)) }
-    } else if alarming == .works {
-      notificationAlarm = try AlarmTimer(on: loop) { sink.post(.input(.timerFired)) }
     }
   }
 
@@ -64,6 +65,15 @@ package final class ClockAdapter: ClockPort {
   /// Now, on the device's time line.
   package func now() -> Instant {
     start.device + .nanoseconds(BootClock.nanoseconds() - start.boottimeNanoseconds)
+  }
+
+  /// Now, with how long the machine slept since the last reading.
+  package func read() -> ClockReading {
+    let reading = sleeps.read()
+    return ClockReading(
+      now: start.device + .nanoseconds(reading.boottimeNanoseconds - start.boottimeNanoseconds),
+      slept: .nanoseconds(reading.sleptNanoseconds)
+    )
   }
 
   /// Nanoseconds since 1970 by the wall clock.
@@ -84,24 +94,21 @@ package final class ClockAdapter: ClockPort {
   package func arm(at moment: Instant?) {
     if let armed { loop.cancel(armed) }
     armed = nil
-    guard let moment else {
-      alarm?.set(atBoottimeNanoseconds: nil)
-      return
-    }
-    let atBoottime = boottimeNanoseconds(of: moment)
-    if let alarm { return alarm.set(atBoottimeNanoseconds: atBoottime) }
-    armed = loop.schedule(atBoottimeNanoseconds: atBoottime) { [unowned self] in
+    guard let moment else { return }
+    armed = loop.schedule(atBoottimeNanoseconds: boottimeNanoseconds(of: moment)) {
+      [unowned self] in
       armed = nil
       sink.post(.input(.timerFired))
     }
   }
 
-  /// Has the machine awake at the moment; where it cannot be woken, what is due waits until it is.
-  package func setAlarm(at moment: Instant?) {
+  /// Has the machine awake at these moments; where it cannot be woken, what is due waits until it is.
+  package func set(_ alarms: Alarms) {
+    let moment = waking == .works ? alarms.first : alarms.notification
     // Asked after every turn, and mostly the same.
-    guard let notificationAlarm, moment != alarmAt else { return }
+    guard let alarm, moment != alarmAt else { return }
     alarmAt = moment
-    notificationAlarm.set(atBoottimeNanoseconds: moment.map(boottimeNanoseconds))
+    alarm.set(atBoottimeNanoseconds: moment.map(boottimeNanoseconds))
   }
 
   private func boottimeNanoseconds(of moment: Instant) -> Int64 {

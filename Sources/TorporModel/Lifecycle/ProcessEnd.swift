@@ -20,8 +20,10 @@ public enum ExitReason: Hashable, Sendable, Codable {
   case uninstall
   /// A new version of the app took its place.
   case update
-  /// The device restarted.
+  /// The device restarted, or stops.
   case reboot
+  /// Its user has logged out.
+  case logout
   /// It could not be started; `errno` says why.
   case notStarted(errno: Int32)
   /// It ended while no daemon was there to see it.
@@ -41,6 +43,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
     case .uninstall: "uninstall"
     case .update: "update"
     case .reboot: "reboot"
+    case .logout: "logout"
     case .notStarted: "notStarted"
     case .unseen: "unseen"
     }

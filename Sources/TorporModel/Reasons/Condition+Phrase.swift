@@ -84,6 +84,7 @@ extension Condition {
     case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
     case .uninstall: "it is installed"
     case .reboot: "the machine was restarted"
+    case .logout: "its user has logged out"
     case .leastMissed: "it is likely to be missed least" + suffix { " (\($0))" }
     case .longFrozen: "it was frozen for a while" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
@@ -177,6 +178,7 @@ extension Condition {
     case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was not restarted"
+    case .logout: "its user has not logged out"
     case .leastMissed: "others are likely to be missed less" + suffix { " (\($0))" }
     case .longFrozen: "it was frozen a moment ago" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"

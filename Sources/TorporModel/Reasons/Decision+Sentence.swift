@@ -66,7 +66,7 @@ extension Decision {
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
       .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show,
-      .pageOut:
+      .pageOut, .sleepAgain:
       return true
     }
   }
@@ -126,6 +126,7 @@ extension Decision.Action {
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
     // Whether a desktop shows it is the desktop's to say.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
+    case .sleepAgain: "had \(subject) sleep again"
     }
   }
 
@@ -161,6 +162,7 @@ extension Decision.Action {
     case .finish(let activity, _): "finish \(activity.phrase(of: subject))"
     case .schedule(let name): "schedule notification '\(name)' of \(subject)"
     case .show(let name): "show notification '\(name)' of \(subject)"
+    case .sleepAgain: "have \(subject) sleep again"
     }
   }
 

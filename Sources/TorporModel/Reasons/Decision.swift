@@ -67,6 +67,8 @@ public struct Decision: Hashable, Sendable, Codable {
     case schedule(notification: String)
     /// A notification is to be seen by the user.
     case show(notification: String)
+    /// The machine is to sleep again, after it was woken for an alarm.
+    case sleepAgain
   }
 
   /// What came of it.

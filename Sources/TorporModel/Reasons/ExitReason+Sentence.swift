@@ -15,6 +15,7 @@ extension ExitReason {
     case .uninstall: "ended \(subject)"
     case .update: "ended \(subject) for its new version"
     case .reboot: "\(subject) ended with the machine"
+    case .logout: "ended \(subject)"
     case .notStarted(let errno):
       "could not start \(subject) (\(LinuxNames.error(errno)))"
     case .unseen: "\(subject) ended, and nobody saw how"
@@ -37,6 +38,7 @@ extension ExitReason {
     case .uninstall: "removed"
     case .update: "replaced"
     case .reboot: "machine restarted"
+    case .logout: "ended at logout"
     case .notStarted(let errno): "not started (\(LinuxNames.error(errno)))"
     case .unseen: "ended unseen"
     }

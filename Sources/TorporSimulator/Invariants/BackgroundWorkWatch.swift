@@ -60,6 +60,11 @@ final class BackgroundWorkWatch: Watch {
     }
   }
 
+  func slept(for length: Duration) {
+    lostSince = lostSince.mapValues { $0 + length }
+    watchedSince = watchedSince + length
+  }
+
   /// Looks at everything; returns the rules that were broken since the last look, as sentences.
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }

@@ -21,6 +21,8 @@ final class WakeWatch: Watch {
     since.removeAll()
   }
 
+  func slept(for length: Duration) { since = since.mapValues { $0 + length } }
+
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }
     defer { decisions.removeAll() }

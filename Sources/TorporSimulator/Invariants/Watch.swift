@@ -16,6 +16,8 @@ protocol Watch: AnyObject {
   func delivered(_ callback: Callback, to app: AppIdentifier)
   /// A daemon has taken over; after a loss of power it may have forgotten what was not on the disk.
   func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool)
+  /// The machine was asleep for that long until now.
+  func slept(for length: Duration)
   /// Looks at everything; returns the rules that were broken since the last look, as sentences.
   func broken(_ machine: SimulatedMachine) -> [String]
 }
@@ -26,4 +28,5 @@ extension Watch {
   func decided(_ decision: Decision) {}
   func delivered(_ callback: Callback, to app: AppIdentifier) {}
   func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {}
+  func slept(for length: Duration) {}
 }

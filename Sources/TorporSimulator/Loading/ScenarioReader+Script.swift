@@ -70,6 +70,7 @@ extension ScenarioReader {
     case .dismissNotification: return read(Forms.text).map { .dismissNotification($0) }
     case .server: return read(Forms.choice("a server's condition")).map { .server($0) }
     case .wallClock: return read(Forms.signedDuration).map { .wallClock($0) }
+    case .sleep: return read(Forms.duration).map { .sleep($0) }
     case .simulateLaunch: return read(Forms.text).map { .simulateLaunch(identifier: $0) }
     case .simulateExpiration: return read(Forms.text).map { .simulateExpiration(identifier: $0) }
     case .daemonCrash: return read(Forms.yes).map { _ in .daemonCrash }

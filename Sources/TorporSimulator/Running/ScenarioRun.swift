@@ -44,7 +44,7 @@ package struct ScenarioRun: Sendable {
     let stage = ScriptStage(machine, scenario)
     machine.start()
     for entry in scenario.script where entry.at <= scenario.end {
-      machine.clock.schedule(at: .at(entry.at)) { stage.perform(entry) }
+      machine.clock.schedule(at: .at(entry.at), isOutside: true) { stage.perform(entry) }
     }
     var samples: [Instant: Sample] = [:]
     let moments = Set(scenario.expectations.compactMap(\.kind.sampledAt) + [scenario.end])

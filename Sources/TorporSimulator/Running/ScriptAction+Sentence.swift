@@ -39,6 +39,7 @@ extension ScriptAction {
     case .dismissNotification(let name): "the notification \(name) dismissed"
     case .server(let condition): "servers \(condition.rawValue)"
     case .wallClock(let jump): "the wall clock jumps by \(DurationText.short(jump))"
+    case .sleep(let length): "the machine sleeps for \(DurationText.short(length))"
     case .simulateLaunch(let identifier): "simulated launch of \(identifier)"
     case .simulateExpiration(let identifier): "simulated expiration of \(identifier)"
     case .daemonCrash: "the daemon dies and is started again"

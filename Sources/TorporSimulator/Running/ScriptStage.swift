@@ -32,6 +32,7 @@ final class ScriptStage {
     case .needMemory(let bytes): machine.memory.takeForSystem(bytes)
     case .needSwap(let bytes): machine.takeSwap(bytes)
     case .wallClock(let jump): machine.jumpWallClock(by: jump)
+    case .sleep(let length): machine.sleep(for: length)
     case .simulateLaunch(let identifier):
       machine.daemon.user(.simulateLaunch(app: nil, task: identifier))
     case .simulateExpiration(let identifier):

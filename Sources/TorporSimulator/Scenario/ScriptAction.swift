@@ -45,6 +45,8 @@ package enum ScriptAction: Hashable, Sendable {
   case server(ServerCondition)
   /// The wall clock jumps by that much, forwards or backwards.
   case wallClock(Duration)
+  /// The machine sleeps for that long, unless it is woken for something before.
+  case sleep(Duration)
   case simulateLaunch(identifier: String)
   case simulateExpiration(identifier: String)
   /// The daemon dies and is started again.
@@ -56,7 +58,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case launch, home, lock, unlock, interrupt, endInterrupt, forceQuit, crash, kill, reboot, update
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
   case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
-  case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock
+  case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock, sleep
   case simulateLaunch, simulateExpiration, daemonCrash
 }
 

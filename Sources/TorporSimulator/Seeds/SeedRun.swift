@@ -21,7 +21,7 @@ package struct SeedRun: Sendable {
   /// Lives the life of a seed.
   package init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    var life = SeedLife(using: &random)
+    var life = SeedLife(seed, using: &random)
     life.run(using: &random)
     self.seed = seed
     digest = life.digest()
@@ -56,6 +56,8 @@ package struct SeedRun: Sendable {
 private struct SeedLife {
   let machine: SimulatedMachine
   let workloads: [any Workload]
+  /// Draws when the machine sleeps, apart from all else: lives without sleep stay as they were.
+  private var nights: SplitMix64
   /// How many times as long everything takes as in the busiest lives; heavy work needs hours in which
   /// nobody touches the device.
   let pace: Int
@@ -81,7 +83,7 @@ private struct SeedLife {
   /// about 100,000 looks for it); what comes every few milliseconds is a mistake. Our choice.
   private static let looksOfLifeMax = 400_000
 
-  init(using random: inout SplitMix64) {
+  init(_ seed: UInt64, using random: inout SplitMix64) {
     var device = DeviceDefinition()
     device.memoryBytes = Int64(random.number(1...4)) * 1_000_000_000
     // Half of all lives have swap, and some of those too little of it.
@@ -117,6 +119,8 @@ private struct SeedLife {
       ClockJumps(), ServiceDeaths(),
     ]
     for fault in faults where random.chance(50) { workloads.append(fault) }
+    nights = SplitMix64(seed: seed &+ 1 << 63)
+    if nights.chance(50) { workloads.append(Sleeps()) }
     self.workloads = workloads
     pace = random.chance(50) ? 1 : random.number(2...Self.slowestPace)
   }
@@ -131,17 +135,28 @@ private struct SeedLife {
     for (index, workload) in workloads.enumerated() {
       var at = Instant.zero
       while true {
-        at = at + random.duration(.milliseconds(1), workload.meanPause * 2 * pace)
+        let pause = workload.meanPause * 2 * pace
+        at =
+          at
+          + (workload is Sleeps
+            ? nights.duration(.milliseconds(1), pause) : random.duration(.milliseconds(1), pause))
         guard at < .at(Self.busyPhase * pace) else { break }
         steps.append((at, index))
       }
     }
     for step in steps.sorted(by: { ($0.at, $0.workload) < ($1.at, $1.workload) })
     where machine.lookCount < Self.looksMax {
-      machine.run(until: step.at)
-      workloads[step.workload].step(machine, using: &random)
+      // Whoever comes while the machine sleeps finds it awake later.
+      machine.run(until: max(step.at, machine.clock.asleepUntil))
+      let workload = workloads[step.workload]
+      if workload is Sleeps {
+        workload.step(machine, using: &nights)
+      } else {
+        workload.step(machine, using: &random)
+      }
       machine.settle()
     }
+    machine.run(until: machine.clock.asleepUntil)
     for workload in workloads { workload.stop(machine) }
     machine.settle()
     machine.run(until: machine.clock.now() + Self.quietPhase)

@@ -96,6 +96,20 @@ struct ClockJumps: Workload {
   }
 }
 
+/// The machine sleeps, for seconds or for a night.
+struct Sleeps: Workload {
+  let name = "sleeps"
+  let isFault = true
+  let meanPause = Duration.minutes(6)
+
+  func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
+    let longest = random.pick([Duration.seconds(5), .minutes(5), .hours(8)])
+    let length = random.duration(.milliseconds(10), longest)
+    machine.note("the machine sleeps for \(length)")
+    machine.sleep(for: length)
+  }
+}
+
 /// The process that moves the bytes of transfers dies.
 struct ServiceDeaths: Workload {
   let name = "service deaths"

@@ -22,7 +22,7 @@ final class SimulatedDesktop: ModePort {
     case .show(let notification): notifications.show(notification)
     case .withdraw(let key): notifications.withdraw(key)
     // Scenarios put up no beacons.
-    case .badge, .lookForBeacons: break
+    case .badge, .lookForBeacons, .suspendMachine: break
     case .locate(let demand): receiver.demand(demand)
     case .bluetooth(let order): links.perform(order)
     case .watchDescriptor(let app, let name): links.watch(name, of: app)

@@ -220,6 +220,23 @@ package final class SimulatedMachine {
     tellFacts()
   }
 
+  /// The machine sleeps for that long, or until the device wants it awake: nothing runs, and nothing is
+  /// delivered.
+  func sleep(for length: Duration) {
+    let began = clock.now()
+    let running = processes.living.filter { !$0.isFrozen }
+    let sleeps = clock.sleep(for: length) { [unowned self] in
+      recorder.record(.script("the machine is awake again"))
+      transfers.awake()
+      for process in running { process.thaw() }
+      for watch in watches { watch.slept(for: clock.now() - began) }
+    }
+    guard sleeps else { return }
+    // The kernel freezes all that runs, in whatever group it stands.
+    for process in running { process.freeze() }
+    transfers.sleep()
+  }
+
   /// Somebody sends a push to the device.
   func send(_ push: Push) {
     for watch in watches { watch.pushed(push) }
@@ -235,6 +252,8 @@ package final class SimulatedMachine {
 
   /// Works until nothing more happens at this moment, then looks whether all is as it must be.
   package func settle() {
+    // Nobody is awake who could do or look at anything.
+    guard !clock.isAsleep else { return }
     daemon.turn()
     processes.turnEnded()
     if processes.isCutOff {

@@ -94,6 +94,11 @@ package final class SimulatedTransfers: TransferPort {
     schedule()
   }
 
+  /// The machine sleeps: nothing flows until it is awake.
+  func sleep() { count() }
+
+  func awake() { countedUntil = clock.now() }
+
   // MARK: The flow of bytes
 
   /// What all attempts get together, in bytes a second.

@@ -17,6 +17,8 @@ package enum BridgeFact: Hashable, Sendable, Codable {
   case locked(isLocked: Bool)
   /// Whether the machine is about to sleep; `false` when it has woken.
   case sleepIsNear(isNear: Bool)
+  /// Whether the machine is about to stop or restart; `false` when that was called off.
+  case shutdownIsNear(isNear: Bool)
   /// The processes whose window has the focus, with those of the terminal in it.
   case focus(pids: [Int32])
   /// The processes whose surface is under the pointer.
@@ -55,6 +57,7 @@ package enum BridgeFact: Hashable, Sendable, Codable {
     case .idle: "idle"
     case .locked: "locked"
     case .sleepIsNear: "sleepIsNear"
+    case .shutdownIsNear: "shutdownIsNear"
     case .focus: "focus"
     case .hovered: "hovered"
     case .audio: "audio"

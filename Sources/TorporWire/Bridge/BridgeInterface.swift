@@ -22,6 +22,7 @@ package enum BridgeInterface {
       idle: ?(isIdle: bool, sinceMicrosecondsAgo: int),
       locked: ?(isLocked: bool),
       sleepIsNear: ?(isNear: bool),
+      shutdownIsNear: ?(isNear: bool),
       focus: ?(pids: []int),
       hovered: ?(pids: []int),
       audio: ?(streams: [](pid: int, isRecording: bool)),
@@ -82,6 +83,8 @@ package enum BridgeInterface {
       bluetooth: ?(order: object),
       # The daemon knows that sleep is near, and is ready.
       maySleep: ?(),
+      # Have the machine sleep, unless an inhibitor blocks that.
+      suspend: ?(),
       frozen: ?(launch: string, pids: []int),
       thawed: ?(launch: string)
     )

@@ -64,7 +64,7 @@ extension BridgeFact {
       )
     case .power(_, let percent):
       first(("power.batteryPercent", percent.map { (0...100).contains($0) }))
-    case .metered, .locked, .sleepIsNear: nil
+    case .metered, .locked, .sleepIsNear, .shutdownIsNear: nil
     case .idle(_, let ago): first(("idle.sinceMicrosecondsAgo", ago >= 0))
     case .focus(let pids): first(("focus.pids", arePIDs(pids)))
     case .hovered(let pids): first(("hovered.pids", arePIDs(pids)))

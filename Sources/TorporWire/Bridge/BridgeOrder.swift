@@ -14,6 +14,8 @@ package enum BridgeOrder: Hashable, Sendable, Codable {
   case bluetooth(order: BluetoothOrder)
   /// The daemon knows that the machine is about to sleep, and is ready for it.
   case maySleep
+  /// Have the machine sleep, unless somebody holds that up.
+  case suspend
   /// A group of processes stands still: watch for calls that wait for them.
   case frozen(launch: String, pids: [Int32])
   /// It runs again.

@@ -135,6 +135,7 @@ struct EndReasonMessage: Codable {
       case "uninstall": .uninstall
       case "update": .update
       case "reboot": .reboot
+      case "logout": .logout
       case "unseen": .unseen
       default: .code(try Self.code(name, container))
       }
@@ -162,7 +163,7 @@ struct EndReasonMessage: Codable {
     case .exit(let status): try container.encode(status, forKey: .status)
     case .notStarted(let errno): try container.encode(errno, forKey: .errno)
     case .code, .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
-      .update, .reboot, .unseen:
+      .update, .reboot, .logout, .unseen:
       break
     }
   }

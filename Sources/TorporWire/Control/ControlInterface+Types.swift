@@ -27,7 +27,7 @@ extension ControlInterface {
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
     # exit (status), notStarted (errno), killedFromOutside, jetsam, forceQuit, jobEnded,
-    # exitsOnSuspend, uninstall, update, reboot, unseen.
+    # exitsOnSuspend, uninstall, update, reboot, logout, unseen.
     type End (
       name: string,
       signal: ?int,
@@ -261,7 +261,7 @@ extension ControlInterface {
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
     # finish (activity, result: newData, noData, failed, success or failure), endUse (use: audio,
     # location, accessory, bluetooth, socket or channel, which the app has no mode for), schedule and
-    # show (notification).
+    # show (notification), sleepAgain.
     type Action (
       name: string,
       destination: ?string,

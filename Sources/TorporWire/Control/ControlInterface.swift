@@ -107,7 +107,8 @@ package enum ControlInterface {
       lowPowerMode: ?bool,
       profile: ?string,
       memoryVictims: ?string,
-      pageOutMicroseconds: ?int
+      pageOutMicroseconds: ?int,
+      sleepAgain: ?bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is.
@@ -115,7 +116,7 @@ package enum ControlInterface {
     # locationAccuracy: full, reduced. profile: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux.
     # memoryVictims: largestFirst, leastRecentlyUsedFirst, leastMissedFirst.
     # pageOutMicroseconds: how long an app is frozen before its memory goes to swap, at most a week;
-    # 0: it never does.
+    # 0: it never does. sleepAgain: whether a machine that was woken for an alarm sleeps again after it.
     method ChangeSetting(
       app: ?string,
       backgroundRefresh: ?string,
@@ -126,7 +127,8 @@ package enum ControlInterface {
       lowPowerMode: ?bool,
       profile: ?string,
       memoryVictims: ?string,
-      pageOutMicroseconds: ?int
+      pageOutMicroseconds: ?int,
+      sleepAgain: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.

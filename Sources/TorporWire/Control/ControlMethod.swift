@@ -228,18 +228,21 @@ package struct DeviceSettingsChange: Hashable, Sendable {
   package var memoryVictims: MemoryVictimOrder?
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package var pageOutAfter: Duration?
+  package var sleepAgain: Bool?
 
   package init(
     backgroundRefresh: BackgroundRefresh? = nil,
     lowPowerMode: Bool? = nil,
     profile: ProfileName? = nil,
     memoryVictims: MemoryVictimOrder? = nil,
-    pageOutAfter: Duration? = nil
+    pageOutAfter: Duration? = nil,
+    sleepAgain: Bool? = nil
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
     self.profile = profile
     self.memoryVictims = memoryVictims
     self.pageOutAfter = pageOutAfter
+    self.sleepAgain = sleepAgain
   }
 }

@@ -177,6 +177,7 @@ private struct DeviceSettingsMessage: Codable {
   var profile: ProfileName
   var memoryVictims: MemoryVictimOrder
   var pageOutMicroseconds: Int64
+  var sleepAgain: Bool?
 
   init(_ settings: DeviceSettings) {
     backgroundRefresh = settings.backgroundRefresh
@@ -184,6 +185,7 @@ private struct DeviceSettingsMessage: Codable {
     profile = settings.profile
     memoryVictims = settings.memoryVictims
     pageOutMicroseconds = settings.pageOutAfter.microseconds
+    sleepAgain = settings.sleepAgain
   }
 
   var settings: DeviceSettings {
@@ -192,7 +194,8 @@ private struct DeviceSettingsMessage: Codable {
       lowPowerMode: lowPowerMode,
       profile: profile,
       memoryVictims: memoryVictims,
-      pageOutAfter: Duration(wireMicroseconds: pageOutMicroseconds)
+      pageOutAfter: Duration(wireMicroseconds: pageOutMicroseconds),
+      sleepAgain: sleepAgain ?? false
     )
   }
 }

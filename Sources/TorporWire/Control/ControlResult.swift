@@ -74,19 +74,22 @@ package struct DeviceSettings: Hashable, Sendable {
   package var memoryVictims: MemoryVictimOrder
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package var pageOutAfter: Duration
+  package var sleepAgain: Bool
 
   package init(
     backgroundRefresh: BackgroundRefresh,
     lowPowerMode: Bool,
     profile: ProfileName,
     memoryVictims: MemoryVictimOrder,
-    pageOutAfter: Duration
+    pageOutAfter: Duration,
+    sleepAgain: Bool = false
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
     self.profile = profile
     self.memoryVictims = memoryVictims
     self.pageOutAfter = pageOutAfter
+    self.sleepAgain = sleepAgain
   }
 }
 

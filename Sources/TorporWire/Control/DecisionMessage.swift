@@ -120,6 +120,7 @@ struct ActionMessage: Codable {
         )
       case "schedule":
         .schedule(notification: try container.decode(String.self, forKey: .notification))
+      case "sleepAgain": .sleepAgain
       case "show": .show(notification: try container.decode(String.self, forKey: .notification))
       default:
         throw DecodingError.dataCorruptedError(
@@ -179,6 +180,7 @@ struct ActionMessage: Codable {
     case .finish: "finish"
     case .schedule: "schedule"
     case .show: "show"
+    case .sleepAgain: "sleepAgain"
     }
   }
 
@@ -208,7 +210,7 @@ struct ActionMessage: Codable {
     case .schedule(let notification), .show(let notification):
       try container.encode(notification, forKey: .notification)
     case .install, .remove, .moveToForeground, .moveToBackground, .freeze, .thaw, .warnOfMemory,
-      .pageOut, .exempt, .endExemption, .changeSettings:
+      .pageOut, .exempt, .endExemption, .changeSettings, .sleepAgain:
       break
     }
   }

@@ -12,6 +12,7 @@ struct SettingParameters: Codable {
   var profile: ProfileName?
   var memoryVictims: MemoryVictimOrder?
   var pageOutMicroseconds: Int64?
+  var sleepAgain: Bool?
 
   init(_ change: SettingChange) {
     switch change {
@@ -28,6 +29,7 @@ struct SettingParameters: Codable {
       profile = change.profile
       memoryVictims = change.memoryVictims
       pageOutMicroseconds = change.pageOutAfter?.microseconds
+      sleepAgain = change.sleepAgain
     }
   }
 
@@ -54,13 +56,15 @@ struct SettingParameters: Codable {
           lowPowerMode: lowPowerMode,
           profile: profile,
           memoryVictims: memoryVictims,
-          pageOutAfter: try pageOutAfter()
+          pageOutAfter: try pageOutAfter(),
+          sleepAgain: sleepAgain
         )
       )
     }
     if lowPowerMode != nil { throw .invalidParameter(parameter: "lowPowerMode") }
     if profile != nil { throw .invalidParameter(parameter: "profile") }
     if memoryVictims != nil { throw .invalidParameter(parameter: "memoryVictims") }
+    if sleepAgain != nil { throw .invalidParameter(parameter: "sleepAgain") }
     if pageOutMicroseconds != nil { throw .invalidParameter(parameter: "pageOutMicroseconds") }
     return .app(
       app,

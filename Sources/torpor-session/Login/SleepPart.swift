@@ -2,7 +2,8 @@ import TorporModel
 import TorporPosix
 import TorporWire
 
-/// Tells the daemon that the machine is about to sleep, and holds the sleep up until it knows.
+/// Tells the daemon that the machine is about to sleep, and holds the sleep up until it knows; also that
+/// it is about to stop.
 ///
 /// A delay lock of logind is held while the machine is awake; when sleep is near the daemon is told, and
 /// the lock is let go as soon as it has said that it is ready, or after `patience`. logind itself waits
@@ -43,6 +44,15 @@ final class SleepPart: Part {
     )
     tokens.append(
       bus.match(
+        "type='signal',sender='\(SleepPart.service)',path='\(SleepPart.path)',"
+          + "interface='\(SleepPart.interface)',member='PrepareForShutdown'"
+      ) { [unowned self] event in
+        guard let isNear = event.values.first?.flag else { return }
+        outbox.tell(.shutdownIsNear(isNear: isNear))
+      }
+    )
+    tokens.append(
+      bus.match(
         "type='signal',sender='\(BusNames.bus)',interface='\(BusNames.bus)',"
           + "member='NameOwnerChanged',arg0='\(SleepPart.service)'"
       ) { [unowned self] event in
@@ -73,7 +83,39 @@ final class SleepPart: Part {
   var holdsLock: Bool { lock != nil }
 
   func obey(_ order: BridgeOrder) {
-    if order == .maySleep { letGo() }
+    switch order {
+    case .maySleep: letGo()
+    case .suspend: suspend()
+    default: break
+    }
+  }
+
+  /// Has the machine sleep if nobody blocks that.
+  ///
+  /// logind itself lets root pass over blocks, so they are looked at first; without `interactive` nobody is
+  /// asked for a password.
+  private func suspend() {
+    let look = BusCall(
+      destination: SleepPart.service,
+      path: SleepPart.path,
+      interface: BusNames.properties,
+      member: "Get",
+      arguments: [.string(SleepPart.interface), .string("BlockInhibited")]
+    )
+    bus.call(look) { [unowned self] result in
+      guard let blocked = (try? result.get())?.values.first?.text,
+        !blocked.split(separator: ":").contains("sleep")
+      else { return }
+      let call = BusCall(
+        destination: SleepPart.service,
+        path: SleepPart.path,
+        interface: SleepPart.interface,
+        member: "Suspend",
+        arguments: [.boolean(false)]
+      )
+      // Refused: the machine stays awake, as it would have without us.
+      bus.call(call) { _ in }
+    }
   }
 
   private func sleepIsNear() {

@@ -29,12 +29,11 @@ struct DoctorCommand: ParsableCommand {
     var findings = DoctorReport()
     findings.add(.note, "torpor", TorporCommand.version)
     let machine = MachineCheck()
-    machine.add(to: &findings)
-    var daemon: ControlConnection?
+    let daemon = Result { () throws(CommandFailure) in try connection.connect() }
+    machine.add(to: &findings, daemonAnswers: (try? daemon.get()) != nil)
+    machine.addSocket(connection.path, to: &findings)
     do throws(CommandFailure) {
-      machine.addSocket(connection.path, to: &findings)
-      daemon = try connection.connect()
-      if let daemon { try DoctorCommand.check(daemon, &findings) }
+      try DoctorCommand.check(try daemon.get(), &findings)
     } catch {
       findings.add(.bad, "daemon", error.sentence)
     }
@@ -43,7 +42,7 @@ struct DoctorCommand: ParsableCommand {
     } else {
       Terminal.show(findings.lines(Terminal.style))
     }
-    if let report { try write(findings, daemon, to: report) }
+    if let report { try write(findings, try? daemon.get(), to: report) }
     if !findings.isGood { throw ExitCode(1) }
   }
 

@@ -9,7 +9,7 @@ struct SettingsCommand: ParsableCommand {
     discussion: """
       Device: backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4…ios26|linux, \
       memoryVictims=largestFirst|leastRecentlyUsedFirst|leastMissedFirst, \
-      pageOutAfter=TIME|never.
+      pageOutAfter=TIME|never, sleepAgain=on|off.
       App: backgroundRefresh=on|off|wifi, location=never|whenInUse|always, \
       locationAccuracy=full|reduced, \
       allowsNotifications=on|off, allowsMicrophone=on|off.

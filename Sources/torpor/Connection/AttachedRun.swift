@@ -221,7 +221,8 @@ enum RunStatus {
     case .crash(let signal): 128 + signal
     case .notStarted(let errno): errno == ENOENT ? 127 : 126
     case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
-    case .code, .killedFromOutside, .jetsam, .uninstall, .update, .reboot, .unseen: 128 + SIGKILL
+    case .reboot, .logout: 128 + SIGTERM
+    case .code, .killedFromOutside, .jetsam, .uninstall, .update, .unseen: 128 + SIGKILL
     }
   }
 
@@ -241,7 +242,7 @@ enum RunStatus {
     case .crash(let signal): signal != forwarded
     case .forceQuit: forwarded == nil
     case .code, .killedFromOutside, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall, .update,
-      .reboot, .notStarted, .unseen:
+      .reboot, .logout, .notStarted, .unseen:
       true
     }
   }

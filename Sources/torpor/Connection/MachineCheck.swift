@@ -7,7 +7,10 @@ struct MachineCheck {
   var root = ""
 
   /// The findings that need no daemon.
-  func add(to report: inout DoctorReport) {
+  ///
+  /// Whether this program's own group would do for a daemon matters to nobody who has one: that runs in a
+  /// group of its own.
+  func add(to report: inout DoctorReport, daemonAnswers: Bool) {
     report.add(.note, "kernel", kernel)
     report.add(.note, "system", system)
     switch unifiedMount {
@@ -16,15 +19,7 @@ struct MachineCheck {
       report.add(.good, "control groups", "version 2 at \(path) (\(layout) layout)")
       if let own = ownGroup {
         report.add(.note, "own group", own)
-        let folder = path + (own == "/" ? "" : own)
-        report.add(
-          Files.isWritable(root + folder) ? .good : .lacking,
-          "group rights",
-          Files.isWritable(root + folder)
-            ? "this user may make groups in \(folder)"
-            : "this user may not make groups in \(folder); a daemon of this user needs a delegated "
-              + "subtree (systemd: Delegate=yes)"
-        )
+        if !daemonAnswers { addRights(in: path + (own == "/" ? "" : own), to: &report) }
       }
     case .none:
       report.add(
@@ -34,6 +29,18 @@ struct MachineCheck {
           + "`mount -t cgroup2 none /sys/fs/cgroup/unified`"
       )
     }
+  }
+
+  private func addRights(in folder: String, to report: inout DoctorReport) {
+    let mayMake = Files.isWritable(root + folder)
+    report.add(
+      mayMake ? .good : .lacking,
+      "group rights",
+      mayMake
+        ? "this user may make groups in \(folder)"
+        : "this user may not make groups in \(folder); a daemon of this user needs a delegated "
+          + "subtree (systemd: Delegate=yes)"
+    )
   }
 
   /// What the socket's file says about who may connect.

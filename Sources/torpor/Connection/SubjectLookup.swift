@@ -171,7 +171,7 @@ extension Decision {
       .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .schedule, .show:
+      .changeSettings, .schedule, .show, .sleepAgain:
       nil
     }
   }

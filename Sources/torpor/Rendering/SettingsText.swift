@@ -20,6 +20,7 @@ enum SettingsText {
       "profile=\(settings.profile.rawValue)",
       "memoryVictims=\(settings.memoryVictims.rawValue)",
       "pageOutAfter=\(restWord(settings.pageOutAfter))",
+      "sleepAgain=\(switchWord(settings.sleepAgain))",
     ]
   }
 
@@ -83,11 +84,12 @@ enum SettingsArgument {
     case "lowPowerMode": change.lowPowerMode = try flag(key, value)
     case "profile": change.profile = try choice(key, value)
     case "memoryVictims": change.memoryVictims = try choice(key, value)
+    case "sleepAgain": change.sleepAgain = try flag(key, value)
     case "pageOutAfter": change.pageOutAfter = try rest(key, value)
     default:
       throw .usage(
         "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile, "
-          + "memoryVictims and pageOutAfter; for a setting of an app, name the app first."
+          + "memoryVictims, pageOutAfter and sleepAgain; for a setting of an app, name the app first."
       )
     }
   }

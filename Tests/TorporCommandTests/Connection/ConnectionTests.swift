@@ -188,7 +188,7 @@ struct RunStatusTests {
   @Test(
     "is the command's own, or 128 and the signal",
     arguments: [
-      (ExitReason.exit(status: 3), nil, Int32(3), false),
+      (ExitReason.exit(status: 3), nil, Int32(3), false), (.logout, nil, 143, true),
       (.crash(signal: 11), nil, 139, true),
       (.code(.backgroundTaskOverrun), nil, 137, true),
       (.jetsam, nil, 137, true),

@@ -111,6 +111,13 @@ struct TestDevice {
     feed(.timerFired)
   }
 
+  /// The machine sleeps for that long, and its host notices on waking.
+  mutating func suspend(_ length: Duration) {
+    let from = now
+    now = now + length
+    tell(.slept(from: from, until: now))
+  }
+
   // MARK: What is seen
 
   func app(_ name: String) -> AppIdentifier { AppIdentifier("com.example.\(name)")! }

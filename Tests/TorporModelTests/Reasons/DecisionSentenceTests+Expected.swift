@@ -32,6 +32,7 @@ extension DecisionSentenceTests {
     ended the use of sound by mail | end the use of sound by mail
     the command of mail ended with status 0; 2 processes of it continue | end the command of mail
     the command of mail crashed (SIGSEGV); 1 process of it continues | end the command of mail
+    had mail sleep again | have mail sleep again
     """#
 
   static let expectedReasons = #"""
@@ -97,6 +98,7 @@ extension DecisionSentenceTests {
     exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
     uninstall | it is installed | it was removed from the device | it was removed from the device | uninstall
     reboot | the machine was restarted | the machine was not restarted | the machine was not restarted | reboot
+    logout | its user has logged out | its user has not logged out | its user has not logged out | logout
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
@@ -202,6 +204,7 @@ extension DecisionSentenceTests {
     ended mail | removed
     ended mail for its new version | replaced
     mail ended with the machine | machine restarted
+    ended mail | ended at logout
     could not start mail (permission denied) | not started (permission denied)
     mail ended, and nobody saw how | ended unseen
     """#

@@ -163,12 +163,14 @@ struct DecisionSentenceTests {
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
     .endCommand(.exit(status: 0), remaining: 2), .endCommand(.crash(signal: 11), remaining: 1),
+    .sleepAgain,
   ]
 
   private static let everyEnd: [ExitReason] =
     TerminationCode.allCases.map { .code($0) } + [
       .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit, .jobEnded,
-      .exitsOnSuspend, .uninstall, .update, .reboot, .notStarted(errno: 13), .unseen,
+      .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted(errno: 13), .unseen,
     ]
 
   private static let reasonsWithSubjects: [(Reason, String)] = [

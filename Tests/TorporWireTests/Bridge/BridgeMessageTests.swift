@@ -10,7 +10,8 @@ struct BridgeMessageTests {
     .part(name: "power", isAvailable: true, cause: nil),
     .power(isOnExternalPower: true, batteryPercent: nil), .metered(isMetered: nil),
     .metered(isMetered: true), .idle(isIdle: true, sinceMicrosecondsAgo: 5),
-    .locked(isLocked: true), .sleepIsNear(isNear: true), .focus(pids: [1, 2]),
+    .locked(isLocked: true), .sleepIsNear(isNear: true), .shutdownIsNear(isNear: true),
+    .focus(pids: [1, 2]),
     .hovered(pids: []), .audio(streams: [AudioStream(pid: 3, isRecording: true)]),
     .mediaPlaying(pids: [4]),
     .location(
@@ -71,7 +72,7 @@ struct BridgeMessageTests {
           distanceMetres: 0
         )
       ),
-      .bluetooth(order: .scan(isOn: true, services: ["180d"])), .maySleep,
+      .bluetooth(order: .scan(isOn: true, services: ["180d"])), .maySleep, .suspend,
       .lookForBeacons(demand: nil),
       .lookForBeacons(demand: BeaconDemand(uuids: [Self.sighting.uuid], intervalSeconds: 10)),
       .frozen(launch: "7", pids: [1]), .thawed(launch: "7"),

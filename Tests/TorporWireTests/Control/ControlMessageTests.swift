@@ -51,6 +51,7 @@ struct ControlMethodTests {
         )
       ),
       .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .zero))),
+      .changeSetting(.device(DeviceSettingsChange(sleepAgain: true))),
       .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .hours(7 * 24)))),
       .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
       .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
@@ -248,7 +249,8 @@ struct ControlResultTests {
             lowPowerMode: true,
             profile: .linux,
             memoryVictims: .leastRecentlyUsedFirst,
-            pageOutAfter: .seconds(300)
+            pageOutAfter: .seconds(300),
+            sleepAgain: true
           )
         )
       ),

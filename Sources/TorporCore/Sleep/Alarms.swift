@@ -1,0 +1,66 @@
+package import TorporModel
+
+/// The moments at which a machine that sleeps is worth waking.
+package struct Alarms: Hashable, Sendable {
+  /// Of a notification; `nil`: of none.
+  package let notification: Instant?
+  /// Of what somebody set an exact time for besides; `nil`: of nothing.
+  package let exact: Instant?
+
+  package init(notification: Instant? = nil, exact: Instant? = nil) {
+    self.notification = notification
+    self.exact = exact
+  }
+
+  /// The first of them.
+  package var first: Instant? {
+    guard let notification, let exact else { return notification ?? exact }
+    return min(notification, exact)
+  }
+}
+
+extension Device {
+  /// What the machine is woken for; everything else is due when it is awake.
+  package var alarms: Alarms { alarms(at: now) }
+
+  /// What a machine is woken for that falls asleep at the moment.
+  func alarms(at now: Instant) -> Alarms {
+    var exact: Instant?
+    for key in DeadlineKey.ofDevice {
+      guard let moment = exactMoment(of: key, after: now) else { continue }
+      exact = min(exact ?? moment, moment)
+    }
+    return Alarms(notification: showsNotifications ? notices.nextAlarm : nil, exact: exact)
+  }
+
+  /// The first of the alarms.
+  package var nextAlarm: Instant? { alarms.first }
+
+  /// Decides for each kind of deadline whether it is worth waking the machine for, notifications apart.
+  private func exactMoment(of key: DeadlineKey, after now: Instant) -> Instant? {
+    switch key {
+    case .jobs: jobs.alarms.isEmpty ? nil : jobs.alarms.next(on: surroundings(at: now))
+    // The other end of a call gives up on who does not answer.
+    case .links: links.nextLook == nil ? nil : nextKeepAlive
+    // Told apart: whoever asks for nothing else is woken for them, too.
+    case .notices: nil
+    // Watchdogs, grace and looks: their processes sleep with the machine.
+    case .app: nil
+    // The system chooses the moment of background work, and chooses one at which the machine is awake.
+    case .work, .planner: nil
+    // Nothing can be received, and nobody looks.
+    case .transfers, .places, .pushes, .screen: nil
+    // Whoever wakes a machine to write its memory away has understood nothing.
+    case .paging: nil
+    case .alarmWake: nil
+    }
+  }
+
+  private var nextKeepAlive: Instant? {
+    links.apps.compactMap { app in
+      apps.slot(of: app).flatMap { slot in
+        apps.read(slot: slot) { $0.links.keepAlive?.nextAt } ?? nil
+      }
+    }.min()
+  }
+}

@@ -1,0 +1,72 @@
+import TorporModel
+
+// What sleep of the machine does to everything that waits for time to pass.
+//
+// The time line counts sleep (decision 0001), and calendar time is counted on it as it is. Running time
+// is what an app has while it can run: whatever counts it is moved by the length of the sleep, before
+// anything else is decided (decision 0019).
+
+extension Device {
+  /// The machine was asleep for that long until now.
+  ///
+  /// Nothing was handed in meanwhile, so that whatever runs has run since before the sleep.
+  mutating func slept(for length: Duration) {
+    guard length > .zero else { return }
+    for key in DeadlineKey.all(slots: apps.slotRange) { moveRunningTime(of: key, by: length) }
+  }
+
+  /// Decides for each kind of deadline whether it counts running time or calendar time.
+  ///
+  /// Looks that come early are left where they are: each finds nothing, and sets the next.
+  private mutating func moveRunningTime(of key: DeadlineKey, by length: Duration) {
+    switch key {
+    case .app(let slot):
+      apps.update(slot: slot) { $0.slept(for: length) }
+      setDeadline(apps.deadline(ofSlot: slot), for: key)
+    case .jobs: jobs.slept(for: length)
+    case .places:
+      for app in places.apps.map(\.app) { places[app]?.slept(for: length) }
+    case .notices: notices.slept(for: length)
+    // It begins with the end of a sleep.
+    case .alarmWake: break
+    // Of an app's process, and moved with it: how long it is frozen. Its budget counts days of a disk.
+    case .paging: break
+    // Whoever has the machine in his hands ten seconds after the lock does not ask whether it slept.
+    case .screen: break
+    // Dates of requests, spacings, quiet periods and windows are times of the day, and of the user.
+    case .work, .planner: break
+    // Lives of transfers and their next tries are dates; a connection has the clock of its service.
+    case .transfers: break
+    // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
+    case .links: break
+    // A push lives as long as its sender says; a call rings as long as its caller waits.
+    case .pushes: break
+    }
+  }
+}
+
+extension AppRecord {
+  /// The machine was asleep for that long: everything that counts what the app had of its time.
+  ///
+  /// An exemption is a date that the user has set; how long the app stood still is what others saw of it.
+  mutating func slept(for length: Duration) {
+    process.slept(for: length)
+    callbacks.slept(for: length)
+    time.slept(for: length)
+    suspension.slept(for: length)
+    facts.hazards.slept(for: length)
+    processor.slept(for: length)
+    paging.slept(for: length)
+    usage.slept(for: length)
+    work.running.slept(for: length)
+    work.fetch.slept(for: length)
+    for index in wakes.indices { wakes[index].slept(for: length) }
+  }
+}
+
+extension JobTable {
+  /// The machine was asleep for that long: what a run may take counts the time in which it can run.
+  mutating func slept(for length: Duration) {
+    for job in running { change(job) { $0.run?.slept(for: length) } }
+  }
+}

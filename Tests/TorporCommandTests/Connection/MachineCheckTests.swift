@@ -1,0 +1,38 @@
+import Glibc
+import Testing
+import TorporPosix
+
+@testable import torpor
+
+@Suite("The look at the machine")
+struct MachineCheckTests {
+  /// A machine on which this program stands in a group that it may not change.
+  private func subjects(daemonAnswers: Bool) throws -> [String] {
+    let root = "/tmp/torpor-machine-\(getpid())-\(daemonAnswers)"
+    defer {
+      for file in ["mounts", "cgroup"] { unlink(root + "/proc/self/" + file) }
+      for folder in ["/proc/self", "/proc", ""] { rmdir(root + folder) }
+    }
+    for folder in ["", "/proc", "/proc/self"] { try Files.makeFolder(root + folder, mode: 0o700) }
+    try Files.replace(root + "/proc/self/mounts", with: "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n")
+    try Files.replace(root + "/proc/self/cgroup", with: "0::/user.slice/session-2.scope\n")
+    var report = DoctorReport()
+    MachineCheck(root: root).add(to: &report, daemonAnswers: daemonAnswers)
+    return report.findings.map(\.subject)
+  }
+
+  @Test("says what a daemon would need here, where none answers")
+  func withoutDaemon() throws {
+    #expect(
+      try subjects(daemonAnswers: false)
+        == ["kernel", "system", "control groups", "own group", "group rights"]
+    )
+  }
+
+  @Test("says nothing of the rights of its own group to whoever has a daemon in another")
+  func withDaemon() throws {
+    #expect(
+      try subjects(daemonAnswers: true) == ["kernel", "system", "control groups", "own group"]
+    )
+  }
+}
