@@ -22,6 +22,7 @@ package final class SQLiteJournal: JournalPort {
   /// - Throws: `JournalFailure` when the folder cannot be written, the file is in use, is damaged,
   ///   or was written by a newer version.
   package init(path: String) throws(JournalFailure) {
+    isSyncingEachCommit = true
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
@@ -35,7 +36,6 @@ package final class SQLiteJournal: JournalPort {
     } catch {
       throw JournalFailure(error)
     }
-    isSyncingEachCommit = true
   }
 
   /// Makes the file, if it is not there, so that nobody else can read it.

@@ -76,11 +76,11 @@ extension Decision.Action {
   /// Whether it ends, drops or warns, so that what holds is what led to it.
   var endsSomething: Bool {
     switch self {
-    case .end, .cancel, .expire, .expireTask, .endTask, .endUse, .endExemption, .warnOfMemory,
-      .remove:
+    case .end, .endCommand, .cancel, .expire, .expireTask, .endTask, .endUse, .endExemption,
+      .warnOfMemory, .remove:
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
-      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show:
+      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .sleepAgain:
       false
     }
   }
