@@ -67,7 +67,9 @@ extension Device {
     }
     guard paging.ordered == launch else { return }
     paging.endOrder(at: turn.now)
-    let rest = isMemoryShort ? .zero : PagingTable.rest(after: report.writtenBytes)
+    // Who could write nothing just now is not asked again at once, however short memory is.
+    let isHelping = isMemoryShort && report.writtenBytes > 0
+    let rest = isHelping ? .zero : PagingTable.rest(after: report.writtenBytes)
     if paging.swap != nil { lookAtPaging(at: turn.now + rest) }
   }
 

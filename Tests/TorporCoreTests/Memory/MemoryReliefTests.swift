@@ -141,6 +141,19 @@ struct MemoryReliefTests {
     #expect(device.orders.count == 2)
   }
 
+  @Test("does not order again at once what could not be written")
+  func declined() {
+    var device = device(swap: roomy)
+    device.memory(.warning, 150, swap: roomy)
+    guard let launch = device.orders.last?.launch else { return }
+    let none = PageOutReport(freedBytes: 0, writtenBytes: 0, isComplete: false, swap: roomy)
+    device.feed(.process(launch: launch, event: .pagedOut(none)))
+    device.pass(.milliseconds(99))
+    #expect(device.orders.count == 1)
+    device.pass(.milliseconds(1))
+    #expect(device.orders.count == 2)
+  }
+
   @Test("trusts free swap also where this daemon may write nothing there: the kernel does")
   func kernelWrites() {
     var device = device(swap: nil, canPageOut: false)
