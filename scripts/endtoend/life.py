@@ -80,16 +80,12 @@ def is_killed_when_it_overruns(world):
 def foreign_client(world):
     """a Python app with a Varlink library from PyPI is told, gets time, is frozen and thawed"""
     python = python_with_varlink()
-    output = world.folder / "clock.log"
-    with open(output, "wb") as file:
-        subprocess.run(
-            [
-                world.torpor_path, "run", "--json", "--detach", "--id", "e2e.clock", "--", str(python),
-                str(ROOT / "Examples" / "python" / "clock.py"),
-            ],
-            env=world.environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=True,
-        )
-    says = lambda text: wait_until(f"'{text}' of the clock", lambda: text in output.read_text(), 15)
+    world.torpor(
+        "run", "--json", "--detach", "--id", "e2e.clock", "--", str(python),
+        str(ROOT / "Examples" / "python" / "clock.py"),
+    )
+    output = lambda: world.torpor("output", "e2e.clock")
+    says = lambda text: wait_until(f"'{text}' of the clock", lambda: text in output(), 15)
     says("didBecomeActive")
     world.call("Home", app="e2e.clock")
     says("began the task")
@@ -100,8 +96,9 @@ def foreign_client(world):
     world.call("Launch", app="e2e.clock")
     says("no code of mine ran for")
     says("willEnterForeground")
+    printed = output()
     world.call("Uninstall", app="e2e.clock")
-    return "told of 6 events; " + re.search(r"no code of mine ran for .*", output.read_text())[0]
+    return "told of 6 events; " + re.search(r"no code of mine ran for .*", printed)[0]
 
 
 def survives_kills_of_the_daemon(world):

@@ -81,8 +81,8 @@ struct WhenCommand: ParsableCommand {
     _ daemon: ControlConnection
   ) throws -> Int32 {
     // A job that was there before sends nothing here: what is kept of it is read, from now on.
-    var copy = output.json || server != nil ? nil : OutputCopy(of: .job(job), hidesMarks: true)
-    try copy?.skip(on: daemon)
+    var copy = output.json ? nil : OutputCopy(of: .job(job), hidesMarks: true)
+    if server == nil { try copy?.skip(on: daemon) }
     let attached = AttachedJob(job: job, path: connection.path, output: copy, server: server)
     let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
     if let sentence { Terminal.complain("torpor: " + sentence) }

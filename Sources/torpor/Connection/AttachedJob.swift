@@ -52,13 +52,14 @@ final class AttachedJob {
     _ = try events.receive(replyTo: changes)
     while true {
       let status = try daemon.job(job)
-      let mayPrint = try output?.copy(on: daemon) ?? false
+      if server == nil { try output?.copy(on: daemon) }
       if status.state.isFinal {
         passRest()
-        try copyRest(on: daemon, mayPrint)
+        // Where no run could reach this program, what is kept of them is shown.
+        if server?.wasReached != true { try copyRest(on: daemon) }
         return status
       }
-      let prints = output != nil && status.currentRun != nil
+      let prints = server == nil && output != nil && status.currentRun != nil
       if isNews(on: events.number, within: prints ? AttachedJob.outputIntervalMilliseconds : -1) {
         _ = try events.receive(replyTo: changes)
       }
@@ -66,8 +67,8 @@ final class AttachedJob {
   }
 
   /// What was printed just before the end is written a moment after it.
-  private func copyRest(on daemon: ControlConnection, _ mayPrint: Bool) throws(CommandFailure) {
-    var looksLeft = mayPrint ? AttachedJob.looksForRestMax : 0
+  private func copyRest(on daemon: ControlConnection) throws(CommandFailure) {
+    var looksLeft = AttachedJob.looksForRestMax
     while looksLeft > 0, try output?.copy(on: daemon) ?? false {
       looksLeft -= 1
       poll(nil, 0, AttachedJob.restIntervalMilliseconds)

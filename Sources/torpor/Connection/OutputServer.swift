@@ -58,6 +58,9 @@ final class OutputServer {
     rmdir(folder)
   }
 
+  /// Whether any run was ever connected; it may not see this program's files.
+  private(set) var wasReached = false
+
   /// Whether a run is connected.
   var hasRun: Bool { run != nil }
 
@@ -72,7 +75,7 @@ final class OutputServer {
     guard OutputServer.isReadable(number) else { return false }
     guard run != nil else {
       let accepted = accept(number, nil, nil)
-      if accepted >= 0 { run = OwnedNumber(accepted) }
+      if accepted >= 0 { (run, wasReached) = (OwnedNumber(accepted), true) }
       return accepted >= 0
     }
     let fresh = [UInt8](unsafeUninitializedCapacity: OutputServer.readBytesMax) { buffer, count in

@@ -1,0 +1,93 @@
+"""What apps and jobs print: kept, bounded while they print, and given back."""
+
+import pathlib
+import subprocess
+import time
+
+import keyboard
+from harness import require, wait_until
+
+PLIST = """<plist><dict><key>CFBundleIdentifier</key><string>com.example.chatty</string>
+<key>CFBundleExecutable</key><string>chatty</string></dict></plist>"""
+
+
+def room(folder):
+    """What the files below a folder take of the disk, in bytes."""
+    return sum(path.stat().st_blocks * 512 for path in pathlib.Path(folder).rglob("*.log"))
+
+
+def bounds_what_is_printed(world):
+    """a chatty app and a chatty job take some MiB of the disk, at any moment; uninstall removes the log"""
+    bundle = world.folder / "chatty.app"
+    bundle.mkdir()
+    (bundle / "Info.plist").write_text(PLIST)
+    (bundle / "chatty").write_text("#!/bin/sh\nexec yes chatty\n")
+    (bundle / "chatty").chmod(0o755)
+    world.torpor("install", str(bundle))
+    world.torpor("launch", "com.example.chatty")
+    world.torpor("when", "--name", "chatty-job", "--", "yes", "job")
+    most = 0
+    limit = time.monotonic() + 4
+    while time.monotonic() < limit:
+        most = max(most, room(world.state))
+        time.sleep(0.01)
+    # Two files of 4 MiB, and what a write of 64 KiB and the file system's blocks come to.
+    require(most < 10 << 20, f"they took {most / 2**20:.1f} MiB")
+    shown = world.torpor("output", "chatty", "--tail", "2")
+    require("chatty\nchatty" in shown, f"torpor output shows {shown!r}")
+    world.kill()
+    time.sleep(1)
+    require(room(world.state) < 10 << 20, "without a daemon they took more")
+    world.start()
+    world.torpor("jobs", "cancel", "chatty-job")
+    world.torpor("uninstall", "com.example.chatty")
+    wait_until(
+        "the end of the log",
+        lambda: not list(pathlib.Path(world.state, "logs").rglob("com.example.chatty.log")),
+    )
+    return f"at most {most / 2**20:.1f} MiB of both, also without a daemon; no log after uninstall"
+
+
+def keeps_what_a_detached_command_prints(world):
+    """run --detach reads nothing of the terminal, and torpor output shows what it prints, also afterwards"""
+    environment = dict(world.environment, PS1="$ ", TORPOR=world.torpor_path, TERM="dumb")
+    typing = keyboard.Typing(["bash", "--norc", "--noprofile", "-i"], environment)
+    try:
+        typing.expect("$ ")
+        script = "cat; echo read; sleep 1; echo late >&2"
+        typing.type(f"$TORPOR run --detach --id kept -- sh -c '{script}'\n")
+        typing.expect("kept")
+        typing.type("echo key$((40 + 2))\n")
+        typing.expect("key42")
+        followed = world.torpor("output", "kept", "--follow")
+        require(followed == "read\nlate", f"it followed {followed!r}")
+        wait_until("its end", lambda: "kept" not in world.torpor("ps"))
+        require(world.torpor("output", "kept") == "read\nlate", "nothing was kept")
+    finally:
+        typing.close()
+    return "keys stayed the shell's; both lines, followed and afterwards"
+
+
+def passes_on_all_that_a_job_prints(world):
+    """when --wait keeps the streams apart, loses nothing of 20 MB at once, and refuses piped input"""
+
+    def when(script, **options):
+        return subprocess.run(
+            [world.torpor_path, "when", "--wait", "--", "sh", "-c", script],
+            env=world.environment, capture_output=True, timeout=120, **options,
+        )
+
+    done = when("echo out; echo err >&2; exit 3", stdin=subprocess.DEVNULL)
+    require(done.stdout == b"out\n", f"standard output: {done.stdout!r}")
+    require(b"\nerr\n" in b"\n" + done.stderr, f"standard error: {done.stderr!r}")
+    require(done.returncode == 3, f"it ended with {done.returncode}")
+    done = when("yes 0123456789 | head -c 20000000", stdin=subprocess.DEVNULL)
+    require(done.stdout == (b"0123456789\n" * 1818182)[:20000000], f"{len(done.stdout)} bytes came")
+    done = when("cat", input=b"hello\n")
+    require(done.returncode == 64 and b"standard input" in done.stderr, f"piped: {done}")
+    return "apart, 20,000,000 bytes the same, status 64 for piped input"
+
+
+CHECKS = [
+    bounds_what_is_printed, keeps_what_a_detached_command_prints, passes_on_all_that_a_job_prints,
+]
