@@ -89,7 +89,7 @@ def refusals_with_a_body(bench):
     def third():
         return len(server.requests("/status")) >= 3
 
-    wait_until("three requests", third)
+    wait_until("three requests", third, 60)
     seconds = time.monotonic() - begun
     # 5 s and 10 s; 5 s twice where the body of the refusal counts as progress.
     require(seconds > 12, f"three requests in {seconds:.1f} s")
@@ -102,18 +102,18 @@ def twenty_files(bench, server):
     names = [f"good{number}" for number in range(20)]
     for name in names:
         bench.download(server.url("/plain"), name=name)
-    wait_until("the files", lambda: all((bench.into / name).exists() for name in names))
+    wait_until("the files", lambda: all((bench.into / name).exists() for name in names), 60)
     return time.monotonic() - begun
 
 
 def silent_hosts(bench):
-    """16 hosts that take requests and say nothing: the files of another come all the same"""
+    """17 hosts that take requests and say nothing: the files of another come all the same"""
     server = bench.hostile()
     silent = [
         bench.download(f"http://host{n}.localhost:{server.port}/silent", name=f"silent{n}-{m}")
         for n in range(17) for m in range(4)
     ]
-    wait_until("their requests", lambda: len(server.requests("/silent")) >= 60)
+    wait_until("their requests", lambda: len(server.requests("/silent")) >= 60, 60)
     seconds = twenty_files(bench, server)
     row = bench.row(silent[0])
     require(row["state"] in ("running", "waiting", "queued"), f"it is {row}")
@@ -125,7 +125,7 @@ def trickling_host(bench):
     server = bench.hostile()
     for number in range(4):
         bench.download(server.url("/letters?pause=1&size=600"), name=f"slow{number}")
-    wait_until("their requests", lambda: len(server.requests("/letters")) >= 4)
+    wait_until("their requests", lambda: len(server.requests("/letters")) >= 4, 60)
     seconds = twenty_files(bench, server)
     return f"20 files in {seconds:.1f} s"
 
