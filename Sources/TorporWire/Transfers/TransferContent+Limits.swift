@@ -108,6 +108,13 @@ extension String {
       && !utf8.contains(0)
   }
 
+  /// Whether the last part of a path can be the name of a file: `NAME_MAX` of Linux is 255 bytes.
+  package var namesFile: Bool {
+    let name = utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    return (1...255).contains(name.count) && !name.elementsEqual(".".utf8)
+      && !name.elementsEqual("..".utf8)
+  }
+
   /// Whether it is a SHA-256 in 64 lower-case hexadecimal digits.
   package var isDigest: Bool {
     utf8.count == 64

@@ -14,6 +14,7 @@ struct TransferURLTests {
       ("https://[::1]:9/", "https", "[::1]", 9, "/"),
       ("http://[2001:DB8::7]", "http", "[2001:db8::7]", 80, ""),
       ("http://a_b-c.d/x@y:z", "http", "a_b-c.d", 80, "/x@y:z"),
+      ("http://xn--bcher-kva.example./", "http", "xn--bcher-kva.example.", 80, "/"),
     ] as [(String, String, String, UInt16, String)]
   )
   func parts(text: String, scheme: String, host: String, port: UInt16, rest: String) throws {
