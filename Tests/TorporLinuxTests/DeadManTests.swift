@@ -153,6 +153,7 @@ extension LinuxTests {
         for _ in 0..<1000 where (try? frozen.remove()) == nil { usleep(1000) }
         rmdir(root + "/apps")
         rmdir(root + "/deadman")
+        rmdir(root + "/keepers")
         rmdir(root)
       }
 

@@ -45,6 +45,11 @@ final class Machine: ProcessWorld {
         advance(upTo: .milliseconds(1)) { false }
       }
     }
+    // Keepers end with their commands.
+    let keepers = root + "/keepers"
+    for _ in 0..<1000 where rmdir(keepers) != 0 && errno == EBUSY {
+      advance(upTo: .milliseconds(1)) { false }
+    }
     rmdir(tree.folder)
     rmdir(root)
   }

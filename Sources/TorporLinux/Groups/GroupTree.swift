@@ -16,12 +16,19 @@ package final class GroupTree {
   package let features: GroupFeatures
   private let kernelPrefix: String
   let procRoot: String
-  private let keepers: Descriptor?
-  /// The open folder of the group of keepers, which nobody freezes; `nil` where there can be none.
+  private var keepers: Descriptor?
+
+  /// The open folder of the group of keepers, which nobody freezes, made when the first is needed;
+  /// `nil` where there can be none.
   var keepersDirectory: Int32? {
+    if keepers == nil {
+      let folder = root + "/keepers"
+      try? Files.makeFolder(folder, mode: 0o755)
+      keepers = try? Files.open(folder, O_RDONLY | O_DIRECTORY)
+    }
     switch keepers {
-    case .some(let directory): directory.rawValue
-    case .none: nil
+    case .some(let directory): return directory.rawValue
+    case .none: return nil
     }
   }
   /// The subtree's folder, locked for as long as the tree is in use.
@@ -65,9 +72,6 @@ package final class GroupTree {
       try? Files.write("+memory", to: level + "/cgroup.subtree_control")
     }
     features = GroupFeatures(probing: folder)
-    let keepersFolder = root + "/keepers"
-    try? Files.makeFolder(keepersFolder, mode: 0o755)
-    keepers = try? Files.open(keepersFolder, O_RDONLY | O_DIRECTORY)
     kernelPrefix = mount.kernelName(ofFolder: folder) + "/"
   }
 

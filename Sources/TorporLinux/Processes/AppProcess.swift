@@ -28,7 +28,7 @@ final class AppProcess {
   var isToBeKilled = false
   /// Whether the command is asked to end as soon as it is made.
   var isToBeAsked = false
-  /// Whether the command was made by a keeper that is not known to be its parent any more.
+  /// Registrations of what is watched: the keeper, the command, or the emptiness of the group.
   var tokens: [EventLoop.Token] = []
   /// The registration of the status descriptor, while it starts.
   var statusToken: EventLoop.Token?

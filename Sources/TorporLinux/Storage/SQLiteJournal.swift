@@ -32,6 +32,7 @@ package final class SQLiteJournal: JournalPort {
       self.database = database
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       recipeFiles = RecipeFiles(folder: (folder + ["environments"]).joined(separator: "/"))
+      isSyncingEachCommit = true
       try moveEnvironmentsOut()
     } catch {
       throw JournalFailure(error)
@@ -243,8 +244,8 @@ package final class SQLiteJournal: JournalPort {
     try database.prepare("SELECT * FROM recipes", for: "read").run { row in
       let text = row.text(0) ?? ""
       apps.insert(text)
-      let recipe = RecipeColumns.recipe(from: row)
-      if let app = AppIdentifier(text), !recipe.environment.isEmpty { rows.append((app, recipe)) }
+      guard !row.bytes(3).isEmpty, let app = AppIdentifier(text) else { return }
+      rows.append((app, RecipeColumns.recipe(from: row)))
     }
     recipeFiles.removeAll(but: apps)
     guard !rows.isEmpty else { return }
