@@ -75,14 +75,4 @@ struct EndedAppTests {
         == "'clock' fits several apps: 'run.clock' and 'run.clock-2'. Use one of these identifiers."
     )
   }
-
-  @Test("is remembered by a snapshot, and no more than 256 are")
-  func bounds() throws {
-    let daemon = try TestDaemon()
-    for _ in 0..<(EndedApps.countMax + 3) {
-      daemon.kernel.end(try daemon.run("clock", user: 501), .exited(status: 0))
-      daemon.pass(.seconds(1))
-    }
-    #expect(daemon.driver.device.ended.entries.count == EndedApps.countMax)
-  }
 }

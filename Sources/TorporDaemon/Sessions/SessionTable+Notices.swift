@@ -80,6 +80,7 @@ extension SessionTable {
         $0.text < $1.text
       }
     }
+    let board = bridges.board
     let rows = apps.lazy.flatMap { app in
       device.scheduledNotifications(of: app).map {
         NotificationRow(app: app, isDelivered: false, due: $0.due, notification: $0.notification)
@@ -88,7 +89,7 @@ extension SessionTable {
           NotificationRow(
             app: app,
             isDelivered: true,
-            isShown: bridges.board.isShown(NotificationKey(app: app, identifier: $0.identifier)),
+            isShown: board.isShown(NotificationKey(app: app, identifier: $0.identifier)),
             notification: $0
           )
         }
