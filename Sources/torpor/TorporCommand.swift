@@ -59,13 +59,21 @@ struct TorporCommand: ParsableCommand {
   /// Runs a command and turns what went wrong into a sentence on standard error.
   static func main() {
     do {
+      try VerbSpelling.check(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
       Terminal.complain("torpor: " + failure.sentence)
       Glibc.exit(failure.exitStatus)
     } catch {
-      exit(withError: error)
+      // Help and scripts for shells hold no words of others.
+      if exitCode(for: error).isSuccess { exit(withError: error) }
+      let message = fullMessage(for: error)
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false)
+      where !message.isEmpty {
+        Terminal.complain(String(line))
+      }
+      Glibc.exit(exitCode(for: error).rawValue)
     }
   }
 }

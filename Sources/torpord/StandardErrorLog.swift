@@ -19,7 +19,7 @@ struct StandardErrorLog: LogHandler {
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let facts = all.sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value)\"" }.joined()
-    let line = "torpord: \(event.message)\(facts)\n"
+    let line = "torpord: \(StandardErrorLog.safe("\(event.message)\(facts)"))\n"
     // Whoever reads the log must not be able to stop the daemon by not reading.
     let dropped = StandardErrorLog.droppedCount.load(ordering: .relaxed)
     if dropped > 0,
@@ -30,5 +30,14 @@ struct StandardErrorLog: LogHandler {
     if !LineOutput.write(line, to: STDERR_FILENO) {
       StandardErrorLog.droppedCount.add(1, ordering: .relaxed)
     }
+  }
+
+  /// On one line, and without what a terminal obeys: causes hold names and words of others.
+  private static func safe(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      let isControl = scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
+      return isControl ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    .joined()
   }
 }

@@ -96,7 +96,9 @@ struct DoctorCommand: ParsableCommand {
       }
     }
     do throws(SystemError) {
-      try Files.replace(file, with: lines.joined(separator: "\n") + "\n")
+      // Whoever reads the report may do so in a terminal.
+      let text = lines.map { Printable.line($0) + "\n" }.joined()
+      try Files.replace(file, with: text)
     } catch {
       throw .failed("The report cannot be written: \(error). Name another file with --report.")
     }

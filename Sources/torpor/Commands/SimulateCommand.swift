@@ -46,7 +46,11 @@ struct SimulateCommand: ParsableCommand {
     if let range = seeds.flatMap(SeedRange.init), !live(range.seeds) { status = 1 }
     if !files.isEmpty {
       let report = Simulation.run(files: files)
-      Terminal.show(output.json ? JSONLines.lines(report) : report.lines)
+      if output.json {
+        Terminal.show(jsonLines: JSONLines.lines(report))
+      } else {
+        Terminal.show(report.lines)
+      }
       if let timeline { try write(report, to: timeline) }
       status = max(status, report.exitStatus)
     }

@@ -1,7 +1,7 @@
 /// Text of others made safe for a terminal, which obeys control characters.
 enum Printable {
   /// The text on one line: control characters as `\n`, `\t` or `\x1b`, all else as it is.
-  static func line(_ text: String) -> String {
+  static func line(_ text: some StringProtocol) -> String {
     var safe = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -25,7 +25,23 @@ enum Printable {
     return count > 1 ? text.prefix(count - 1) + "…" : String(text.prefix(max(0, count)))
   }
 
-  /// Whether a terminal acts on it, or it turns the direction of the text around it.
+  /// JSON with every character that a terminal may act on written as `\u001b`, which means the same.
+  static func json(_ text: String) -> String {
+    var safe = ""
+    for scalar in text.unicodeScalars {
+      if isControl(scalar) {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          safe += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        safe.unicodeScalars.append(scalar)
+      }
+    }
+    return safe
+  }
+
+  /// Whether a terminal acts on it, it turns the direction of the text around it, or nobody sees it.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7f..<0xa0: true
@@ -33,6 +49,8 @@ enum Printable {
     case 0x061c, 0x200e...0x200f, 0x202a...0x202e, 0x2066...0x2069: true
     // Line and paragraph separators.
     case 0x2028...0x2029: true
+    // What has no width: it makes two names look alike. Joiners stay, which scripts and emoji need.
+    case 0xad, 0x200b, 0x2060...0x2064, 0xfeff, 0xfff9...0xfffb, 0xe0000...0xe007f: true
     default: false
     }
   }

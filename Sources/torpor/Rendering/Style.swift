@@ -1,4 +1,7 @@
 /// Colours of the terminal, or none; widths are computed before colours are put on.
+///
+/// What is written passes through `safe(_:)`, the one place between text of others and the terminal:
+/// it lets through no escape sequence but those that this style made, which it knows by their seal.
 struct Style: Hashable {
   /// What a piece of text is, for the eye.
   enum Role: Hashable {
@@ -18,12 +21,53 @@ struct Style: Hashable {
   }
 
   let isColored: Bool
+  /// What stands in front of each escape sequence of this style until it is written.
+  ///
+  /// Nobody outside of this process may know it: a name that contains it could paint the terminal.
+  private let seal: String
+
+  init(isColored: Bool, seal: String = "") {
+    self.isColored = isColored
+    self.seal = seal
+  }
 
   static let plain = Style(isColored: false)
 
   /// The text, with the colour of its role where there is colour.
   func paint(_ text: String, _ role: Role) -> String {
     guard isColored, let code = role.code, !text.isEmpty else { return text }
-    return "\u{1b}[\(code)m\(text)\u{1b}[0m"
+    return "\(seal)\u{1b}[\(code)m\(text)\(seal)\u{1b}[0m"
+  }
+
+  /// A line as a terminal may get it: colours of this style, and every other control character shown
+  /// as an escape.
+  func safe(_ line: String) -> String {
+    guard isColored, !seal.isEmpty else { return Printable.line(line) }
+    let pieces = Style.pieces(of: line, separatedBy: seal)
+    return pieces.dropFirst().reduce(Printable.line(pieces.first ?? "")) { written, piece in
+      let end = piece.unicodeScalars.firstIndex(of: "m").map(piece.unicodeScalars.index(after:))
+      let (code, text) = (piece[..<(end ?? piece.startIndex)], piece[(end ?? piece.startIndex)...])
+      return written + code + Printable.line(text)
+    }
+  }
+
+  /// The text between the separators, compared scalar by scalar, for a mark in front of the seal must
+  /// not hide it.
+  private static func pieces(of line: String, separatedBy separator: String) -> [String] {
+    let mark = Array(separator.unicodeScalars)
+    var pieces: [String] = []
+    var piece = String.UnicodeScalarView()
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.first {
+      if scalar == mark.first, rest.starts(with: mark) {
+        pieces.append(String(piece))
+        piece = String.UnicodeScalarView()
+        rest = rest.dropFirst(mark.count)
+      } else {
+        piece.append(scalar)
+        rest = rest.dropFirst()
+      }
+    }
+    return pieces + [String(piece)]
   }
 }

@@ -5,8 +5,9 @@ struct Table {
     let text: String
     let role: Style.Role
 
+    /// Text of others as it will be written, so that columns are as wide as what stands in them.
     init(_ text: String, _ role: Style.Role = .plain) {
-      self.text = text
+      self.text = Printable.line(text)
       self.role = role
     }
   }

@@ -2,16 +2,25 @@ import Glibc
 import TorporWire
 
 /// The three streams of this program.
+///
+/// Text of others (names, paths, errors of servers) is in most lines. Each line is made safe here,
+/// where none can pass by; renderers need not think of it.
 enum Terminal {
   /// Writes lines to standard output.
   static func show(_ lines: [String]) {
-    for line in lines { print(line) }
+    for line in lines { print(style.safe(line)) }
     // A pipe is buffered by blocks, and `log --follow` must not be.
     fflush(nil)
   }
 
   /// Writes JSON to standard output, on one line.
-  static func show(_ json: JSON) { show([String(decoding: json.bytes, as: UTF8.self)]) }
+  static func show(_ json: JSON) { show(jsonLines: [String(decoding: json.bytes, as: UTF8.self)]) }
+
+  /// Writes lines of JSON to standard output.
+  static func show(jsonLines lines: [String]) {
+    for line in lines { print(Printable.json(line)) }
+    fflush(nil)
+  }
 
   /// Writes bytes to standard output as they are; false when nobody reads any more.
   static func show(bytes: [UInt8]) -> Bool {
@@ -30,7 +39,7 @@ enum Terminal {
 
   /// Writes a line to standard error.
   static func complain(_ line: String) {
-    (line + "\n").utf8CString.withUnsafeBytes {
+    (Printable.line(line) + "\n").utf8CString.withUnsafeBytes {
       _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
     }
   }
@@ -64,6 +73,9 @@ enum Terminal {
   /// Colour where a person looks and has not asked for none (no-color.org).
   static var style: Style {
     let refuses = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
-    return Style(isColored: isSeen && !refuses && !isDumb)
+    return Style(isColored: isSeen && !refuses && !isDumb, seal: seal)
   }
+
+  /// Drawn anew by each process, so that no text of others can contain it.
+  private static let seal = String(UInt64.random(in: 0 ... .max), radix: 36)
 }

@@ -111,11 +111,11 @@ struct LiveLines {
   private var drawn = 0
 
   /// The bytes that put `said` above and `lines` below, in the place of what was drawn last.
-  mutating func frame(_ lines: [String], said: [String] = []) -> String {
+  mutating func frame(_ lines: [String], said: [String] = [], _ style: Style) -> String {
     // Up to the first of the old lines, and each new one clears what stood there (ECMA-48: CPL, EL,
     // ED).
     var text = drawn > 0 ? "\u{1b}[\(drawn)F" : ""
-    for line in said + lines { text += line + "\u{1b}[K\n" }
+    for line in said + lines { text += style.safe(line) + "\u{1b}[K\n" }
     if drawn > 0 { text += "\u{1b}[J" }
     drawn = lines.count
     return text

@@ -180,3 +180,41 @@ extension ZoneFolder {
   /// Whether the machine that runs the tests has zones at all.
   fileprivate var hasBerlin: Bool { nearest(to: .utc) != nil }
 }
+
+@Suite("The first word of a command line")
+struct VerbSpellingTests {
+  @Test(
+    "is told what it may mean, by its letters or by what other tools call it",
+    arguments: [
+      ("downlaod", "download"), ("logs", "log"), ("job", "jobs"), ("status", "ps"),
+      ("stop", "quit"), ("wyh", "why"),
+    ]
+  )
+  func near(word: String, meant: String) {
+    #expect(
+      throws: CommandFailure.usage(
+        "'\(word)' is not a command of torpor. Did you mean '\(meant)'? `torpor --help` lists all "
+          + "commands; `torpor run -- COMMAND` runs a program."
+      )
+    ) { try VerbSpelling.check([word, "x"]) }
+  }
+
+  @Test("is refused without a guess where nothing is near")
+  func far() {
+    #expect(
+      throws: CommandFailure.usage(
+        "'zzzzzz\\x1b' is not a command of torpor. `torpor --help` lists all commands; `torpor run "
+          + "-- COMMAND` runs a program."
+      )
+    ) { try VerbSpelling.check(["zzzzzz\u{1b}"]) }
+  }
+
+  @Test("passes where it is a command, an option or nothing")
+  func known() throws {
+    for words in [[], ["--version"], ["help"], ["ps", "downlaod"], ["when"]] {
+      try VerbSpelling.check(words)
+    }
+    for name in VerbSpelling.names { try VerbSpelling.check([name]) }
+    #expect(VerbSpelling.names.count > 20)
+  }
+}

@@ -93,11 +93,13 @@ struct TransferBoardTests {
   @Test("are drawn over what was drawn before, below what is said for good")
   func frames() {
     var live = LiveLines()
-    #expect(live.frame([]) == "")
-    #expect(live.frame(["a", "b"]) == "a\u{1b}[K\nb\u{1b}[K\n")
-    #expect(live.frame(["c"], said: ["done"]) == "\u{1b}[2Fdone\u{1b}[K\nc\u{1b}[K\n\u{1b}[J")
-    #expect(live.frame([]) == "\u{1b}[1F\u{1b}[J")
-    #expect(live.frame([]) == "")
+    #expect(live.frame([], .plain) == "")
+    #expect(live.frame(["a", "b"], .plain) == "a\u{1b}[K\nb\u{1b}[K\n")
+    #expect(
+      live.frame(["c"], said: ["done"], .plain) == "\u{1b}[2Fdone\u{1b}[K\nc\u{1b}[K\n\u{1b}[J"
+    )
+    #expect(live.frame([], .plain) == "\u{1b}[1F\u{1b}[J")
+    #expect(live.frame([], .plain) == "")
   }
 
   @Test("are told in plain lines, each thing once, where there is no terminal")
