@@ -106,7 +106,7 @@ final class AttachedJob {
 
   private static func pass(_ stream: UInt32, _ bytes: ArraySlice<UInt8>) {
     // Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
-    if !Terminal.show(bytes: bytes, on: stream == 2 ? STDERR_FILENO : STDOUT_FILENO) { exit(0) }
+    if !Terminal.show(bytes: bytes, asError: stream == 2) { exit(0) }
   }
 
   // How long a writer may rest before it is taken for stuck, as by something that the run has left

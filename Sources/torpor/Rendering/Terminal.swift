@@ -34,11 +34,12 @@ enum Terminal {
   }
 
   /// Writes bytes to standard output as they are; false when nobody reads any more.
-  static func show(bytes: [UInt8]) -> Bool { show(bytes: bytes[...], on: STDOUT_FILENO) }
+  static func show(bytes: [UInt8]) -> Bool { show(bytes: bytes[...], asError: false) }
 
   /// Writes bytes as they are; false when nobody reads any more.
-  static func show(bytes: ArraySlice<UInt8>, on number: Int32) -> Bool {
+  static func show(bytes: ArraySlice<UInt8>, asError: Bool) -> Bool {
     fflush(nil)
+    let number = asError ? STDERR_FILENO : STDOUT_FILENO
     var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
