@@ -94,6 +94,16 @@ package struct TransferURL: Hashable, Sendable {
     return (host, tail.isEmpty ? nil : tail.dropFirst())
   }
 
+  /// Whether each part between two dots is one that a name can have (RFC 1123, 2.1): not empty, no longer
+  /// than 63 bytes, no hyphen at either end; a dot may end the whole.
+  private static func hasGoodLabels(_ host: Substring) -> Bool {
+    let labels = (host.hasSuffix(".") ? host.dropLast() : host)
+      .split(separator: ".", omittingEmptySubsequences: false)
+    return labels.allSatisfy { label in
+      (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+    }
+  }
+
   private static func number(_ port: Substring) throws(TransferURLMistake) -> UInt16 {
     guard port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let number = UInt16(port), number > 0
