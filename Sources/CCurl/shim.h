@@ -52,6 +52,13 @@ static inline void *torpor_curl_pointer(CURL *curl, CURLINFO info) {
 
 // MARK: All requests together
 
+// A share that keeps the sessions of TLS; NULL where there is no memory. Requests use it while they live.
+static inline CURLSH *torpor_curl_share_tls_sessions(void) {
+  CURLSH *share = curl_share_init();
+  if (share) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+  return share;
+}
+
 typedef int (*torpor_curl_socket_function)(
   CURL *curl, curl_socket_t socket, int interest, void *context, void *socket_context);
 typedef int (*torpor_curl_timer_function)(CURLM *multi, long milliseconds, void *context);

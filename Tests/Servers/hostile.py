@@ -12,7 +12,12 @@ JSON line to LOG for each request: method, path, headers, the length of the body
     lies        206 with a range that nobody asked for
     drip        as plain, 64 KiB at a time, until /release
     ended       416 for every range; ?total=N says how long the file is
+    refuses     412 for every range
+    hangs       closes without an answer on every range
+    part        206 to whoever asks for no range: all of it, or with ?half=1 the first half
+    pieces      206 with ?piece=N bytes at most for every range
                 with ?cut=N the first answer breaks off after N bytes, with ?every=N each,
+                with ?chunked=1 no answer says how long it is
                 with ?says=N an answer claims to have N bytes more or, below 0, fewer
   /status/CODE         that status; ?after=S adds Retry-After
   /loop                a redirect to itself
@@ -21,13 +26,19 @@ JSON line to LOG for each request: method, path, headers, the length of the body
   /name?is=V           Content-Disposition: V
   /busy/CODE?times=N&size=S  that status N times, ?after=… as above; then as /file/plain
   /silent              never answers
+  /folded              an answer whose first header line begins with a tab; /plain without
+  /garbage             bytes that are no HTTP
+  /spill               an answer with 500 bytes behind its end, on a connection that stays open
+  /long?bytes=N        a header line of N bytes
   /letters?pause=S     a head without an end, or a body of &size=N, a letter every S seconds
   /headers             the request's headers as JSON
   /put                 takes any body; answers with its SHA-256
+  /refuse/CODE         takes any body; answers with that status
   /draft               takes an upload by the IETF draft; ?cut=N breaks off after N bytes, once
                 ?forget=1: and the server then knows nothing of it any more
   /tus                 takes an upload by tus 1.0; ?cut=N as above
                 ?stale=1: the first part is refused with 409
+                ?beyond=1: it claims to have more than there is
   /kept                as JSON what uploads there are: place, SHA-256, whether it is whole
 """
 
@@ -83,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         self.query = {name: values[0] for name, values in parse_qs(split.query).items()}
         self.parts = split.path.strip("/").split("/")
         name = "serve_" + self.parts[0]
-        if self.parts[0] not in ("put", "draft", "tus", "place"):
+        if self.parts[0] not in ("put", "refuse", "draft", "tus", "place"):
             self.note()
         if not hasattr(self, name):
             return self.answer(404, b"no such thing")
@@ -112,6 +123,10 @@ class Handler(BaseHTTPRequestHandler):
         first, status = 0, 200
         if wanted and kind == "ended":
             return self.answer(416, Content_Range=f"bytes */{self.query['total']}")
+        if wanted and kind == "refuses":
+            return self.answer(412, b"no")
+        if wanted and kind == "hangs":
+            return self.hang_up()
         if wanted and kind != "norange" and validator in (None, known):
             first = int(wanted.removeprefix("bytes=").split("-")[0])
             status = 206
@@ -119,6 +134,15 @@ class Handler(BaseHTTPRequestHandler):
                 first = max(0, first - 10)
             headers["Content_Range"] = f"bytes {first}-{size - 1}/{size}"
         body = body[first:]
+        if kind == "part" and not wanted:
+            half = size // 2 if "half" in self.query else size
+            headers["Content_Range"] = f"bytes 0-{half - 1}/{size}"
+            return self.answer(206, body[:half], **headers)
+        if kind == "pieces" and wanted:
+            body = body[: int(self.query["piece"])]
+            headers["Content_Range"] = f"bytes {first}-{first + len(body) - 1}/{size}"
+        if "chunked" in self.query:
+            return self.answer_in_chunks(status, body, nth, **headers)
         if "every" in self.query or "cut" in self.query and nth == 1:
             cut = int(self.query.get("every") or self.query["cut"])
             self.close_connection = True
@@ -135,6 +159,19 @@ class Handler(BaseHTTPRequestHandler):
                     released.wait(0.02)
         else:
             self.answer(status, body, **headers)
+
+    def answer_in_chunks(self, status, body, nth, **headers):
+        cut = int(self.query["cut"]) if "cut" in self.query and nth == 1 else None
+        piece = body[:cut]
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), str(value))
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+        if cut is not None:
+            return self.hang_up()
+        self.wfile.write(b"0\r\n\r\n")
 
     def serve_release(self):
         released.set()
@@ -169,6 +206,22 @@ class Handler(BaseHTTPRequestHandler):
     def serve_silent(self):
         released.wait(60)
         self.close_connection = True
+
+    def serve_folded(self):
+        self.wfile.write(b"HTTP/1.1 200 OK\r\n\tX: " + b"A" * 61 + b"\r\nContent-Length: 5\r\n\r\nhello")
+
+    def serve_plain(self):
+        self.answer(200, b"hello", X_Long_Header="b" * 200)
+
+    def serve_garbage(self):
+        self.wfile.write(b"\x7fELF" + bytes(range(256)))
+        self.hang_up()
+
+    def serve_spill(self):
+        self.answer(200, b"hello" + b"x" * 500, Content_Length=5)
+
+    def serve_long(self):
+        self.answer(200, b"hello", X_Long="b" * int(self.query["bytes"]))
 
     def serve_letters(self):
         left = int(self.query.get("size", -1))
@@ -214,6 +267,10 @@ class Handler(BaseHTTPRequestHandler):
         if is_whole:
             whole.add(place)
         self.answer(201, hashlib.sha256(body).hexdigest().encode())
+
+    def serve_refuse(self):
+        self.take()
+        self.answer(int(self.parts[1]), b"an explanation")
 
     def cut(self):
         return int(self.query["cut"]) if "cut" in self.query and self.count(self.path) == 1 else None
@@ -262,6 +319,8 @@ class Handler(BaseHTTPRequestHandler):
             if not is_tus:
                 headers["Upload_Incomplete"] = "?1"
             headers["Cache_Control"] = "no-store"
+            if "beyond" in self.query:
+                return self.answer(204, Upload_Offset=1 << 40, **headers)
             return self.answer(204, Upload_Offset=len(have), **headers)
         is_stale = "stale" in self.query and self.count("stale") == 1
         if is_stale or int(self.headers["Upload-Offset"]) != len(have):

@@ -49,7 +49,10 @@ struct ChallengeTests {
   func again() throws {
     _ = try ask()
     try service.send(.answer(transfer, .password(user: "ali", password: "open barley")))
-    #expect(try service.result(of: transfer).isChallenge)
+    let second = try service.result(of: transfer)
+    #expect(second.isChallenge && second.detail.challenge?.previousFailureCount == 1)
+    try service.send(.answer(transfer, .password(user: "ali", password: "open wheat")))
+    #expect(try service.result(of: transfer).detail.challenge?.previousFailureCount == 2)
     try service.send(.answer(transfer, .password(user: "ali", password: "sesame")))
     #expect(try service.result(of: transfer).error == nil)
   }

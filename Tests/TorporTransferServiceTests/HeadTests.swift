@@ -118,6 +118,23 @@ struct CurlFailureTests {
     ).failure
   }
 
+  @Test("is no HTTP where another protocol was answered, and none of ours where one was asked for")
+  func otherProtocols() {
+    var failure = CurlFailure(
+      code: CURLE_UNSUPPORTED_PROTOCOL,
+      message: "",
+      systemCode: 0,
+      verifyResult: 0,
+      place: "a.b",
+      silenceSeconds: 60,
+      bytes: 0,
+      totalBytes: nil
+    )
+    #expect(failure.failure == TransferFailure(.badServerResponse, "the answer of a.b is no HTTP"))
+    failure.isOverHTTP = false
+    #expect(failure.failure.error == .unsupportedURL)
+  }
+
   @Test("has a code of Apple's and a cause that names the host")
   func table() {
     let expected: [(CURLcode, TransferError, String)] = [

@@ -53,6 +53,86 @@ struct PlaceTests {
     #expect(try run(root: root, "file").detail.path == root + "/file")
   }
 
+  @Test("is never that of a pipe, a socket or a device, even to replace it")
+  func neitherFileNorLink() throws {
+    let pipe = folder.path + "/in/pipe"
+    mkfifo(pipe, 0o600)
+    let result = try run(root: nil, pipe, replaces: true)
+    #expect(result.error == .cannotCreateFile)
+    #expect(result.detail.cause == "\(pipe) is a pipe, and no file takes its place")
+    let device = try run(2, root: nil, "/dev/null", replaces: true)
+    #expect(device.error == .cannotCreateFile)
+    #expect(device.detail.cause == "/dev/null is a device, and no file takes its place")
+    #expect(try server.requests().isEmpty)
+    #expect(Files.names(in: folder.path + "/in") == ["pipe"])
+  }
+
+  @Test("is told as the path that it is", arguments: ["/in/../in//file", "/in//file"])
+  func plainPath(path: String) throws {
+    #expect(try run(root: nil, folder.path + path).detail.path == folder.path + "/in/file")
+  }
+
+  /// Begins a download that lasts, and does something to its place.
+  private func meddle(_ change: (String) throws -> Void) throws -> TransferServiceResult {
+    let transfer = TransferIdentifier(rawValue: 1)
+    try service.send(
+      .start([
+        TransferStart(
+          1,
+          TransferContent(
+            url: server.url("/file/drip?size=\(8 << 20)"),
+            destination: TransferDestination(folder.path + "/in/file")
+          )
+        )
+      ])
+    )
+    try service.waitForProgress(of: transfer, bytes: 1)
+    try change(folder.path + "/in")
+    _ = try service.run(
+      TransferStart(
+        2,
+        TransferContent(
+          url: server.url("/release"),
+          destination: TransferDestination(folder.path + "/release")
+        )
+      )
+    )
+    return try service.result(of: transfer)
+  }
+
+  @Test("is told as it is called now, where the folder was moved meanwhile")
+  func movedFolder() throws {
+    let other = folder.path + "/other"
+    let result = try meddle { path in
+      rename(path, other)
+      mkdir(path, 0o755)
+    }
+    #expect(result.error == nil && result.detail.path == other + "/file")
+    #expect(Files.exists(other + "/file"))
+  }
+
+  @Test("is no place any more where the part was removed: nothing is received into the void")
+  func removedPart() throws {
+    let transfer = TransferIdentifier(rawValue: 1)
+    let part = folder.path + "/in/.file.torpor-1"
+    try service.send(
+      .start([
+        TransferStart(
+          1,
+          TransferContent(
+            url: server.url("/file/drip?size=\(64 << 20)"),
+            destination: TransferDestination(folder.path + "/in/file")
+          )
+        )
+      ])
+    )
+    try service.waitForProgress(of: transfer, bytes: 1)
+    unlink(part)
+    let result = try service.result(of: transfer)
+    #expect(result.error == .cannotMoveFile && result.bytes < 64 << 20)
+    #expect(result.detail.cause == "\(part) was removed while it was received")
+  }
+
   @Test("is made with the folders on the way, where that is asked for")
   func makesFolders() throws {
     let root = folder.path + "/in"

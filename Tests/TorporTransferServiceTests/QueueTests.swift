@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 import TorporPosix
+import TorporSQLite
 import TorporWire
 
 @testable import torpor_transferd
@@ -25,6 +26,39 @@ struct LanesTests {
     #expect(lanes.next() == nil)
     lanes.leave(slow)
     #expect(lanes.next()?.transfer == number(12))
+  }
+
+  @Test("of a host that was waited for in vain come behind all others, until one is done")
+  func slowLast() {
+    var lanes = Lanes()
+    lanes.append(number(11), to: slow)
+    lanes.append(number(12), to: slow)
+    #expect(lanes.next()?.transfer == number(11))
+    lanes.append(number(1), to: fast)
+    #expect(lanes.hasUse(forPlaceIn: slow))
+    lanes.gaveWay(slow)
+    lanes.leave(slow)
+    #expect(lanes.next()?.transfer == number(1))
+    #expect(lanes.next()?.transfer == number(12))
+    #expect(lanes.connectionCount == 2 && lanes.waitingCount == 0)
+    lanes.completed(slow)
+    lanes.append(number(13), to: slow)
+    lanes.append(number(2), to: fast)
+    lanes.leave(slow)
+    #expect(lanes.next()?.transfer == number(13))
+  }
+
+  @Test("have no more connections together than there may be")
+  func connections() {
+    var lanes = Lanes()
+    for host in 1...40 {
+      let key = Lanes.Key(origin: "http://\(host):80", connectionsMax: 4)
+      for value in 1...4 { lanes.append(number(UInt64(host * 10 + value)), to: key) }
+    }
+    var count = 0
+    while lanes.next() != nil { count += 1 }
+    #expect(count == CurlMulti.connectionsMax && lanes.waitingCount == 160 - count)
+    #expect(lanes.hasUse(forPlaceIn: fast))
   }
 
   @Test("share a connection where the host lets them")
@@ -153,6 +187,8 @@ struct RecordTests {
     row.sourceBytes = 8
     row.sourceModifiedNanoseconds = 9
     row.sourceInode = 10
+    row.bestBytes = 11
+    row.unansweredRanges = 12
     do {
       let record = try Record(folder: folder.path)
       record.save(row)
@@ -165,6 +201,34 @@ struct RecordTests {
     #expect(try record.row(of: row.transfer) == nil)
     try record.commit()
     #expect(try record.row(of: row.transfer) == nil)
+  }
+}
+
+@Suite("The record of an earlier version")
+struct EarlierRecordTests {
+  @Test("is read, and has the columns of this one then")
+  func laterColumns() throws {
+    let folder = try TestFolder()
+    do {
+      let database = try Database(path: folder.path + "/record.sqlite")
+      let values =
+        "7, 0, 'http://a', NULL, 'f', 'n', 'n', 1, NULL, NULL, 0, 0, '', 200, NULL, NULL, NULL"
+      try database.execute(
+        RecordStatements.schema
+          + "INSERT INTO transfers VALUES (\(values), NULL, NULL, 0, 0, 0);",
+        for: "make"
+      )
+    }
+    for _ in 1...2 {
+      let record = try Record(folder: folder.path)
+      var row = try #require(try record.row(of: TransferIdentifier(rawValue: 7)))
+      #expect(row.status == 200 && row.unansweredRanges == 0)
+      row.bestBytes += 1
+      record.save(row)
+      try record.commit()
+    }
+    let row = try Record(folder: folder.path).row(of: TransferIdentifier(rawValue: 7))
+    #expect(row?.bestBytes == 2)
   }
 }
 

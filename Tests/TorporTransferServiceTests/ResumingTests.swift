@@ -95,6 +95,7 @@ struct ResumingTests {
       ("norange", 0, [nil, "bytes=3000-"]),
       ("weak", 0, [nil, nil]),
       ("lies", 0, [nil, "bytes=3000-", nil]),
+      ("refuses", 0, [nil, "bytes=3000-", nil]),
     ]
   )
   func anew(kind: String, seed: Int, asked: [String?]) throws {
@@ -119,11 +120,16 @@ struct ResumingTests {
 
   @Test(
     "of which nothing is left to come is whole if its length is right, else begins anew",
-    arguments: [(3000, 3000), (5000, 5000)]
+    arguments: [
+      // (what was said of the length, the length by 416, the bytes that come)
+      ("&chunked=1", 3000, 3000), ("", 5000, 5000),
+      // It contradicts the length that was announced.
+      ("", 3000, 5000),
+    ]
   )
-  func unsatisfiable(total: Int, bytes: Int) throws {
+  func unsatisfiable(said: String, total: Int, bytes: Int) throws {
     let service = try service()
-    let path = "/file/ended?size=5000&cut=3000&total=\(total)"
+    let path = "/file/ended?size=5000&cut=3000&total=\(total)\(said)"
     #expect(try service.run(start(path)).error == .networkConnectionLost)
     let result = try service.run(start(path))
     #expect(result.error == nil && result.bytes == Int64(bytes))

@@ -10,6 +10,7 @@ struct RetryAfterTests {
       ("120", Duration.seconds(120)),
       ("0", .seconds(0)),
       ("99999999", .seconds(86_400)),
+      ("99999999999999999999", .seconds(86_400)),
       // 784,111,777 is 1994-11-06 08:49:37, the example of RFC 9110.
       ("Sun, 06 Nov 1994 08:49:37 GMT", .seconds(37)),
       ("Sun, 06 Nov 1994 08:40:00 GMT", .seconds(0)),

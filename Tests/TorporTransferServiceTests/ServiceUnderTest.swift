@@ -108,6 +108,9 @@ final class ServiceUnderTest {
     while !begun.contains(where: { $0.transfer == transfer }) { try receive() }
   }
 
+  /// Waits for the next report of any kind.
+  func waitForReport() throws { try receive() }
+
   private func receive() throws {
     try #require(poll(socket.rawValue, Int32(ServiceUnderTest.patienceSeconds * 1000)), "silence")
     var room = [UInt8](repeating: 0, count: 1 << 16)

@@ -50,6 +50,46 @@ struct UploadTests {
     try server.requests().map { "\($0.method) \($0.path) \($0.takenBytes)" }
   }
 
+  @Test("of a file that changes while it is sent is sent again, for nobody knows what was sent")
+  func changes() throws {
+    var content = try upload("/put", bytes: 300_000)
+    content.bytesPerSecondMax = 200_000
+    let transfer = TransferIdentifier(rawValue: 1)
+    try service.send(.start([TransferStart(1, content)]))
+    try service.waitForProgress(of: transfer, bytes: 1)
+    // In place, as an editor or a database does.
+    let file = try Files.open(folder.path + "/source", O_WRONLY)
+    #expect(pwrite(file.rawValue, "x", 1, 0) == 1)
+    let result = try service.result(of: transfer)
+    #expect(result.error == .unknown && result.newBytes == 0)
+    #expect(result.detail.cause == "\(folder.path)/source changed while it was sent")
+  }
+
+  @Test("refuses a file that says that it is empty and is not")
+  func made() throws {
+    var content = try upload("/put")
+    content.source = TransferFile(path: "/proc/self/status")
+    let result = try service.run(TransferStart(1, content))
+    #expect(result.error == .noPermissionsToReadFile)
+    #expect(
+      result.detail.cause
+        == "/proc/self/status says that it is empty and is not; copy it, and send the copy"
+    )
+    #expect(try requests().isEmpty)
+  }
+
+  @Test("is given up where the server claims to have more than there is")
+  func beyond() throws {
+    let result = try service.run(
+      TransferStart(1, try upload("/tus?stale=1&beyond=1") { $0.uploadResumption = .tus })
+    )
+    #expect(result.error == .badServerResponse)
+    #expect(
+      result.detail.cause
+        == "127.0.0.1:\(server.port) says that it has '1099511627776' of the 5000 bytes"
+    )
+  }
+
   @Test("sends the file with PUT, and puts the answer where it is wanted")
   func put() throws {
     let result = try service.run(TransferStart(1, try upload("/put", bytes: 300_000)))

@@ -10,11 +10,11 @@ SIZE = 500_000
 CUT = 300_000
 
 
-def after_a_cut(bench, kind, asked, seed=0, content=None, query=""):
+def after_a_cut(bench, kind, asked, seed=0, content=None, query="", amount=f"{CUT} of {SIZE} bytes"):
     """A download of that kind whose first answer breaks off; what the requests asked to begin with."""
     server = bench.hostile()
     transfer = bench.download(server.url(f"/file/{kind}?size={SIZE}&cut={CUT}{query}"))
-    cause = f"the server closed after {CUT} of {SIZE} bytes"
+    cause = f"the server closed after {amount}"
     bench.wait_for_trouble(transfer, "networkConnectionLost", cause)
     content = hostile_content(SIZE, seed) if content is None else content
     row = bench.must_complete(transfer, content)
@@ -48,11 +48,18 @@ def wrong_range(bench):
 
 
 def not_satisfiable_whole(bench):
-    """416 for the rest, and the server's length is what came: complete"""
+    """416 for the rest of a file whose length nobody said, and what came is its length: complete"""
     after_a_cut(
-        bench, "ended", [None, f"bytes={CUT}-"], content=hostile_content(CUT), query=f"&total={CUT}"
+        bench, "ended", [None, f"bytes={CUT}-"], content=hostile_content(CUT),
+        query=f"&total={CUT}&chunked=1", amount=f"{CUT} bytes, and its answer was not at its end",
     )
     return f"{CUT} bytes, as the server says"
+
+
+def not_satisfiable_shorter(bench):
+    """416 with a length that contradicts the announced one: from the beginning"""
+    after_a_cut(bench, "ended", [None, f"bytes={CUT}-", None], query=f"&total={CUT}")
+    return "3 requests, the whole file as announced"
 
 
 def not_satisfiable(bench):
@@ -149,7 +156,8 @@ def redirect_to_file(bench):
 
 
 CELLS = [
-    other_etag, no_ranges, weak_etag, wrong_range, not_satisfiable_whole, not_satisfiable, too_short,
+    other_etag, no_ranges, weak_etag, wrong_range, not_satisfiable_whole, not_satisfiable_shorter,
+    not_satisfiable, too_short,
     too_long, busy, broken_then_good, not_found, redirect_loop, redirect_to_file,
 ]
 QUICK = [too_long, not_found, redirect_loop, redirect_to_file]

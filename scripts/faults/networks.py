@@ -6,6 +6,7 @@ is plugged in at a time. Both end with the processes that hold them.
 
 import shutil
 import subprocess
+import time
 
 from bench import kib, run
 from harness import Skip, require, wait_until
@@ -123,8 +124,21 @@ def address_changes(bench):
     return end(bench, nginx, content, transfer)
 
 
-for cell in (network_goes, address_changes):
+def link_goes(bench):
+    """the link in use goes for good and another leads there too: goes on over that one at once"""
+    cables, nginx, content, transfer = begin(bench)
+    cables.ours.ip("address add 10.77.2.2/24 dev our2")
+    cables.ours.ip("route add default via 10.77.2.1 metric 200")
+    moment = time.monotonic()
+    cables.ours.ip("link set our1 down")
+    wait_until("the second request", lambda: bench.row(transfer).get("attempts", 0) >= 2)
+    seconds = time.monotonic() - moment
+    # The silence of the old connection would have been noticed after 60 s.
+    return f"{end(bench, nginx, content, transfer)}, asked again after {seconds:.1f} s"
+
+
+for cell in (network_goes, address_changes, link_goes):
     cell.starts_itself = True
 
-CELLS = [network_goes, address_changes]
+CELLS = [network_goes, address_changes, link_goes]
 QUICK = []

@@ -1,6 +1,7 @@
 """Cells in which something is wrong with the place of a received file, or with the file itself."""
 
 import errno
+import os
 import subprocess
 
 from bench import run, sha256
@@ -214,6 +215,20 @@ def is_replaced(bench):
     return "the name is ours, what the link led to is untouched"
 
 
+def device_is_kept(bench):
+    """with --replace a pipe or a device is not replaced: fails before anybody is asked"""
+    server = bench.hostile()
+    pipe = bench.into / "file"
+    os.mkfifo(pipe)
+    transfer = bench.download(server.url("/file/plain"), destination={"replaces": True})
+    cause = f"{pipe} is a pipe, and no file takes its place"
+    row = bench.must_fail(transfer, "cannotCreateFile", cause)
+    require(row["attempts"] == 1, f"{row['attempts']} attempts")
+    require(not server.requests("/file"), "the server was asked all the same")
+    bench.must_hold("file")
+    return cause.replace(str(bench.folder), "…")
+
+
 def wrong_digest(bench):
     """a file with another SHA-256 than was asked for: fails, and nothing of it stays"""
     server = bench.hostile()
@@ -231,7 +246,7 @@ def wrong_digest(bench):
 
 
 CELLS = [
-    no_room, too_small, small_on_small, state_disk_is_full, disk_fills_up, read_only, no_folder, link_in_container, name_is_taken, is_replaced,
-    wrong_digest,
+    no_room, too_small, small_on_small, state_disk_is_full, disk_fills_up, read_only, no_folder,
+    link_in_container, name_is_taken, is_replaced, device_is_kept, wrong_digest,
 ]
 QUICK = [read_only, link_in_container, name_is_taken, wrong_digest]

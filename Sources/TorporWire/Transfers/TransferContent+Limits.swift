@@ -37,16 +37,8 @@ extension TransferContent {
     }
     if let source { try require(source.path.isAbsolutePath, "file") }
     if let destination {
-      let path = destination.file.path
-      try require(path.isAbsolutePath, "destination.path")
-      // Found out now, and not when all has been received.
-      try require(destination.isFolder || path.utf8.last != UInt8(ascii: "/"), "destination.path")
-      try require(
-        path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy {
-          $0.count <= Self.fileNameBytesMax
-        },
-        "destination.path"
-      )
+      try require(destination.file.path.isAbsolutePath, "destination.path")
+      try require(destination.isFolder || destination.file.path.namesFile, "destination.path")
     }
     if let sha256 { try require(sha256.isDigest, "sha256") }
     if let bytesPerSecondMax { try require(bytesPerSecondMax > 0, "bytesPerSecondMax") }
@@ -106,6 +98,13 @@ extension String {
   package var isAbsolutePath: Bool {
     utf8.first == UInt8(ascii: "/") && utf8.count <= TransferContent.pathBytesMax
       && !utf8.contains(0)
+  }
+
+  /// Whether the last part of a path can be the name of a file: `NAME_MAX` of Linux is 255 bytes.
+  package var namesFile: Bool {
+    let name = utf8.reversed().prefix { $0 != UInt8(ascii: "/") }
+    return (1...255).contains(name.count) && !name.elementsEqual(".".utf8)
+      && !name.elementsEqual("..".utf8)
   }
 
   /// Whether it is a SHA-256 in 64 lower-case hexadecimal digits.

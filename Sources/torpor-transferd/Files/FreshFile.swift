@@ -54,6 +54,25 @@ enum FreshFile {
     return file
   }
 
+  /// Looks at what a received file would replace: a file or a link goes, and nothing else does.
+  ///
+  /// - Throws: `TransferFailure`: `.cannotCreateFile`.
+  static func checkMayReplace(_ name: String, in folder: OpenFile) throws(TransferFailure) {
+    var facts = stat()
+    guard fstatat(folder.number, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+    let kind =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG, S_IFLNK: ""
+      case S_IFDIR: "a folder"
+      case S_IFIFO: "a pipe"
+      case S_IFSOCK: "a socket"
+      default: "a device"
+      }
+    guard !kind.isEmpty else { return }
+    let path = folder.path == "/" ? "/" + name : folder.path + "/" + name
+    throw TransferFailure(.cannotCreateFile, "\(path) is \(kind), and no file takes its place")
+  }
+
   /// Removes what was received of a transfer that is given up.
   static func remove(_ row: RecordRow) {
     guard !row.freshName.isEmpty, row.stage != .finished,

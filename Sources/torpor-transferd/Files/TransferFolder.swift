@@ -13,6 +13,26 @@ struct TransferFolder: Sendable {
   /// Where a file in it lies; absolute.
   func path(of name: String) -> String { file.path == "/" ? "/" + name : file.path + "/" + name }
 
+  /// Where a file of that name in it lies now; it may have been moved since it was opened.
+  func place(of name: String) -> String {
+    let path = path(of: name)
+    var named = stat()
+    var own = stat()
+    guard fstatat(descriptor, name, &own, AT_SYMLINK_NOFOLLOW) == 0,
+      lstat(path, &named) != 0 || named.st_ino != own.st_ino || named.st_dev != own.st_dev,
+      let now = TransferFolder.currentPath(of: descriptor)
+    else { return path }
+    return now == "/" ? "/" + name : now + "/" + name
+  }
+
+  /// What the kernel calls an open folder; `nil` where it has no name any more.
+  private static func currentPath(of descriptor: Int32) -> String? {
+    guard let path = Files.target(of: "/proc/self/fd/\(descriptor)"), path.hasPrefix("/"),
+      !path.hasSuffix(" (deleted)")
+    else { return nil }
+    return path
+  }
+
   /// Opens the folder of a destination; the name of the file, where the destination says it.
   ///
   /// - Throws: `TransferFailure`: `.cannotCreateFile` where there is none or it may not be entered.
@@ -49,7 +69,10 @@ struct TransferFolder: Sendable {
     let full = RootedPath.full(root: root, path)
     do throws(SystemError) {
       let descriptor = try RootedPath(root: root, path: path).openFolder(makes: makes)
-      return TransferFolder(file: OpenFile(descriptor, path: full), root: root, path: path)
+      // "a//f" and "b/../a/f" are told as the path that they are.
+      let isPlain = !(full + "/").contains("//") && !(full + "/").contains("/../")
+      let shown = isPlain ? full : currentPath(of: descriptor.rawValue) ?? full
+      return TransferFolder(file: OpenFile(descriptor, path: shown), root: root, path: path)
     } catch {
       throw TransferFailure(error, at: full, root: root, otherwise: .cannotCreateFile)
     }

@@ -12,12 +12,23 @@ struct CurlFailure {
   var systemCode: Int32
   /// What OpenSSL said of the certificate (`X509_V_ERR_…`), 0 for nothing.
   var verifyResult: Int
+  /// Whether the URL that was asked last, after redirects, is one for http or https.
+  var isOverHTTP = true
+  /// Whether it failed in the middle of a head, and how long that had become.
+  var isInHead = false
+  var headBytes = 0
   /// Whom it was about: host and port.
   var place: String
   var silenceSeconds: Int
   /// How much of the body came, and how much was to come.
   var bytes: Int64
   var totalBytes: Int64?
+
+  /// Above this a head that broke off was given up by curl itself, which takes 300 KiB in all and 100 KiB
+  /// in one line (`MAX_HTTP_RESP_HEADER_SIZE`, `DYN_HTTP_HEADER` of libcurl).
+  private static let headBytesMax = 200 << 10
+  /// `CURLE_TOO_LARGE`, which libcurl has from 8.6.0 on.
+  private static let tooLarge = CURLcode(rawValue: 100)
 
   // Of <openssl/x509_vfy.h>; its macros import, but not under names that say more.
   private static let certificateDateResults = [9, 10, 11, 12, 13, 14, 15, 16]
@@ -27,6 +38,13 @@ struct CurlFailure {
     switch code {
     case CURLE_URL_MALFORMAT:
       TransferFailure(.badURL, "curl cannot read the URL\(words)")
+    // What answers without a head of HTTP fails with the same code as a redirect to another protocol.
+    case CURLE_UNSUPPORTED_PROTOCOL where isOverHTTP: noHTTP
+    // A head whose lines cannot be told apart (`Curl_headers_push`).
+    case CURLE_BAD_FUNCTION_ARGUMENT where isOverHTTP: noHTTP
+    case CURLE_OUT_OF_MEMORY where isInHead: headTooLong
+    case CURLE_RECV_ERROR where isInHead && headBytes > CurlFailure.headBytesMax: headTooLong
+    case CurlFailure.tooLarge: headTooLong
     case CURLE_UNSUPPORTED_PROTOCOL:
       TransferFailure(.unsupportedURL, "transfers go over http and https alone\(words)")
     case CURLE_COULDNT_RESOLVE_HOST:
@@ -50,8 +68,7 @@ struct CurlFailure {
         .networkConnectionLost,
         "the connection to \(place) broke after \(amount)\(words)"
       )
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
-      TransferFailure(.badServerResponse, "the answer of \(place) is no HTTP\(words)")
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: noHTTP
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: untrusted
     case CURLE_SSL_CERTPROBLEM:
       TransferFailure(.clientCertificateRequired, "\(place) wants a certificate of ours\(words)")
@@ -65,6 +82,14 @@ struct CurlFailure {
     default:
       TransferFailure(.unknown, "curl gave up on \(place) (\(code.rawValue))\(words)")
     }
+  }
+
+  private var noHTTP: TransferFailure {
+    TransferFailure(.badServerResponse, "the answer of \(place) is no HTTP\(words)")
+  }
+
+  private var headTooLong: TransferFailure {
+    TransferFailure(.badServerResponse, "the head of the answer of \(place) is too long")
   }
 
   private var unreachable: TransferFailure {

@@ -1,9 +1,11 @@
 import CCurl
 import Glibc
 
-/// One request of curl's at a time, with its options typed; used again and again.
+/// One request of curl's, with its options typed.
 ///
-/// Connections are not the handle's: curl keeps them with all handles together.
+/// A handle is for one request alone: libcurl before 8.1.0 writes through a dangling pointer when a handle
+/// is used again and the first header of an answer is folded (curl pull request 11103), and Debian 12 has
+/// 7.88.1. Connections are not the handle's: curl keeps them with all handles together.
 final class CurlHandle {
   let pointer: UnsafeMutableRawPointer
   weak var owner: (any HandleOwner)?
@@ -27,6 +29,7 @@ final class CurlHandle {
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
     self.pointer = pointer
+    prepare()
   }
 
   deinit {
@@ -35,13 +38,8 @@ final class CurlHandle {
     errorText.deallocate()
   }
 
-  /// Makes the handle as new, but for its connections, and sets what every request has.
-  func reset() {
-    curl_easy_reset(pointer)
-    owner = nil
-    whenDone = nil
-    curl_slist_free_all(headers)
-    headers = nil
+  /// Sets what every request has.
+  private func prepare() {
     errorText[0] = 0
     set(CURLOPT_PRIVATE, Unmanaged.passUnretained(self).toOpaque())
     set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
@@ -77,6 +75,8 @@ final class CurlHandle {
 
   /// Whether the request has a connection, and some of it went out.
   var isSent: Bool { number(CURLINFO_REQUEST_SIZE) > 0 }
+  /// Whether the connection of the request has served others before it.
+  var isOnUsedConnection: Bool { isSent && number(CURLINFO_NUM_CONNECTS) == 0 }
 
   /// Receives no more than that on average, in bursts of a second's worth.
   ///

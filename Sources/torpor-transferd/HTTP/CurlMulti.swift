@@ -10,7 +10,9 @@ final class CurlMulti {
   private var timer: EventLoop.Token?
   private var isDue = false
   private var added: [UnsafeMutableRawPointer: CurlHandle] = [:]
-  private var idle: [CurlHandle] = []
+  /// Keeps what a handle has agreed on with a server over TLS for the handles after it; on one thread no
+  /// locks are needed.
+  private let share: UnsafeMutableRawPointer?
 
   /// Connections in all: 64, some 16 hosts with 4 each (our choice; a home router tracks thousands).
   static let connectionsMax = 64
@@ -26,6 +28,7 @@ final class CurlMulti {
     }
     self.pointer = pointer
     self.loop = loop
+    share = torpor_curl_share_tls_sessions()
     torpor_curl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, CurlMulti.connectionsMax)
     torpor_curl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, CurlMulti.connectionsMax)
     torpor_curl_multi_set_number(pointer, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
@@ -51,10 +54,10 @@ final class CurlMulti {
     torpor_curl_multi_set_number(pointer, CURLMOPT_MAX_HOST_CONNECTIONS, count)
   }
 
-  /// A handle as new, of those that are done with where there is one.
+  /// A handle for one request.
   func makeHandle() -> CurlHandle? {
-    guard let handle = idle.popLast() ?? CurlHandle() else { return nil }
-    handle.reset()
+    guard let handle = CurlHandle() else { return nil }
+    handle.set(CURLOPT_SHARE, share)
     return handle
   }
 
@@ -64,14 +67,13 @@ final class CurlMulti {
     curl_multi_add_handle(pointer, handle.pointer)
   }
 
-  /// Gives the request up where it is under way, and keeps the handle for another.
+  /// Gives the request up where it is under way; its handle is done with.
   func remove(_ handle: CurlHandle) {
     if added.removeValue(forKey: handle.pointer) != nil {
       curl_multi_remove_handle(pointer, handle.pointer)
     }
     handle.owner = nil
     handle.whenDone = nil
-    if idle.count < CurlMulti.requestsMax { idle.append(handle) }
   }
 
   /// Does what is due and tells who is done; returns whether anybody was.

@@ -10,6 +10,10 @@ enum RetryAfter {
     if let seconds = Int64(text) {
       return seconds < 0 ? nil : .seconds(min(seconds, secondsMax))
     }
+    // More than a number holds is still a wish.
+    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return .seconds(secondsMax)
+    }
     guard let moment = HTTPDate.seconds(text) else { return nil }
     return .seconds(min(max(0, moment - nowSeconds), secondsMax))
   }

@@ -42,6 +42,7 @@ final class Record {
       """,
       for: "set up"
     )
+    try Record.addLaterColumns(to: database)
     select = try database.prepare(RecordStatements.select, for: "read")
     replace = try database.prepare(RecordStatements.replace, for: "write")
     delete = try database.prepare(RecordStatements.delete, for: "write")
@@ -54,6 +55,17 @@ final class Record {
     bootID = try Files.read("/proc/sys/kernel/random/boot_id").filter { !$0.isWhitespace }
     // The names of the database and of its log.
     try Files.sync(Files.open(folder, O_RDONLY | O_DIRECTORY), folder)
+  }
+
+  /// Brings a record of an earlier version to this one's columns.
+  private static func addLaterColumns(to database: Database) throws(SQLiteError) {
+    var names: Set<String> = []
+    try database.prepare(RecordStatements.columnNames, for: "read").run { row in
+      if let name = row.text(0) { names.insert(name) }
+    }
+    for (name, kind) in RecordStatements.laterColumns where !names.contains(name) {
+      try database.execute("ALTER TABLE transfers ADD COLUMN \(name) \(kind)", for: "set up")
+    }
   }
 
   /// The row of the transfer, with what is not committed yet; `nil` where there is none.

@@ -45,6 +45,18 @@ struct RecordRow: Hashable, Sendable {
   var sourceModifiedNanoseconds: Int64 = 0
   var sourceInode: Int64 = 0
 
+  /// The most bytes that were ever in the file, or with the server by its own word.
+  var bestBytes: Int64 = 0
+  /// Requests for the rest in a row to which nothing was answered.
+  var unansweredRanges: Int64 = 0
+
+  /// The row of the same transfer when it begins anew: only how far it has been stays.
+  func anew(url: String) -> RecordRow {
+    var row = RecordRow(transfer: transfer, url: url)
+    row.bestBytes = bestBytes
+    return row
+  }
+
   init(transfer: TransferIdentifier, url: String) {
     self.transfer = transfer
     self.url = url

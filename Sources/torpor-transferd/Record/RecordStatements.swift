@@ -14,12 +14,18 @@ enum RecordStatements {
       source_modified INTEGER NOT NULL, source_inode INTEGER NOT NULL
     ) STRICT;
     """
+  /// The columns that later versions have added, each with what it holds for rows that were there before.
+  static let laterColumns = [
+    ("best_bytes", "INTEGER NOT NULL DEFAULT 0"),
+    ("unanswered_ranges", "INTEGER NOT NULL DEFAULT 0"),
+  ]
+  static let columnNames = "SELECT name FROM pragma_table_info('transfers')"
   static let select = "SELECT * FROM transfers WHERE transfer = ?1"
   static let selectAll = "SELECT transfer FROM transfers"
   static let replace = """
     INSERT OR REPLACE INTO transfers VALUES
       (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
-       ?22)
+       ?22, ?23, ?24)
     """
   static let delete = "DELETE FROM transfers WHERE transfer = ?1"
 
@@ -32,6 +38,7 @@ enum RecordStatements {
       text(row.path), text(row.finalURL), text(row.mimeType),
       text(row.uploadURL), integer(row.uploadProtocol?.rawValue), .integer(row.sourceBytes),
       .integer(row.sourceModifiedNanoseconds), .integer(row.sourceInode),
+      .integer(row.bestBytes), .integer(row.unansweredRanges),
     ]
   }
 
@@ -66,6 +73,8 @@ enum RecordStatements {
     row.sourceBytes = columns.integer(19)
     row.sourceModifiedNanoseconds = columns.integer(20)
     row.sourceInode = columns.integer(21)
+    row.bestBytes = columns.integer(22)
+    row.unansweredRanges = columns.integer(23)
     return row
   }
 

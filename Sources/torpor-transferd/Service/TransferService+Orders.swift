@@ -88,6 +88,7 @@ extension TransferService {
 
   func refuse(_ start: TransferStart, _ failure: TransferFailure) {
     table[start.transfer] = nil
+    forgetWays(of: start.transfer)
     reports.append(
       TransferServiceResult(
         transfer: start.transfer,
@@ -99,6 +100,7 @@ extension TransferService {
   }
 
   private func pause(_ transfer: TransferIdentifier) {
+    forgetWays(of: transfer)
     switch table[transfer] {
     case .waiting: table[transfer] = nil
     case .begun(let begun, _):
@@ -112,6 +114,7 @@ extension TransferService {
   }
 
   private func discard(_ transfer: TransferIdentifier) {
+    forgetWays(of: transfer)
     if case .begun(let begun, _) = table[transfer] {
       begun.discard()
       if case .finishing = begun.phase { return }

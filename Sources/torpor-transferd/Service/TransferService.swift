@@ -23,6 +23,9 @@ final class TransferService: TransferHost {
   var lanes = Lanes()
   var reports = ReportQueue()
   private var progress = ProgressMeter()
+  /// How often transfers have given way to others, of those that did.
+  private var waysGiven: [TransferIdentifier: Int] = [:]
+  private var routes: RouteWatch?
   private var tick: EventLoop.Token?
   private var requestCount = 0
   private var wasCommitTroubled = false
@@ -58,12 +61,19 @@ final class TransferService: TransferHost {
     signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { [loop] _ in loop.stop() }
     sync = try SyncThread(waking: loop.waker, logFile: record.logFile, umask: umask)
     multi = try CurlMulti(on: loop)
+    // A kernel that does not tell leaves it to the silence of the connections.
+    routes = try? RouteWatch(on: loop)
     connection = try StreamConnection(
       UnixSocket.adopt(inherited: options.socket),
       on: loop,
       limits: .init(queuedBytesMax: TransferService.queuedReportBytesMax, descriptorsMax: 1)
     ) { [unowned self] event in
       handle(event)
+    }
+    routes?.whenCut = { [unowned self] cut in
+      for transfer in table.begun {
+        if let end = transfer.localEnd, cut.contains(end) { transfer.noteRerouted() }
+      }
     }
   }
 
@@ -190,6 +200,7 @@ final class TransferService: TransferHost {
 
   func becameQuiet(_ transfer: Transfer) {
     guard case .begun(_, let lane?) = table[transfer.start.transfer] else { return }
+    if case .finishing = transfer.phase { lanes.completed(lane) }
     table[transfer.start.transfer] = .begun(transfer, lane: nil)
     leave(lane)
   }
@@ -198,6 +209,7 @@ final class TransferService: TransferHost {
     reports.append(result)
     release(transfer)
     if case .challenged = transfer.phase { return }
+    waysGiven[transfer.start.transfer] = nil
     table[transfer.start.transfer] = nil
   }
 
@@ -226,6 +238,43 @@ final class TransferService: TransferHost {
     lanes.leave(lane)
   }
 
+  // MARK: Giving way
+
+  /// Takes the places of those that make no use of them, as far as others wait for one.
+  private func makeWay() {
+    var waitingCount = lanes.waitingCount
+    guard waitingCount > 0 else { return }
+    let idle = table.begun
+      .filter { $0.mayGiveWay && $0.idleLength >= turn(of: $0) }
+      .sorted { ($1.idleLength, $0.start.transfer) < ($0.idleLength, $1.start.transfer) }
+    for transfer in idle where waitingCount > 0 {
+      guard case .begun(_, let lane?) = table[transfer.start.transfer],
+        case .requesting = transfer.phase, lanes.hasUse(forPlaceIn: lane)
+      else { continue }
+      giveWay(transfer, in: lane)
+      waitingCount -= 1
+    }
+  }
+
+  /// The transfer is not under way and does not wait: it begins with the usual patience next time.
+  func forgetWays(of transfer: TransferIdentifier) { waysGiven[transfer] = nil }
+
+  private func turn(of transfer: Transfer) -> Duration {
+    Idleness.turn(afterGivingWay: waysGiven[transfer.start.transfer] ?? 0)
+  }
+
+  /// Sends a transfer to the end of its queue; what it has received stays.
+  private func giveWay(_ transfer: Transfer, in lane: Lanes.Key) {
+    let start = transfer.start
+    waysGiven[start.transfer, default: 0] += 1
+    transfer.stop()
+    lanes.gaveWay(lane)
+    lanes.append(start.transfer, to: lane)
+    release(transfer)
+    table[start.transfer] = .waiting(start)
+    reports.append(queued: start.transfer)
+  }
+
   // MARK: Progress
 
   private func scheduleTick() {
@@ -236,8 +285,11 @@ final class TransferService: TransferHost {
         transfer.checkSilence()
         if case .over = transfer.phase { continue }
         transfer.tick(nowNanoseconds: now)
+        if case .over = transfer.phase { continue }
+        transfer.lookIdle()
         if let moved = progress.measure(transfer, nowNanoseconds: now) { reports.append(moved) }
       }
+      makeWay()
       quietTicks += 1
       if quietTicks == TransferService.ticksToRest { ResidentMemory.giveBackCleanPages() }
     }

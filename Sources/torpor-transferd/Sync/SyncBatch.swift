@@ -106,6 +106,7 @@ struct SyncBatch {
   }
 
   private func giveName(_ finish: SyncWork.Finish) throws(TransferFailure) -> String {
+    if finish.replaces { try FreshFile.checkMayReplace(finish.name, in: finish.folder) }
     var names = FileNames(finish.name)
     while let name = names.next() {
       do throws(SystemError) {

@@ -50,7 +50,7 @@ extension Download {
       } catch {
         // Another file system, or the file is gone: from the beginning.
         FreshFile.remove(row)
-        row = RecordRow(transfer: start.transfer, url: start.content.url)
+        row = row.anew(url: start.content.url)
         return
       }
     }
@@ -105,7 +105,7 @@ extension Download {
       return
     }
     row.name = name
-    row.path = folder.path(of: name)
+    row.path = folder.place(of: name)
     row.stage = .finished
     tools.record.save(row)
     end(FinishedResult.make(row, start: start, movedBytes: movedBytes))

@@ -19,10 +19,19 @@ final class Download: Transfer {
   var resumedOffset: Int64?
   /// Whether the answer's head has been looked at, and the body goes to the file.
   private var isAccepted = false
+  /// Whether the part had a name in its folder when the answer came; some file systems do not say.
+  private var partHasName = false
   /// Bytes of a body that nobody wants.
   private var refusedBytes = 0
   /// Whether the server was asked from zero after it could not go on; once is enough.
   private var hasBegunAnew = false
+  /// Whether the request under way asks for the rest alone.
+  private var asksForRest = false
+  /// The end of the part that the answer holds, where it holds no more; and how many parts there were.
+  private var partEnd: Int64?
+  private var partCount = 0
+  /// Whether an answer that is no HTTP was asked for again on a connection of its own.
+  private var hasAskedFreshly = false
   var isDiscarded = false
   var lastSync: (bytes: Int64, nanoseconds: Int64) = (0, 0)
   var isSyncing = false
@@ -34,6 +43,15 @@ final class Download: Transfer {
   /// 256 KiB, a quarter of what a kill may cost.
   static let smallBytesMax: Int64 = 256 << 10
 
+  /// Parts of a file that are asked for one after the other in one attempt: 256.
+  ///
+  /// A server may answer with less than was asked for (RFC 9110, 15.3.7). Our choice.
+  static let partsMax = 256
+  /// Requests for the rest in a row that nobody answered before the whole is asked for: 3.
+  ///
+  /// Our choice.
+  static let unansweredRangesMax = 3
+
   init(_ start: TransferStart, row: RecordRow?, address: Address, tools: TransferTools) {
     self.row = row ?? RecordRow(transfer: start.transfer, url: start.content.url)
     super.init(start, address: address, tools: tools)
@@ -43,8 +61,24 @@ final class Download: Transfer {
   override var resumedAt: Int64? { resumedOffset }
   override func take(_ result: SyncResult) { synced(result) }
   override func discard() { discardFile() }
+  override func takeNewBytes() -> Int64 {
+    let best = row.bestBytes
+    guard offset > best, file != nil else { return 0 }
+    row.bestBytes = offset
+    tools.record.save(row)
+    return offset - best
+  }
+  // What cannot be continued is lost, so it is waited for longer.
+  override var patience: Int { offset > 0 && row.validator == nil ? 6 : 1 }
+  override var mayGiveWay: Bool { method == "GET" || method == "HEAD" || super.mayGiveWay }
   override func tick(nowNanoseconds: Int64) {
-    guard case .requesting = phase, offset > lastSync.bytes,
+    guard case .requesting = phase else { return }
+    if let file, isAccepted, partHasName, file.facts().st_nlink == 0 {
+      return fail(
+        TransferFailure(.cannotMoveFile, "\(file.path) was removed while it was received")
+      )
+    }
+    guard offset > lastSync.bytes,
       nowNanoseconds - lastSync.nanoseconds >= Download.syncNanoseconds
     else { return }
     sync()
@@ -60,6 +94,7 @@ final class Download: Transfer {
       let (folder, name) = try TransferFolder.open(for: destination)
       self.folder = folder
       wantedName = name
+      if destination.replaces, let name { try FreshFile.checkMayReplace(name, in: folder.file) }
       moveHere(folder)
       if row.stage == .whole, finishEarlier(in: folder) { return }
       offset = try offsetToGoOn(in: folder)
@@ -77,8 +112,11 @@ final class Download: Transfer {
     isAccepted = false
     refusedBytes = 0
     resumedOffset = nil
+    partEnd = nil
     var headers: [String] = []
-    if offset > 0, let validator = row.validator {
+    if row.unansweredRanges >= Download.unansweredRangesMax { offset = 0 }
+    asksForRest = offset > 0 && row.validator != nil
+    if asksForRest, let validator = row.validator {
       headers = ["Range: bytes=\(offset)-", "If-Range: \(validator)"]
     }
     request(start.content.url, headers: headers) { handle in
@@ -96,7 +134,7 @@ final class Download: Transfer {
   /// Opens what an earlier attempt left; 0 where nothing of it can be gone on with.
   private func offsetToGoOn(in folder: TransferFolder) throws(TransferFailure) -> Int64 {
     guard !row.freshName.isEmpty, let file = FreshFile.reopen(row, in: folder) else {
-      row = RecordRow(transfer: start.transfer, url: start.content.url)
+      row = row.anew(url: start.content.url)
       self.file = nil
       return 0
     }
@@ -148,12 +186,16 @@ final class Download: Transfer {
   private func accept() throws(TransferFailure) {
     guard let folder else { return }
     let isOwnRange = RequestHeaders.has("range", in: start.content.headers)
-    if head.status == 206, !isOwnRange {
+    row.unansweredRanges = 0
+    if head.status == 206, asksForRest {
       try acceptRest()
+    } else if head.status == 206, !isOwnRange {
+      try acceptBeginning(folder)
     } else {
       try acceptWhole(folder)
     }
     isAccepted = true
+    partHasName = file.map { $0.facts().st_nlink > 0 } ?? false
     lastSync = (offset, BootClock.nanoseconds())
     // With the length, so that the next attempt looks for room before it asks.
     tools.record.save(row)
@@ -172,8 +214,20 @@ final class Download: Transfer {
       head.validator == nil || head.validator == row.validator
     else { throw TransferFailure(.badServerResponse, Download.wrongRange) }
     row.totalBytes = range.total ?? row.totalBytes
+    partEnd = bytes.upperBound
     row.bootID = tools.record.bootID
     resumedOffset = offset
+  }
+
+  /// A part of which nobody asked for a part; it is as good as the file where it begins with it.
+  private func acceptBeginning(_ folder: TransferFolder) throws(TransferFailure) {
+    guard let range = head[.contentRange].flatMap(ContentRange.init), let bytes = range.bytes,
+      bytes.lowerBound == 0, let total = range.total,
+      head.contentLength == nil || head.contentLength == bytes.upperBound
+    else { throw TransferFailure(.badServerResponse, Download.wrongRange) }
+    try acceptWhole(folder)
+    row.totalBytes = total
+    partEnd = bytes.upperBound
   }
 
   private static let wrongRange = "the server sent another part of the file than was asked for"
@@ -213,7 +267,11 @@ final class Download: Transfer {
 
   override func requestEnded(_ code: CURLcode) {
     if head.status == 416, offset > 0 { return endOfUnsatisfiable() }
+    // The file is not what it was: as with 416, only the whole of it is of use.
+    if head.status == 412, asksForRest, !hasBegunAnew { return beginAnew() }
     guard code == CURLE_OK else {
+      if isAnswerToAnother(code) { return askFreshly() }
+      noteUnanswered()
       return fail(curlFailure(code, bytes: offset, totalBytes: row.totalBytes))
     }
     guard head.isSuccess else { return fail(refusal) }
@@ -224,6 +282,10 @@ final class Download: Transfer {
       return fail(error)
     }
     if let total = row.totalBytes, offset != total, method != "HEAD" {
+      if offset == partEnd, offset < total, row.validator != nil, partCount < Download.partsMax {
+        partCount += 1
+        return sendRequest()
+      }
       return fail(curlFailure(CURLE_PARTIAL_FILE, bytes: offset, totalBytes: total))
     }
     guard let file else { return fail(TransferFailure(.unknown, "there is no file")) }
@@ -232,8 +294,27 @@ final class Download: Transfer {
 
   override func fail(_ failure: TransferFailure) {
     // A server that mixes up ranges, or whose file changed in between, is asked for the whole once.
-    if failure.cause == Download.wrongRange, !hasBegunAnew { return beginAnew() }
+    if failure.cause == Download.wrongRange, asksForRest, !hasBegunAnew { return beginAnew() }
     super.fail(failure)
+  }
+
+  /// Whether what came on a used connection may be what a request before this one left there.
+  private func isAnswerToAnother(_ code: CURLcode) -> Bool {
+    let isNoHTTP = code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY
+    return isNoHTTP && !hasAskedFreshly && !isAccepted && mayGiveWay && isOnUsedConnection
+  }
+
+  private func askFreshly() {
+    hasAskedFreshly = true
+    needsFreshConnection = true
+    sendRequest()
+  }
+
+  /// Some servers close the connection whenever they are asked for a part.
+  private func noteUnanswered() {
+    guard asksForRest, head.status == 0, isSent else { return }
+    row.unansweredRanges += 1
+    tools.record.save(row)
   }
 
   private var refusal: TransferFailure {
@@ -249,7 +330,7 @@ final class Download: Transfer {
   /// The server has nothing behind our last byte: the file is whole, or another.
   private func endOfUnsatisfiable() {
     let total = head[.contentRange].flatMap(ContentRange.init)?.total
-    if let file, let total, total == offset {
+    if let file, let total, total == offset, row.totalBytes == nil || row.totalBytes == total {
       row.totalBytes = total
       return finish(file)
     }

@@ -92,9 +92,11 @@ extension Upload {
   func asked() {
     guard head.isSuccess, let offset = uploadOffset else {
       // A server in trouble may know it later; any other does not know it any more.
-      if head.status >= 500 || head.status == 429 || beginnings > 0 { return refused() }
-      return beginAnew()
+      if head.status >= 500 || head.status == 429 { return refused() }
+      guard beginnings > 0 else { return beginAnew() }
+      return head.isSuccess ? fail(wrongOffset) : refused()
     }
+    note(kept: offset)
     if offset == sourceBytes, row.uploadProtocol == .tus || head[.uploadIncomplete] == "?0" {
       // All of it came, and the answer was lost on its way.
       resumed(at: offset)
@@ -112,6 +114,7 @@ extension Upload {
   }
 
   func appended() {
+    if let uploadOffset, row.uploadProtocol == .tus { note(kept: uploadOffset) }
     if head.status == 409, conflicts < Upload.conflictsMax {
       conflicts += 1
       return ask()
@@ -125,6 +128,14 @@ extension Upload {
       return ask()
     }
     finish()
+  }
+
+  private var wrongOffset: TransferFailure {
+    let said = head[.uploadOffset].map { "has '\($0.prefix(40))'" } ?? "does not know how many"
+    return TransferFailure(
+      .badServerResponse,
+      "\(address.place) says that it \(said) of the \(sourceBytes) bytes"
+    )
   }
 
   /// How much the server says it has, where that can be.

@@ -50,8 +50,17 @@ class Transfer: HandleOwner {
   var movedBytes: Int64 = 0
   private(set) var handle: CurlHandle?
   private var silence = Silence()
+  /// How long the request has kept its place for next to nothing.
+  private var idleness = Idleness()
   private var headLineCount: Int64 = 0
+  private var headBytes = 0
   private var credential: (challenge: TransferChallenge, user: String, password: String)?
+  /// Answers to a challenge that the server has refused.
+  private var refusedAnswerCount = 0
+  /// Whether the connection was cut because the network leads elsewhere.
+  private var isRerouted = false
+  /// Whether the next request is to have a connection of its own.
+  var needsFreshConnection = false
   private var refusesChallenges = false
 
   /// How much of an error's body is read, so that its connection can be used again: 64 KiB.
@@ -85,6 +94,12 @@ class Transfer: HandleOwner {
   func discard() {}
   /// Bytes in the file, or sent of it, and how many there will be.
   var moved: (bytes: Int64, totalBytes: Int64?) { (0, nil) }
+  /// Notes how far the transfer is, and says by how much that is further than it has ever been.
+  func takeNewBytes() -> Int64 { 0 }
+  /// Whether little is lost when the request gives up its place, to be asked again later.
+  var mayGiveWay: Bool { !isSent }
+  /// How many times as long as others it keeps a place for nothing.
+  var patience: Int { 1 }
   /// Where this attempt went on with an earlier one.
   var resumedAt: Int64? { nil }
   /// Called twice a second while requests are under way.
@@ -98,14 +113,17 @@ class Transfer: HandleOwner {
     headers: [String],
     configure: (CurlHandle) -> Void
   ) {
-    guard let handle = self.handle ?? tools.multi.makeHandle() else {
+    releaseHandle()
+    guard let handle = tools.multi.makeHandle() else {
       return fail(TransferFailure(.unknown, "there is no memory for a request"))
     }
-    if self.handle != nil { handle.reset() }
     self.handle = handle
     head = ResponseHead()
+    headBytes = 0
     failure = nil
     phase = .requesting
+    if needsFreshConnection { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+    needsFreshConnection = false
     handle.set(CURLOPT_URL, url)
     let isElsewhere = url != start.content.url && (try? Address(url))?.origin != address.origin
     handle.setHeaders(
@@ -132,6 +150,10 @@ class Transfer: HandleOwner {
     phase = .over
   }
 
+  /// Whether the request went out, and whether on a connection that had served others.
+  var isSent: Bool { handle?.isSent ?? false }
+  var isOnUsedConnection: Bool { handle?.isOnUsedConnection ?? false }
+
   /// Lets the request go, and the place in curl with it.
   func releaseHandle() {
     guard let handle else { return }
@@ -141,6 +163,7 @@ class Transfer: HandleOwner {
 
   func received(headLine: UnsafeRawBufferPointer) {
     headLineCount += 1
+    headBytes += headLine.count
     head.append(line: headLine)
     if head.isWhole { tools.host.answered(self, isMultiplexed: head.isMultiplexed) }
     if head.isWhole { headEnded() }
@@ -159,6 +182,14 @@ class Transfer: HandleOwner {
 
   private func settle(_ code: CURLcode) {
     if let failure { return fail(failure) }
+    if isRerouted, code != CURLE_OK {
+      return fail(
+        TransferFailure(
+          .networkConnectionLost,
+          "the network leads to \(address.place) another way now"
+        )
+      )
+    }
     if let challenge = openChallenge() {
       guard !refusesChallenges else { return failByStatus() }
       return end(challenge: challenge)
@@ -177,6 +208,26 @@ class Transfer: HandleOwner {
     fail(curlFailure(CURLE_OPERATION_TIMEDOUT, bytes: bytes, totalBytes: totalBytes))
   }
 
+  /// The end of the connection on this machine, "address:port"; `nil`: there is none yet.
+  var localEnd: String? {
+    guard case .requesting = phase, let handle, let address = handle.text(CURLINFO_LOCAL_IP),
+      !address.isEmpty
+    else { return nil }
+    return "\(address):\(handle.number(CURLINFO_LOCAL_PORT))"
+  }
+
+  /// Its connection was cut, because the network leads to the server another way.
+  func noteRerouted() { isRerouted = true }
+
+  /// Looks at what has moved since the last look, for the question who gives way to others.
+  func lookIdle() {
+    guard case .requesting = phase else { return idleness = Idleness() }
+    idleness.look(moved: movedBytes, bytesPerSecondMax: start.content.bytesPerSecondMax)
+  }
+
+  /// How long it has kept its place for next to nothing, in its own measure of patience.
+  var idleLength: Duration { idleness.length / patience }
+
   // MARK: Challenges
 
   /// Answers the challenge that the transfer has ended with for now.
@@ -192,11 +243,14 @@ class Transfer: HandleOwner {
   private func openChallenge() -> TransferChallenge? {
     guard head.status == 401 || head.status == 407 else { return nil }
     let isProxy = head.status == 407
-    return Challenge.strongest(
+    var challenge = Challenge.strongest(
       in: head.all(isProxy ? .proxyAuthenticate : .authenticate),
       host: isProxy ? "proxy" : answeringHost,
       isProxy: isProxy
     )
+    if credential?.challenge.isProxy == isProxy { refusedAnswerCount += 1 }
+    challenge?.previousFailureCount = refusedAnswerCount
+    return challenge
   }
 
   private var answeringHost: String {
@@ -225,6 +279,9 @@ class Transfer: HandleOwner {
       message: handle?.errorMessage ?? "",
       systemCode: Int32(truncatingIfNeeded: handle?.number(CURLINFO_OS_ERRNO) ?? 0),
       verifyResult: handle?.number(CURLINFO_SSL_VERIFYRESULT) ?? 0,
+      isOverHTTP: handle?.text(CURLINFO_EFFECTIVE_URL).map { (try? Address($0)) != nil } ?? true,
+      isInHead: head.status != 0 && !head.isWhole,
+      headBytes: headBytes,
       place: address.place,
       silenceSeconds: silenceSeconds,
       bytes: bytes,
@@ -255,6 +312,8 @@ class Transfer: HandleOwner {
       status: head.status,
       bytes: moved.bytes,
       movedBytes: movedBytes,
+      newBytes: takeNewBytes(),
+      isRerouted: isRerouted ? true : nil,
       detail: detail
     )
   }

@@ -7,6 +7,8 @@ import TorporWire
 extension Upload {
   /// The server has the file; the answer goes to its place where somebody wants it.
   func finish() {
+    if let change = changeOfSource { return fail(change) }
+    note(kept: sourceBytes)
     row.stage = .whole
     row.bytes = sourceBytes
     row.status = head.status
@@ -63,7 +65,7 @@ extension Upload {
     case .synced: break
     case .finished(_, let name):
       row.name = name
-      row.path = answer?.folder.path(of: name)
+      row.path = answer?.folder.place(of: name)
       report()
     case .failed(_, let failure): fail(failure)
     }

@@ -32,6 +32,8 @@ final class Upload: Transfer {
   private var base: Int64 = 0
   private var sentBytes: Int64 = 0
   private var resumedOffset: Int64?
+  /// What the server has, by its own word.
+  private var keptBytes: Int64 = 0
   var answer: UploadAnswer?
   /// Beginnings anew and refused appends in this attempt; each costs requests.
   var beginnings = 0
@@ -51,6 +53,13 @@ final class Upload: Transfer {
   }
 
   override var moved: (bytes: Int64, totalBytes: Int64?) { (base + sentBytes, sourceBytes) }
+  override func takeNewBytes() -> Int64 {
+    let best = row.bestBytes
+    guard keptBytes > best else { return 0 }
+    row.bestBytes = keptBytes
+    tools.record.save(row)
+    return keptBytes - best
+  }
   override var resumedAt: Int64? { resumedOffset }
   var method: String { start.content.method ?? "PUT" }
 
@@ -79,14 +88,46 @@ final class Upload: Transfer {
     let inode = Int64(bitPattern: UInt64(facts.st_ino))
     self.source = source
     sourceBytes = Int64(facts.st_size)
+    if sourceBytes == 0 { try checkIsEmpty(source) }
     let isTheSame =
       row.sourceBytes == sourceBytes && row.sourceModifiedNanoseconds == modified
       && row.sourceInode == inode && row.url == start.content.url
-    if !isTheSame { row = RecordRow(transfer: start.transfer, url: start.content.url) }
+    if !isTheSame { row = row.anew(url: start.content.url) }
     row.sourceBytes = sourceBytes
     row.sourceModifiedNanoseconds = modified
     row.sourceInode = inode
   }
+
+  /// The files of /proc and the like say that they are empty, and are made while they are read.
+  private func checkIsEmpty(_ source: OpenFile) throws(TransferFailure) {
+    do throws(SystemError) {
+      var byte: UInt8 = 0
+      let count = try withUnsafeMutableBytes(of: &byte) { buffer throws(SystemError) in
+        try source.read(into: buffer, at: 0)
+      }
+      guard count > 0 else { return }
+    } catch {
+      throw TransferFailure(error, at: source.path, otherwise: .noPermissionsToReadFile)
+    }
+    throw TransferFailure(
+      .noPermissionsToReadFile,
+      "\(source.path) says that it is empty and is not; copy it, and send the copy"
+    )
+  }
+
+  /// Why what was sent may be no file that ever was; `nil`: nobody wrote to it meanwhile.
+  var changeOfSource: TransferFailure? {
+    guard let source else { return nil }
+    let facts = source.facts()
+    let modified = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
+    guard Int64(facts.st_size) != sourceBytes || modified != row.sourceModifiedNanoseconds else {
+      return nil
+    }
+    return TransferFailure(.unknown, "\(source.path) changed while it was sent")
+  }
+
+  /// The server says that it has so much of the file.
+  func note(kept bytes: Int64) { keptBytes = max(keptBytes, bytes) }
 
   /// Sends from the first byte on, by what the server may be able to go on with.
   func beginAnew() {

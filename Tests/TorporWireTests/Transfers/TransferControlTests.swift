@@ -18,6 +18,9 @@ struct TransferControlTests {
       .steerTransfers([Samples.transfer, TransferIdentifier(rawValue: .max)], $0)
     }
 
+  /// One byte more than a file system takes.
+  private static let longName = String(repeating: "n", count: 256)
+
   @Test(
     "with a wrong parameter is refused by the parameter's name",
     arguments: [
@@ -28,6 +31,16 @@ struct TransferControlTests {
       (
         "SubmitTransfers",
         #"{"transfers":[{"url":"http://a","destination":{"path":"b"}}]}"#,
+        "transfers.0.destination.path"
+      ),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","destination":{"path":"/b/"}}]}"#,
+        "transfers.0.destination.path"
+      ),
+      (
+        "SubmitTransfers",
+        #"{"transfers":[{"url":"http://a","destination":{"path":"/\#(TransferControlTests.longName)"}}]}"#,
         "transfers.0.destination.path"
       ),
       (
