@@ -246,7 +246,7 @@ def wrong_digest(bench):
 
 
 CELLS = [
-    no_room, too_small, small_on_small, state_disk_is_full, disk_fills_up, read_only, no_folder, link_in_container,
-    name_is_taken, is_replaced, device_is_kept, wrong_digest,
+    no_room, too_small, small_on_small, state_disk_is_full, disk_fills_up, read_only, no_folder,
+    link_in_container, name_is_taken, is_replaced, device_is_kept, wrong_digest,
 ]
 QUICK = [read_only, link_in_container, name_is_taken, wrong_digest]

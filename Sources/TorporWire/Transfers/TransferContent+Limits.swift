@@ -37,16 +37,8 @@ extension TransferContent {
     }
     if let source { try require(source.path.isAbsolutePath, "file") }
     if let destination {
-      let path = destination.file.path
-      try require(path.isAbsolutePath, "destination.path")
-      // Found out now, and not when all has been received.
-      try require(destination.isFolder || path.utf8.last != UInt8(ascii: "/"), "destination.path")
-      try require(
-        path.utf8.split(separator: UInt8(ascii: "/")).allSatisfy {
-          $0.count <= Self.fileNameBytesMax
-        },
-        "destination.path"
-      )
+      try require(destination.file.path.isAbsolutePath, "destination.path")
+      try require(destination.isFolder || destination.file.path.namesFile, "destination.path")
     }
     if let sha256 { try require(sha256.isDigest, "sha256") }
     if let bytesPerSecondMax { try require(bytesPerSecondMax > 0, "bytesPerSecondMax") }

@@ -85,8 +85,8 @@ package struct TransferURL: Hashable, Sendable {
       }
     } else {
       host = authority.prefix { $0 != ":" }
-      guard (1...254).contains(host.utf8.count), host.utf8.allSatisfy(\.isOfHost),
-        (host.hasSuffix(".") ? host.dropLast() : host).isOfLabels
+      guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(\.isOfHost),
+        hasGoodLabels(host)
       else { throw .badHost }
     }
     let tail = authority[host.endIndex...]
@@ -139,18 +139,9 @@ package enum TransferURLMistake: Error, Hashable, Sendable {
       "The URL holds a user name or password, which would stand in every list and log. Leave it out, "
         + "and give it in a header or in answer to the server's challenge."
     case .badHost:
-      "The URL names no host, or one that is none: letters, digits, '-', '_' and single '.' name a host, "
-        + "and an IPv6 address stands in brackets, its interface behind %25. Correct it."
+      "The URL names no host, or one that is none: letters, digits, '-', '_' and '.' name a host, and "
+        + "an IPv6 address stands in brackets. Write a name with other letters in its ASCII form (xn--…)."
     case .badPort: "The URL's port is no number from 1 to 65535. Correct it, or leave it out."
-    }
-  }
-}
-
-extension Substring {
-  /// Whether it is labels of 1 to 63 bytes between full stops, none with a hyphen at an end (RFC 1123, 2.1).
-  fileprivate var isOfLabels: Bool {
-    split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
-      (1...63).contains($0.utf8.count) && $0.first != "-" && $0.last != "-"
     }
   }
 }
