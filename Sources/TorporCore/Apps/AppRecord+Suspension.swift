@@ -127,7 +127,7 @@ extension AppRecord {
 
   /// The kernel could not freeze the group; it is tried again later.
   mutating func freezeFailed(errno: Int32, in turn: inout Turn) {
-    guard case .freezing = process.state else { return }
+    guard process.isFrozenOrFreezing else { return }
     let recheckAt = turn.now + Suspension.freezeRetry
     let reason = Condition(.freezerUnavailable, holds: false, subject: "errno \(errno)")
     let isNew = suspension.hold?.conditions != [reason]

@@ -7,6 +7,7 @@ extension Device {
     return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
       + brokenJobInvariants() + brokenTransferInvariants()
       + brokenPlaceInvariants() + brokenTalkInvariants() + paging.brokenInvariants(at: now)
+      + brokenServiceInvariants(of: records)
   }
 
   private func brokenScreenInvariants(of records: [AppRecord]) -> [String] {

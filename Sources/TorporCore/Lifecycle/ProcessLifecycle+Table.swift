@@ -169,9 +169,10 @@ extension ProcessLifecycle {
 
   private static func freezeFailed(_ state: State) -> Step {
     switch state {
-    case .freezing(let launch): (.background(launch: launch), [])
-    case .notRunning, .launching, .active, .inactive, .background, .inspecting, .suspended,
-      .terminating, .killed:
+    // A suspended one was found running by a new daemon, and could not be frozen again.
+    case .freezing(let launch), .suspended(let launch): (.background(launch: launch), [])
+    case .notRunning, .launching, .active, .inactive, .background, .inspecting, .terminating,
+      .killed:
       (state, [])
     }
   }

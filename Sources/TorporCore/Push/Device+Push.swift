@@ -230,7 +230,8 @@ extension Device {
       // "Delivered immediately when the user opens the app" (PN7).
       if let held = record.pushes.held { run(held, in: &turn) }
     case .dead:
-      if record.pushes.call != nil { changePushes(of: app) { $0.call = nil } }
+      // Whoever gave way to the call may sound again.
+      if record.pushes.call != nil { _ = endCall(of: app, in: &turn) }
       guard record.pushes.held != nil else { return }
       // "Discarded if something kills the app" (PN7); a crash is nobody's wish.
       let reason = record.process.reasonOfEnd ?? record.standing.lastExit?.reason

@@ -188,8 +188,11 @@ final class BackgroundWorkWatch: Watch {
     var broken: [String] = []
     for task in record.work.running.tasks where !task.isSimulated {
       let lost = BackgroundWorkRules.lostConditions(of: task.request, machine, device)
-      // Nobody ends what the user has exempted, and a process that is being ended has its task yet.
-      guard !lost.isEmpty, record.standing.exemption == nil, !record.process.isEnding else {
+      // Nobody ends what the user has exempted or has on screen, where the task was told to end and may
+      // take its time, and a process that is being ended has its task yet.
+      let isSpared =
+        record.standing.exemption != nil || record.process.isOnScreen || record.process.isEnding
+      guard !lost.isEmpty, !isSpared else {
         lostSince[task.token] = nil
         continue
       }

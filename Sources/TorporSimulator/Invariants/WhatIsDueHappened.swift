@@ -26,12 +26,13 @@ enum WhatIsDueHappened {
     }
     let now = machine.clock.now()
     let held = record.heldBy(at: now)
-    // Sound may go on for ever; everything else has an end. What has begun of late may still run:
-    // refreshes come in quiet times too.
+    // Sound and a location session may last for ever; everything else has an end. What has begun of
+    // late may still run: refreshes come in quiet times too.
     let mayRun =
       record.process.isOnScreen
       || held.contains { hold in
-        hold.reason == .audio || hold.since.map { $0 + longestHold > now } ?? false
+        [.audio, .locationUpdates].contains(hold.reason)
+          || hold.since.map { $0 + longestHold > now } ?? false
       }
     if !mayRun, !process.isFrozen {
       let reasons = held.map(\.reason.rawValue).joined(separator: ", ")

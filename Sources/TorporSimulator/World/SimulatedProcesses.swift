@@ -223,6 +223,8 @@ extension SimulatedProcesses {
       guard group.freezerOrder == order else { return }
       if fails {
         group.freezer = .running
+        // One that a dying daemon had thawed and the next could not freeze again.
+        if group.process.isFrozen { group.process.thaw() }
         // EBUSY, 16 on every Linux.
         if isNews { self.post(launch, .freezeFailed(errno: 16)) }
       } else {

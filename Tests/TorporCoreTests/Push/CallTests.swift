@@ -108,6 +108,21 @@ struct CallTests {
     #expect(device.broken == [])
   }
 
+  @Test("gives the sound of others back when its app dies in the call")
+  func diesInCall() {
+    var device = phone()
+    device.install("radio", modes: [.audio])
+    device.open("radio")
+    device.ask("radio", .mode(.audio(.activate(AudioSession(category: .playback)))))
+    device.report("radio", .audio(isPlaying: true))
+    device.home()
+    device.call("phone")
+    #expect(device.callbacks("radio").last == "interruptionBegan")
+    device.report("phone", .exited(status: .signalled(signal: 11)))
+    #expect(device.callbacks("radio").last == "interruptionEnded")
+    #expect(device.broken == [])
+  }
+
   @Test("outranks the sounds of others under its banner, and not its own app's (AU3)")
   func banner() {
     var device = phone()

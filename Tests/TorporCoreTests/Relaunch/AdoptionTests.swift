@@ -43,6 +43,20 @@ struct AdoptionTests {
     #expect(device.broken == [])
   }
 
+  @Test("calls nobody suspended whom the kernel cannot freeze again, and tries once more")
+  func cannotFreeze() {
+    var device = running()
+    device.home()
+    #expect(device.state("sync") == .suspended)
+    device.canFreeze = false
+    device.tell(survivor(device, isFrozen: false))
+    #expect(device.state("sync") == .background)
+    device.canFreeze = true
+    device.pass(Suspension.freezeRetry + .seconds(1))
+    #expect(device.state("sync") == .suspended)
+    #expect(device.broken == [])
+  }
+
   @Test("gives a task whose time passed unseen its warning and the time to heed it")
   func postpones() {
     var device = running()
