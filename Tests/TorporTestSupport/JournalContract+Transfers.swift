@@ -35,7 +35,12 @@ extension JournalContract {
     var turn = TurnRecord()
     turn.newTransfers = [(number(1), bare()), (number(2), bare())]
     try journal.commit(turn)
-    let challenge = TransferChallenge(host: "example.org", scheme: "Basic", isProxy: true)
+    let challenge = TransferChallenge(
+      host: "example.org",
+      scheme: "Basic",
+      isProxy: true,
+      previousFailureCount: 2
+    )
     for detail in [
       TransferDetail(path: "/a/b", finalURL: "https://b/", mimeType: "text/plain", cause: "no"),
       TransferDetail(challenge: challenge), TransferDetail(),

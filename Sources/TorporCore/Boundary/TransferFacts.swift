@@ -23,20 +23,32 @@ package struct TransferReport: Hashable, Sendable, Codable {
   package let bytes: Int64
   /// Bytes that the attempt moved over the network.
   package let movedBytes: Int64
+  /// Bytes that are kept beyond the most that any attempt before it had kept; `nil`: nobody counted,
+  /// and those that moved count instead.
+  package let newBytes: Int64?
+  /// Whether it was given up because the network leads there another way now; `nil`: no.
+  package let isRerouted: Bool?
 
   package init(
     transfer: TransferIdentifier,
     attempt: UInt32,
     event: TransferEvent,
     bytes: Int64 = 0,
-    movedBytes: Int64 = 0
+    movedBytes: Int64 = 0,
+    newBytes: Int64? = nil,
+    isRerouted: Bool? = nil
   ) {
     self.transfer = transfer
     self.attempt = attempt
     self.event = event
     self.bytes = bytes
     self.movedBytes = movedBytes
+    self.newBytes = newBytes
+    self.isRerouted = isRerouted
   }
+
+  /// Whether the attempt has brought the transfer further than it has ever been.
+  package var isProgress: Bool { newBytes ?? movedBytes > 0 }
 }
 
 /// How an attempt ended.

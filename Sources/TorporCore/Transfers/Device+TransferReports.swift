@@ -17,7 +17,7 @@ extension Device {
         $0.bytes = report.bytes
         // It stops where it can grow no further.
         $0.fruitlessAttempts =
-          report.movedBytes > 0 ? 0 : max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
+          report.isProgress ? 0 : max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
       }
       take(report, of: record, in: &turn)
     }
@@ -49,6 +49,12 @@ extension Device {
     switch report.event {
     case .finished(let status):
       end(record, TransferOutcome(at: turn.now, status: status), in: &turn, because: [])
+    case .failed(let error, _, _) where report.isRerouted == true:
+      // There is another way to the server, which nobody has tried: nothing is to be waited for.
+      transfers.update(report.transfer, isFirst: true) {
+        $0.lastError = error
+        $0.phase = .ready
+      }
     case .failed(let error, let status, let retryAfter):
       failed(report.transfer, error, status: status, retryAfter: retryAfter, in: &turn)
     case .challenged: challenged(record, in: &turn)

@@ -97,7 +97,9 @@ extension TransferReport {
       attempt: result.attempt,
       event: event,
       bytes: max(0, result.bytes),
-      movedBytes: max(0, result.movedBytes)
+      movedBytes: max(0, result.movedBytes),
+      newBytes: result.newBytes.map { max(0, $0) },
+      isRerouted: result.isRerouted
     )
   }
 }
@@ -114,7 +116,8 @@ extension TransferDetail {
           host: $0.host.cut(),
           scheme: $0.scheme.cut(),
           realm: $0.realm?.cut(),
-          isProxy: $0.isProxy
+          isProxy: $0.isProxy,
+          previousFailureCount: $0.previousFailureCount
         )
       }
     )

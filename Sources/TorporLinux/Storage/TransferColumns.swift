@@ -81,8 +81,13 @@ enum TransferColumns {
     return [
       text(detail.path), text(detail.finalURL), text(detail.mimeType), text(detail.cause),
       text(challenge?.host), text(challenge?.scheme), text(challenge?.realm),
-      challenge.map { .integer($0.isProxy ? 1 : 0) } ?? .null,
+      challenge.map { .integer(bits(of: $0)) } ?? .null,
     ]
+  }
+
+  /// Whether a proxy asks, and above it how many answers were refused.
+  private static func bits(of challenge: TransferChallenge) -> Int64 {
+    Int64(challenge.previousFailureCount) << 1 | (challenge.isProxy ? 1 : 0)
   }
 
   private static func detail(from row: borrowing Statement.Row) -> TransferDetail {
@@ -92,7 +97,8 @@ enum TransferColumns {
         host: host,
         scheme: row.text(20) ?? "",
         realm: row.text(21),
-        isProxy: row.integer(22) != 0
+        isProxy: row.integer(22) & 1 != 0,
+        previousFailureCount: Int(row.integer(22) >> 1)
       )
     }
     return TransferDetail(

@@ -153,13 +153,33 @@ public struct TransferChallenge: Hashable, Sendable, Codable {
   public var realm: String?
   /// Whether a proxy asks.
   public var isProxy: Bool
+  /// How many answers the server has refused before (`previousFailureCount`).
+  public var previousFailureCount: Int
 
   /// Makes a challenge.
-  public init(host: String, scheme: String, realm: String? = nil, isProxy: Bool = false) {
+  public init(
+    host: String,
+    scheme: String,
+    realm: String? = nil,
+    isProxy: Bool = false,
+    previousFailureCount: Int = 0
+  ) {
     self.host = host
     self.scheme = scheme
     self.realm = realm
     self.isProxy = isProxy
+    self.previousFailureCount = previousFailureCount
+  }
+
+  /// Reads a challenge; one that was written without a count has none.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    host = try members.decode(String.self, forKey: .host)
+    scheme = try members.decode(String.self, forKey: .scheme)
+    realm = try members.decodeIfPresent(String.self, forKey: .realm)
+    isProxy = try members.decode(Bool.self, forKey: .isProxy)
+    previousFailureCount =
+      try members.decodeIfPresent(Int.self, forKey: .previousFailureCount) ?? 0
   }
 }
 

@@ -34,8 +34,15 @@ package enum AppInterface {
       value: string
     )
 
-    # What a server, or a proxy, asks of its client before it answers.
-    type Challenge (host: string, scheme: string, realm: ?string, isProxy: ?bool)
+    # What a server, or a proxy, asks of its client before it answers. previousFailureCount: how many
+    # answers it has refused already.
+    type Challenge (
+      host: string,
+      scheme: string,
+      realm: ?string,
+      isProxy: ?bool,
+      previousFailureCount: ?int
+    )
 
     # How far a transfer is: a hint at most twice a second, which nothing is to be returned from.
     # resumedAtByte: where it went on from, the first time that is told.

@@ -193,7 +193,13 @@ extension ControlInterface {
     )
 
     # What a server, or a proxy, asks of its client before it answers.
-    type Challenge (host: string, scheme: string, realm: ?string, isProxy: ?bool)
+    type Challenge (
+      host: string,
+      scheme: string,
+      realm: ?string,
+      isProxy: ?bool,
+      previousFailureCount: ?int
+    )
 
     # A transfer: a user's own (ownerUserID) or an app's. state: queued, running, waiting, suspended,
     # completed, failed or cancelled. blockers: what it waits for. lastErrorCode, errorCode: as in

@@ -149,6 +149,10 @@ extension TransferChallenge {
     .object(optional: [
       ("host", .string(host)), ("scheme", .string(scheme)), ("realm", .text(realm)),
       ("isProxy", isProxy ? .bool(true) : nil),
+      (
+        "previousFailureCount",
+        previousFailureCount > 0 ? .integer(Int64(previousFailureCount)) : nil
+      ),
     ])
   }
 
@@ -157,7 +161,8 @@ extension TransferChallenge {
       host: try members.text("host"),
       scheme: try members.text("scheme"),
       realm: try members.optionalText("realm"),
-      isProxy: try members.optionalFlag("isProxy") ?? false
+      isProxy: try members.optionalFlag("isProxy") ?? false,
+      previousFailureCount: members["previousFailureCount"]?.integer(as: Int.self) ?? 0
     )
   }
 }

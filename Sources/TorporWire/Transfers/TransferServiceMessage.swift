@@ -87,6 +87,13 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
   package var bytes: Int64
   /// Bytes that the attempt moved over the network, bodies alone.
   package var movedBytes: Int64
+  /// Bytes that are kept beyond the most that any attempt before it had kept: in the file, or by the
+  /// server's own word for an upload; `nil`: nobody counted.
+  ///
+  /// This is progress; what comes again from the beginning, or is thrown away, is none.
+  package var newBytes: Int64?
+  /// Whether the connection was given up because the network leads there another way now; `nil`: no.
+  package var isRerouted: Bool?
   /// The server's wish (`Retry-After`).
   package var retryAfter: Duration?
   package var detail: TransferDetail
@@ -99,6 +106,8 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
     status: Int = 0,
     bytes: Int64 = 0,
     movedBytes: Int64 = 0,
+    newBytes: Int64? = nil,
+    isRerouted: Bool? = nil,
     retryAfter: Duration? = nil,
     detail: TransferDetail = TransferDetail()
   ) {
@@ -109,6 +118,8 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
     self.status = status
     self.bytes = bytes
     self.movedBytes = movedBytes
+    self.newBytes = newBytes
+    self.isRerouted = isRerouted
     self.retryAfter = retryAfter
     self.detail = detail
   }

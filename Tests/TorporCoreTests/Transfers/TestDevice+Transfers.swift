@@ -66,7 +66,9 @@ extension TestDevice {
   mutating func report(
     _ transfer: TransferIdentifier,
     _ event: TransferEvent,
-    movedBytes: Int64 = 0
+    movedBytes: Int64 = 0,
+    newBytes: Int64? = nil,
+    isRerouted: Bool? = nil
   ) {
     guard let record = device.transfers[transfer] else { return }
     feed(
@@ -76,7 +78,9 @@ extension TestDevice {
           attempt: record.attempts,
           event: event,
           bytes: record.bytes + movedBytes,
-          movedBytes: movedBytes
+          movedBytes: movedBytes,
+          newBytes: newBytes,
+          isRerouted: isRerouted
         )
       ])
     )

@@ -132,6 +132,45 @@ struct TransferConditionTests {
     #expect(device.state(of: transfer) == .running)
   }
 
+  @Test("Bytes that are thrown away are no progress: the intervals grow all the same")
+  func bytesInVain() {
+    var device = TestDevice.withPodcast()
+    let transfer = device.userDownload()
+    var intervals: [Duration] = []
+    for _ in 0..<5 {
+      device.report(
+        transfer,
+        .failed(.httpStatus, status: 503, retryAfter: nil),
+        movedBytes: 20_000_000,
+        newBytes: 0
+      )
+      intervals.append(device.passUntilRunning(transfer))
+    }
+    #expect(intervals == [5, 10, 20, 40, 80].map { .seconds($0) })
+    device.report(
+      transfer,
+      .failed(.networkConnectionLost, status: 200, retryAfter: nil),
+      movedBytes: 20_000_000,
+      newBytes: 1
+    )
+    #expect(device.passUntilRunning(transfer) == .seconds(5))
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test("An attempt whose way was lost is followed by another at once, on the new way")
+  func rerouted() {
+    var device = TestDevice.withPodcast()
+    let transfer = device.userDownload()
+    device.report(
+      transfer,
+      .failed(.networkConnectionLost, status: 200, retryAfter: nil),
+      newBytes: 0,
+      isRerouted: true
+    )
+    #expect(device.state(of: transfer) == .running)
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("A new network is tried at once, whatever interval is left")
   func newNetwork() {
     var device = TestDevice.withPodcast()

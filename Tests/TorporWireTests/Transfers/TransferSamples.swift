@@ -109,7 +109,8 @@ extension Samples {
       host: "example.com",
       scheme: "Basic",
       realm: "Episodes",
-      isProxy: true
+      isProxy: true,
+      previousFailureCount: 2
     )
   )
 
