@@ -198,7 +198,7 @@ struct BridgeTests {
   }
 
   @Test("is asked for the machine's sleep, and believed where it may change the device")
-  func machine() throws {
+  func sleepAndStop() throws {
     let daemon = try TestDaemon()
     let bridge = try PlayedBridge(daemon)
     #expect(!daemon.sessions.bridges.isShutdownNear)
