@@ -187,7 +187,7 @@ def nobody_dies_on_a_slow_disk(world):
         def swapped():
             return sum(own_memory(group)[1] for group in groups)
 
-        wait_until("95 % being in swap", lambda: swapped() >= own * 0.95, 120, 0.5)
+        wait_until("95 % being in swap", lambda: swapped() >= own * 0.95, 300, 0.5)
         took = time.monotonic() - begun
         ends = [
             decision for app in apps for decision in world.call("Log", app=app, count=100)["decisions"]
