@@ -177,7 +177,6 @@ final class AttachedRun {
 
   /// Says why the system ended the command, where it did, and returns the exit status.
   private func finish(_ record: ExitRecord, on daemon: ControlConnection) -> Int32 {
-    let status = RunStatus.status(of: record.reason, forwarded: forwarded)
     relay?.finish()
     if let remaining = record.remaining {
       Terminal.complain("torpor: " + RunStatus.sentence(remaining: remaining, of: app))
