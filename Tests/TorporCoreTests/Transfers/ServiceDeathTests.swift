@@ -86,7 +86,8 @@ struct ServiceDeathTests {
       }
       waits.append(device.passUntilRunning(poison))
     }
-    #expect(waits.prefix(4) == [5, 10, 20, 40].map { .seconds($0) })
+    let expected = [5, 10, 20, 40].map { Duration.seconds($0) }
+    #expect(Array(waits.prefix(4)) == expected)
     #expect(waits.count == 8)
     #expect(device.outcome(of: poison)?.error == .serviceDied)
     for transfer in good { #expect(device.state(of: transfer) == .running) }
