@@ -263,11 +263,11 @@ struct JobTests {
       device.pass(.hours(5))
     }
     let ends = device.sentences(about: job).filter {
-      $0.contains("finished") || $0.contains("torpor.job.1: ") && !$0.contains("launched")
+      $0.contains("finished") || $0.hasPrefix("stopped") || $0.hasPrefix("ended")
     }
     #expect(
       ends == [
-        "ended torpor.job.1: the device is not on external power",
+        "ended job 1: the device is not on external power",
         "stopped job 1, which will run again: external power was lost",
         "job 1 finished (failure): it ended by itself (status 3)",
         "job 1 finished (failure): it ended by itself (SIGSEGV)",
