@@ -91,7 +91,9 @@ extension Device {
     case .interrupted: interrupted(report, record, in: &turn)
     case .progressed: transfers.update(report.transfer) { $0.provenAt = nil }
     case .stopped: break
-    case .withdrawn: transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
+    case .withdrawn:
+      // What made room for a suspect of the same host stays behind it.
+      transfers.update(report.transfer, isFirst: !transfers.isMakingRoom) { $0.phase = .ready }
     }
   }
 

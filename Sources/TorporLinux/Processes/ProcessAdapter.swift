@@ -59,6 +59,10 @@ package final class ProcessAdapter: ProcessPort {
     }
   }
 
+  deinit {
+    for process in processes.values { process.stopWatching(on: loop) }
+  }
+
   // MARK: Orders
 
   /// Starts the app's process in a fresh group; `.started` or `.exited(.notStarted)` follows.

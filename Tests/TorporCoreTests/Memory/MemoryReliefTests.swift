@@ -252,6 +252,8 @@ struct MemoryReliefTests {
     var device = device(swap: roomy)
     for isFresh in [true, false, false, true] {
       device.memory(.warning, 150, swap: roomy, isFresh: isFresh)
+      // Longer than between two warnings of one app.
+      device.pass(.seconds(30))
     }
     let count = device.callbacks("front").count { $0 == "didReceiveMemoryWarning" }
     #expect(count == 2)

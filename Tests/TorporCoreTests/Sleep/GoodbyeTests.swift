@@ -77,7 +77,7 @@ struct GoodbyeTests {
     #expect(device.state("speaks") == .suspended)
     #expect(device.state("front") == .active)
     let end = device.decisions("plain").last
-    #expect(end?.sentence() == "ended plain: its user has logged out")
+    #expect(end?.sentence() == "ended com.example.plain: its user has logged out")
     #expect(device.broken == [])
   }
 

@@ -188,7 +188,12 @@ struct SleepTests {
 
   /// What the device of the test stores of moments that are dates: facts of the past, first of all.
   private static let dates = [
-    "apps.sync.time.tasks.begunAt"
+    ".apps.slots.some.storage.record.time.tasks.begunAt",
+    ".apps.slots.some.storage.record.usage.lastOnScreen",
+    ".apps.slots.some.storage.record.usage.since",
+    ".apps.slots.some.storage.record.work.resumeLimiter.quietSince",
+    ".conditions.lastUserAction", ".energy.measuredAt", ".jobs.conditional.table.now",
+    ".jobs.free.table.now", ".paging.countedAt", ".places.device.stillness.since",
   ]
 }
 
