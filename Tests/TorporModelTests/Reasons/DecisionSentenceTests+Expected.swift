@@ -31,7 +31,7 @@ extension DecisionSentenceTests {
     showed notification 'ready' of mail | show notification 'ready' of mail
     ended the use of sound by mail | end the use of sound by mail
     the command of mail ended with status 0; 2 processes of it continue | end the command of mail
-    the command of mail crashed (SIGSEGV); 1 process of it continues | end the command of mail
+    the command of mail crashed with SIGSEGV; 1 process of it continues | end the command of mail
     """#
 
   static let expectedReasons = #"""
