@@ -60,7 +60,7 @@ def is_known(world, identifier):
 def continues_with_its_children(world):
     """what a command of `torpor run` leaves behind continues as its app, and ends with quit"""
     note = world.folder / "left.txt"
-    script = f"setsid sh -c 'echo $$ > {note}; exec sleep 300' & while [ ! -s {note} ]; do sleep 0.02; done; exit 4"
+    script = f"setsid sh -c 'echo $$ > {note}; exec sleep 300' >/dev/null 2>&1 & while [ ! -s {note} ]; do sleep 0.02; done; exit 4"
     command = run(world, "--id", "e2e.wrapper", "--", "sh", "-c", script)
     output, errors = command.communicate(timeout=30)
     require(command.returncode == 4, f"it ended with {command.returncode}: {errors}")
@@ -83,7 +83,7 @@ def continues_with_its_children(world):
     for words in ("the command of e2e.wrapper ended with status 4; 1 process of it continues",):
         require(words in log, f"the log does not say '{words}'")
     # Without anybody's help the app ends with its last process.
-    script = f"setsid sleep 1 & exit 0"
+    script = "setsid sleep 1 >/dev/null 2>&1 & exit 0"
     command = run(world, "--id", "e2e.brief", "--", "sh", "-c", script)
     command.communicate(timeout=30)
     require(command.returncode == 0, f"it ended with {command.returncode}")
@@ -94,7 +94,7 @@ def continues_with_its_children(world):
     # A job ends with its command.
     name = f"e2e-left-{time.monotonic_ns()}"
     left = world.folder / "job-left.txt"
-    script = f"setsid sh -c 'echo $$ > {left}; exec sleep 300' & while [ ! -s {left} ]; do sleep 0.02; done"
+    script = f"setsid sh -c 'echo $$ > {left}; exec sleep 300' >/dev/null 2>&1 & while [ ! -s {left} ]; do sleep 0.02; done"
     world.torpor("when", "--wait", "--name", name, "--", "sh", "-c", script)
     pid = int(left.read_text())
     wait_until("the end of what the job left behind", lambda: not is_running(pid), 15)
@@ -195,10 +195,9 @@ def forgets_environments(world):
     whole = when(*waiting)
     stored = files_with(world, b"topsecret-whole")
     require(len(stored) == 1 and stored[0].startswith("environments/"), f"it is stored in {stored}")
-    for path in [world.state, f"{world.state}/environments"]:
-        mode = os.stat(path).st_mode & 0o777
-        require(mode == 0o700, f"{path} has mode {mode:o}")
-    for path in pathlib.Path(world.state).glob("environments/*"):
+    mode = os.stat(f"{world.state}/environments").st_mode & 0o777
+    require(mode == 0o700, f"the folder of environments has mode {mode:o}")
+    for path in [*pathlib.Path(world.state).glob("environments/*"), *pathlib.Path(world.state).glob("journal*")]:
         require(path.stat().st_mode & 0o777 == 0o600, f"{path} has mode {path.stat().st_mode:o}")
     # Over a restart it is what the command gets.
     world.kill()

@@ -29,6 +29,8 @@ struct KeptEnds {
   ///
   /// - Throws: `SystemError` naming the path, as on a full disk.
   func open(_ app: AppIdentifier, _ launch: LaunchIdentifier) throws(SystemError) -> Descriptor {
+    // Before the first job the folder above is not there; its files are their owners'.
+    try Files.makeFolder(FolderTree.parent(of: folder), mode: 0o711)
     try Files.makeFolder(folder, mode: 0o700)
     let path = path(of: app, launch)
     try Files.remove(path)

@@ -10,21 +10,23 @@ internal import TorporPosix
 // may hold what it has started: that is told, and the group watched until nothing is in it.
 
 extension ProcessAdapter {
+  // The handlers hold nothing: a registration outlives its descriptor for as long as a process that is
+  // being born has a copy of it.
   func watch(_ process: AppProcess) throws(SystemError) {
     let launch = process.launch
     if let keeper = process.keeper {
       // Once for each change: a process whose parent does not reap it stays readable for ever.
       process.tokens.append(
-        try loop.register(keeper.number, for: [.readable, .edgeTriggered]) { [unowned self] _ in
-          keeperEnded(launch)
+        try loop.register(keeper.number, for: [.readable, .edgeTriggered]) { [weak self] _ in
+          self?.keeperEnded(launch)
         }
       )
     } else if process.main != nil {
       try watchCommand(of: process)
     }
     if let status = process.statusNumber {
-      process.statusToken = try loop.register(status, for: .readable) { [unowned self] _ in
-        readStatus(launch)
+      process.statusToken = try loop.register(status, for: .readable) { [weak self] _ in
+        self?.readStatus(launch)
       }
     }
     processes[launch] = process
@@ -34,8 +36,8 @@ extension ProcessAdapter {
     guard let main = process.main else { return }
     let launch = process.launch
     process.tokens.append(
-      try loop.register(main.number, for: [.readable, .edgeTriggered]) { [unowned self] _ in
-        commandEnded(launch, attempt: 1)
+      try loop.register(main.number, for: [.readable, .edgeTriggered]) { [weak self] _ in
+        self?.commandEnded(launch, attempt: 1)
       }
     )
   }
@@ -166,9 +168,11 @@ extension ProcessAdapter {
       // Another than the one by which the freezer hears of thaws.
       let number = process.watchEmptiness(on: try process.group.openEvents())
       process.tokens.append(
-        try loop.register(number, for: .urgent) { [unowned self] _ in
+        try loop.register(number, for: .urgent) { [weak self] _ in
           // Read through the descriptor that is watched, which is quiet then until the next change.
-          guard let process = processes[launch], !ControlGroup.isPopulated(number) else { return }
+          guard let self, let process = processes[launch], !ControlGroup.isPopulated(number) else {
+            return
+          }
           finish(process)
         }
       )
