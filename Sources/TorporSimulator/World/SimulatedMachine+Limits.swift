@@ -5,7 +5,7 @@ import TorporModel
 extension SimulatedMachine {
   /// A kernel that has nothing left to give ends the largest process, once it has looked for memory.
   func watchExhaustion() {
-    guard memory.availableBytes < 0 else {
+    guard isExhausted else {
       exhaustion?.cancel()
       exhaustion = nil
       return
@@ -13,12 +13,15 @@ extension SimulatedMachine {
     guard exhaustion == nil else { return }
     exhaustion = clock.schedule(at: clock.now() + Self.reclaimTime) { [unowned self] in
       exhaustion = nil
-      guard memory.availableBytes < 0, let largest = memory.largest else { return }
+      guard isExhausted, let largest = memory.largest else { return }
       note("the kernel is out of memory and ends its largest process")
       // SIGKILL on every Linux.
       processes.end(largest, .signalled(signal: 9))
     }
   }
+
+  /// Whether neither memory nor swap has room for what is asked of them.
+  private var isExhausted: Bool { memory.availableBytes + (memory.swap()?.freeBytes ?? 0) < 0 }
 
   /// How long the kernel looks for memory before it ends anybody: 1 s.
   ///
