@@ -106,7 +106,7 @@ enum Samples {
   static let refusals: [Refusal] =
     [
       .unknownApp(name: "com.example.mial", similar: [mail]),
-      .unknownApp(name: "x", similar: []),
+      .unknownApp(name: "x", similar: []), .ambiguousApp(name: "x", apps: [mail, notes]),
       .unknownTask(task),
       .unknownCallback(token),
       .noCompletionHandler(token),

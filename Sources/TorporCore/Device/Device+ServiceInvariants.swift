@@ -77,7 +77,7 @@ extension Device {
         "\(app): '\($0)' waits twice"
       }
     }
-    if let due = notices.nextAlarm, notices.nextLook.map({ $0 > due }) ?? true {
+    if let due = alarms.notification, notices.nextLook.map({ $0 > due }) ?? true {
       broken.append("a notification is due at \(due.nanoseconds) ns, and nobody looks then")
     }
     for question in notices.asked {

@@ -7,7 +7,11 @@ final class LedgerWatch: Watch {
 
   func decided(_ decision: Decision) {
     let about = "\(decision.app?.text ?? "the device"): \(decision.action)"
-    if decision.verdict != .done, !decision.conditions.contains(where: { !$0.holds }) {
+    let saysWhy = decision.conditions.contains { condition in
+      // What takes work back has happened; it is not something to wait for.
+      !condition.holds || condition.reason == .reboot || condition.reason == .daemonRestart
+    }
+    if decision.verdict != .done, !saysWhy {
       complaints.append("\(about) is \(decision.verdict) and no condition says why")
     }
     if case .wake = decision.action, decision.conditions.isEmpty {

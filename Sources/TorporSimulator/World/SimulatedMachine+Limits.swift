@@ -1,3 +1,4 @@
+import TorporCore
 import TorporModel
 
 // Where the machine, or the patience of whoever simulates it, comes to an end.

@@ -33,7 +33,7 @@ struct SeedTests {
   }
 
   /// The lives in which rare things are looked for, one after the other until all were seen.
-  private static let searched: Range<UInt64> = 0..<24
+  private static let searched: Range<UInt64> = 0..<60
 
   @Test("breaks no rule", arguments: seeds)
   func holds(seed: UInt64) {
