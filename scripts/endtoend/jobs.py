@@ -56,7 +56,7 @@ def outlives_the_daemon(world):
         wait_until("the command", log.exists)
         require(group_of(world, running).exists(), "the job has no group")
         kept_end = pathlib.Path(world.state) / "jobs" / "ends"
-        keeper = int(next(kept_end.glob("*")).read_text().split()[2])
+        keeper = int(next(kept_end.glob("torpor.job.*")).read_text().split()[2])
         # Killed and adopted while it runs, then killed for good before it ends.
         world.kill()
         world.start()
@@ -75,7 +75,7 @@ def outlives_the_daemon(world):
         require(len(job(world, name)["runs"]) == 1, "it ran again")
         require(log.read_text() == "begun\nended\n", f"it printed {log.read_text()!r}")
         told.append(f"{status}: {state}")
-    left = list(pathlib.Path(world.state).glob("jobs/ends/*"))
+    left = list(pathlib.Path(world.state).glob("jobs/ends/torpor.job.*"))
     require(not left, f"{left} is left behind")
     return f"status {', status '.join(told)}, each run once; its keeper takes {kept} KiB"
 
