@@ -188,7 +188,9 @@ extension LinuxTests {
       recipe.container = machine.folder.path
       _ = try machine.start(recipe, 2)
       let log = machine.folder.path + "/" + name
-      machine.advance(upTo: .seconds(5)) { (try? Files.read(log, bytesMax: 2 << 20))?.hasSuffix("error\n") == true }
+      machine.advance(upTo: .seconds(5)) {
+        (try? Files.read(log, bytesMax: 2 << 20))?.hasSuffix("error\n") == true
+      }
       let text = try Files.read(log, bytesMax: 2 << 20)
       #expect(text.hasPrefix("--- 1048") && text.hasSuffix("x\nout\nerror\n"))
       #expect(text.utf8.count < (1 << 20) + 256)

@@ -80,7 +80,8 @@ extension Decision.Action {
       .warnOfMemory, .remove:
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
-      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show, .sleepAgain:
+      .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show,
+      .sleepAgain:
       false
     }
   }

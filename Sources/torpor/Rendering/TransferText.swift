@@ -12,7 +12,8 @@ enum TransferText {
     guard let text = row.url, let url = try? TransferURL(parsing: text) else {
       return "transfer \(row.status.transfer)"
     }
-    return url.lastPathComponent.map { Printable.line(PercentDecoding.text(String($0))) } ?? url.host
+    return url.lastPathComponent.map { Printable.line(PercentDecoding.text(String($0))) }
+      ?? url.host
   }
 
   /// How far it is, as far as anybody knows.
