@@ -66,7 +66,7 @@ struct CallerTests {
     try frozen.send(SIGCONT)
     part.obey(.thawed(launch: "7"))
     #expect(world.wait { isAnswered })
-    #expect(!part.isListening)
+    #expect(world.wait { !part.isListening })
     #expect(
       world.facts.count { if case .busCallWaits = $0 { true } else { false } } == 1
     )

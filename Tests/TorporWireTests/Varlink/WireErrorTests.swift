@@ -106,6 +106,7 @@ struct WireErrorTests {
     "There is no app 'com.example.mial'. Did you mean 'com.example.mail'? `torpor ps` lists all "
       + "apps.",
     "There is no app 'x'. `torpor ps` lists all apps.",
+    "'x' fits several apps: 'com.example.mail' and 'com.example.notes'. Use one of these identifiers.",
     "There is no background task 3: it was ended before, or it belongs to another process. End each "
       + "task once, with the token that its beginning gave.",
     "No callback 12 is under way: it was returned from before, or it was called in another process. "
