@@ -172,7 +172,7 @@ def channels_restore_and_are_left(world):
     require(refused.get("code") == 2, f"a second channel: {refused}")
     world.torpor("quit", app)
     world.wait_for_state(app, "notRunning")
-    denied = world.torpor("push", app, '{"aps":{}}', "--type", "pushtotalk")
+    denied = world.torpor("push", app, '{"aps":{}}', "--type", "pushtotalk", status=1)
     require("it has joined no channel" in denied, f"the channel outlived a force-quit: {denied}")
     world.call("Launch", app=mute)
     wait_until("its channel", lambda: world.events(mute, "called")[-1]["reply"].get("token"))
