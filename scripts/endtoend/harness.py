@@ -72,15 +72,12 @@ class World:
         self.torpord_path = str(bin_folder / "torpord")
         self.environment = dict(os.environ, TORPOR_SOCKET=self.socket, LC_ALL="C")
         self.daemon = None
-        # Whether the daemon is the child of a command that waits for it and passes no signals on.
-        self.is_within = False
         self.children = []
 
     # The daemon.
 
     def start(self, log=None, within=(), **options):
         """Starts the daemon, `within` another command if need be, and waits until it answers."""
-        self.is_within = bool(within)
         with open(log or self.log, "ab") as file:
             self.daemon = subprocess.Popen(
                 [*within, *self.daemon_command(**options)], stdout=file, stderr=file
@@ -115,7 +112,9 @@ class World:
             self.daemon.wait(10)
 
     def daemon_process_id(self):
-        if not self.is_within:
+        # A command that was put in front of it may have become it, or wait for it as its parent.
+        program = pathlib.Path(f"/proc/{self.daemon.pid}/comm").read_text().strip()
+        if program == "torpord":
             return self.daemon.pid
         text = pathlib.Path(f"/proc/{self.daemon.pid}/task/{self.daemon.pid}/children").read_text()
         return int(text.split()[0])

@@ -12,12 +12,19 @@ import time
 import harness
 
 
+def default_signals():
+    """Undoes what `nohup` and shells do to the signals of programs in the background."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Typing:
     """A program with a terminal of its own; what it prints is kept."""
 
     def __init__(self, command, environment, rows=24, columns=80):
         self.pid, self.master = pty.fork()
         if self.pid == 0:
+            default_signals()
             try:
                 os.execvpe(command[0], command, environment)
             finally:

@@ -1,18 +1,20 @@
 """`torpor run` at a terminal and in a pipeline: checks with real terminals."""
 
 import os
+import select
+import shlex
 import signal
 import subprocess
 import sys
 import time
 
 from harness import is_frozen, require, wait_until
-from keyboard import Typing
+from keyboard import Typing, default_signals
 
 INTERRUPTED = """
 import time
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     time.sleep(60)
 except KeyboardInterrupt:
     print("saved", flush=True)
@@ -88,12 +90,19 @@ def stops_as_a_job(world):
         typing.expect("Stopped")
         typing.type("bg\n")
         typing.expect("&")
-        # cat reads, which a job in the background may not.
-        typing.type("\n")
+        # cat reads, which a job in the background may not; the shell says so before a prompt.
+        for _ in range(30):
+            typing.type("\n")
+            while typing.read(0.3):
+                pass
+            if "Stopped" in typing.text[typing.seen :]:
+                break
         typing.expect("Stopped")
         typing.type("fg\n")
         typing.type("three\n\x04")
         typing.expect("three\r\nthree")
+        # What is typed before the command has ended is the command's.
+        typing.expect("$ ")
         typing.type("echo status=$?\n")
         typing.expect("status=0")
     finally:
@@ -129,11 +138,14 @@ def has_a_terminal_of_its_own(world):
         typing.close()
     typing = shell(world)
     try:
-        typing.type(f"echo in | $TORPOR run -- bash -c 'cat; {script}' | tr a-z A-Z; echo ${{PIPESTATUS[*]}}\n")
+        inner = shlex.quote("cat; " + script)
+        typing.type(
+            f"echo in | $TORPOR run -- bash -c {inner} | tr a-z A-Z; echo ${{PIPESTATUS[*]}}\n"
+        )
         typing.expect("Word: ")
         typing.type("pass\n")
-        typing.expect("IN")
         typing.expect("GOT PASS")
+        require("IN\r\n" in typing.text, f"its input was lost: {typing.text!r}")
         typing.expect("0 0 0")
         typing.type("yes | $TORPOR run -- cat | head -1; echo ${PIPESTATUS[*]}\n")
         typing.expect("y\r\n")
@@ -237,14 +249,19 @@ def passes_signals_on(world):
     child = subprocess.Popen(
         [world.torpor_path, "run", "--", "bash", "-c", script], env=world.environment,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True,
+        start_new_session=True, preexec_fn=default_signals,
     )
     world.children.append(child)
-    require(child.stdout.readline() == "ready\n", "it did not start")
+
+    def line():
+        ready = select.select([child.stdout], [], [], 15)[0]
+        return child.stdout.readline() if ready else ""
+
+    require(line() == "ready\n", "it did not start")
     for name in ("USR1", "HUP", "INT"):
         child.send_signal(getattr(signal, "SIG" + name))
-        line = child.stdout.readline()
-        require(line == name + "\n", f"after {name}: {line!r}")
+        said = line()
+        require(said == name + "\n", f"after {name}: {said!r}")
     child.terminate()
     status = child.wait(10)
     words = child.stderr.read()
