@@ -157,9 +157,22 @@ def has_a_terminal_of_its_own(world):
         time.sleep(0.3)
         typing.type("\x1a")
         typing.expect("Stopped")
-        typing.type("jobs; kill %1; exit 7\n")
+        typing.type("jobs\n")
         typing.expect("sleep 50")
+        typing.type("kill -9 %1\n")
+        for _ in range(30):
+            typing.type("\n")
+            while typing.read(0.3):
+                pass
+            if "Killed" in typing.text[typing.seen :]:
+                break
+        typing.expect("Killed")
+        while typing.read(0.3):
+            pass
+        typing.seen = len(typing.text)
         typing.type("exit 7\n")
+        typing.expect("\r\nexit\r\n")
+        typing.expect("$ ")
         typing.type("echo status=$?\n")
         typing.expect("status=7")
         require("job control" not in typing.text, typing.text)
