@@ -54,7 +54,7 @@ struct SuspensionTests {
     let thaw = device.decisions("holder").last
     #expect(thaw?.action == .thaw)
     #expect(thaw?.conditions.map(\.reason) == [.waitingPeer])
-    #expect(thaw?.conditions.first?.subject == "tcp 0.0.0.0:80")
+    #expect(thaw?.sentence() == "thawed com.example.holder: a peer waits at tcp 0.0.0.0:80")
     device.pass(.seconds(9))
     #expect(device.state("holder") == .background)
     // A peer that waits still when the time has passed is looked for every second.

@@ -70,6 +70,7 @@ struct ReportedHazards: Hashable, Sendable, Codable {
       let obstacle = entry.hazard.condition
       return Condition(
         obstacle.reason,
+        holds: obstacle.holds,
         since: entry.since,
         until: entry.until,
         subject: obstacle.subject

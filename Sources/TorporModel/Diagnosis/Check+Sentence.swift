@@ -30,7 +30,7 @@ extension Check {
     let isHazard = [
       .fileLock, .controllingTerminal, .sessionLeader, .callersShell, .displayServer,
       .freezerUnavailable, .thawedFromOutside, .busCall, .inputGrab, .focused, .underPointer,
-      .statusItem,
+      .statusItem, .waitingPeer,
     ]
     .contains(reason)
     return Condition(reason, holds: !isHazard, subject: subject).phrase(for: .freeze)
