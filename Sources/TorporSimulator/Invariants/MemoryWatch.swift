@@ -10,6 +10,9 @@ final class MemoryWatch: Watch {
   /// Whether any report since the last look, or the one before, said that less than half is free.
   private var wasScarce = false
   private var isScarce = false
+  /// Whether memory was scarce when a process was told to end; what is decided is noted at its death, when
+  /// others have given theirs back.
+  private var ordered: [LaunchIdentifier: Bool] = [:]
   private var lastEnded: LaunchIdentifier?
   private var complaints: [String] = []
 
@@ -18,17 +21,27 @@ final class MemoryWatch: Watch {
     if isScarce { wasScarce = true }
   }
 
+  func ordered(_ launch: LaunchIdentifier) {
+    ordered[launch] = wasScarce || ordered[launch] ?? false
+  }
+
   func decided(_ decision: Decision) {
-    guard decision.action == .end(.jetsam), decision.verdict == .done else { return }
+    guard case .end(let reason) = decision.action else { return }
+    let wasScarceThen = decision.launch.flatMap { ordered.removeValue(forKey: $0) } ?? wasScarce
+    guard reason == .jetsam, decision.verdict == .done else { return }
     let app = decision.app?.text ?? "an app"
-    if !wasScarce { complaints.append("\(app) was ended for memory with half of it free") }
+    if !wasScarceThen { complaints.append("\(app) was ended for memory with half of it free") }
     if endsOneByOne, let last = lastEnded, last != decision.launch, isAlive(last) {
       complaints.append("\(app) was ended for memory before the memory of the last was back")
     }
     lastEnded = decision.launch
   }
 
-  func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) { lastEnded = nil }
+  func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {
+    lastEnded = nil
+    // A new daemon ends at once what the one before it had decided to end.
+    ordered = ordered.mapValues { _ in true }
+  }
 
   func broken(_ machine: SimulatedMachine) -> [String] {
     defer {

@@ -15,10 +15,13 @@ final class NoticeWatch: Watch {
   private var news: [AppIdentifier: News] = [:]
   private var decisions: [Decision] = []
   private var seen: [AppIdentifier: [PendingNotification]] = [:]
-  /// Names that an app in front was asked about: shown later than due, when the next may be pending.
+  /// Names that an app in front was asked about, or that wait for the first unlock: shown later than due,
+  /// when the next may be pending.
   private var presented: [AppIdentifier: Set<String>] = [:]
   /// The device that was looked at last.
   private var revision: Int?
+  /// A loss of power took what was told last and was not on the disk yet: it is told once more.
+  private var hasLostPower = false
 
   func asked(_ request: AppRequest, by app: AppIdentifier) {
     switch request {
@@ -36,6 +39,7 @@ final class NoticeWatch: Watch {
     switch decision.action {
     case .show(let name):
       news[app, default: News()].settled.insert(name)
+      if decision.verdict == .waiting { presented[app, default: []].insert(name) }
       decisions.append(decision)
     case .schedule(let name) where decision.verdict == .denied:
       news[app, default: News()].settled.insert(name)
@@ -55,11 +59,16 @@ final class NoticeWatch: Watch {
     }
   }
 
+  func daemonStarted(_ machine: SimulatedMachine, machineWasRestarted: Bool) {
+    if machineWasRestarted { hasLostPower = true }
+  }
+
   func broken(_ machine: SimulatedMachine) -> [String] {
     guard let device = machine.daemon.device else { return [] }
     defer {
       news.removeAll()
       decisions.removeAll()
+      hasLostPower = false
     }
     let now = machine.clock.now()
     var broken = shown(device, at: now)
@@ -112,7 +121,7 @@ final class NoticeWatch: Watch {
       if !record.settings.allowsNotifications {
         broken.append("\(app): '\(name)' is shown and the user allows none")
       }
-      guard presented[app]?.remove(name) == nil else { continue }
+      guard presented[app]?.remove(name) == nil, !hasLostPower else { continue }
       let due = seen[app]?.first { $0.notification.identifier == name }
       guard let due, !(news[app]?.touched.contains(name) ?? false) else { continue }
       if case .interval = due.notification.trigger, let moment = due.due, moment > now {

@@ -17,9 +17,9 @@ extension SimulatedProcesses {
     guard group.freezer == .frozen, !group.isPagingOut else { return }
     group.isPagingOut = true
     later(latencies.pageOut, launch) { [unowned self] group, isNews in
-      group.isPagingOut = false
       // The thread that wrote ended with its daemon.
       guard isNews else { return }
+      group.isPagingOut = false
       let freezes = group.freezer == .frozen
       let resident = group.process.footprintBytes - swap.written(of: launch)
       let wanted = freezes ? min(order.bytesMax, resident) : 0

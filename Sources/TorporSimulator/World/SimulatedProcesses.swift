@@ -70,6 +70,8 @@ package final class SimulatedProcesses: ProcessPort {
   var isCutOff = false
   /// Told when a process has ended, with everything that it held.
   package var didEnd: (LaunchIdentifier) -> Void = { _ in }
+  /// Told when a process is told to end at once.
+  var didKill: (LaunchIdentifier) -> Void = { _ in }
   /// Told how much of a process stands in swap from now on, in bytes.
   var didPage: (LaunchIdentifier, Int64) -> Void = { _, _ in }
 
@@ -125,6 +127,8 @@ package final class SimulatedProcesses: ProcessPort {
   package func daemonDied() {
     daemonCount += 1
     ends.posted.removeAll()
+    // The threads that wrote ended with the daemon.
+    for group in groups.values { group.isPagingOut = false }
     for (_, group) in groups.sorted(by: { $0.key < $1.key }) where group.freezer == .freezing {
       group.freezerOrder += 1
       setFrozen(group, to: true)
@@ -248,6 +252,7 @@ extension SimulatedProcesses {
   package func kill(_ launch: LaunchIdentifier) {
     guard let group = living(launch, for: "kill") else { return }
     group.process.isKilled = true
+    didKill(launch)
     // SIGKILL, 9 on every Linux.
     later(latencies.kill, launch) { _, _ in self.end(launch, .signalled(signal: 9)) }
   }
