@@ -17,6 +17,8 @@ package struct AppDefinition: Sendable {
   package var history: UsageHistory?
   /// What it does in each callback; a callback without an entry returns at once.
   package var callbacks: [CallbackName: [Step]]
+  /// How many tasks one process of it submits; what it would submit then it leaves out.
+  package var submissionsMax = Int.max
 
   /// Its identifier.
   package var identifier: AppIdentifier { manifest.identifier }

@@ -40,8 +40,13 @@ enum DrawnApp {
     if random.chance(45) { DrawnLinks.add(to: &app, using: &random) }
     if random.chance(45) { DrawnSounds.add(to: &app, using: &random) }
     if random.chance(15) { app.settings.backgroundRefresh = random.pick([.off, .wifi]) }
+    app.submissionsMax = submissionsMax
     return app
   }
+
+  /// A continued task whose handler asks for the next goes round for as long as its app is in front, some
+  /// hundred times a second; a thousand show what a million would. Our choice.
+  private static let submissionsMax = 1000
 
   private static let taskNames = ["upload", "save", "sync"]
   private static let callbacks: [CallbackName] = [

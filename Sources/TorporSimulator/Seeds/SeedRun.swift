@@ -79,8 +79,8 @@ private struct SeedLife {
 
   /// After how many looks a life is over in any case, its quiet time included.
   ///
-  /// An app may do the same again and again all the time, four times in a second and more (seed 11 needs
-  /// about 100,000 looks for it); what comes every few milliseconds is a mistake. Our choice.
+  /// An app may do the same again and again, four times in a second; what comes every few milliseconds and
+  /// has no end is a mistake. Our choice.
   private static let looksOfLifeMax = 400_000
 
   init(_ seed: UInt64, using random: inout SplitMix64) {

@@ -28,6 +28,8 @@ extension SimulatedProcess {
     case .register(let identifier):
       ask(.registerTask(identifier: identifier, key: nextKey()), for: strand)
     case .submit(let submission):
+      guard resources.submissionCount < app.submissionsMax else { break }
+      resources.submissionCount += 1
       ask(.submitTask(submission.request), for: strand, name: submission.label)
     case .cancel(let identifier):
       ask(.cancelTaskRequest(identifier: identifier), for: strand)

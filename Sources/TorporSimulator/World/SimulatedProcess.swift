@@ -63,6 +63,7 @@ package final class SimulatedProcess {
     var tokens: [String: BackgroundTaskIdentifier] = [:]
     /// The background sessions that the process has, by their names.
     var sessions: [String: SessionConfiguration] = [:]
+    var submissionCount = 0
     var lockedFiles: [String] = []
     var isPlaying = false
     /// What its session is for; `nil` where it has had none.
