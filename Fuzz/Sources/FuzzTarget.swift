@@ -14,7 +14,7 @@ struct FuzzTarget: Sendable {
 
   /// How much processor time one input may take: 2 s, with instrumentation and without optimisation.
   ///
-  /// Inputs have 64 KiB at the most; the slowest of the seeds takes 0.05 s. It is processor time, so
+  /// Inputs have 16 KiB at the most; the slowest of the seeds takes 0.05 s. It is processor time, so
   /// that a busy machine decides nothing. Our choice.
   static let secondsMax = 2.0
 
