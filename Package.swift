@@ -109,6 +109,14 @@ let package = Package(
       path: "Benchmarks/Hello/Attached"
     ),
 
+    // One program that hands bytes to every parser; scripts/fuzz builds it with libFuzzer. Parsers that
+    // live in programs are links to their files: no program can import another.
+    .executableTarget(
+      name: "torpor-fuzz",
+      dependencies: ["TorporModel", "TorporCore", "TorporWire", "TorporSimulator"],
+      path: "Fuzz/Sources"
+    ),
+
     // Contracts that fakes and real adapters both pass, and what several test targets share.
     .target(
       name: "TorporTestSupport",

@@ -55,6 +55,9 @@ final class Service {
     }
     try connections.listen(at: options.socketPath, mode: CurrentProcess.userID == 0 ? 0o666 : 0o600)
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
+    if let damage = journal.damage {
+      log.warning("what was accepted last may be lost", metadata: ["cause": "\(damage)"])
+    }
     clock = try ClockAdapter(
       resuming: try journal.clockAnchor(),
       floor: try journal.latestInstant(),

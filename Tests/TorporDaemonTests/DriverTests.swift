@@ -37,6 +37,22 @@ struct DriverTests {
     #expect(try next.driver.device.stateDigest() == digest)
   }
 
+  @Test("does not start on a journal in which an input is missing")
+  func gap() throws {
+    let journal = try TestDaemon().journal
+    let last = try #require(try journal.load().entries.last?.sequence)
+    var turn = TurnRecord()
+    let bytes = try JournalCodec.bytes(of: Input.timerFired)
+    turn.entries = [JournalEntry(sequence: last + 2, at: .zero, bytes: bytes)]
+    try journal.commit(turn)
+    let failure = #expect(throws: JournalFailure.self) { try TestDaemon(journal: journal) }
+    #expect(
+      failure?.cause
+        == "input \(last + 1) is not there, and input \(last + 2) is: the file was damaged after it "
+        + "was written; move it away to begin anew, or put back a copy"
+    )
+  }
+
   @Test("adopts what outlived it")
   func adoption() throws {
     let daemon = try TestDaemon()

@@ -88,6 +88,52 @@ def passes_on_all_that_a_job_prints(world):
     return "apart, 20,000,000 bytes the same, status 64 for piped input"
 
 
+def log_continues_under_the_next_daemon(world):
+    """log --follow misses nothing while the daemon is killed and started again; --since has dates"""
+    follower = subprocess.Popen(
+        [world.torpor_path, "log", "--follow", "-n", "0"], env=world.environment,
+        stdin=subprocess.DEVNULL, stdout=open(world.folder / "followed", "wb"),
+        stderr=subprocess.PIPE, text=True,
+    )
+    world.children.append(follower)
+
+    def text():
+        return (world.folder / "followed").read_text()
+
+    def has_run(name):
+        world.torpor("run", "--id", name, "--", "true")
+        return name in text()
+
+    # Nobody says when it begins to listen.
+    wait_until("the first line", lambda: has_run("early"), 20, pause=0.2)
+    world.kill()
+    wait_until("the daemon's end", lambda: not world.is_alive())
+    world.start()
+    world.torpor("run", "--id", "later", "--", "true")
+    wait_until("lines of the next daemon", lambda: "later" in text(), 30)
+    require(follower.poll() is None, "it ended with the daemon")
+    follower.terminate()
+    lines = text().splitlines()
+    ends = [line for line in lines if "later" in line]
+    require(len(ends) == len(set(ends)), f"lines came twice: {ends}")
+    since = world.torpor("log", "--since", "today")
+    require(time.strftime("%Y-%m-%d") in since, f"no date: {since[:200]}")
+    return f"{len(lines)} lines over one kill -9, none twice"
+
+
+def a_lock_is_seen(world):
+    """a lock is seen in ps, and not after unlock"""
+    world.torpor("lock")
+    try:
+        locked = world.torpor("ps")
+        require("locked" in locked, f"ps while it is locked: {locked}")
+    finally:
+        world.torpor("unlock")
+    require("locked" not in world.torpor("ps"), "ps still speaks of a lock")
+    return locked.splitlines()[-1]
+
+
 CHECKS = [
     bounds_what_is_printed, keeps_what_a_detached_command_prints, passes_on_all_that_a_job_prints,
+    log_continues_under_the_next_daemon, a_lock_is_seen,
 ]

@@ -169,6 +169,33 @@ def daemon_is_killed(world):
         server.shutdown()
 
 
+def paused_keeps_its_bytes(world):
+    """a paused transfer shows the bytes that it has, also under the next daemon, and goes on there"""
+    server = serve(world)
+    try:
+        number, (file,) = submit(world, server, "slow", "paused")
+        wait_until("bytes", lambda: row(world, number).get("progress", {}).get("bytes", 0) > 1e6, 20)
+        world.torpor("transfers", "pause", str(number))
+        wait_for(world, number, "suspended")
+        wait_until("the bytes of the paused one", lambda: row(world, number)["bytes"] > 1e6)
+        found = row(world, number)["bytes"]
+        world.kill()
+        world.start()
+        kept = row(world, number)["bytes"]
+        require(kept >= found, f"the next daemon shows {kept} of {found} bytes")
+        shown = world.torpor("transfers", "show", str(number))
+        require(" 0 B" not in shown and "paused" in shown, f"`transfers show`: {shown}")
+        Handler.requests.clear()
+        world.torpor("transfers", "resume", str(number))
+        wait_for(world, number, "completed")
+        require_whole(file)
+        starts = [int(wanted[6:-1]) for _, wanted in Handler.requests]
+        require(starts and starts[0] > 0, f"it asked from {starts}")
+        return f"{found} bytes shown, {kept} by the next daemon, asked for from {starts}"
+    finally:
+        server.shutdown()
+
+
 def users_are_apart(world):
     """each user's transfers have a process of that user, who cannot write where they may not"""
     if os.getuid() != 0:
@@ -278,5 +305,6 @@ def service_is_missing(world):
 
 
 CHECKS = [
-    moves_files, service_is_killed, daemon_is_killed, users_are_apart, service_is_missing,
+    moves_files, service_is_killed, daemon_is_killed, paused_keeps_its_bytes, users_are_apart,
+    service_is_missing,
 ]

@@ -210,6 +210,63 @@ def full_disk(world):
         remove_groups(world, world.groups + "-small")
 
 
+def damaged_journal(world):
+    """a log that was damaged on the disk is spoken of, and a journal without its end is refused"""
+    socket, state = world.socket + "-damaged", world.folder / "damaged"
+    words = world.folder / "damaged.log"
+
+    def daemon():
+        with open(words, "ab") as file:
+            return subprocess.Popen(
+                world.daemon_command(socket, str(state), world.groups + "-damaged"),
+                stdout=file, stderr=file,
+            )
+
+    def apps():
+        try:
+            return len(world.call("List", socket)["apps"])
+        except OSError:
+            return None
+
+    process = daemon()
+    try:
+        wait_until("the daemon", lambda: apps() is not None, 10)
+        for number in range(20):
+            world.call(
+                "Install", socket, identifier=f"e2e.damaged{number}", executable="/bin/true",
+                arguments=["true"], workingDirectory="/",
+            )
+        process.kill()
+        process.wait()
+        log = state / "journal.sqlite-wal"
+        data = bytearray(log.read_bytes())
+        # A bit of the page in the middle, behind the log's head and the page's own.
+        place = 32 + (len(data) - 32) // 4120 // 2 * 4120 + 24 + 2000
+        data[place] ^= 4
+        log.write_bytes(data)
+        process = daemon()
+        wait_until("the next daemon", lambda: apps() is not None or process.poll() is not None, 10)
+        require(apps() is not None, words.read_text())
+        left = apps()
+        require(left < 20, f"{left} apps, so nothing was damaged")
+        said = words.read_text()
+        require("what was accepted last may be lost" in said and "page " in said, said)
+        process.terminate()
+        process.wait(10)
+        journal = state / "journal.sqlite"
+        os.truncate(journal, journal.stat().st_size // 2)
+        process = daemon()
+        process.wait(20)
+        said = words.read_text().splitlines()[-1]
+        require(process.returncode == 1 and "damaged" in said, f"{process.returncode}: {said}")
+        return f"{left} of 20 apps and a warning; cut in half: {said[-60:]}"
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait(10)
+        remove_groups(world, world.groups + "-damaged")
+
+
 def remove_groups(world, name):
     original = world.groups
     world.groups = name
@@ -228,5 +285,5 @@ def daemon_goes_on(world):
 
 CHECKS = [
     bad_info_plist, unknown_app, second_daemon, socket_without_rights, huge_message,
-    another_apps_identity, no_group_rights, full_disk, daemon_goes_on,
+    another_apps_identity, no_group_rights, full_disk, damaged_journal, daemon_goes_on,
 ]

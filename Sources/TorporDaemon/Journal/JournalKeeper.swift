@@ -37,6 +37,17 @@ final class JournalKeeper {
       entrySequence = snapshot.sequence
     }
     for entry in entries {
+      // They are numbered without gaps: to replay what is left would make another device, silently.
+      guard entry.sequence == entrySequence &+ 1 else {
+        throw JournalFailure(
+          operation: "read",
+          path: "journal",
+          cause:
+            "input \(entrySequence &+ 1) is not there, and input \(entry.sequence) is: the file "
+            + "was damaged after it was written; move it away to begin anew, or put back a copy",
+          isDiskFull: false
+        )
+      }
       let input = try JournalCodec.input(from: entry)
       if device == nil, case .device(.configured(let configuration)) = input {
         device = Device(configuration, at: entry.at)

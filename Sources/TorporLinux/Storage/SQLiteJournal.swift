@@ -16,6 +16,8 @@ package final class SQLiteJournal: JournalPort {
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
   private let recipeFiles: RecipeFiles
+  /// What was lost of the file while no daemon had it open, as a clause; `nil`: nothing that shows.
+  package let damage: String?
 
   /// Opens the journal at the path, or makes it; `clockAnchor` and `load` tell what it holds.
   ///
@@ -23,6 +25,8 @@ package final class SQLiteJournal: JournalPort {
   ///   or was written by a newer version.
   package init(path: String) throws(JournalFailure) {
     isSyncingEachCommit = true
+    // Opened, the log is read up to the damage and then written over.
+    damage = (try? LogDamage.ofLog(beside: path))?.description
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)

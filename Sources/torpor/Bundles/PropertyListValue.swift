@@ -1,41 +1,13 @@
-import FoundationEssentials
-
 /// A value of a property list whose shape nobody vouches for.
-indirect enum PropertyListValue: Hashable, Decodable {
+indirect enum PropertyListValue: Hashable {
   case flag(Bool)
   case integer(Int64)
   case number(Double)
   case text(String)
   case array([PropertyListValue])
   case dictionary([String: PropertyListValue])
-  /// A date or raw bytes; no key that is read here has one.
+  /// A date, raw bytes, or what only archives have; no key that is read here has one.
   case other
-
-  init(from decoder: any Decoder) throws {
-    if let values = try? decoder.container(keyedBy: Key.self) {
-      var dictionary: [String: PropertyListValue] = [:]
-      for key in values.allKeys {
-        dictionary[key.stringValue] = try values.decode(PropertyListValue.self, forKey: key)
-      }
-      self = .dictionary(dictionary)
-    } else if var values = try? decoder.unkeyedContainer() {
-      var array: [PropertyListValue] = []
-      while !values.isAtEnd { array.append(try values.decode(PropertyListValue.self)) }
-      self = .array(array)
-    } else {
-      self = try PropertyListValue.single(decoder.singleValueContainer())
-    }
-  }
-
-  private static func single(
-    _ container: any SingleValueDecodingContainer
-  ) throws -> PropertyListValue {
-    if let flag = try? container.decode(Bool.self) { return .flag(flag) }
-    if let text = try? container.decode(String.self) { return .text(text) }
-    if let integer = try? container.decode(Int64.self) { return .integer(integer) }
-    if let number = try? container.decode(Double.self) { return .number(number) }
-    return .other
-  }
 
   /// The value with its kind, for messages: "the string 'a'".
   var description: String {
@@ -49,17 +21,23 @@ indirect enum PropertyListValue: Hashable, Decodable {
     case .other: "a date or data"
     }
   }
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
 }
 
 extension PropertyListValue {
+  /// How many arrays and dictionaries may stand inside each other.
+  ///
+  /// An Info.plist has some five. Our choice.
+  static let depthMax = 64
+  /// How many values a list may hold, each counted as often as it is referred to.
+  ///
+  /// In a binary list two references for each of 30 arrays make a thousand million values of 200
+  /// bytes. A large Info.plist has some thousand. Our choice.
+  static let valuesMax = 100_000
+
   /// Reads a property list, XML or binary.
+  ///
+  /// The readers are our own: Foundation's, with its coders around it, takes minutes for lists that are
+  /// deep or refer to themselves, and ends the program where they are deeper still.
   ///
   /// - Throws: `ManifestMistake` where the bytes are none, or its outermost value is no dictionary.
   static func dictionary(
@@ -68,13 +46,19 @@ extension PropertyListValue {
   ) throws(ManifestMistake) -> [String: PropertyListValue] {
     let allowed = "It must be a property list, XML or binary, with a dictionary in it."
     let value: PropertyListValue
-    do {
-      value = try PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
+    do throws(PropertyListFault) {
+      if bytes.starts(with: "bplist0".utf8) {
+        var reader = try BinaryPropertyList(bytes)
+        value = try reader.value()
+      } else {
+        var reader = XMLPropertyList(bytes)
+        value = try reader.value()
+      }
     } catch {
       throw ManifestMistake(
         file: file,
         key: nil,
-        found: "is no property list\(Self.place(of: error))",
+        found: "is no property list (\(error.cause))",
         allowed: allowed
       )
     }
@@ -88,12 +72,16 @@ extension PropertyListValue {
     }
     return dictionary
   }
+}
 
-  /// Where the parser stopped, as far as it says.
-  private static func place(of error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error,
-      let cause = (context.underlyingError as? CocoaError)?.userInfo["NSDebugDescription"]
-    else { return "" }
-    return " (\(cause))"
-  }
+/// Why bytes are no property list, and where; a clause.
+struct PropertyListFault: Error {
+  let cause: String
+
+  init(_ cause: String) { self.cause = cause }
+
+  static let tooDeep = PropertyListFault(
+    "more than \(PropertyListValue.depthMax) arrays and dictionaries inside each other"
+  )
+  static let tooMany = PropertyListFault("more than \(PropertyListValue.valuesMax) values")
 }

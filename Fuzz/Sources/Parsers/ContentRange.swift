@@ -1,0 +1,1 @@
+../../../Sources/torpor-transferd/HTTP/ContentRange.swift

@@ -1,0 +1,1 @@
+../../../Sources/torpor/Bundles/ManifestMistake.swift

@@ -1,0 +1,113 @@
+internal import Glibc
+package import TorporPosix
+
+/// What became of a write-ahead log while nobody had it open.
+///
+/// SQLite reads a log up to the first page whose checksum is wrong and takes that for its end, which is
+/// right where the end was cut off, and hides what is lost where it was not: pages that were written
+/// later still lie behind. (<https://www.sqlite.org/fileformat2.html#walformat>)
+package struct LogDamage: Hashable, Sendable {
+  /// The first page that is not as it was written, counted from 1; 0 for the head of the log.
+  package let page: Int
+  /// How many pages were written after it.
+  package let laterPages: Int
+
+  /// One clause: "page 3 of its log is not as it was written, and 5 later ones are not read".
+  package var description: String {
+    let what = page == 0 ? "the head of its log" : "page \(page) of its log"
+    let later = laterPages == 1 ? "1 later one is" : "\(laterPages) later ones are"
+    return "\(what) is not as it was written, and \(later) not read"
+  }
+
+  /// Looks at the log of a database that is not open; `nil` where nothing is lost, or no log is there.
+  ///
+  /// - Throws: `SystemError` where the log cannot be read.
+  package static func ofLog(beside databasePath: String) throws(SystemError) -> LogDamage? {
+    let path = databasePath + "-wal"
+    guard Files.exists(path) else { return nil }
+    let file = try Files.open(path, O_RDONLY)
+    guard let head = try bytes(of: file.rawValue, count: 32, path) else { return nil }
+    // Of a log that was begun and never written the head is empty.
+    guard head.contains(where: { $0 != 0 }) else { return nil }
+    let pageSize = Int(head.word(8))
+    let isPlausible = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].contains(pageSize)
+    let isBigEndian = head[3] & 1 == 1
+    var sum = Checksum()
+    sum.add(head[..<24], isBigEndian)
+    let isHeadWhole = isPlausible && sum == Checksum(head, at: 24)
+    // A head that is wrong says neither of what size pages are nor which belong to it; ours have 4096.
+    let frameBytes = 24 + (isHeadWhole ? pageSize : 4096)
+    var salt = isHeadWhole ? Array(head[16..<24]) : nil
+    var damagedPage = isHeadWhole ? nil : 0 as Int?
+    var number = 0
+    var later = 0
+    while let frame = try bytes(of: file.rawValue, count: frameBytes, path) {
+      number += 1
+      if salt == nil { salt = Array(frame[8..<16]) }
+      // What an earlier round has left behind ends the log.
+      let isOfThisRound = Array(frame[8..<16]) == salt
+      if damagedPage != nil {
+        later += isOfThisRound ? 1 : 0
+        continue
+      }
+      sum.add(frame[..<8], isBigEndian)
+      sum.add(frame[24...], isBigEndian)
+      if !isOfThisRound || sum != Checksum(frame, at: 16) { damagedPage = number }
+    }
+    guard let damagedPage, later > 0 else { return nil }
+    return LogDamage(page: damagedPage, laterPages: later)
+  }
+
+  /// The next bytes; `nil` where fewer are left.
+  private static func bytes(
+    of file: Int32,
+    count: Int,
+    _ path: String
+  ) throws(SystemError) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let got = buffer.withUnsafeMutableBytes { buffer in
+        Glibc.read(file, buffer.baseAddress?.advanced(by: filled), count - filled)
+      }
+      if got == 0 { return nil }
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw SystemError(operation: "read", subject: path, code: errno)
+      }
+      filled += got
+    }
+    return buffer
+  }
+}
+
+/// The running checksum of a log: two sums, each of which takes in the other.
+private struct Checksum: Equatable {
+  var first: UInt32 = 0
+  var second: UInt32 = 0
+
+  init() {}
+
+  init(_ bytes: [UInt8], at place: Int) {
+    first = bytes.word(place)
+    second = bytes.word(place + 4)
+  }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) {
+    bytes.withUnsafeBytes { bytes in
+      for place in stride(from: 0, to: bytes.count - 7, by: 8) {
+        let left = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        let right = bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+        first &+= (isBigEndian ? left.bigEndian : left.littleEndian) &+ second
+        second &+= (isBigEndian ? right.bigEndian : right.littleEndian) &+ first
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The four bytes there as a number, the highest first.
+  fileprivate func word(_ place: Int) -> UInt32 {
+    self[place..<(place + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
