@@ -185,6 +185,17 @@ static _Noreturn void become_writer(const struct torpor_output_order *order) {
   torpor_write_output(order->output);
 }
 
+// Moves this process out of the daemon's group: a service manager that stops the daemon tells all in
+// its group to end, waits, and kills them, and a program whose writer is killed gets SIGPIPE. Best effort.
+static void enter_group(int directory) {
+  if (directory < 0) return;
+  int file = openat(directory, "cgroup.procs", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t ignored = write(file, "0", 1);
+  (void)ignored;
+  close(file);
+}
+
 int torpor_start_output_writer(const struct torpor_output_order *order) {
   sigset_t all, before;
   sigfillset(&all);
@@ -192,6 +203,7 @@ int torpor_start_output_writer(const struct torpor_output_order *order) {
   // Twice, so that it is nobody's child who would have to wait for it.
   long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
   if (child == 0) {
+    enter_group(order->group_directory);
     long writer = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
     if (writer == 0) become_writer(order);
     _exit(writer < 0 ? 1 : 0);

@@ -221,6 +221,6 @@ final class Service {
     } catch {
       log.error("the snapshot could not be written", metadata: ["cause": "\(error)"])
     }
-    log.notice("stopped; apps go on as they are")
+    log.notice(end.isOfMachine ? "stopped with the machine" : "stopped; apps go on as they are")
   }
 }

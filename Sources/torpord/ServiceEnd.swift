@@ -12,6 +12,8 @@ final class ServiceEnd {
   var isAnnounced: () -> Bool = { false }
   /// Told when apps are asked to end.
   var begins: () -> Void = {}
+  /// Whether it ends with the machine, so that no app goes on after it.
+  private(set) var isOfMachine = false
   private let loop: EventLoop
   private let mailbox: any HostEventSink
   private let machine: MachineStop
@@ -34,6 +36,7 @@ final class ServiceEnd {
   /// The daemon is told to end; a second time it does so at once.
   func begin() {
     guard limit == nil, isAnnounced() || machine.isUnderWay() else { return finish() }
+    isOfMachine = true
     begins()
     mailbox.post(.input(.device(event: .machineStops)))
     limit = loop.schedule(after: ServiceEnd.patience) { [unowned self] in finish() }

@@ -77,6 +77,24 @@ struct IsolationTests {
     }
   }
 
+  @Test("all read that the machine slept, in what happened to an app too")
+  func sleep() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.run("mine", user: 501)
+    daemon.pass(.minutes(1))
+    let now = daemon.clock.now()
+    daemon.driver.post(.input(.device(event: .slept(from: now + .seconds(-50), until: now))))
+    daemon.driver.turn()
+    func actions(_ app: String?, user: UInt32) throws -> [Decision.Action] {
+      let result = try daemon.control(.log(LogQuery(app: app)), user: user)
+      guard case .decisions(let logged) = result else { return [] }
+      return logged.map(\.decision.action)
+    }
+    #expect(try actions("run.mine", user: 501).last == .sleep(.seconds(50)))
+    #expect(try actions("run.mine", user: 501).filter { $0 == .sleep(.seconds(50)) }.count == 1)
+    #expect(try actions(nil, user: 502) == [.sleep(.seconds(50))])
+  }
+
   @Test("still read how their command ended, and nobody else does")
   func ends() throws {
     let daemon = try TestDaemon()

@@ -138,6 +138,7 @@ struct JobOutputTests {
       of: job.description,
       in: folder.path,
       as: .init(userID: getuid(), groupID: getgid()),
+      groupDirectory: nil,
       program: nil
     )
   }

@@ -97,6 +97,25 @@ extension LinuxTests {
       #expect(try end(on: machine) == .notStarted(errno: ENOENT))
     }
 
+    @Test(
+      "stands beside its keeper and the writer of its output, which a service manager that stops the daemon leaves alone"
+    )
+    func attendants() throws {
+      let machine = try Machine()
+      try run(machine.recipe(for: .sleeps), on: machine)
+      machine.advance(upTo: .seconds(10)) { machine.events(of: launch).contains(.started) }
+      func names() -> [String] {
+        let folder = String(machine.tree.folder.dropLast("apps".count)) + "keepers"
+        let processes = (try? Files.read(folder + "/cgroup.procs"))?.split(separator: "\n") ?? []
+        return processes.map { process in
+          ((try? Files.read("/proc/\(process)/comm")) ?? "").filter { $0 != "\n" }
+        }.sorted()
+      }
+      // They take their names when they run.
+      machine.advance(upTo: .seconds(10)) { names() == ["torpor-keeper", "torpor-output"] }
+      #expect(names() == ["torpor-keeper", "torpor-output"])
+    }
+
     @Test("freezes and is killed without its keeper, which tells the next daemon of it")
     func freezes() throws {
       let machine = try Machine()

@@ -35,6 +35,7 @@ struct ServiceEndTests {
     end.begin()
     end.turnEnded(governsProcesses: true)
     #expect(told(sink) == ["stop"])
+    #expect(!end.isOfMachine)
   }
 
   @Test("waits for the apps where the machine stops, and no longer than they run")
@@ -49,6 +50,7 @@ struct ServiceEndTests {
     end.turnEnded(governsProcesses: false)
     #expect(told(sink) == ["the machine stops", "stop"])
     #expect(words == 1)
+    #expect(end.isOfMachine)
   }
 
   @Test("comes at once for whoever asks a second time")

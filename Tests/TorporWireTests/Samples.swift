@@ -236,7 +236,8 @@ enum Samples {
       .run(.job(JobIdentifier(rawValue: .max))), .expire(.task(identifier: refresh)),
       .finish(.fetch, .newData), .finish(.task(identifier: refresh), .failure),
       .run(.transfer(transfer)), .schedule(notification: "ready"), .show(notification: "ready"),
-      .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2), .sleepAgain,
+      .endUse(.audio), .endCommand(.exit(status: 4), remaining: 2), .sleep(.seconds(61)),
+      .sleepAgain,
     ] + exitReasons.map { .end($0) }
 
   static let conditions: [Condition] = [

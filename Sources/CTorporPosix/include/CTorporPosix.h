@@ -206,6 +206,8 @@ struct torpor_output_order {
   int error_pipe;
   // A Unix socket whose server gets a copy, in pieces with a torpor_output_piece in front; NULL: none.
   const char *copy_path;
+  // The open folder of the control group that it runs in; -1: that of the caller.
+  int group_directory;
   bool changes_user;
   uint32_t user;
   uint32_t group;

@@ -192,6 +192,7 @@ package struct Device: Hashable, Sendable {
       restartPaging(in: turn)
     // Before anything that only the sleep makes due.
     case .device(.slept(let from, let until)):
+      recordSleep(of: until - from, in: &turn)
       noteWaking(from: from, until: until)
       slept(for: until - from)
     case .app, .user, .process, .device, .timerFired, .transfers: break

@@ -7,6 +7,14 @@ import TorporModel
 // anything else is decided (decision 0019).
 
 extension Device {
+  /// Says in the ledger that the machine slept: whoever compares two times in it must know.
+  ///
+  /// A sleep below a second shows in none of them.
+  func recordSleep(of length: Duration, in turn: inout Turn) {
+    guard length >= .seconds(1) else { return }
+    turn.record(.sleep(length), of: nil, because: [])
+  }
+
   /// The machine was asleep for that long until now.
   ///
   /// Nothing was handed in meanwhile, so that whatever runs has run since before the sleep.

@@ -209,7 +209,7 @@ extension Decision {
       .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .submit, .cancel, .expire, .schedule, .sleepAgain:
+      .changeSettings, .submit, .cancel, .expire, .schedule, .sleep, .sleepAgain:
       return false
     }
   }

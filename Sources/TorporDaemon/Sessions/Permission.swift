@@ -25,7 +25,8 @@ struct Permission {
 
   /// Whether the peer may read what was decided.
   func mayRead(_ decision: Decision) -> Bool {
-    decision.app.map(covers) ?? mayChangeDevice
+    // That the machine slept, each clock in it tells.
+    decision.app.map(covers) ?? (mayChangeDevice || decision.isSleep)
   }
 
   /// Whether the peer may know of the background work; a job belongs to no app.

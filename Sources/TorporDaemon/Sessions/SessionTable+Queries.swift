@@ -182,7 +182,9 @@ extension SessionTable {
     let countMax = min(query.countMax ?? SessionTable.decisionsOfLog, SessionTable.decisionsMax)
     // Whoever may not read all of it gets what they may read of the newest.
     let pageMax = permission.mayChangeDevice ? countMax : SessionTable.decisionsMax
-    let decisions = try page(about: app, after: query.after, countMax: pageMax)
+    let told = try page(about: app, after: query.after, countMax: pageMax)
+    let asleep = app == nil ? [] : try sleeps(after: query.after)
+    let decisions = (told + asleep).sorted { $0.sequence < $1.sequence }
       .filter { permission.mayRead($0.decision) }
       .suffix(countMax)
     guard query.follows else { return answer(.decisions(Array(decisions)), waiting) }
@@ -195,6 +197,12 @@ extension SessionTable {
       )
     )
     proceed(.decisions(Array(decisions)), waiting)
+  }
+
+  /// The sleeps of the machine among the newest decisions: they are part of what happened to each app.
+  private func sleeps(after sequence: UInt64) throws(WireError) -> [LoggedDecision] {
+    try page(about: nil, after: sequence, countMax: SessionTable.decisionsMax)
+      .filter(\.decision.isSleep)
   }
 
   func page(

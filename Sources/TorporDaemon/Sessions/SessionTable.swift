@@ -225,8 +225,10 @@ package final class SessionTable: Outlet {
       wallMicroseconds: entry.wallNanoseconds / 1000,
       decision: decision
     )
-    for follower in followers where follower.app == nil || follower.app == decision.app {
-      guard follower.permission.mayRead(decision) else { continue }
+    for follower in followers where follower.permission.mayRead(decision) {
+      guard follower.app == nil || follower.app == decision.app || decision.isSleep else {
+        continue
+      }
       answer(on: follower.connection) {
         $0.answer(follower.call, .decisions([logged]), continues: true)
       }

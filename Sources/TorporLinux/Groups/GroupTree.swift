@@ -18,8 +18,8 @@ package final class GroupTree {
   let procRoot: String
   private var keepers: Descriptor?
 
-  /// The open folder of the group of keepers, which nobody freezes, made when the first is needed;
-  /// `nil` where there can be none.
+  /// The open folder of the group of keepers and of the writers of output, which nobody freezes and which
+  /// outlives the daemon, made when the first is needed; `nil` where there can be none.
   var keepersDirectory: Int32? {
     if keepers == nil {
       let folder = root + "/keepers"

@@ -68,6 +68,7 @@ enum JobOutputFile {
     in folder: String,
     as user: ProcessStart.User,
     copyPath: String? = nil,
+    groupDirectory: Int32?,
     program: AttendantProgram?
   ) throws(SystemError) -> OutputWriter.Inlet {
     guard let file = openOwn(name, in: folder, userID: user.userID, O_RDWR) else {
@@ -89,6 +90,7 @@ enum JobOutputFile {
     if user.userID != CurrentProcess.userID { writer.user = user }
     writer.program = program
     writer.copyPath = copyPath
+    writer.groupDirectory = groupDirectory
     return try writer.start(writingTo: file)
   }
 

@@ -283,6 +283,7 @@ package final class ProcessAdapter: ProcessPort {
         order.app,
         recipe,
         in: places.logFolder,
+        groupDirectory: tree.keepersDirectory,
         program: places.outputWriter
       )
     }
@@ -298,6 +299,7 @@ package final class ProcessAdapter: ProcessPort {
       as: .init(userID: recipe.userID, groupID: recipe.groupID),
       copyPath: recipe.environment.first { $0.hasPrefix(ProcessAdapter.copyVariable) }
         .map { String($0.dropFirst(ProcessAdapter.copyVariable.count)) },
+      groupDirectory: tree.keepersDirectory,
       program: places.outputWriter
     )
   }

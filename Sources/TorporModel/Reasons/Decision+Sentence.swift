@@ -6,7 +6,7 @@ extension Decision {
   ///
   /// `name` replaces the app's identifier, for a table that shows names for people.
   package func sentence(naming name: String? = nil) -> String {
-    let subject = name ?? app.map(Self.name(of:)) ?? "the device"
+    let subject = app.map { name ?? Self.name(of: $0) } ?? "the device"
     let because = reasons
     let what =
       switch verdict {
@@ -66,7 +66,7 @@ extension Decision {
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
       .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show,
-      .pageOut, .sleepAgain:
+      .pageOut, .sleep, .sleepAgain:
       return true
     }
   }
@@ -81,7 +81,7 @@ extension Decision.Action {
       true
     case .install, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .beginTask,
       .wake, .pageOut, .exempt, .changeSettings, .submit, .run, .finish, .schedule, .show,
-      .sleepAgain:
+      .sleep, .sleepAgain:
       false
     }
   }
@@ -127,7 +127,8 @@ extension Decision.Action {
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
     // Whether a desktop shows it is the desktop's to say.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
-    case .sleepAgain: "had \(subject) sleep again"
+    case .sleep(let length): "\(subject) slept for \(length.phrase), which is nobody's time"
+    case .sleepAgain: "asked for \(subject) to sleep again"
     }
   }
 
@@ -163,7 +164,8 @@ extension Decision.Action {
     case .finish(let activity, _): "finish \(activity.phrase(of: subject))"
     case .schedule(let name): "schedule notification '\(name)' of \(subject)"
     case .show(let name): "show notification '\(name)' of \(subject)"
-    case .sleepAgain: "have \(subject) sleep again"
+    case .sleep(let length): "let \(subject) sleep for \(length.phrase)"
+    case .sleepAgain: "ask for \(subject) to sleep again"
     }
   }
 

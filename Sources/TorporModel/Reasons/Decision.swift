@@ -32,6 +32,11 @@ public struct Decision: Hashable, Sendable, Codable {
     self.conditions = conditions
   }
 
+  /// Whether it says that the machine slept, which concerns everybody on it.
+  package var isSleep: Bool {
+    if case .sleep = action { true } else { false }
+  }
+
   /// What a decision can be about; the cases are orders.
   public enum Action: Hashable, Sendable, Codable {
     case install, remove
@@ -67,6 +72,8 @@ public struct Decision: Hashable, Sendable, Codable {
     case schedule(notification: String)
     /// A notification is to be seen by the user.
     case show(notification: String)
+    /// The machine slept for that long, by whoever's order.
+    case sleep(Duration)
     /// The machine is to sleep again, after it was woken for an alarm.
     case sleepAgain
   }

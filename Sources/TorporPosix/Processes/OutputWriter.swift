@@ -16,6 +16,8 @@ package struct OutputWriter {
   package var user: ProcessStart.User?
   /// The path of a Unix socket whose server gets a copy, standard output and error told apart.
   package var copyPath: String?
+  /// The open folder of the control group that it runs in; `nil`: that of this process.
+  package var groupDirectory: Int32?
   /// What it turns into, so that it is small; `nil`: it stays a copy of this process.
   package var program: AttendantProgram?
 
@@ -89,6 +91,7 @@ package struct OutputWriter {
     }
     order.error_pipe = errorPipe ?? -1
     order.copy_path = copyPath
+    order.group_directory = groupDirectory ?? -1
     order.path = program?.path
     order.option = program?.option
     _ = try checkingNegated("start", "the writer of an output", torpor_start_output_writer(&order))

@@ -261,7 +261,7 @@ extension ControlInterface {
     # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
     # finish (activity, result: newData, noData, failed, success or failure), endUse (use: audio,
     # location, accessory, bluetooth, socket or channel, which the app has no mode for), schedule and
-    # show (notification), sleepAgain.
+    # show (notification), sleep (lengthMicroseconds: for how long the machine slept), sleepAgain.
     type Action (
       name: string,
       destination: ?string,
@@ -273,7 +273,8 @@ extension ControlInterface {
       result: ?string,
       use: ?string,
       notification: ?string,
-      remaining: ?int
+      remaining: ?int,
+      lengthMicroseconds: ?int
     )
 
     # verdict: done, denied or waiting.

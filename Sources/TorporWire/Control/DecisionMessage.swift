@@ -74,7 +74,7 @@ struct ActionMessage: Codable {
 
   private enum CodingKeys: CodingKey {
     case name, destination, wakeReason, task, taskName, end, activity, result, use, notification
-    case remaining
+    case remaining, lengthMicroseconds
   }
 
   init(_ action: Decision.Action) { self.action = action }
@@ -120,6 +120,8 @@ struct ActionMessage: Codable {
         )
       case "schedule":
         .schedule(notification: try container.decode(String.self, forKey: .notification))
+      case "sleep":
+        .sleep(.microseconds(try container.decode(Int64.self, forKey: .lengthMicroseconds)))
       case "sleepAgain": .sleepAgain
       case "show": .show(notification: try container.decode(String.self, forKey: .notification))
       default:
@@ -180,6 +182,7 @@ struct ActionMessage: Codable {
     case .finish: "finish"
     case .schedule: "schedule"
     case .show: "show"
+    case .sleep: "sleep"
     case .sleepAgain: "sleepAgain"
     }
   }
@@ -207,6 +210,8 @@ struct ActionMessage: Codable {
     case .finish(let activity, let result):
       try container.encode(ActivityNameMessage(activity), forKey: .activity)
       try container.encode(result, forKey: .result)
+    case .sleep(let length):
+      try container.encode(length.microseconds, forKey: .lengthMicroseconds)
     case .schedule(let notification), .show(let notification):
       try container.encode(notification, forKey: .notification)
     case .install, .remove, .moveToForeground, .moveToBackground, .freeze, .thaw, .warnOfMemory,

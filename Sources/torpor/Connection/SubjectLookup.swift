@@ -123,10 +123,34 @@ struct SubjectLookup {
     let method = ControlMethod.log(LogQuery(app: app, countMax: SubjectLookup.decisionsSearched))
     let answer = try daemon.call(method)
     guard case .decisions(let all) = answer.result else { return ([], .array([])) }
-    let told = zip(all, answer.parameters["decisions"]?.elements ?? [])
-      .filter { isMeant($0.0.decision) }
-      .suffix(SubjectLookup.decisionsMax)
+    let told = SubjectLookup.told(
+      Array(zip(all, answer.parameters["decisions"]?.elements ?? [])),
+      where: { isMeant($0.0.decision) },
+      isSleep: \.0.decision.isSleep
+    )
     return (told.map(\.0), .array(told.map(\.1)))
+  }
+
+  /// What is meant of a ledger, and from the first of it on the last sleep of the machine between two
+  /// decisions: it is why less happened than the times of the two let expect.
+  static func told<Row>(
+    _ all: [Row],
+    where isMeant: (Row) -> Bool,
+    isSleep: (Row) -> Bool
+  ) -> [Row] {
+    var told: [Row] = []
+    var hasSleep = false
+    for row in all {
+      if isMeant(row) {
+        told.append(row)
+        hasSleep = false
+      } else if isSleep(row), !told.isEmpty {
+        if hasSleep { told.removeLast() }
+        told.append(row)
+        hasSleep = true
+      }
+    }
+    return told.suffix(SubjectLookup.decisionsMax)
   }
 
   // MARK: Nothing of the name
@@ -171,7 +195,7 @@ extension Decision {
       .endCommand,
       .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
       .endExemption,
-      .changeSettings, .schedule, .show, .sleepAgain:
+      .changeSettings, .schedule, .show, .sleep, .sleepAgain:
       nil
     }
   }

@@ -3,14 +3,7 @@ import TorporModel
 /// Lengths of time and sizes as people read them.
 enum Quantities {
   /// The two largest units: "42s", "2m 05s", "2h 05m", "3d 04h"; fractions of a second are dropped.
-  static func text(of length: Duration) -> String {
-    let seconds = max(0, length.nanoseconds / 1_000_000_000)
-    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
-    if days > 0 { return "\(days)d \(twoDigits(hours % 24))h" }
-    if hours > 0 { return "\(hours)h \(twoDigits(minutes % 60))m" }
-    if minutes > 0 { return "\(minutes)m \(twoDigits(seconds % 60))s" }
-    return "\(seconds)s"
-  }
+  static func text(of length: Duration) -> String { length.phrase }
 
   /// The largest unit alone, for a narrow cell: "42s", "2m", "3d".
   static func brief(of length: Duration) -> String {

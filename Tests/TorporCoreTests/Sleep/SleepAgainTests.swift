@@ -40,7 +40,7 @@ struct SleepAgainTests {
       return decision.sentence()
     }
     let reasons = "nothing left to do; the device is not in use"
-    #expect(sentences == ["had the device sleep again: " + reasons])
+    #expect(sentences == ["asked for the device to sleep again: " + reasons])
     device.pass(.hours(1))
     #expect(asks(device).count == 1)
     #expect(device.broken == [])

@@ -109,6 +109,19 @@ struct SleepTests {
     #expect(device.wasAskedToEnd(job))
   }
 
+  @Test("stands in the ledger once, from a second on")
+  func ledger() {
+    var device = device()
+    device.suspend(.milliseconds(999))
+    device.suspend(.hours(8))
+    let sleeps = device.log.compactMap { entry -> Decision? in
+      guard case .record(let decision) = entry.effect, decision.isSleep else { return nil }
+      return decision
+    }
+    #expect(sleeps.map(\.action) == [.sleep(.hours(8))])
+    #expect(sleeps.map(\.app) == [nil])
+  }
+
   @Test("is booked on nobody's account, on screen or off it")
   func minutes() {
     var device = device()

@@ -32,7 +32,8 @@ extension DecisionSentenceTests {
     ended the use of sound by mail | end the use of sound by mail
     the command of mail ended with status 0; 2 processes of it continue | end the command of mail
     the command of mail crashed with SIGSEGV; 1 process of it continues | end the command of mail
-    had mail sleep again | have mail sleep again
+    mail slept for 8h 00m, which is nobody's time | let mail sleep for 8h 00m
+    asked for mail to sleep again | ask for mail to sleep again
     """#
 
   static let expectedReasons = #"""

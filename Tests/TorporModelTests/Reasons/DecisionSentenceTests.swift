@@ -87,6 +87,18 @@ struct DecisionSentenceTests {
     #expect(decision(.thaw).sentence(naming: "Mail") == "thawed Mail")
   }
 
+  @Test("says of the machine that it slept, whoever asks")
+  func sleep() {
+    let decision = Decision(
+      at: .zero,
+      app: nil,
+      action: .sleep(.seconds(61)),
+      because: []
+    )
+    #expect(decision.sentence() == "the device slept for 1m 01s, which is nobody's time")
+    #expect(decision.sentence(naming: "it") == decision.sentence())
+  }
+
   @Test("says a reason once that several conditions share")
   func repeatedReason() {
     let held = Condition(.backgroundTask, holds: false)
@@ -163,7 +175,7 @@ struct DecisionSentenceTests {
     .expire(.task(identifier: "m.index")), .finish(.job(JobIdentifier(rawValue: 7)), .failed),
     .schedule(notification: "ready"), .show(notification: "ready"), .endUse(.audio),
     .endCommand(.exit(status: 0), remaining: 2), .endCommand(.crash(signal: 11), remaining: 1),
-    .sleepAgain,
+    .sleep(.hours(8)), .sleepAgain,
   ]
 
   private static let everyEnd: [ExitReason] =
