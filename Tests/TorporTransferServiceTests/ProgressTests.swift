@@ -117,13 +117,19 @@ struct StrangeAnswerTests {
     )
   }
 
-  @Test("with a head that is too long is told so")
-  func longHead() throws {
-    let result = try run(1, "/long?bytes=120000")
+  @Test(
+    "with a head or a trailer that is too long is told so",
+    arguments: [
+      ("header", "the head of the answer of PLACE is too long"),
+      ("status", "the head of the answer of PLACE is too long"),
+      ("trailer", "the answer of PLACE has a trailer that is too long"),
+    ]
+  )
+  func longLine(part: String, cause: String) throws {
+    let result = try run(1, "/long?bytes=120000&in=\(part)")
     #expect(result.error == .badServerResponse)
-    #expect(
-      result.detail.cause == "the head of the answer of 127.0.0.1:\(server.port) is too long"
-    )
+    let place = "127.0.0.1:\(server.port)"
+    #expect(result.detail.cause?.split(separator: place).joined(separator: "PLACE") == cause)
   }
 
   @Test("does not spoil the next one with what is behind its end")
