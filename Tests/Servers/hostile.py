@@ -29,7 +29,7 @@ JSON line to LOG for each request: method, path, headers, the length of the body
   /folded              an answer whose first header line begins with a tab; /plain without
   /garbage             bytes that are no HTTP
   /spill               an answer with 500 bytes behind its end, on a connection that stays open
-  /long?bytes=N        a header line of N bytes; ?in=status: a status line, ?in=trailer: a line behind the body
+  /long?bytes=N        a header line of N bytes, or with ?in=status a status line
   /letters?pause=S     a head without an end, or a body of &size=N, a letter every S seconds
   /headers             the request's headers as JSON
   /put                 takes any body; answers with its SHA-256
@@ -224,11 +224,6 @@ class Handler(BaseHTTPRequestHandler):
         long = "b" * int(self.query["bytes"])
         if self.query.get("in") == "status":
             self.wfile.write(f"HTTP/1.1 200 {long}\r\nContent-Length: 0\r\n\r\n".encode())
-        elif self.query.get("in") == "trailer":
-            self.send_response(200)
-            self.send_header("Transfer-Encoding", "chunked")
-            self.end_headers()
-            self.wfile.write(f"5\r\nhello\r\n0\r\nX-Long: {long}\r\n\r\n".encode())
         else:
             self.answer(200, b"hello", X_Long=long)
 

@@ -117,19 +117,13 @@ struct StrangeAnswerTests {
     )
   }
 
-  @Test(
-    "with a head or a trailer that is too long is told so",
-    arguments: [
-      ("header", "the head of the answer of PLACE is too long"),
-      ("status", "the head of the answer of PLACE is too long"),
-      ("trailer", "the answer of PLACE has a trailer that is too long"),
-    ]
-  )
-  func longLine(part: String, cause: String) throws {
+  @Test("with a head that is too long is told so", arguments: ["header", "status"])
+  func longHead(part: String) throws {
     let result = try run(1, "/long?bytes=120000&in=\(part)")
     #expect(result.error == .badServerResponse)
-    let place = "127.0.0.1:\(server.port)"
-    #expect(result.detail.cause?.split(separator: place).joined(separator: "PLACE") == cause)
+    #expect(
+      result.detail.cause == "the head of the answer of 127.0.0.1:\(server.port) is too long"
+    )
   }
 
   @Test("does not spoil the next one with what is behind its end")

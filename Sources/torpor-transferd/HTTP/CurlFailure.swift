@@ -46,7 +46,7 @@ struct CurlFailure {
     case CURLE_UNSUPPORTED_PROTOCOL where isOverHTTP: noHTTP
     // A head whose lines cannot be told apart (`Curl_headers_push`).
     case CURLE_BAD_FUNCTION_ARGUMENT where isOverHTTP: noHTTP
-    case CURLE_OUT_OF_MEMORY where isSent: isBehindHead ? trailerTooLong : headTooLong
+    case CURLE_OUT_OF_MEMORY where isSent && !isBehindHead: headTooLong
     case CURLE_RECV_ERROR where isInHead && headBytes > CurlFailure.headBytesMax: headTooLong
     case CurlFailure.tooLarge: headTooLong
     case CURLE_UNSUPPORTED_PROTOCOL:
@@ -94,10 +94,6 @@ struct CurlFailure {
 
   private var headTooLong: TransferFailure {
     TransferFailure(.badServerResponse, "the head of the answer of \(place) is too long")
-  }
-
-  private var trailerTooLong: TransferFailure {
-    TransferFailure(.badServerResponse, "the answer of \(place) has a trailer that is too long")
   }
 
   private var unreachable: TransferFailure {

@@ -199,20 +199,22 @@ class Transfer: HandleOwner {
       guard !refusesChallenges else { return failByStatus() }
       return end(challenge: challenge)
     }
-    if isRefusalOfHTTP2(code) {
-      speaksHTTP1 = true
-      return begin()
-    }
+    if isRefusalOfHTTP2(code) { return repeatOverHTTP1() }
     requestEnded(code)
   }
 
   /// Whether the server may want HTTP/1.1 for this request (`HTTP_1_1_REQUIRED`; RFC 9113, 7).
   ///
-  /// Where it resets the one stream, curl asks again by itself. Where it ends the connection, curl fails
-  /// without saying of which code; any server that breaks off over HTTP/2 before it has answered is asked
-  /// once over HTTP/1.1.
+  /// Where it resets the one stream, curl asks again by itself; with a body it must be kept from it.
+  /// Where it ends the connection, curl fails without saying of which code; any server that breaks off over
+  /// HTTP/2 before it has answered is asked once over HTTP/1.1.
   private func isRefusalOfHTTP2(_ code: CURLcode) -> Bool {
-    code == CURLE_HTTP2 && head.status == 0 && !speaksHTTP1
+    (code == CURLE_HTTP2 || code == CURLE_ABORTED_BY_CALLBACK) && head.status == 0 && !speaksHTTP1
+  }
+
+  func repeatOverHTTP1() {
+    speaksHTTP1 = true
+    begin()
   }
 
   /// Gives the request up if it has been silent for too long; called with every progress.
