@@ -29,7 +29,7 @@ JSON line to LOG for each request: method, path, headers, the length of the body
   /folded              an answer whose first header line begins with a tab; /plain without
   /garbage             bytes that are no HTTP
   /spill               an answer with 500 bytes behind its end, on a connection that stays open
-  /long?bytes=N        a header line of N bytes
+  /long?bytes=N        a header line of N bytes, or with ?in=status a status line
   /letters?pause=S     a head without an end, or a body of &size=N, a letter every S seconds
   /headers             the request's headers as JSON
   /put                 takes any body; answers with its SHA-256
@@ -221,7 +221,11 @@ class Handler(BaseHTTPRequestHandler):
         self.answer(200, b"hello" + b"x" * 500, Content_Length=5)
 
     def serve_long(self):
-        self.answer(200, b"hello", X_Long="b" * int(self.query["bytes"]))
+        long = "b" * int(self.query["bytes"])
+        if self.query.get("in") == "status":
+            self.wfile.write(f"HTTP/1.1 200 {long}\r\nContent-Length: 0\r\n\r\n".encode())
+        else:
+            self.answer(200, b"hello", X_Long=long)
 
     def serve_letters(self):
         left = int(self.query.get("size", -1))

@@ -62,6 +62,9 @@ struct TransferSessionTests {
     #expect(starts.map(\.content.url) == ["https://example.org/a", "https://example.org/b"])
     #expect(starts[1].content.destination?.file.path == "/home/ada/b")
     let progress = TransferProgress(bytes: 5, totalBytes: 10, bytesPerSecond: 2)
+    try line.say(
+      .begun([TransferServiceBegin(transfer: number(2), attempt: 1, keptBytes: 0)])
+    )
     try line.say(.progress([TransferServiceProgress(transfer: number(2), progress: progress)]))
     try line.finish([1])
     daemon.driver.turn()
@@ -74,6 +77,28 @@ struct TransferSessionTests {
     // The result is saved, so the service may forget it.
     daemon.pass(.zero)
     #expect(line.takeOrders() == [.forget([number(1)], removesFile: false)])
+  }
+
+  @Test("says of what has its turn and no connection that it waits for one")
+  func connections() throws {
+    let daemon = try daemon()
+    _ = try daemon.control(.submitTransfers(submission(["a", "b"])), user: 501)
+    let line = try #require(daemon.services.lines.first)
+    let waiting = [Condition(.slotTaken, holds: false, subject: "connection")]
+    #expect(try rows(daemon).map(\.status.state) == [.queued, .queued])
+    #expect(try rows(daemon).map(\.status.blockers) == [waiting, waiting])
+    try line.say(.begun([TransferServiceBegin(transfer: number(1), attempt: 1, keptBytes: 0)]))
+    #expect(try rows(daemon).map(\.status.state) == [.running, .queued])
+    #expect(try rows(daemon, TransferQuery(transfer: number(1)))[0].status.blockers == [])
+    // It gives its place to the other, with what it has.
+    let progress = TransferProgress(bytes: 5, totalBytes: 10, bytesPerSecond: 0)
+    try line.say(.progress([TransferServiceProgress(transfer: number(1), progress: progress)]))
+    try line.say(.queued([number(1)]))
+    try line.say(.begun([TransferServiceBegin(transfer: number(2), attempt: 1, keptBytes: 0)]))
+    let rows = try rows(daemon)
+    #expect(rows.map(\.status.state) == [.waiting, .running])
+    #expect(rows.map(\.status.blockers) == [waiting, []])
+    #expect(rows[0].progress == progress)
   }
 
   @Test("shows and steers the caller's own transfers, and root's all")
@@ -93,7 +118,7 @@ struct TransferSessionTests {
       try daemon.control(.transfers(TransferQuery(transfer: number(2))), user: 501)
     }
     // What was refused did nothing to the caller's own either.
-    #expect(try rows(daemon, user: 501).map(\.status.state) == [.running])
+    #expect(try rows(daemon, user: 501).map(\.status.state) == [.queued])
     #expect(try daemon.control(.steerTransfers([number(2)], .pause), user: 0) == .done)
     #expect(try rows(daemon, user: 502).map(\.status.state) == [.suspended])
     #expect(

@@ -117,9 +117,9 @@ struct StrangeAnswerTests {
     )
   }
 
-  @Test("with a head that is too long is told so")
-  func longHead() throws {
-    let result = try run(1, "/long?bytes=120000")
+  @Test("with a head that is too long is told so", arguments: ["header", "status"])
+  func longHead(part: String) throws {
+    let result = try run(1, "/long?bytes=120000&in=\(part)")
     #expect(result.error == .badServerResponse)
     #expect(
       result.detail.cause == "the head of the answer of 127.0.0.1:\(server.port) is too long"

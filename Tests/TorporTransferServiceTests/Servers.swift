@@ -202,7 +202,8 @@ final class NginxServer {
       .map { $0.split(separator: " ").map(String.init) }
   }
 
-  private static func makeCertificate(
+  /// Makes `cert.pem` and `key.pem` for one name.
+  static func makeCertificate(
     _ name: String,
     isOver: Bool,
     in folder: String

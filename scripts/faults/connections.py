@@ -4,7 +4,7 @@ import re
 import time
 
 from harness import require
-from servers import certificate, hostile_content
+from servers import RefusesHTTP2, certificate, hostile_content
 
 SIZE = 1 << 20
 
@@ -120,10 +120,32 @@ def expired(bench):
     return row["cause"]
 
 
-for cell in (trusted, wrong_name, expired):
+def wants_http_1(bench):
+    """a server that refuses HTTP/2 with HTTP_1_1_REQUIRED: the same attempt asks over HTTP/1.1"""
+    place = bench.folder / "tls"
+    place.mkdir()
+    path = certificate(place, "127.0.0.1")
+    bench.start(within=("env", f"SSL_CERT_FILE={path}"))
+    seen = []
+    for kind in ("stream", "connection", "late"):
+        server = RefusesHTTP2(place, path, kind)
+        bench.keep(server)
+        for number in range(2):
+            row = bench.must_complete(
+                bench.download(server.url("/file"), name=f"{kind}{number}"), b"hello", f"{kind}{number}"
+            )
+            require(row["attempts"] == 1, f"{row['attempts']} attempts")
+        protocols = server.protocols()
+        require({"h2", "http/1.1"} == set(protocols), f"{kind}: {protocols}")
+        seen.append(f"{kind}: {len(protocols)} requests for 2 files")
+    return "; ".join(seen)
+
+
+for cell in (trusted, wrong_name, expired, wants_http_1):
     cell.starts_itself = True
 
 CELLS = [
     cut_again_and_again, silent_server, slow_head, slow_body, nobody_listens, trusted, wrong_name, expired,
+    wants_http_1,
 ]
-QUICK = [wrong_name, expired]
+QUICK = [wrong_name, expired, wants_http_1]

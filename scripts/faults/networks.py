@@ -51,7 +51,7 @@ class Cables:
     """Two cables between the two name spaces: `plug` gives our end of one an address and the route."""
 
     def __init__(self, ours, theirs):
-        self.ours = ours
+        self.ours, self.theirs = ours, theirs
         for space in (ours, theirs):
             space.ip("link set lo up")
         theirs.ip(f"address add {SERVER}/32 dev lo")
@@ -137,8 +137,50 @@ def link_goes(bench):
     return f"{end(bench, nginx, content, transfer)}, asked again after {seconds:.1f} s"
 
 
-for cell in (network_goes, address_changes, link_goes):
+def leave_way(cables, drops):
+    """The second cable becomes the way to everything; the first keeps carrier and address.
+
+    With `drops`, what comes from the first one's address is dropped behind it, as by every router.
+    """
+    # Reverse path filtering (RFC 3704): a packet must come from where its answer would go.
+    for name in ("all", "their2"):
+        status, said = run(
+            *cables.theirs.within, "sh", "-c",
+            f"echo {int(drops)} > /proc/sys/net/ipv4/conf/{name}/rp_filter",
+        )
+        if status:
+            raise Skip(f"packets cannot be filtered here: {said}")
+    # The other end is known, so that no question for it is asked from the first one's address.
+    cables.theirs.ip("link set their2 address 02:00:00:00:00:02")
+    cables.ours.ip("neigh replace 10.77.2.1 lladdr 02:00:00:00:00:02 dev our2 nud permanent")
+    cables.ours.ip("address add 10.77.2.2/24 dev our2")
+    cables.ours.ip("route replace default via 10.77.2.1")
+
+
+def way_is_left(bench):
+    """another interface becomes the way, and the old one is dead with its carrier on: moves within seconds"""
+    cables, nginx, content, transfer = begin(bench)
+    moment = time.monotonic()
+    leave_way(cables, drops=True)
+    wait_until("the second request", lambda: bench.row(transfer).get("attempts", 0) >= 2, 30)
+    seconds = time.monotonic() - moment
+    # The silence alone would be noticed after 60 s.
+    require(seconds < 20, f"asked again after {seconds:.1f} s")
+    return f"{end(bench, nginx, content, transfer)}, asked again after {seconds:.1f} s"
+
+
+def old_way_is_good(bench):
+    """another interface becomes the way, and the old connection still works: it is kept, as on a phone"""
+    cables, nginx, content, transfer = begin(bench)
+    leave_way(cables, drops=False)
+    row = bench.must_complete(transfer, content)
+    bench.must_hold("file")
+    require(row["attempts"] == 1, f"{row['attempts']} attempts")
+    return "1 attempt, 0 bytes twice"
+
+
+for cell in (network_goes, address_changes, link_goes, way_is_left, old_way_is_good):
     cell.starts_itself = True
 
-CELLS = [network_goes, address_changes, link_goes]
-QUICK = []
+CELLS = [network_goes, address_changes, link_goes, way_is_left, old_way_is_good]
+QUICK = [way_is_left]

@@ -127,6 +127,33 @@ class Hostile:
         self.process.wait()
 
 
+class RefusesHTTP2:
+    """`Tests/Servers/http2.py`."""
+
+    def __init__(self, folder, certificate, kind):
+        self.log = folder / f"http2-{kind}.jsonl"
+        program = ROOT / "Tests/Servers/http2.py"
+        self.process = subprocess.Popen(
+            [sys.executable, "-B", str(program), str(self.log), certificate, str(folder / "key.pem"), kind],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        line = self.process.stdout.readline().strip()
+        if not line:
+            raise Failure("http2.py did not start")
+        self.port = int(line)
+
+    def url(self, path):
+        return f"https://127.0.0.1:{self.port}{path}"
+
+    def protocols(self):
+        """Over what it was asked, in order."""
+        return [json.loads(line)["protocol"] for line in self.log.read_text().splitlines()]
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
 def hostile_content(size, seed=0):
     """What `/file/…?size=N` holds."""
     block = bytes((index + seed) % 251 for index in range(251))

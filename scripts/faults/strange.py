@@ -1,5 +1,6 @@
 """Cells in which a server sends what no server should, or keeps a place for nothing."""
 
+import json
 import re
 import time
 
@@ -126,8 +127,15 @@ def trickling_host(bench):
     for number in range(4):
         bench.download(server.url("/letters?pause=1&size=600"), name=f"slow{number}")
     wait_until("their requests", lambda: len(server.requests("/letters")) >= 4, 60)
+    late = bench.download(server.url("/plain"), name="late")
+    row = json.loads(bench.torpor("transfers", "show", str(late), "--json"))
+    blockers = [(one["reason"], one.get("subject")) for one in row["blockers"]]
+    require((row["state"], blockers) == ("queued", [("slotTaken", "connection")]), f"it is {row}")
+    require(" queued " in bench.torpor("transfers") and "waits for a connection" in bench.torpor("transfers"),
+            bench.torpor("transfers"))
     seconds = twenty_files(bench, server)
-    return f"20 files in {seconds:.1f} s"
+    bench.must_complete(late, b"hello", "late")
+    return f"20 files in {seconds:.1f} s; those that wait for a connection say so"
 
 
 CELLS = [

@@ -80,6 +80,8 @@ package protocol TransferPort: AnyObject {
   func useCredential(_ credential: TransferPassword?, for transfer: TransferIdentifier)
   /// How far a running transfer is; `nil`: nothing is known.
   func progress(of transfer: TransferIdentifier) -> TransferProgress?
+  /// Whether a transfer that was begun has no connection yet, or has given its own to others.
+  func waitsForConnection(_ transfer: TransferIdentifier) -> Bool
 }
 
 /// The desktop, the radios, and the descriptors that apps have handed over.

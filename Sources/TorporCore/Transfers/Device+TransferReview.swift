@@ -157,16 +157,18 @@ extension Device {
     for lane in order {
       for record in transfers.takeOverdue(inLane: lane, at: turn.now) { timeOut(record, in: &turn) }
     }
-    if let proven = tryApart(inLanes: order, on: device, in: &turn) {
-      next = proven
-    } else {
-      let attempts = transfers.running.count
-      for lane in order { next = earliest(next, begin(inLane: lane, on: device, in: &turn)) }
-      if attempts == transfers.running.count, transfers.nextTrialAt != nil {
-        // Nobody else wants the turn.
-        transfers.nextTrialAt = nil
-        next = earliest(next, tryApart(inLanes: order, on: device, in: &turn))
-      }
+    let trial = tryApart(inLanes: order, on: device, in: &turn)
+    next = trial?.until
+    let attempts = transfers.running.count
+    for lane in order {
+      let session = transfers.lanes[lane].key.session
+      if let trial, mayShareService(session, with: trial.owner) { continue }
+      next = earliest(next, begin(inLane: lane, on: device, in: &turn))
+    }
+    if trial == nil, attempts == transfers.running.count, transfers.nextTrialAt != nil {
+      // Nobody else wants the turn.
+      transfers.nextTrialAt = nil
+      next = earliest(next, tryApart(inLanes: order, on: device, in: &turn)?.until)
     }
     for lane in order where !transfers.lanes[lane].isEmpty {
       next = earliest(next, transfers.lanes[lane].soonestDeadline)
@@ -181,7 +183,7 @@ extension Device {
   ) -> Instant? {
     while let record = transfers.first(inLane: lane) {
       if isSuspect(record), conditions(of: record, on: device).allSatisfy(\.holds) {
-        return transfers.nextTrialAt
+        return transfers.nextTrialAt.flatMap { $0 > turn.now ? $0 : nil }
       }
       var blockers = conditions(of: record, on: device).filter { !$0.holds }
       if blockers.isEmpty, !hasRoom(for: record) {

@@ -77,7 +77,7 @@ extension Device {
     guard obstacles.isEmpty, transfers.hasSuspects || !hasRoom(for: record) else {
       return obstacles
     }
-    return [Condition(.slotTaken, holds: false)]
+    return [.connectionTaken]
   }
 
   /// A transfer as a piece of background work, for whoever asks why it does not run.
@@ -111,6 +111,11 @@ extension Device {
     else { return nil }
     return activity(of: record, on: device)
   }
+}
+
+extension Condition {
+  /// What a transfer waits for while others have the connections.
+  package static let connectionTaken = Condition(.slotTaken, holds: false, subject: "connection")
 }
 
 extension TransferRecord {

@@ -68,35 +68,46 @@ extension Device {
     record.isSuspect || (transfers.backoff(of: record)?.deaths ?? 0) > 0
   }
 
-  /// Tries the next suspect where it is its turn; returns until when nobody else begins, `nil`: others may.
+  /// Tries the next suspect where it is its turn; returns the trial, `nil`: all others may begin.
   mutating func tryApart(
     inLanes lanes: [Int],
     on device: Surroundings,
     in turn: inout Turn
-  ) -> Instant? {
+  ) -> Trial? {
     guard transfers.hasSuspects else { return nil }
-    let unproven = transfers.running.compactMap { transfers[$0] }
+    let running = transfers.running.compactMap { transfers[$0] }
       .filter { $0.isUnproven(at: turn.now) }
-    if let trial = unproven.first(where: isSuspect) { return trial.provenAt }
+    if let suspect = running.first(where: isSuspect), let until = suspect.provenAt,
+      let owner = transfers.session(suspect.session)?.owner
+    {
+      return Trial(owner: owner, until: until)
+    }
     // After a trial the others have their turn.
     if let next = transfers.nextTrialAt, next > turn.now { return nil }
     for lane in lanes {
       guard let record = transfers.first(inLane: lane), isSuspect(record), hasRoom(for: record),
-        conditions(of: record, on: device).allSatisfy(\.holds)
+        conditions(of: record, on: device).allSatisfy(\.holds),
+        let owner = transfers.session(record.session)?.owner
       else { continue }
+      let unproven = running.filter { mayShareService($0.session, with: owner) }
       // Whoever began before it has not shown yet that it is harmless.
-      if !unproven.isEmpty {
+      if let until = unproven.compactMap(\.provenAt).min() {
         makeRoom(among: unproven, in: &turn)
-        return unproven.compactMap(\.provenAt).min()
+        return Trial(owner: owner, until: until)
       }
       transfers.isMakingRoom = false
       _ = transfers.note([], inLane: lane, at: turn.now)
       begin(record, wasHeldUp: true, in: &turn)
       transfers.nextTrialAt = turn.now + TransferPolicy.trialPause
-      return turn.now + TransferPolicy.trialLength
+      return Trial(owner: owner, until: turn.now + TransferPolicy.trialLength)
     }
     transfers.isMakingRoom = false
     return nil
+  }
+
+  /// Whether the transfers of the session may die with the owner's: each user has a service.
+  func mayShareService(_ session: UInt32, with owner: TransferOwner) -> Bool {
+    transfers.session(session)?.owner.mayShareService(with: owner) ?? true
   }
 
   /// Takes back what only waits for a connection, so that none of it begins beside a suspect.
@@ -144,6 +155,22 @@ extension Device {
       return
     }
     transfers.backoffs[host] = nil
+  }
+}
+
+/// One suspect on trial: until when nobody else begins whom the owner's service serves as well.
+struct Trial {
+  let owner: TransferOwner
+  let until: Instant
+}
+
+extension TransferOwner {
+  /// Whether one service may serve both; whose apps are is not known here, so they may be anybody's.
+  func mayShareService(with other: TransferOwner) -> Bool {
+    switch (self, other) {
+    case (.user(let own), .user(let others)): own == others
+    case (.app, _), (_, .app): true
+    }
   }
 }
 

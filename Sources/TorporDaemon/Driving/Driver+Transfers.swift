@@ -46,6 +46,11 @@ extension Driver {
     services?.progress(of: transfer)
   }
 
+  /// Whether a transfer that was begun has no connection yet.
+  package func waitsForConnection(_ transfer: TransferIdentifier) -> Bool {
+    services?.waitsForConnection(transfer) ?? false
+  }
+
   /// Gives a credential to a transfer whose app was asked for one; `nil`: it goes on without.
   package func useCredential(
     _ credential: TransferPassword?,

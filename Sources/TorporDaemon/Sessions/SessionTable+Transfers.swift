@@ -76,7 +76,7 @@ extension SessionTable {
       guard let owner = driver.device.owner(of: transfer), permission.covers(owner),
         let status = driver.device.transferStatus(of: transfer, at: now)
       else { throw .refused(.transfer(.unknownTransfer(transfer))) }
-      return .transfers(rows(of: [status]), next: nil)
+      return .transfers(rows(forPeople: [status]), next: nil)
     }
     let statuses = driver.device.transferStatuses(
       of: permission.mayChangeDevice ? nil : visibleOwners(permission),
@@ -86,7 +86,7 @@ extension SessionTable {
       countMax: TransferRow.countMax + 1,
       at: now
     )
-    let page = TransferRow.page(of: rows(of: Array(statuses.prefix(TransferRow.countMax))))
+    let page = TransferRow.page(of: rows(forPeople: Array(statuses.prefix(TransferRow.countMax))))
     return .transfers(
       page,
       next: page.count < statuses.count ? page.last?.status.transfer : nil
@@ -99,6 +99,22 @@ extension SessionTable {
       owners.insert(.app(record.identifier))
     }
     return owners
+  }
+
+  /// What is known of transfers, and of each that has no connection yet that it waits for one.
+  ///
+  /// To an app its transfer runs from its begin on, as a task of a `URLSession` does.
+  private func rows(forPeople statuses: [TransferStatus]) -> [TransferRow] {
+    rows(of: statuses).map { row in
+      guard row.status.state == .running, driver.waitsForConnection(row.status.transfer) else {
+        return row
+      }
+      var row = row
+      let hasBegun = row.status.attempts > 1 || (row.progress?.bytes ?? row.status.bytes) > 0
+      row.status.state = hasBegun ? .waiting : .queued
+      row.status.blockers = [.connectionTaken]
+      return row
+    }
   }
 
   /// What is known of transfers: of the device, of the journal, and of their service.

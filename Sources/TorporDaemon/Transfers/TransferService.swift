@@ -119,6 +119,11 @@ final class TransferService {
     attempts[transfer]?.progress
   }
 
+  /// Whether it has the transfer, and no connection for it yet; `nil`: it does not have it.
+  func waitsForConnection(_ transfer: TransferIdentifier) -> Bool? {
+    attempts[transfer].map { !$0.isUnderWay } ?? (waiting.contains(transfer) ? true : nil)
+  }
+
   /// Gives the process the answer to a challenge; without one it would be of no use to it.
   func answer(_ transfer: TransferIdentifier, _ credential: TransferCredential) {
     guard case .running(let line) = state, challenged.contains(transfer),

@@ -85,6 +85,14 @@ package final class TransferServices: TransferPort {
     return nil
   }
 
+  /// Whether a transfer has been ordered and waits in its service for a connection.
+  package func waitsForConnection(_ transfer: TransferIdentifier) -> Bool {
+    for service in services.values {
+      if let waits = service.waitsForConnection(transfer) { return waits }
+    }
+    return false
+  }
+
   // MARK: For the services
 
   func credential(for transfer: TransferIdentifier) -> TransferCredential? {

@@ -10,6 +10,8 @@ struct WaitingParcels {
 
   var isEmpty: Bool { parcels.isEmpty }
 
+  func contains(_ transfer: TransferIdentifier) -> Bool { parcels[transfer] != nil }
+
   mutating func append(_ parcel: TransferParcel) {
     let transfer = parcel.order.transfer
     if parcels.updateValue(parcel, forKey: transfer) == nil { order.append(transfer) }

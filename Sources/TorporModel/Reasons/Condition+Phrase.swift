@@ -103,7 +103,7 @@ extension Condition {
     case .replaced: "no newer one has taken its place"
     case .noProgress: "it makes progress"
     case .simulated: "a developer asked for it"
-    case .slotTaken: "there is a slot for it"
+    case .slotTaken: "there is a \(subject ?? "slot") for it"
     case .dependency: named("job", "the job before it") + " is done"
     case .conditionLost: "its conditions still hold"
     case .retryInterval: "it is time to try again"
@@ -195,7 +195,7 @@ extension Condition {
     case .replaced: "a newer one took its place"
     case .noProgress: "it reported no progress"
     case .simulated: "no developer asked for it"
-    case .slotTaken: "no slot is free for it"
+    case .slotTaken: "no \(subject ?? "slot") is free for it"
     case .dependency: phraseOfDependency
     case .conditionLost: phraseOfLoss
     case .retryInterval: "the last attempt failed a short time ago"

@@ -250,7 +250,7 @@ extension SimulatedTransfers {
     schedule()
   }
 
-  /// Every attempt of this service is under way as soon as it is begun.
+  /// No attempt waits for its begin.
   package func withdraw(_ transfer: TransferIdentifier, of owner: RecipeOwner, attempt: UInt32) {}
 
   package func forget(
@@ -280,4 +280,7 @@ extension SimulatedTransfers {
       bytesPerSecond: attempt.isMoving ? bytesPerSecond / Int64(max(1, movingCount)) : 0
     )
   }
+
+  /// Every attempt of this service is under way as soon as it is begun.
+  package func waitsForConnection(_ transfer: TransferIdentifier) -> Bool { false }
 }

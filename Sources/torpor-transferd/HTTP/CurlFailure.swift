@@ -14,6 +14,10 @@ struct CurlFailure {
   var verifyResult: Int
   /// Whether the URL that was asked last, after redirects, is one for http or https.
   var isOverHTTP = true
+  /// Whether the request went out: what curl has no memory for afterwards is what the server sends.
+  var isSent = false
+  /// Whether a whole head had come.
+  var isBehindHead = false
   /// Whether it failed in the middle of a head, and how long that had become.
   var isInHead = false
   var headBytes = 0
@@ -42,7 +46,7 @@ struct CurlFailure {
     case CURLE_UNSUPPORTED_PROTOCOL where isOverHTTP: noHTTP
     // A head whose lines cannot be told apart (`Curl_headers_push`).
     case CURLE_BAD_FUNCTION_ARGUMENT where isOverHTTP: noHTTP
-    case CURLE_OUT_OF_MEMORY where isInHead: headTooLong
+    case CURLE_OUT_OF_MEMORY where isSent && !isBehindHead: headTooLong
     case CURLE_RECV_ERROR where isInHead && headBytes > CurlFailure.headBytesMax: headTooLong
     case CurlFailure.tooLarge: headTooLong
     case CURLE_UNSUPPORTED_PROTOCOL:

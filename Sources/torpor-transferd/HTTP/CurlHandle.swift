@@ -73,8 +73,10 @@ final class CurlHandle {
   /// How long making a connection may take, in whole seconds.
   func setConnecting(seconds: Int) { set(CURLOPT_CONNECTTIMEOUT, seconds) }
 
+  /// Bytes of the heads of requests that went out, all repetitions together.
+  var requestBytes: Int { number(CURLINFO_REQUEST_SIZE) }
   /// Whether the request has a connection, and some of it went out.
-  var isSent: Bool { number(CURLINFO_REQUEST_SIZE) > 0 }
+  var isSent: Bool { requestBytes > 0 }
   /// Whether the connection of the request has served others before it.
   var isOnUsedConnection: Bool { isSent && number(CURLINFO_NUM_CONNECTS) == 0 }
 

@@ -70,9 +70,9 @@ final class TransferService: TransferHost {
     ) { [unowned self] event in
       handle(event)
     }
-    routes?.whenCut = { [unowned self] cut in
+    routes?.whenLooked = { [unowned self] ways in
       for transfer in table.begun {
-        if let end = transfer.localEnd, cut.contains(end) { transfer.noteRerouted() }
+        if let end = transfer.localEnd { transfer.note(ways[end] ?? .kept) }
       }
     }
   }

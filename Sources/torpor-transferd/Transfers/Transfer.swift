@@ -57,10 +57,12 @@ class Transfer: HandleOwner {
   private var credential: (challenge: TransferChallenge, user: String, password: String)?
   /// Answers to a challenge that the server has refused.
   private var refusedAnswerCount = 0
-  /// Whether the connection was cut because the network leads elsewhere.
-  private var isRerouted = false
+  /// What the network has become to the connection.
+  private var way = Way.kept
   /// Whether the next request is to have a connection of its own.
   var needsFreshConnection = false
+  /// Whether HTTP/1.1 is spoken, because a connection over HTTP/2 has ended before any answer.
+  private var speaksHTTP1 = false
   private var refusesChallenges = false
 
   /// How much of an error's body is read, so that its connection can be used again: 64 KiB.
@@ -122,7 +124,9 @@ class Transfer: HandleOwner {
     headBytes = 0
     failure = nil
     phase = .requesting
-    if needsFreshConnection { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+    way = .kept
+    if needsFreshConnection || speaksHTTP1 { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+    if speaksHTTP1 { handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
     needsFreshConnection = false
     handle.set(CURLOPT_URL, url)
     let isElsewhere = url != start.content.url && (try? Address(url))?.origin != address.origin
@@ -182,7 +186,8 @@ class Transfer: HandleOwner {
 
   private func settle(_ code: CURLcode) {
     if let failure { return fail(failure) }
-    if isRerouted, code != CURLE_OK {
+    if way.explains(code) {
+      way = .cut
       return fail(
         TransferFailure(
           .networkConnectionLost,
@@ -194,7 +199,22 @@ class Transfer: HandleOwner {
       guard !refusesChallenges else { return failByStatus() }
       return end(challenge: challenge)
     }
+    if isRefusalOfHTTP2(code) { return repeatOverHTTP1() }
     requestEnded(code)
+  }
+
+  /// Whether the server may want HTTP/1.1 for this request (`HTTP_1_1_REQUIRED`; RFC 9113, 7).
+  ///
+  /// Where it resets the one stream, curl asks again by itself; with a body it must be kept from it.
+  /// Where it ends the connection, curl fails without saying of which code; any server that breaks off over
+  /// HTTP/2 before it has answered is asked once over HTTP/1.1.
+  private func isRefusalOfHTTP2(_ code: CURLcode) -> Bool {
+    (code == CURLE_HTTP2 || code == CURLE_ABORTED_BY_CALLBACK) && head.status == 0 && !speaksHTTP1
+  }
+
+  func repeatOverHTTP1() {
+    speaksHTTP1 = true
+    begin()
   }
 
   /// Gives the request up if it has been silent for too long; called with every progress.
@@ -216,8 +236,8 @@ class Transfer: HandleOwner {
     return "\(address):\(handle.number(CURLINFO_LOCAL_PORT))"
   }
 
-  /// Its connection was cut, because the network leads to the server another way.
-  func noteRerouted() { isRerouted = true }
+  /// The network has been looked at: what it has become to the connection.
+  func note(_ way: Way) { self.way = way }
 
   /// Looks at what has moved since the last look, for the question who gives way to others.
   func lookIdle() {
@@ -280,6 +300,8 @@ class Transfer: HandleOwner {
       systemCode: Int32(truncatingIfNeeded: handle?.number(CURLINFO_OS_ERRNO) ?? 0),
       verifyResult: handle?.number(CURLINFO_SSL_VERIFYRESULT) ?? 0,
       isOverHTTP: handle?.text(CURLINFO_EFFECTIVE_URL).map { (try? Address($0)) != nil } ?? true,
+      isSent: isSent,
+      isBehindHead: head.isWhole,
       isInHead: head.status != 0 && !head.isWhole,
       headBytes: headBytes,
       place: address.place,
@@ -313,7 +335,7 @@ class Transfer: HandleOwner {
       bytes: moved.bytes,
       movedBytes: movedBytes,
       newBytes: takeNewBytes(),
-      isRerouted: isRerouted ? true : nil,
+      isRerouted: way == .cut ? true : nil,
       detail: detail
     )
   }

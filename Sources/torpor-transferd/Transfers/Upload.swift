@@ -31,6 +31,8 @@ final class Upload: Transfer {
   /// Where the body of the request under way begins in the file, and how much of it was handed out.
   private var base: Int64 = 0
   private var sentBytes: Int64 = 0
+  /// Bytes of heads that had gone out when the first of the body was handed out.
+  private var requestBytes = 0
   private var resumedOffset: Int64?
   /// What the server has, by its own word.
   private var keptBytes: Int64 = 0
@@ -168,8 +170,21 @@ final class Upload: Transfer {
 
   func resumed(at offset: Int64) { resumedOffset = offset }
 
+  /// Whether curl has begun the request again in the middle of the body without asking for its beginning.
+  ///
+  /// So does libcurl 7.88.1 where a server resets the stream of an upload with `HTTP_1_1_REQUIRED`: what it
+  /// would send over HTTP/1.1 is the rest of the body, or nothing.
+  private var isTorn: Bool {
+    sentBytes > 0 && head.status == 0 && handle?.requestBytes ?? 0 > requestBytes
+  }
+
+  override func tick(nowNanoseconds: Int64) {
+    if case .requesting = phase, isTorn { repeatOverHTTP1() }
+  }
+
   override func send(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-    guard let source else { return nil }
+    guard let source, !isTorn else { return nil }
+    if sentBytes == 0 { requestBytes = handle?.requestBytes ?? 0 }
     let place = base + sentBytes
     let room = min(Int64(buffer.count), sourceBytes - place)
     guard room > 0 else { return 0 }

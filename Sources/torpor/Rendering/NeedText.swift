@@ -18,7 +18,7 @@ struct NeedText {
       needs?.freeBytesMin.map { Quantities.typed(bytes: $0) + " free" } ?? "room on the disk"
     case .notBefore: "its time"
     case .dependency: subject.map { Self.job($0) } ?? "another job"
-    case .slotTaken: "a free slot"
+    case .slotTaken: subject.map { "a \($0)" } ?? "a free slot"
     case .plannedMoment: "a good moment"
     case .lowPowerMode: "Low Power Mode to end"
     case .backgroundRefreshOff: "Background App Refresh"

@@ -65,6 +65,13 @@ struct TransferTextTests {
         "waits for room on the disk; looks again at Sun 00:00 "
           + "(the disk of /srv has 5 bytes free, and 9 are needed)"
       ),
+      (
+        Samples.transfer(
+          .queued,
+          blockers: [Condition(.slotTaken, holds: false, subject: "connection")]
+        ),
+        "waits for a connection"
+      ),
       (Samples.retrying, "tries again at Sat 04:30 (the server answered 503)"),
       (
         Samples.transfer(.waiting, lastError: .networkConnectionLost, blockers: [network]),

@@ -119,6 +119,40 @@ struct ServiceDeathTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test("that one user's suspect is tried for holds up nobody whom another service serves")
+  func otherUsers() {
+    var device = TestDevice.withPodcast()
+    let request = TransferRequest(direction: .download, hostKey: 9)
+    let suspect = device.userDownload(request)
+    die(&device, underWay: [suspect: 0])
+    die(&device, underWay: [suspect: 0])
+    #expect(device.passUntilRunning(suspect) == .seconds(5))
+    let own = device.userDownload(request)
+    let others = device.userDownload(request, ownerUserID: 502)
+    // Whose service an app's transfers go to is not known.
+    let app = device.download(request)
+    #expect(device.state(of: others) == .running)
+    #expect(device.state(of: own) == .queued && device.state(of: app) == .queued)
+    device.pass(.seconds(10))
+    #expect(device.state(of: own) == .running && device.state(of: app) == .running)
+    #expect(device.broken.isEmpty)
+  }
+
+  @Test("of one user's suspect waits for nobody whom another service serves")
+  func unprovenOthers() {
+    var device = TestDevice.withPodcast()
+    let request = TransferRequest(direction: .download, hostKey: 9)
+    let suspect = device.userDownload(request)
+    die(&device, underWay: [suspect: 0])
+    die(&device, underWay: [suspect: 0])
+    device.pass(.seconds(4))
+    let others = device.userDownload(request, ownerUserID: 502)
+    #expect(device.state(of: others) == .running)
+    #expect(device.passUntilRunning(suspect) == .seconds(1))
+    #expect(!device.transferOrders.contains { if case .withdraw = $0 { true } else { false } })
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("while a suspect is tried makes its host suspect: its transfers are tried one by one")
   func host() {
     var device = TestDevice.withPodcast()

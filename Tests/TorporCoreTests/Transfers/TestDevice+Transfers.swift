@@ -52,10 +52,13 @@ extension TestDevice {
   /// The transfers that a user asks for with `torpor download`.
   mutating func userDownload(
     _ request: TransferRequest = TransferRequest(direction: .download),
-    timeout: Duration = .days(7)
+    timeout: Duration = .days(7),
+    ownerUserID: UInt32 = 501
   ) -> TransferIdentifier {
     let configuration = SessionConfiguration(identifier: "user", resourceTimeout: timeout)
-    let reply = user(.transfer(.start([request], ownerUserID: 501, configuration: configuration)))
+    let reply = user(
+      .transfer(.start([request], ownerUserID: ownerUserID, configuration: configuration))
+    )
     guard case .transfersAccepted(let first, _)? = reply else {
       return TransferIdentifier(rawValue: 0)
     }
