@@ -45,6 +45,41 @@ struct JobSessionTests {
     #expect(recipe?.executable == "/usr/bin/make")
   }
 
+  @Test("runs the command for a failure as the job, with the shell in the place of its command")
+  func failureCommand() throws {
+    let daemon = try TestDaemon()
+    var wish = submission("dump", needs: JobNeeds())
+    wish.request.onFailure = "mail root"
+    _ = try daemon.control(.submitJob(wish), user: 501)
+    let first = try #require(daemon.kernel.alive.keys.first)
+    daemon.kernel.end(first, .exited(status: 3))
+    daemon.driver.turn()
+    let launch = try #require(daemon.kernel.alive.keys.first)
+    #expect(launch != first)
+    let recipe = try #require(daemon.kernel.recipes[launch])
+    #expect(recipe.executable == "/bin/sh")
+    #expect(recipe.arguments == ["sh", "-c", "mail root"])
+    #expect(recipe.userID == 501)
+    #expect(recipe.workingDirectory == "/home/ada")
+    #expect(
+      recipe.environment == [
+        "HOME=/home/ada", "TORPOR_JOB=1", "TORPOR_JOB_NAME=dump", "TORPOR_JOB_RESULT=exited 3",
+      ]
+    )
+  }
+
+  @Test("names jobs to follow in any case by name, the caller's own only")
+  func followsInAnyCase() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.control(.submitJob(submission("dump")), user: 501)
+    var wish = submission("report", needs: JobNeeds())
+    wish.afterAny = ["dump"]
+    _ = try daemon.control(.submitJob(wish), user: 501)
+    guard case .jobs(let jobs, _) = try daemon.control(.jobs(JobQuery()), user: 501) else { return }
+    #expect(jobs.map(\.request.schedule.afterAny) == [[], [JobIdentifier(rawValue: 1)]])
+    #expect(throws: WireError.self) { try daemon.control(.submitJob(wish), user: 502) }
+  }
+
   /// A daemon that died while a job without conditions ran, which then ended well.
   private func endedUnheard() throws -> (daemon: TestDaemon, launch: LaunchIdentifier) {
     let daemon = try TestDaemon()

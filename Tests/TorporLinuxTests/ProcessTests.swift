@@ -224,7 +224,8 @@ extension LinuxTests {
         streams: []
       )
       machine.advance(upTo: .seconds(5)) { !machine.events(of: launch).isEmpty }
-      #expect(machine.events(of: launch) == [.exited(status: .notStarted(errno: ENOENT))])
+      let status = ExitStatus.notInFolder(path: "/nonexistent", errno: ENOENT)
+      #expect(machine.events(of: launch) == [.exited(status: status)])
       machine.advance(upTo: .seconds(5)) { machine.tree.groups().isEmpty }
       #expect(machine.tree.groups().isEmpty)
     }

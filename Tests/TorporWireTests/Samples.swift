@@ -183,12 +183,14 @@ enum Samples {
     ),
     retries: RetryPolicy(countMax: 3, backoff: .minutes(1)),
     timeout: .hours(1),
-    whenLost: .pause
+    whenLost: .pause,
+    onFailure: "mail root"
   )
 
   static let submission = JobSubmission(
     request: jobRequest,
     after: ["prepare", "7"],
+    afterAny: ["sweep"],
     executable: "/usr/bin/borg",
     arguments: ["borg", "create"],
     environment: ["A=b"],
@@ -198,9 +200,11 @@ enum Samples {
   static let job: JobStatus = {
     var request = jobRequest
     request.schedule.after = [JobIdentifier(rawValue: 2)]
+    request.schedule.afterAny = [JobIdentifier(rawValue: 1)]
     let ends: [JobRunEnd] = [
       .exited(status: 1), .signalled(signal: 11), .timedOut, .conditionLost(.externalPower),
-      .cancelled, .interrupted, .notStarted(errno: 2), .unseen,
+      .cancelled, .interrupted, .notStarted(errno: 2),
+      .notInFolder(path: "/srv", errno: 2), .unseen,
     ]
     return JobStatus(
       job: JobIdentifier(rawValue: 3),
@@ -215,14 +219,16 @@ enum Samples {
       forecast: Forecast(at: .at(.hours(1)), needs: [.externalPower]),
       runs: ends.map {
         JobRun(launch: launch, beganAt: .at(.seconds(2)), endedAt: .at(.seconds(3)), end: $0)
-      } + [JobRun(launch: launch, beganAt: .at(.seconds(4)), endedAt: nil, end: nil)]
+      } + [JobRun(launch: launch, beganAt: .at(.seconds(4)), endedAt: nil, end: nil)],
+      failedBefore: "sweep failed",
+      failureRun: JobRun(launch: launch, beganAt: .at(.seconds(4)), endedAt: nil, end: nil)
     )
   }()
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,
     .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
-    .notStarted(errno: 2),
+    .notStarted(errno: 2), .notInFolder(path: "/srv", errno: 2),
     .unseen,
   ]
 

@@ -1,6 +1,7 @@
 """Checks on commands that wait for their conditions, whatever happens to the daemon meanwhile."""
 
 import pathlib
+import subprocess
 import time
 
 import harness
@@ -121,4 +122,121 @@ def waits_for_power(world):
         own.close()
 
 
-CHECKS = [outlives_the_daemon, waits_for_power]
+def tells_of_failures(world):
+    """a job that fails runs its --on-failure command, fails those after it, and begins those of --after-any"""
+    told = world.folder / "told.txt"
+    keys = '$TORPOR_JOB_NAME $TORPOR_JOB_RESULT $MARK $PWD'
+    environment = dict(world.environment, MARK="marked")
+    name = f"e2e-fails-{time.monotonic_ns()}"
+    go = world.folder / "go-fails"
+    wait = f"while [ ! -e {go} ]; do sleep 0.02; done; exit 3"
+    # Its directory, its environment and its umask are the job's.
+    command = [
+        world.torpor_path, "when", "--name", name, "--on-failure",
+        f"echo {keys} >{told}; umask >>{told}; echo heard", "--", "sh", "-c", wait,
+    ]
+    done = subprocess.run(
+        ["sh", "-c", 'umask 027; exec "$@"', "sh", *command], env=environment, cwd=world.folder,
+        capture_output=True, text=True, timeout=60,
+    )
+    require(done.returncode == 0, f"when ended with {done.returncode}: {done.stderr}")
+    needs = submit(world, "--after", name, "--", "true")
+    last = submit(world, "--after", needs, "--", "true")
+    anyway = submit(world, "--after-any", name, "--", "true")
+    attached = subprocess.Popen(
+        [world.torpor_path, "when", "--wait", "--after", name, "--", "true"],
+        env=world.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True,
+    )
+    try:
+        require(job(world, needs)["state"] == "waiting", "it did not wait")
+        go.write_text("")
+        failed = wait_for_job(world, name, *FINISHED)
+        require(failed["state"] == "failed", f"it is {failed['state']}")
+        end = failed["failureRun"]["end"]
+        require(end == {"name": "exited", "status": 0}, f"its command for that ended with {end}")
+        require([one["end"]["status"] for one in failed["runs"]] == [3], f"{failed['runs']}")
+        seen = told.read_text().split("\n")
+        require(seen[0] == f"{name} exited 3 marked {world.folder}", f"it was told {seen[0]!r}")
+        require(seen[1] == "0027", f"its umask was {seen[1]}")
+        require("heard" in world.torpor("jobs", "output", name), "its output was not kept")
+        for other, before in ((needs, name), (last, needs)):
+            found = job(world, other)
+            require(found["state"] == "failed", f"{other} is {found['state']}")
+            require(found["failedBefore"] == f"{before} failed", f"{found['failedBefore']}")
+            why = world.torpor("why", other)
+            require(f"has failed without running: job {before} failed" in why, why)
+        require(wait_for_job(world, anyway, *FINISHED)["state"] == "done", "--after-any did not run")
+        words = attached.communicate(timeout=30)[1]
+        require(attached.returncode == 1, f"--wait ended with {attached.returncode}")
+        require(f"did not run: job {name} failed." in words, f"--wait said {words!r}")
+    finally:
+        if attached.poll() is None:
+            attached.kill()
+    # A success makes up for it.
+    world.torpor("when", "--name", name, "--replace", "--", "true")
+    return "told with its directory, environment and umask; two failed at once, one followed"
+
+
+def names_the_folder_that_is_missing(world):
+    """a job whose working directory is gone says which, and what to do"""
+    folder = world.folder / "gone"
+    folder.mkdir()
+    name = f"e2e-gone-{time.monotonic_ns()}"
+    subprocess.run(
+        [world.torpor_path, "when", "--name", name, "--not-before", "+1h", "--", "true"],
+        env=world.environment, cwd=folder, check=True, capture_output=True, timeout=60,
+    )
+    folder.rmdir()
+    world.torpor("jobs", "run", name)
+    ended = wait_for_job(world, name, *FINISHED)
+    require(ended["state"] == "failed", f"it is {ended['state']}")
+    shown = world.torpor("jobs", "show", name)
+    require(f"its working directory {folder} cannot be entered: no such file" in shown, shown)
+    line = f"could not start job {ended['job']}, because its working directory {folder} cannot be entered"
+    log = world.torpor("log", "-n", "50")
+    require(line in log, log)
+    require(f"Make {folder} again, then `torpor jobs run {name}`." in shown, shown)
+    return f"said {folder.name}, in the job and in the log"
+
+
+def follows_the_log_over_a_restart(world):
+    """log --follow comes back after a restart of the daemon, and misses and repeats nothing"""
+    follower = subprocess.Popen(
+        [world.torpor_path, "log", "--follow", "-n", "0"], env=world.environment,
+        stdout=open(world.folder / "followed.txt", "wb"), stderr=open(world.folder / "said.txt", "wb"),
+    )
+    try:
+        def followed():
+            return (world.folder / "followed.txt").read_text()
+
+        numbers = []
+        for way in ("before", "killed", "stopped"):
+            if way == "killed":
+                world.kill()
+                world.start()
+            elif way == "stopped":
+                world.stop()
+                world.start()
+            # At once: what is decided while nobody follows is told when it is there again.
+            name = submit(world, "--", "true")
+            number = wait_for_job(world, name, *FINISHED)["job"]
+            numbers.append(number)
+            line = f"job {number} finished (success)"
+            wait_until(f"the line of job {number}", lambda: line in followed(), 20)
+        require(follower.poll() is None, f"it ended with {follower.returncode}")
+        for number in numbers:
+            count = followed().count(f"accepted job {number}:")
+            require(count == 1, f"job {number} is accepted {count} times: {followed()}")
+        said = (world.folder / "said.txt").read_text()
+        require(said.count("the daemon went away") == 2, f"it said {said!r}")
+    finally:
+        follower.kill()
+        follower.wait()
+    return f"{len(followed().splitlines())} lines over kill -9 and SIGTERM, each once"
+
+
+CHECKS = [
+    outlives_the_daemon, waits_for_power, tells_of_failures, names_the_folder_that_is_missing,
+    follows_the_log_over_a_restart,
+]

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -274,6 +275,29 @@ def taken_away(desktop):
     return [one["summary"]["data"] for one in json.loads(done.stdout)["data"][0]]
 
 
+@with_desktop
+def failed_jobs_are_shown(world, desktop):
+    """a job that fails for good is shown to its user, until the user does not want that any more"""
+    with_server(desktop)
+    world.torpor("when", "--name", "e2e-shown", "--", "sh", "-c", "exit 3")
+    title = "Job e2e-shown failed"
+
+    def bodies():
+        return [one["body"] for one in notifications(desktop) if one["title"] == title]
+
+    seen = wait_until("the notification", bodies, 10)
+    body = "The command exited with status 3. Details: torpor jobs show e2e-shown"
+    require(seen == [body], f"it says {seen}")
+    # As a person reads it: what it names is there.
+    require("status 3" in world.torpor("jobs", "show", "e2e-shown"), "it names nothing")
+    world.torpor("settings", "jobNotifications=off")
+    world.torpor("when", "--name", "e2e-silent", "--", "false")
+    world.torpor("when", "--wait", "--after-any", "e2e-silent", "--", "true", stdin=subprocess.DEVNULL)
+    world.torpor("settings", "jobNotifications=on")
+    require(not [one for one in notifications(desktop) if "silent" in one["title"]], "shown all the same")
+    return f"“{title}: {body}”"
+
+
 def screen(world, desktop):
     """An X screen without glass; its name is put into the desktop's environment."""
     name = world.folder / "screen"
@@ -316,5 +340,5 @@ def alarms_reach_a_real_desktop(world, desktop):
 
 CHECKS = [
     silent_pushes_run_dead_apps, channels_restore_and_are_left, alerts_are_shown_and_open_their_app,
-    alarms_outlive_everybody, alarms_reach_a_real_desktop,
+    alarms_outlive_everybody, alarms_reach_a_real_desktop, failed_jobs_are_shown,
 ]

@@ -122,7 +122,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
             launch: launch,
             app: identifier,
             destination: destination,
-            jobRun: job.map { JobRunNumber(job: $0.job, run: $0.run) }
+            jobRun: job.map { JobRunNumber(job: $0.job, run: $0.run) },
+            failure: job?.failure
           )
         )
       )

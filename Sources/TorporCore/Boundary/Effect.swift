@@ -44,17 +44,21 @@ package struct LaunchOrder: Hashable, Sendable, Codable {
   package let destination: LaunchDestination
   /// The run of a job that it begins; `nil` for an app.
   package let jobRun: JobRunNumber?
+  /// What is run in the place of the job's own command; `nil`: that command.
+  package let failure: FailureCommand?
 
   package init(
     launch: LaunchIdentifier,
     app: AppIdentifier,
     destination: LaunchDestination,
-    jobRun: JobRunNumber? = nil
+    jobRun: JobRunNumber? = nil,
+    failure: FailureCommand? = nil
   ) {
     self.launch = launch
     self.app = app
     self.destination = destination
     self.jobRun = jobRun
+    self.failure = failure
   }
 }
 

@@ -111,6 +111,8 @@ package enum Setting: Hashable, Sendable, Codable {
   case pageOutAfter(Duration)
   /// Whether a machine that was woken for an alarm is to sleep again after it.
   case sleepsAgain(Bool)
+  /// Whether users are shown that a job of theirs has failed.
+  case tellsJobFailures(Bool)
 }
 
 /// What the kernel reports on one process of an app (on its whole control group).

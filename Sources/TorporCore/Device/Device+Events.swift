@@ -11,7 +11,8 @@ extension Device {
       conditions = DeviceConditions(configuration)
     // Done before anything that was due: no process is left that it could meet, or only those that
     // were found.
-    case .booted, .daemonRestarted, .slept: break
+    case .booted, .daemonRestarted: failLostJobs(in: &turn)
+    case .slept: break
     case .machineStops: stopAll(in: &turn)
     case .loggedOut(let apps):
       for app in apps {

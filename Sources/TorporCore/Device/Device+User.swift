@@ -251,6 +251,7 @@ extension Device {
       conditions.pageOutAfter = rest
       pagingRestChanged(at: turn.now)
     case .sleepsAgain(let isOn): conditions.sleepsAgain = isOn
+    case .tellsJobFailures(let isOn): conditions.tellsJobFailures = isOn
     }
     turn.record(.changeSettings, of: nil, because: [cause])
     return .done

@@ -29,6 +29,8 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
 
   /// Whether a machine that was woken for an alarm is to sleep again after it; `nil`: no.
   package internal(set) var sleepsAgain: Bool?
+  /// Whether users are shown that a job of theirs has failed; `nil`: yes.
+  package internal(set) var tellsJobFailures: Bool?
   /// Whether the machine stops: nothing is begun any more; `nil`: no.
   var isStopping: Bool?
 

@@ -32,7 +32,7 @@ extension Device {
     switch record.state {
     case .waiting:
       if isRunning || process != nil { broken.append("waits and has a process") }
-      if !isStored, record.unmet.isEmpty, !record.isWantedNow {
+      if !isStored, record.unmet.isEmpty, !record.isWanted {
         broken.append("waits and is in no store")
       }
     case .running, .paused, .ending:
@@ -49,7 +49,14 @@ extension Device {
         broken.append("is finished and goes on")
       }
     }
-    if (record.run == nil) != (record.runs.last.map { $0.end != nil } ?? true) {
+    let open = record.failure?.run.map { $0.end == nil } ?? false
+    if open != record.runsFailureCommand {
+      broken.append("its command for a failure runs without a run, or has ended during one")
+    }
+    if record.failure?.owesCommand == true, record.state != .waiting {
+      broken.append("is \(record.state), and its command for a failure is still to begin")
+    }
+    if (record.run == nil || open) != (record.runs.last.map { $0.end != nil } ?? true) {
       broken.append("its last run is open without a run, or closed during one")
     }
     return broken

@@ -34,9 +34,11 @@ extension Device {
     jobs.leaveWait(job, at: turn.now, by: clock)
     guard let record = jobs[job] else { return }
     let met =
-      isForced
-      ? [Condition(.userAction)]
-      : [Condition(.notBefore)] + record.needs(at: turn.now, by: clock).conditions(on: device)
+      record.owedCommand != nil
+      ? [Condition(.failureCommand)]
+      : isForced
+        ? [Condition(.userAction)]
+        : [Condition(.notBefore)] + record.needs(at: turn.now, by: clock).conditions(on: device)
     turn.record(.run(record.activity), of: record.app, because: met)
     var app = AppRecord(
       manifest: AppManifest(
@@ -48,11 +50,19 @@ extension Device {
       settings: AppSettings(),
       at: turn.now
     )
-    app.job = JobHold(job: job, run: record.runCount + 1, since: turn.now)
+    let failure = record.owedCommand
+    app.job = JobHold(job: job, run: record.runCount + 1, since: turn.now, failure: failure)
     let slot = apps.insert(app)
     let launch = turn.counters.nextLaunch
     let (now, clock) = (turn.now, clock)
-    jobs.change(job) { $0.begin(launch, isForced: isForced, at: now, by: clock) }
+    jobs.change(job) {
+      if failure == nil {
+        $0.begin(launch, isForced: isForced, at: now, by: clock)
+      } else {
+        $0.beginFailureCommand(launch, at: now)
+      }
+    }
+    if failure == nil, record.failure != nil { withdrawFailure(of: record, in: &turn) }
     jobs.noteProcess(of: job)
     jobs.closeFull(ofUser: record.ownerUserID)
     update(slot: slot, in: &turn) { record, turn in
@@ -162,6 +172,7 @@ extension Device {
     jobs.noteEnd(of: job)
     guard let record = jobs[job], let run = record.run else { return }
     let end = run.stop ?? JobRunEnd(reason)
+    if record.runsFailureCommand { return failureCommandEnded(of: record, end, in: &turn) }
     var outcome = JobRecord.Outcome.again
     let (clock, now) = (clock, turn.now)
     jobs.change(job) { outcome = $0.end(end, at: now, by: clock) }
@@ -193,13 +204,7 @@ extension Device {
         finish(job, as: .done, in: &turn)
       }
     case .failure where !record.isOutOfTries: enterWait(job, in: &turn)
-    case .failure:
-      if isRepeated, !record.isElapsed(by: clock) {
-        jobs.change(job) { $0.failureCount = 0 }
-        enterWait(job, in: &turn)
-      } else {
-        finish(job, as: .failed, in: &turn)
-      }
+    case .failure: fail(job, in: &turn)
     case .again: enterWait(job, in: &turn)
     case .cancelled: finish(job, as: .cancelled, in: &turn)
     }
@@ -238,6 +243,13 @@ extension JobRunEnd {
       Condition(.endedByItself, since: beganAt, subject: LinuxNames.signal(signal))
     case .notStarted(let errno):
       Condition(.notStarted, holds: false, since: beganAt, subject: LinuxNames.error(errno))
+    case .notInFolder(let path, let errno):
+      Condition(
+        .notStarted,
+        holds: false,
+        since: beganAt,
+        subject: "its working directory \(path) cannot be entered: \(LinuxNames.error(errno))"
+      )
     case .unseen: Condition(.daemonRestart, since: beganAt)
     case .timedOut: Condition(.timeUp, holds: false, since: beganAt)
     case .conditionLost(let reason):

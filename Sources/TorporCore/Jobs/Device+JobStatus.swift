@@ -39,7 +39,9 @@ extension Device {
       forecast: isUp
         ? Forecast(conditions: asked, plannedAt: nil, now: device.now)
         : Forecast(at: nil, needs: []),
-      runs: record.runs
+      runs: record.runs,
+      failedBefore: record.failure?.prerequisite.map(subject(ofDependency:)),
+      failureRun: record.failure?.run
     )
   }
 
@@ -48,12 +50,13 @@ extension Device {
     switch record.state {
     case .running, .ending, .done, .failed, .cancelled: return []
     case .paused: return conditions(of: record, needing: record.request.needs, on: device)
-    case .waiting where record.isWantedNow:
+    case .waiting where record.isWanted:
       // Nothing stands in its way but too many others of its owner.
       return conditions(of: record, needing: JobNeeds(), on: device)
     case .waiting: break
     }
-    var asked = record.request.schedule.after.map { job in
+    let schedule = record.request.schedule
+    var asked = (schedule.after + schedule.afterAny).map { job in
       record.unmet.contains(job)
         ? Condition(.dependency, holds: false, subject: subject(ofDependency: job))
         : Condition(.dependency, subject: jobs[job]?.name ?? job.description)
@@ -76,7 +79,7 @@ extension Device {
   }
 
   /// The name of a job before another, and what became of it where it will not finish well by itself.
-  private func subject(ofDependency job: JobIdentifier) -> String {
+  func subject(ofDependency job: JobIdentifier) -> String {
     guard let record = jobs[job] else { return "\(job) was removed" }
     return switch record.state {
     case .failed: "\(record.name) failed"
@@ -96,7 +99,7 @@ extension Device {
     let load = jobs.load(ofUser: record.ownerUserID)
     let jobClass = record.jobClass(at: device.now, by: clock)
     // A paused run has its place among the runs already.
-    let needsSlot = jobClass.takesSlot && !record.isWantedNow
+    let needsSlot = jobClass.takesSlot && !record.isWanted
     let isFree = (record.state == .paused || load.hasRoom) && (load.hasSlot || !needsSlot)
     return isFree ? asked : asked + [Condition(.slotTaken, holds: false)]
   }

@@ -17,7 +17,8 @@ extension Device {
       request,
       name: request.name ?? freeJobName(for: request.command, owner: owner),
       ownerUserID: owner,
-      unmet: request.schedule.after.filter { jobs[$0]?.hasSucceeded != true },
+      unmet: request.schedule.after.filter { jobs[$0]?.hasSucceeded != true }
+        + request.schedule.afterAny.filter { jobs[$0]?.hasEnded != true },
       zone: zone,
       at: turn.now,
       clock: clock
@@ -47,7 +48,9 @@ extension Device {
   }
 
   private func refusal(of record: JobRecord) -> Refusal? {
-    for job in record.request.schedule.after where jobs[job]?.ownerUserID != record.ownerUserID {
+    let schedule = record.request.schedule
+    for job in schedule.after + schedule.afterAny
+    where jobs[job]?.ownerUserID != record.ownerUserID {
       return .unknownJob(name: job.description, similar: [])
     }
     if let mistake = record.impossibleWindow(by: clock) { return .impossibleWindow(mistake) }
@@ -103,6 +106,8 @@ extension Device {
         $0.isWantedNow = true
         $0.state = .waiting
       }
+    case .running where record.runsFailureCommand:
+      jobs.change(job) { $0.isWantedNow = true }
     case .running, .paused:
       jobs.change(job) { $0.run?.isForced = true }
     case .ending:
@@ -128,6 +133,7 @@ extension Device {
 
   private mutating func forget(_ record: JobRecord, in turn: inout Turn) {
     jobs.remove(record.job)
+    withdrawFailure(of: record, in: &turn)
     turn.record(.remove, of: record.app, because: [Condition(.userAction)])
     turn.order(.remove(record.app))
   }
@@ -143,18 +149,30 @@ extension Device {
 
   mutating func enterWait(_ job: JobIdentifier, in turn: inout Turn) {
     jobs.enterWait(job, on: surroundings(at: turn.now), by: clock)
+    if failIfLost(job, in: &turn) { return }
     lookAtJobs(in: turn)
   }
 
-  /// The job is over, for good; the oldest of too many finished ones is forgotten.
+  /// The job is over, for good; those that wait for it learn so.
   mutating func finish(_ job: JobIdentifier, as state: JobState, in turn: inout Turn) {
     jobs.leaveWait(job, at: turn.now, by: clock)
     jobs.change(job) {
       $0.state = state
       $0.retryAt = nil
+      $0.failure?.owesCommand = false
     }
     lookAtJobs(in: turn)
     guard let owner = jobs[job]?.ownerUserID else { return }
+    if state != .done { tellFollowers(of: job, in: &turn) }
+    forgetOldest(ofUser: owner, butFor: job, in: &turn)
+  }
+
+  /// The oldest of too many finished jobs of an owner is forgotten.
+  mutating func forgetOldest(
+    ofUser owner: UInt32,
+    butFor job: JobIdentifier,
+    in turn: inout Turn
+  ) {
     let finished = jobs.records.filter { $0.isFinished && $0.ownerUserID == owner }
     guard finished.count > JobTable.finishedOfUserMax else { return }
     // What another waits for is kept for as long as it is waited for.
@@ -165,17 +183,37 @@ extension Device {
     if let oldest { forget(oldest, in: &turn) }
   }
 
-  /// Jobs after one that has finished well may begin.
+  /// Jobs after one that has succeeded may begin; so may those that had failed without it.
   mutating func meetDependents(of job: JobIdentifier, in turn: inout Turn) {
     for record in jobs.records where record.unmet.contains(job) {
-      let now = turn.now
-      jobs.change(record.job) { dependent in
-        if let wait = dependent.wait {
-          dependent.noteDependencyTime(until: now, since: wait.since, met: job)
-        }
-        dependent.unmet.removeAll { $0 == job }
+      meet(job, for: record.job, in: &turn)
+    }
+  }
+
+  /// One of the jobs that another waits for is no longer waited for.
+  mutating func meet(
+    _ job: JobIdentifier,
+    for dependent: JobIdentifier,
+    in turn: inout Turn
+  ) {
+    let now = turn.now
+    jobs.change(dependent) { record in
+      if let wait = record.wait {
+        record.noteDependencyTime(until: now, since: wait.since, met: job)
       }
-      if record.state == .waiting { enterWait(record.job, in: &turn) }
+      record.unmet.removeAll { $0 == job }
+    }
+    guard let record = jobs[dependent] else { return }
+    let hasFailedWithout = record.state == .failed && record.failure?.prerequisite == job
+    if record.state == .waiting && !record.isWanted || hasFailedWithout {
+      if hasFailedWithout {
+        withdrawFailure(of: record, in: &turn)
+        jobs.change(dependent) {
+          $0.failure = nil
+          $0.state = .waiting
+        }
+      }
+      enterWait(dependent, in: &turn)
     }
   }
 
@@ -184,7 +222,7 @@ extension Device {
     for record in jobs.records where record.followsWallClock && !record.isFinished {
       let (clock, now) = (clock, turn.now)
       jobs.change(record.job) { $0.clockChanged(to: clock, at: now) }
-      if record.state == .waiting, !record.isWantedNow {
+      if record.state == .waiting, !record.isWanted {
         jobs.enterWait(record.job, on: surroundings(at: now), by: clock)
       }
     }

@@ -8,10 +8,13 @@ package struct JobHold: Hashable, Sendable, Codable {
   package let since: Instant
   /// Whether it stands still until its conditions hold again.
   package internal(set) var isPaused = false
+  /// The command for a failure that the process runs; `nil`: it runs the job's own.
+  package let failure: FailureCommand?
 
-  init(job: JobIdentifier, run: Int, since: Instant) {
+  init(job: JobIdentifier, run: Int, since: Instant, failure: FailureCommand? = nil) {
     self.job = job
     self.run = run
     self.since = since
+    self.failure = failure
   }
 }

@@ -13,6 +13,7 @@ extension JobRecord {
     let takesSlot = jobClass(at: now, by: clock).takesSlot
     state = .running
     isWantedNow = false
+    failure = nil
     wait = nil
     retryAt = nil
     run = Run(
@@ -168,6 +169,7 @@ extension JobRunEnd {
       // SIGKILL is 9 on every Linux.
       case .killedFromOutside: .signalled(signal: 9)
       case .notStarted(let errno): .notStarted(errno: errno)
+      case .notInFolder(let path, let errno): .notInFolder(path: path, errno: errno)
       case .unseen: .unseen
       case .reboot, .logout: .interrupted
       case .jetsam: .conditionLost(.memoryPressure)
@@ -188,7 +190,7 @@ extension JobRunEnd {
     switch self {
     case .exited(status: 0): .success
     case .notStarted where isForWantOfRoom: .again
-    case .exited, .signalled, .timedOut, .notStarted: .failure
+    case .exited, .signalled, .timedOut, .notStarted, .notInFolder: .failure
     case .conditionLost, .interrupted, .unseen: .again
     case .cancelled: .cancelled
     }

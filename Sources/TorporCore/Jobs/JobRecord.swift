@@ -33,6 +33,8 @@ package struct JobRecord: Hashable, Sendable, Codable {
   package internal(set) var failureCount = 0
   /// Whether the last run ended well: jobs after it may begin.
   package internal(set) var hasSucceeded = false
+  /// How it last failed for good; `nil` when it has not, or runs again since.
+  package internal(set) var failure: Failure?
   /// Whether its owner wants it run as soon as its process has ended.
   var isWantedNow = false
 
@@ -92,7 +94,14 @@ package struct JobRecord: Hashable, Sendable, Codable {
   package static let backoffMax = Duration.hours(5)
 
   /// Whether it is to begin whatever stands in its way.
-  var isWanted: Bool { isWantedNow && state == .waiting }
+  var isWanted: Bool { (isWantedNow || failure?.owesCommand == true) && state == .waiting }
+
+  /// Whether jobs that follow it whatever becomes of it may begin.
+  var hasEnded: Bool {
+    if isFinished || hasSucceeded { return true }
+    // One that repeats is never finished: its last run for good counts.
+    return request.schedule.every != nil && state == .waiting && failure?.owesCommand == false
+  }
 
   /// The app that a job's process is.
   package var app: AppIdentifier { Self.app(of: job) }

@@ -280,6 +280,7 @@ extension ExitReason {
       case .signalled(let signal): .crash(signal: signal)
       case .unknown: .unseen
       case .notStarted(let errno): .notStarted(errno: errno)
+      case .notInFolder(let path, let errno): .notInFolder(path: path, errno: errno)
       }
   }
 }

@@ -168,7 +168,7 @@ extension ExitReason {
     case .crash, .code, .killedFromOutside: true
     case .exit(let status): status != 0
     case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
-      .notStarted, .unseen:
+      .notStarted, .notInFolder, .unseen:
       false
     }
   }

@@ -52,7 +52,7 @@ extension ExitReason {
     switch self {
     case .forceQuit, .jetsam, .killedFromOutside, .code: true
     case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
-      .notStarted,
+      .notStarted, .notInFolder,
       .unseen:
       false
     }

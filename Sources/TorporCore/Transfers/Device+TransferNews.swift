@@ -327,7 +327,7 @@ extension ExitReason {
   /// Whether the process is to blame for its end; the user, the system and the machine are not.
   var isOwnDoing: Bool {
     switch self {
-    case .code, .crash, .exit, .notStarted, .unseen: true
+    case .code, .crash, .exit, .notStarted, .notInFolder, .unseen: true
     case .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
       .reboot, .logout:
       false

@@ -58,7 +58,8 @@ extension ExitReason {
   /// The column that a dead app stands in.
   package var relaunchCause: RelaunchCause {
     switch self {
-    case .crash, .exit, .code, .killedFromOutside, .unseen, .notStarted, .exitsOnSuspend,
+    case .crash, .exit, .code, .killedFromOutside, .unseen, .notStarted, .notInFolder,
+      .exitsOnSuspend,
       .jobEnded, .uninstall:
       .crash
     case .jetsam: .jetsam

@@ -77,7 +77,8 @@ struct NotificationBoard {
     _ text: String?,
     byUser userID: UInt32
   ) -> [Input] {
-    guard let named = NotificationKey(text: key),
+    // A notification about a job asks nothing: the process of the job hears of no answer.
+    guard let named = NotificationKey(text: key), JobRecord.job(ofApp: named.app) == nil,
       entries[key].map({ $0.userID == userID }) ?? true
     else { return [] }
     let response = NotificationResponse(

@@ -318,7 +318,7 @@ package final class Driver: HostEventSink {
     containers?.prepare(for: RecipeOwner(recipe))
     processes.launch(
       order,
-      recipe: recipe,
+      recipe: order.failure?.recipe(inPlaceOf: recipe) ?? recipe,
       streams: streams.removeValue(forKey: order.app) ?? []
     )
   }

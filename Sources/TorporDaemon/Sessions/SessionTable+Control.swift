@@ -225,6 +225,7 @@ extension SessionTable {
     if let value = wish.memoryVictims { settings.append(.memoryVictims(value)) }
     if let value = wish.pageOutAfter { settings.append(.pageOutAfter(value)) }
     if let value = wish.sleepAgain { settings.append(.sleepsAgain(value)) }
+    if let value = wish.jobNotifications { settings.append(.tellsJobFailures(value)) }
     if settings.isEmpty { answer(.done, waiting) }
     // One call, one reply: the last of the settings carries it.
     return settings.enumerated().map { index, setting in

@@ -27,6 +27,10 @@ extension SessionTable {
       let job = try resolveJob(name, permission, ownOnly: true).job
       if !request.schedule.after.contains(job) { request.schedule.after.append(job) }
     }
+    for name in wish.afterAny {
+      let job = try resolveJob(name, permission, ownOnly: true).job
+      if !request.schedule.afterAny.contains(job) { request.schedule.afterAny.append(job) }
+    }
     let zone = try zone(of: request.schedule)
     let action = UserAction.submitJob(request, owner: peer.userID, zone: zone)
     return [Submission(.user(action: action, id: id()), recipe: recipe)]

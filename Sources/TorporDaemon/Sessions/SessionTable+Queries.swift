@@ -245,7 +245,8 @@ extension SessionTable {
           profile: driver.device.profile.name,
           memoryVictims: conditions.memoryVictims,
           pageOutAfter: conditions.pageOutAfter,
-          sleepAgain: conditions.sleepsAgain ?? false
+          sleepAgain: conditions.sleepsAgain ?? false,
+          jobNotifications: conditions.tellsJobFailures ?? true
         )
       )
     }

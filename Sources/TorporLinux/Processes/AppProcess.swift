@@ -11,6 +11,8 @@ final class AppProcess {
   let launch: LaunchIdentifier
   let group: ControlGroup
   let executable: String
+  /// Where it starts; empty for an adopted one.
+  let workingDirectory: String
   let container: String?
   /// The parent of the command; `nil` where it was killed, and for one of a former daemon without it.
   var keeper: ProcessHandle?
@@ -44,6 +46,7 @@ final class AppProcess {
     group: ControlGroup,
     keeper: ProcessHandle?,
     executable: String,
+    workingDirectory: String = "",
     container: String?,
     main: (processID: Int32, process: ProcessHandle)? = nil,
     status: consuming Descriptor? = nil,
@@ -53,6 +56,7 @@ final class AppProcess {
     self.group = group
     self.keeper = keeper
     self.executable = executable
+    self.workingDirectory = workingDirectory
     self.container = container
     self.main = main?.process
     processID = main?.processID ?? 0

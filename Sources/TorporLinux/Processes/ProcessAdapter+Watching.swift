@@ -55,13 +55,18 @@ extension ProcessAdapter {
         guard process.main != nil else { return }
         post(launch, .started)
         if process.isToBeFrozen { freezer.freeze(launch, process.group) }
-      case .failed(let error):
-        forget(process)
-        // Its end says no more than that it failed; reap it and be done.
-        if let keeper = process.keeper { reap(keeper) }
-        post(launch, .exited(status: .notStarted(errno: error.code)))
+      case .failed(let error) where error.operation == ProcessStart.folderOperation:
+        endStart(of: process, .notInFolder(path: process.workingDirectory, errno: error.code))
+      case .failed(let error): endStart(of: process, .notStarted(errno: error.code))
       }
     }
+  }
+
+  /// Its end says no more than that it failed; it is reaped, and that is all.
+  private func endStart(of process: AppProcess, _ status: ExitStatus) {
+    forget(process)
+    if let keeper = process.keeper { reap(keeper) }
+    post(process.launch, .exited(status: status))
   }
 
   private func setBorn(_ process: AppProcess, _ processID: Int32, _ main: ProcessHandle) {

@@ -243,6 +243,7 @@ package final class ProcessAdapter: ProcessPort {
       group: group,
       keeper: started.process,
       executable: recipe.executable,
+      workingDirectory: recipe.workingDirectory,
       container: recipe.container,
       status: Descriptor(owning: started.status),
       connection: ours

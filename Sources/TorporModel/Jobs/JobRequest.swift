@@ -16,6 +16,8 @@ public struct JobRequest: Hashable, Sendable, Codable {
   public var timeout: Duration?
   /// What happens when a condition that it needs is lost while it runs.
   public var whenLost: LossPolicy
+  /// What `/bin/sh` runs when the command has failed for good; `nil`: nothing.
+  public var onFailure: String?
 
   /// Makes a request; everything but the command has the default of `torpor when`.
   public init(
@@ -26,7 +28,8 @@ public struct JobRequest: Hashable, Sendable, Codable {
     schedule: JobSchedule = JobSchedule(),
     retries: RetryPolicy = RetryPolicy(),
     timeout: Duration? = nil,
-    whenLost: LossPolicy = .expire
+    whenLost: LossPolicy = .expire,
+    onFailure: String? = nil
   ) {
     self.name = name
     self.conflict = conflict
@@ -36,6 +39,7 @@ public struct JobRequest: Hashable, Sendable, Codable {
     self.retries = retries
     self.timeout = timeout
     self.whenLost = whenLost
+    self.onFailure = onFailure
   }
 
   /// What happens when the name is taken.
@@ -115,6 +119,8 @@ public struct JobSchedule: Hashable, Sendable, Codable {
   public var deadlineUnixNanoseconds: Int64?
   /// `--after`: jobs that must have finished well.
   public var after: [JobIdentifier]
+  /// `--after-any`: jobs that must have finished, whether they succeeded, failed or were cancelled.
+  public var afterAny: [JobIdentifier]
 
   /// Makes a schedule; an empty one means at once.
   public init(
@@ -122,13 +128,28 @@ public struct JobSchedule: Hashable, Sendable, Codable {
     every: CalendarExpression? = nil,
     notBeforeUnixNanoseconds: Int64? = nil,
     deadlineUnixNanoseconds: Int64? = nil,
-    after: [JobIdentifier] = []
+    after: [JobIdentifier] = [],
+    afterAny: [JobIdentifier] = []
   ) {
     self.at = at
     self.every = every
     self.notBeforeUnixNanoseconds = notBeforeUnixNanoseconds
     self.deadlineUnixNanoseconds = deadlineUnixNanoseconds
     self.after = after
+    self.afterAny = afterAny
+  }
+
+  /// Reads a schedule; one that was saved before there was `--after-any` has none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    at = try container.decodeIfPresent(CalendarExpression.self, forKey: .at)
+    every = try container.decodeIfPresent(CalendarExpression.self, forKey: .every)
+    notBeforeUnixNanoseconds =
+      try container.decodeIfPresent(Int64.self, forKey: .notBeforeUnixNanoseconds)
+    deadlineUnixNanoseconds =
+      try container.decodeIfPresent(Int64.self, forKey: .deadlineUnixNanoseconds)
+    after = try container.decode([JobIdentifier].self, forKey: .after)
+    afterAny = try container.decodeIfPresent([JobIdentifier].self, forKey: .afterAny) ?? []
   }
 }
 

@@ -22,6 +22,11 @@ public struct JobStatus: Hashable, Sendable, Codable {
   public var forecast: Forecast
   /// The last runs, oldest first.
   public var runs: [JobRun]
+  /// The job before it because of which it failed without running, and what became of that one:
+  /// "backup failed".
+  public var failedBefore: String?
+  /// The run of its `--on-failure` command, if it came to that.
+  public var failureRun: JobRun?
 
   /// Makes a status.
   public init(
@@ -35,7 +40,9 @@ public struct JobStatus: Hashable, Sendable, Codable {
     conditions: [Condition],
     blocked: [BlockedTime],
     forecast: Forecast,
-    runs: [JobRun]
+    runs: [JobRun],
+    failedBefore: String? = nil,
+    failureRun: JobRun? = nil
   ) {
     self.job = job
     self.name = name
@@ -48,6 +55,8 @@ public struct JobStatus: Hashable, Sendable, Codable {
     self.blocked = blocked
     self.forecast = forecast
     self.runs = runs
+    self.failedBefore = failedBefore
+    self.failureRun = failureRun
   }
 }
 
@@ -102,6 +111,8 @@ public enum JobRunEnd: Hashable, Sendable, Codable {
   case interrupted
   /// It could not be started; `errno` says why.
   case notStarted(errno: Int32)
+  /// It could not be started, because its working directory cannot be entered.
+  case notInFolder(path: String, errno: Int32)
   /// Nobody saw how it ended.
   case unseen
 }

@@ -26,6 +26,8 @@ public enum ExitReason: Hashable, Sendable, Codable {
   case logout
   /// It could not be started; `errno` says why.
   case notStarted(errno: Int32)
+  /// It could not be started, because its working directory cannot be entered.
+  case notInFolder(path: String, errno: Int32)
   /// It ended while no daemon was there to see it.
   case unseen
 
@@ -44,7 +46,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
     case .update: "update"
     case .reboot: "reboot"
     case .logout: "logout"
-    case .notStarted: "notStarted"
+    case .notStarted, .notInFolder: "notStarted"
     case .unseen: "unseen"
     }
   }
@@ -58,6 +60,8 @@ public enum ExitStatus: Hashable, Sendable, Codable {
   case unknown
   /// It never ran.
   case notStarted(errno: Int32)
+  /// It never ran, because its working directory cannot be entered.
+  case notInFolder(path: String, errno: Int32)
 }
 
 /// The codes with which the system ends an app (`ios-semantics` 1.5; Apple, "SIGKILL codes").

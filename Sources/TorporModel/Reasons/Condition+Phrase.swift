@@ -106,6 +106,7 @@ extension Condition {
     case .slotTaken: "there is a \(subject ?? "slot") for it"
     case .dependency: named("job", "the job before it") + " is done"
     case .conditionLost: "its conditions still hold"
+    case .failureCommand: "it failed, and has a command for that"
     case .retryInterval: "it is time to try again"
     case .awaitsAnswer: "its app has answered"
     case .suspendedByOwner: "its owner let it go on"
@@ -198,6 +199,7 @@ extension Condition {
     case .slotTaken: "no \(subject ?? "slot") is free for it"
     case .dependency: phraseOfDependency
     case .conditionLost: phraseOfLoss
+    case .failureCommand: "it has no command for a failure"
     case .retryInterval: "the last attempt failed a short time ago"
     case .awaitsAnswer: "its app is asked and has not answered"
     case .suspendedByOwner: "its owner holds it"

@@ -10,7 +10,7 @@ extension Decision {
     let because = reasons
     let what =
       switch verdict {
-      case .done: stopOfJob ?? action.done(to: subject)
+      case .done: stopOfJob ?? endOfCommand(subject) ?? action.done(to: subject)
       case .denied: "did not " + action.order(to: subject)
       case .waiting: pauseOfJob ?? "waits to " + action.order(to: subject)
       }
@@ -31,6 +31,14 @@ extension Decision {
       [.conditionLost, .reboot, .daemonRestart].contains(condition.reason)
     }
     return isAgain ? "stopped \(activity.phrase), which will run again" : nil
+  }
+
+  /// A command is an app for as long as it runs; nobody has removed it.
+  private func endOfCommand(_ subject: String) -> String? {
+    guard case .remove = action, conditions.contains(where: { $0.reason == .endedByItself }) else {
+      return nil
+    }
+    return "took \(subject) off the list of apps, because its last process has ended"
   }
 
   /// "paused job 3": it has a process, and what it needs was lost.
@@ -54,7 +62,8 @@ extension Decision {
     if verdict != .done { return !condition.holds }
     switch action {
     // "ended by itself" and "ended with status 0" say the same.
-    case .end(.exit), .end(.crash), .end(.killedFromOutside), .end(.notStarted), .end(.unseen),
+    case .end(.exit), .end(.crash), .end(.killedFromOutside), .end(.notStarted),
+      .end(.notInFolder), .end(.unseen),
       .endCommand:
       return condition.reason != .endedByItself
     case .remove: return condition.reason != .endedByItself

@@ -18,6 +18,9 @@ extension ExitReason {
     case .logout: "ended \(subject)"
     case .notStarted(let errno):
       "could not start \(subject) (\(LinuxNames.error(errno)))"
+    case .notInFolder(let path, let errno):
+      "could not start \(subject), because its working directory \(path) cannot be entered "
+        + "(\(LinuxNames.error(errno)))"
     case .unseen: "\(subject) ended, and nobody saw how"
     }
   }
@@ -40,6 +43,7 @@ extension ExitReason {
     case .reboot: "machine restarted"
     case .logout: "ended at logout"
     case .notStarted(let errno): "not started (\(LinuxNames.error(errno)))"
+    case .notInFolder: "not started (working directory)"
     case .unseen: "ended unseen"
     }
   }

@@ -42,6 +42,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What moves background work along.
   case plannedMoment, replaced, noProgress, simulated, slotTaken, dependency, conditionLost
+  case failureCommand
 
   // What holds a transfer up, or ends it.
   case retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed

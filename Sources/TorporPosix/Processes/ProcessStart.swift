@@ -185,13 +185,16 @@ package struct ProcessStart {
     )
   }
 
+  /// What a start has failed at whose working directory cannot be entered.
+  package static let folderOperation = "enter the working directory of"
+
   private static func operation(at stage: UInt32) -> String {
     switch stage {
     case torpor_spawn_stage_descriptors.rawValue: "pass descriptors to"
     case torpor_spawn_stage_group.rawValue: "put into its control group"
     case torpor_spawn_stage_session.rawValue: "make a session for"
     case torpor_spawn_stage_user.rawValue: "change the user for"
-    case torpor_spawn_stage_directory.rawValue: "enter the working directory of"
+    case torpor_spawn_stage_directory.rawValue: folderOperation
     case torpor_spawn_stage_keeper.rawValue: "start the keeper of"
     default: "execute"
     }

@@ -62,7 +62,7 @@ struct MapReader {
   /// The node of a key that must be there; a scenario without it is wrong.
   mutating func required(_ key: String) -> Node? {
     if let node = value(key) { return node }
-    sink.report("\(subject) needs the key '\(key)'", at: node)
+    sink.report("\(subject) needs the key '\(key)'; add '\(key): …'", at: node)
     return nil
   }
 

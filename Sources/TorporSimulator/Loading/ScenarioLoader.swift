@@ -20,8 +20,9 @@ package enum ScenarioLoader {
     do {
       guard let root = try Parser(yaml: text).singleRoot() else {
         sink.report(
-          "the file is empty; a scenario has at least 'scenario', 'apps' and 'script'",
-          line: nil
+          "the file is empty, and a scenario needs the keys 'scenario', 'apps' and 'expect'; add "
+            + "them, each on a line of its own",
+          line: 1
         )
         return nil
       }

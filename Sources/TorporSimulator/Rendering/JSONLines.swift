@@ -3,7 +3,7 @@ import TorporModel
 /// Reports as JSON lines: one object for every event, decision and verdict.
 ///
 /// Every object has `file` and `type` (`event`, `decision`, `verdict` or `error`). Times are
-/// `atMicroseconds` since the start; process numbers are strings, as on the wire.
+/// `atMicroseconds` since the start, and `wallMicroseconds` by the device's clock; process numbers are strings, as on the wire.
 package enum JSONLines {
   /// All lines of a report, in the order of its files.
   package static func lines(_ report: SimulationReport) -> [String] {
@@ -38,6 +38,7 @@ package enum JSONLines {
     }
     object.add("file", file)
     object.add("atMicroseconds", Int((entry.at - Instant.zero).microseconds))
+    object.add("wallMicroseconds", Int(entry.wallNanoseconds / 1000))
     if let app = entry.app { object.add("app", app) }
     if let launch = entry.launch { object.add("launch", launch.description) }
     if case .decided(let decision) = entry.event {

@@ -104,6 +104,7 @@ package enum TimelineText {
     case .signalled(let signal): "process ended by signal \(signal)"
     case .unknown: "process gone"
     case .notStarted(let errno): "process not started, errno \(errno)"
+    case .notInFolder(let path, let errno): "process not started in \(path), errno \(errno)"
     }
   }
 

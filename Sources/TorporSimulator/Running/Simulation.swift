@@ -90,7 +90,8 @@ enum ScenarioFile {
     ScenarioDiagnostic(
       file: path,
       line: nil,
-      message: "cannot be read: \(String(cString: strerror(code)))"
+      message: "cannot be read: \(String(cString: strerror(code))); check its path and who may "
+        + "read it"
     )
   }
 }

@@ -4,6 +4,8 @@ package import TorporModel
 package struct TimelineEntry: Hashable, Sendable {
   /// When.
   package let at: Instant
+  /// When, by the wall clock of the device, in nanoseconds since 1970.
+  package let wallNanoseconds: Int64
   /// The alias of the app; `nil` for the device as a whole.
   package let app: String?
   /// The process, where there is one.
@@ -54,7 +56,15 @@ package final class TimelineRecorder {
     of app: String? = nil,
     launch: LaunchIdentifier? = nil
   ) {
-    entries.append(TimelineEntry(at: clock.now(), app: app, launch: launch, event: event))
+    entries.append(
+      TimelineEntry(
+        at: clock.now(),
+        wallNanoseconds: clock.wallNanoseconds(),
+        app: app,
+        launch: launch,
+        event: event
+      )
+    )
   }
 
   /// A rule was broken; said once for as long as nothing else is broken.

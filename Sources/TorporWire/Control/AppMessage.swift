@@ -115,7 +115,7 @@ struct EndReasonMessage: Codable {
   /// `0x8badf00d` and its like, or a word.
   let reason: ExitReason
 
-  private enum CodingKeys: CodingKey { case name, signal, status, errno }
+  private enum CodingKeys: CodingKey { case name, signal, status, errno, folder }
 
   init(_ reason: ExitReason) { self.reason = reason }
 
@@ -126,7 +126,7 @@ struct EndReasonMessage: Codable {
       switch name {
       case "crash": .crash(signal: try container.decode(Int32.self, forKey: .signal))
       case "exit": .exit(status: try container.decode(Int32.self, forKey: .status))
-      case "notStarted": .notStarted(errno: try container.decode(Int32.self, forKey: .errno))
+      case "notStarted": try Self.notStarted(container)
       case "killedFromOutside": .killedFromOutside
       case "jetsam": .jetsam
       case "forceQuit": .forceQuit
@@ -139,6 +139,14 @@ struct EndReasonMessage: Codable {
       case "unseen": .unseen
       default: .code(try Self.code(name, container))
       }
+  }
+
+  private static func notStarted(
+    _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> ExitReason {
+    let errno = try container.decode(Int32.self, forKey: .errno)
+    return try container.decodeIfPresent(String.self, forKey: .folder)
+      .map { .notInFolder(path: $0, errno: errno) } ?? .notStarted(errno: errno)
   }
 
   private static func code(
@@ -162,6 +170,9 @@ struct EndReasonMessage: Codable {
     case .crash(let signal): try container.encode(signal, forKey: .signal)
     case .exit(let status): try container.encode(status, forKey: .status)
     case .notStarted(let errno): try container.encode(errno, forKey: .errno)
+    case .notInFolder(let path, let errno):
+      try container.encode(errno, forKey: .errno)
+      try container.encode(path, forKey: .folder)
     case .code, .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
       .update, .reboot, .logout, .unseen:
       break

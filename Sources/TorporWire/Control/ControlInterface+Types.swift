@@ -26,13 +26,14 @@ extension ControlInterface {
     )
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
-    # exit (status), notStarted (errno), killedFromOutside, jetsam, forceQuit, jobEnded,
+    # exit (status), notStarted (errno; folder), killedFromOutside, jetsam, forceQuit, jobEnded,
     # exitsOnSuspend, uninstall, update, reboot, logout, unseen.
     type End (
       name: string,
       signal: ?int,
       status: ?int,
-      errno: ?int
+      errno: ?int,
+      folder: ?string
     )
 
     # remaining: the command has ended, and so many processes that it started continue as the app.
@@ -129,17 +130,20 @@ extension ControlInterface {
     )
 
     # name: exited (status), signalled (signal), timedOut, conditionLost (reason: the condition),
-    # cancelled, interrupted (the machine restarted), notStarted (errno), unseen.
+    # cancelled, interrupted (the machine restarted), notStarted (errno; folder: the working directory,
+    # where that cannot be entered), unseen.
     type JobRunEnd (
       name: string,
       status: ?int,
       signal: ?int,
       errno: ?int,
-      reason: ?string
+      reason: ?string,
+      folder: ?string
     )
 
-    # A command that waits for its conditions; the fields up to whenLost are those of SubmitJob.
-    # after: numbers of jobs. state: waiting, running, paused, ending, done, failed or cancelled.
+    # A command that waits for its conditions; the fields up to onFailure are those of SubmitJob.
+    # after, afterAny: numbers of jobs. failedBefore: of a job that failed without running, the job
+    # before it and what became of that. failureRun: the run of the onFailure command. state: waiting, running, paused, ending, done, failed or cancelled.
     # conditions: all that were looked at, as they stand now, of one that waits or is paused.
     # runs: the last sixteen, oldest first.
     type Job (
@@ -159,17 +163,21 @@ extension ControlInterface {
       notBeforeWallMicroseconds: ?int,
       deadlineWallMicroseconds: ?int,
       after: []string,
+      afterAny: ?[]string,
       retriesMax: int,
       backoffMicroseconds: int,
       timeoutMicroseconds: ?int,
       whenLost: string,
+      onFailure: ?string,
       submittedMicroseconds: int,
       state: string,
       launch: ?string,
       conditions: []Condition,
       blocked: []BlockedTime,
       forecast: Forecast,
-      runs: []JobRun
+      runs: []JobRun,
+      failedBefore: ?string,
+      failureRun: ?JobRun
     )
 
     type Header (name: string, value: string)

@@ -108,7 +108,8 @@ package enum ControlInterface {
       profile: ?string,
       memoryVictims: ?string,
       pageOutMicroseconds: ?int,
-      sleepAgain: ?bool
+      sleepAgain: ?bool,
+      jobNotifications: ?bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is.
@@ -117,6 +118,7 @@ package enum ControlInterface {
     # memoryVictims: largestFirst, leastRecentlyUsedFirst, leastMissedFirst.
     # pageOutMicroseconds: how long an app is frozen before its memory goes to swap, at most a week;
     # 0: it never does. sleepAgain: whether a machine that was woken for an alarm sleeps again after it.
+    # jobNotifications: whether users are shown on their desktops that a job of theirs has failed.
     method ChangeSetting(
       app: ?string,
       backgroundRefresh: ?string,
@@ -128,7 +130,8 @@ package enum ControlInterface {
       profile: ?string,
       memoryVictims: ?string,
       pageOutMicroseconds: ?int,
-      sleepAgain: ?bool
+      sleepAgain: ?bool,
+      jobNotifications: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.
@@ -160,9 +163,13 @@ package enum ControlInterface {
     # where it is missing. conflict, where the name is taken: refuse (default), replace, keep, once.
     # network: none-needed (default), any, unmetered. at, every: calendar expressions of
     # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a
-    # network and the disk. after: names or numbers of jobs that must have finished well.
+    # network and the disk. after: names or numbers of jobs that must have finished well; where one
+    # fails or is cancelled this job has failed too, and runs after all if that one is run again and
+    # succeeds. afterAny: jobs that must have finished, well or not.
     # backoffMicroseconds: after the first failure; every further one doubles it. whenLost, when a
     # condition is lost while it runs: expire (default; it is ended and waits again) or pause.
+    # onFailure: for /bin/sh, run once as the command is when it has failed for good, with
+    # TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT in its environment; 10 minutes at most.
     method SubmitJob(
       name: ?string,
       conflict: ?string,
@@ -178,10 +185,12 @@ package enum ControlInterface {
       notBeforeWallMicroseconds: ?int,
       deadlineWallMicroseconds: ?int,
       after: ?[]string,
+      afterAny: ?[]string,
       retriesMax: ?int,
       backoffMicroseconds: ?int,
       timeoutMicroseconds: ?int,
       whenLost: ?string,
+      onFailure: ?string,
       executable: string,
       arguments: []string,
       environment: []string,

@@ -229,6 +229,7 @@ package struct DeviceSettingsChange: Hashable, Sendable {
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package var pageOutAfter: Duration?
   package var sleepAgain: Bool?
+  package var jobNotifications: Bool?
 
   package init(
     backgroundRefresh: BackgroundRefresh? = nil,
@@ -236,7 +237,8 @@ package struct DeviceSettingsChange: Hashable, Sendable {
     profile: ProfileName? = nil,
     memoryVictims: MemoryVictimOrder? = nil,
     pageOutAfter: Duration? = nil,
-    sleepAgain: Bool? = nil
+    sleepAgain: Bool? = nil,
+    jobNotifications: Bool? = nil
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
@@ -244,5 +246,6 @@ package struct DeviceSettingsChange: Hashable, Sendable {
     self.memoryVictims = memoryVictims
     self.pageOutAfter = pageOutAfter
     self.sleepAgain = sleepAgain
+    self.jobNotifications = jobNotifications
   }
 }

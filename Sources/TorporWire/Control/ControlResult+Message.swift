@@ -178,6 +178,7 @@ private struct DeviceSettingsMessage: Codable {
   var memoryVictims: MemoryVictimOrder
   var pageOutMicroseconds: Int64
   var sleepAgain: Bool?
+  var jobNotifications: Bool?
 
   init(_ settings: DeviceSettings) {
     backgroundRefresh = settings.backgroundRefresh
@@ -186,6 +187,7 @@ private struct DeviceSettingsMessage: Codable {
     memoryVictims = settings.memoryVictims
     pageOutMicroseconds = settings.pageOutAfter.microseconds
     sleepAgain = settings.sleepAgain
+    jobNotifications = settings.jobNotifications
   }
 
   var settings: DeviceSettings {
@@ -195,7 +197,8 @@ private struct DeviceSettingsMessage: Codable {
       profile: profile,
       memoryVictims: memoryVictims,
       pageOutAfter: Duration(wireMicroseconds: pageOutMicroseconds),
-      sleepAgain: sleepAgain ?? false
+      sleepAgain: sleepAgain ?? false,
+      jobNotifications: jobNotifications ?? true
     )
   }
 }

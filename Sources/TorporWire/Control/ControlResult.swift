@@ -75,6 +75,8 @@ package struct DeviceSettings: Hashable, Sendable {
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package var pageOutAfter: Duration
   package var sleepAgain: Bool
+  /// Whether users are shown that a job of theirs has failed.
+  package var jobNotifications: Bool
 
   package init(
     backgroundRefresh: BackgroundRefresh,
@@ -82,7 +84,8 @@ package struct DeviceSettings: Hashable, Sendable {
     profile: ProfileName,
     memoryVictims: MemoryVictimOrder,
     pageOutAfter: Duration,
-    sleepAgain: Bool = false
+    sleepAgain: Bool = false,
+    jobNotifications: Bool = true
   ) {
     self.backgroundRefresh = backgroundRefresh
     self.lowPowerMode = lowPowerMode
@@ -90,6 +93,7 @@ package struct DeviceSettings: Hashable, Sendable {
     self.memoryVictims = memoryVictims
     self.pageOutAfter = pageOutAfter
     self.sleepAgain = sleepAgain
+    self.jobNotifications = jobNotifications
   }
 }
 

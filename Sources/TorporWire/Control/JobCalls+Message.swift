@@ -18,10 +18,12 @@ struct JobSubmissionParameters: Codable {
   var notBeforeWallMicroseconds: Int64?
   var deadlineWallMicroseconds: Int64?
   var after: [String]?
+  var afterAny: [String]?
   var retriesMax: Int?
   var backoffMicroseconds: Int64?
   var timeoutMicroseconds: Int64?
   var whenLost: JobRequest.LossPolicy?
+  var onFailure: String?
   var executable: String
   var arguments: [String]
   var environment: [String]
@@ -43,10 +45,12 @@ struct JobSubmissionParameters: Codable {
     notBeforeWallMicroseconds = request.schedule.notBeforeUnixNanoseconds.map { $0 / 1000 }
     deadlineWallMicroseconds = request.schedule.deadlineUnixNanoseconds.map { $0 / 1000 }
     after = submission.after
+    afterAny = submission.afterAny.isEmpty ? nil : submission.afterAny
     retriesMax = request.retries.countMax
     backoffMicroseconds = request.retries.backoff.microseconds
     timeoutMicroseconds = request.timeout?.microseconds
     whenLost = request.whenLost
+    onFailure = request.onFailure
     executable = submission.executable
     arguments = submission.arguments
     environment = submission.environment
@@ -61,12 +65,24 @@ struct JobSubmissionParameters: Codable {
         .textTooLong(bytes: command.utf8.count, bytesMax: JobSubmission.commandBytesMax)
       )
     }
+    if let onFailure, onFailure.utf8.count > JobSubmission.commandBytesMax {
+      throw .refused(
+        .textTooLong(bytes: onFailure.utf8.count, bytesMax: JobSubmission.commandBytesMax)
+      )
+    }
+    if let onFailure, onFailure.isEmpty || onFailure.utf8.contains(0) {
+      throw .invalidParameter(parameter: "onFailure")
+    }
     if let after, after.count > JobSubmission.dependenciesMax {
       throw .invalidParameter(parameter: "after")
+    }
+    if let afterAny, afterAny.count > JobSubmission.dependenciesMax {
+      throw .invalidParameter(parameter: "afterAny")
     }
     return JobSubmission(
       request: request,
       after: after ?? [],
+      afterAny: afterAny ?? [],
       executable: executable,
       arguments: arguments,
       environment: environment,
@@ -100,7 +116,8 @@ struct JobSubmissionParameters: Codable {
         backoff: try Self.length(backoffMicroseconds, "backoffMicroseconds") ?? defaults.backoff
       ),
       timeout: try Self.length(timeoutMicroseconds, "timeoutMicroseconds"),
-      whenLost: whenLost ?? .expire
+      whenLost: whenLost ?? .expire,
+      onFailure: onFailure
     )
   }
 

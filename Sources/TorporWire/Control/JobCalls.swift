@@ -4,10 +4,12 @@ package import TorporModel
 ///
 /// Whose it is comes from the caller's connection.
 package struct JobSubmission: Hashable, Sendable {
-  /// What is asked for; its `schedule.after` is empty.
+  /// What is asked for; its `schedule.after` and `schedule.afterAny` are empty.
   package var request: JobRequest
   /// Jobs that must have finished well, by the names or numbers that the person typed.
   package var after: [String]
+  /// Jobs that must have finished, well or not; as `after`.
+  package var afterAny: [String]
   /// The path of the executable; absolute.
   package var executable: String
   /// The arguments, with the name of the program first.
@@ -20,6 +22,7 @@ package struct JobSubmission: Hashable, Sendable {
   package init(
     request: JobRequest,
     after: [String] = [],
+    afterAny: [String] = [],
     executable: String,
     arguments: [String],
     environment: [String],
@@ -27,6 +30,7 @@ package struct JobSubmission: Hashable, Sendable {
   ) {
     self.request = request
     self.after = after
+    self.afterAny = afterAny
     self.executable = executable
     self.arguments = arguments
     self.environment = environment

@@ -18,10 +18,12 @@ struct JobMessage: Codable {
   var notBeforeWallMicroseconds: Int64?
   var deadlineWallMicroseconds: Int64?
   var after: [IdentifierText<JobIdentifier>]
+  var afterAny: [IdentifierText<JobIdentifier>]?
   var retriesMax: Int
   var backoffMicroseconds: Int64
   var timeoutMicroseconds: Int64?
   var whenLost: JobRequest.LossPolicy
+  var onFailure: String?
   var submittedMicroseconds: Int64
   var state: JobState
   var launch: IdentifierText<LaunchIdentifier>?
@@ -29,6 +31,8 @@ struct JobMessage: Codable {
   var blocked: [BlockedTimeMessage]
   var forecast: ForecastMessage
   var runs: [JobRunMessage]
+  var failedBefore: String?
+  var failureRun: JobRunMessage?
 
   init(_ status: JobStatus) {
     let (request, needs, schedule) =
@@ -49,10 +53,12 @@ struct JobMessage: Codable {
     notBeforeWallMicroseconds = schedule.notBeforeUnixNanoseconds.map { $0 / 1000 }
     deadlineWallMicroseconds = schedule.deadlineUnixNanoseconds.map { $0 / 1000 }
     after = schedule.after.map { IdentifierText($0) }
+    afterAny = schedule.afterAny.isEmpty ? nil : schedule.afterAny.map { IdentifierText($0) }
     retriesMax = request.retries.countMax
     backoffMicroseconds = request.retries.backoff.microseconds
     timeoutMicroseconds = request.timeout?.microseconds
     whenLost = request.whenLost
+    onFailure = request.onFailure
     submittedMicroseconds = status.submittedAt.microseconds
     state = status.state
     launch = status.launch.map { IdentifierText($0) }
@@ -60,6 +66,8 @@ struct JobMessage: Codable {
     blocked = status.blocked.map(BlockedTimeMessage.init)
     forecast = ForecastMessage(status.forecast)
     runs = status.runs.map(JobRunMessage.init)
+    failedBefore = status.failedBefore
+    failureRun = status.failureRun.map(JobRunMessage.init)
   }
 
   var status: JobStatus {
@@ -74,7 +82,9 @@ struct JobMessage: Codable {
       conditions: conditions.map(\.condition),
       blocked: blocked.map(\.blocked),
       forecast: forecast.forecast,
-      runs: runs.map(\.run)
+      runs: runs.map(\.run),
+      failedBefore: failedBefore,
+      failureRun: failureRun?.run
     )
   }
 
@@ -97,14 +107,16 @@ struct JobMessage: Codable {
         every: every,
         notBeforeUnixNanoseconds: notBeforeWallMicroseconds?.nanosecondsOfMicroseconds,
         deadlineUnixNanoseconds: deadlineWallMicroseconds?.nanosecondsOfMicroseconds,
-        after: after.map(\.identifier)
+        after: after.map(\.identifier),
+        afterAny: (afterAny ?? []).map(\.identifier)
       ),
       retries: RetryPolicy(
         countMax: retriesMax,
         backoff: Duration(wireMicroseconds: backoffMicroseconds)
       ),
       timeout: timeoutMicroseconds.map { Duration(wireMicroseconds: $0) },
-      whenLost: whenLost
+      whenLost: whenLost,
+      onFailure: onFailure
     )
   }
 }
@@ -144,7 +156,7 @@ struct JobRunMessage: Codable {
 struct JobRunEndMessage: Codable {
   let end: JobRunEnd
 
-  private enum CodingKeys: CodingKey { case name, status, signal, errno, reason }
+  private enum CodingKeys: CodingKey { case name, status, signal, errno, reason, folder }
 
   init(_ end: JobRunEnd) { self.end = end }
 
@@ -160,7 +172,7 @@ struct JobRunEndMessage: Codable {
         .conditionLost(try container.decode(Reason.self, forKey: .reason))
       case "cancelled": .cancelled
       case "interrupted": .interrupted
-      case "notStarted": .notStarted(errno: try container.decode(Int32.self, forKey: .errno))
+      case "notStarted": try Self.notStarted(container)
       case "unseen": .unseen
       default:
         throw DecodingError.dataCorruptedError(
@@ -169,6 +181,14 @@ struct JobRunEndMessage: Codable {
           debugDescription: "'\(name)' is not a way for a run to end"
         )
       }
+  }
+
+  private static func notStarted(
+    _ container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> JobRunEnd {
+    let errno = try container.decode(Int32.self, forKey: .errno)
+    return try container.decodeIfPresent(String.self, forKey: .folder)
+      .map { .notInFolder(path: $0, errno: errno) } ?? .notStarted(errno: errno)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -189,6 +209,10 @@ struct JobRunEndMessage: Codable {
     case .notStarted(let errno):
       try container.encode("notStarted", forKey: .name)
       try container.encode(errno, forKey: .errno)
+    case .notInFolder(let path, let errno):
+      try container.encode("notStarted", forKey: .name)
+      try container.encode(errno, forKey: .errno)
+      try container.encode(path, forKey: .folder)
     case .unseen: try container.encode("unseen", forKey: .name)
     }
   }

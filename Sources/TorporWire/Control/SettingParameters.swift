@@ -13,6 +13,7 @@ struct SettingParameters: Codable {
   var memoryVictims: MemoryVictimOrder?
   var pageOutMicroseconds: Int64?
   var sleepAgain: Bool?
+  var jobNotifications: Bool?
 
   init(_ change: SettingChange) {
     switch change {
@@ -30,6 +31,7 @@ struct SettingParameters: Codable {
       memoryVictims = change.memoryVictims
       pageOutMicroseconds = change.pageOutAfter?.microseconds
       sleepAgain = change.sleepAgain
+      jobNotifications = change.jobNotifications
     }
   }
 
@@ -57,7 +59,8 @@ struct SettingParameters: Codable {
           profile: profile,
           memoryVictims: memoryVictims,
           pageOutAfter: try pageOutAfter(),
-          sleepAgain: sleepAgain
+          sleepAgain: sleepAgain,
+          jobNotifications: jobNotifications
         )
       )
     }
@@ -65,6 +68,7 @@ struct SettingParameters: Codable {
     if profile != nil { throw .invalidParameter(parameter: "profile") }
     if memoryVictims != nil { throw .invalidParameter(parameter: "memoryVictims") }
     if sleepAgain != nil { throw .invalidParameter(parameter: "sleepAgain") }
+    if jobNotifications != nil { throw .invalidParameter(parameter: "jobNotifications") }
     if pageOutMicroseconds != nil { throw .invalidParameter(parameter: "pageOutMicroseconds") }
     return .app(
       app,

@@ -17,11 +17,12 @@ struct JobArguments {
   var retries: String?
   var backoff: String?
   var timeout: String?
+  var onFailure: String?
   var name: String?
   var conflicts: [JobRequest.Conflict] = []
   var pauses = false
 
-  /// What is asked for, but for `--after`, whose jobs the daemon knows.
+  /// What is asked for, but for `--after` and `--after-any`, whose jobs the daemon knows.
   ///
   /// - Throws: `CommandFailure.usage` naming the option, what it was given and what it takes.
   func request(
@@ -37,7 +38,8 @@ struct JobArguments {
       schedule: try schedule(at: now, in: zone),
       retries: try retryPolicy(),
       timeout: try OptionValue.length("--timeout", timeout),
-      whenLost: pauses ? .pause : .expire
+      whenLost: pauses ? .pause : .expire,
+      onFailure: try failureCommand()
     )
     try check(request)
     return request
@@ -142,6 +144,20 @@ struct JobArguments {
       )
     }
     return first
+  }
+
+  private func failureCommand() throws(CommandFailure) -> String? {
+    guard let onFailure else { return nil }
+    guard onFailure.contains(where: { !$0.isWhitespace }) else {
+      throw .usage("--on-failure takes a command, as in --on-failure 'mail -s failed me'.")
+    }
+    guard onFailure.utf8.count <= JobSubmission.commandBytesMax else {
+      throw .usage(
+        "--on-failure takes at most \(JobSubmission.commandBytesMax) bytes, not "
+          + "\(onFailure.utf8.count). Put the command into a file."
+      )
+    }
+    return onFailure
   }
 
   private func batteryPercent() throws(CommandFailure) -> Int? {

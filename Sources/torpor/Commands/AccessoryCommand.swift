@@ -26,8 +26,9 @@ struct AccessoryListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let answer = try connection.call(.accessories)
-    if output.json { return Terminal.show(answer.parameters) }
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.accessories)
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard case .accessories(let accessories) = answer.result else { return }
     Terminal.show(AccessoryList.lines(accessories, Terminal.style, width: Terminal.columns))
   }

@@ -38,7 +38,8 @@ struct DoctorCommand: ParsableCommand {
       findings.add(.bad, "daemon", error.sentence)
     }
     if output.json {
-      Terminal.show(findings.json)
+      let clock = WallClock.withoutDaemon
+      Terminal.show(findings.json(at: clock), clock)
     } else {
       Terminal.show(findings.lines(Terminal.style))
     }

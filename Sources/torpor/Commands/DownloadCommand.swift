@@ -168,7 +168,7 @@ struct TransferOptions: ParsableArguments {
   ) throws {
     let daemon = try connection.connect()
     let (transfers, answers) = try daemon.submit(submissions)
-    if json { answers.forEach(Terminal.show) }
+    if json { for answer in answers { try Terminal.show(answer, from: daemon) } }
     if detach {
       if !json { Terminal.show([TransferText.parting(transfers)]) }
       return

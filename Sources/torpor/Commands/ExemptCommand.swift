@@ -25,13 +25,24 @@ struct ExemptCommand: ParsableCommand {
   var end = false
 
   func validate() throws {
-    if end, length != nil { throw ValidationError("--for and --end exclude each other.") }
+    if end, length != nil {
+      throw ValidationError(
+        "--for and --end cannot be combined: one begins an exemption, the other ends it."
+      )
+    }
     if app == nil, end || length != nil {
-      throw ValidationError("--for and --end need an app: torpor exempt APP --for 2h")
+      throw ValidationError("--for and --end need an app, as in `torpor exempt mail --for 2h`.")
     }
     if let length, DurationArgument.parse(length) == nil {
-      throw ValidationError("--for takes a length such as 30s, 10m, 2h or 1h30m, not '\(length)'.")
+      throw ValidationError(ExemptCommand.wrongLength(length))
     }
+  }
+
+  /// What `--for` does not accept, and what it was probably meant to be.
+  static func wrongLength(_ text: String) -> String {
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    return "--for takes a duration such as 30s, 10m, 2h or 1h30m, not '\(Printable.line(text))'."
+      + Spelling.hint(isNumber ? text + "m" : nil)
   }
 
   func run() throws {

@@ -17,7 +17,7 @@ struct LaunchCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let answer = try daemon.call(.launch(app: app))
-    if output.json { return Terminal.show(answer.parameters) }
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard case .launched(let app, let launch) = answer.result else { return }
     let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
     Terminal.show(["\(app) is in front\(process)."])

@@ -56,7 +56,7 @@ struct LogCommand: ParsableCommand {
             // What is filtered must not be in the facts either.
             let facts = zip(all, answer.parameters["decisions"]?.elements ?? [])
               .filter { $0.0.wallMicroseconds >= begin ?? .min }
-            Terminal.show(JSON.object(["decisions": .array(facts.map(\.1))]).dated(clock))
+            Terminal.show(JSON.object(["decisions": .array(facts.map(\.1))]), clock)
           } else {
             Terminal.show(pages.lines(decisions, clock))
           }

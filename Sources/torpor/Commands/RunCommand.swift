@@ -61,7 +61,7 @@ struct RunCommand: ParsableCommand {
     let answer = try daemon.call(.run(request), descriptors: relay?.streams() ?? [0, 1, 2])
     guard case .launched(let app, let launch) = answer.result else { return }
     if output.json {
-      Terminal.show(answer.parameters)
+      try Terminal.show(answer.parameters, from: daemon)
     }
     let run = AttachedRun(
       app: app,
@@ -79,7 +79,7 @@ struct RunCommand: ParsableCommand {
     let answer = try daemon.call(.run(request))
     guard case .launched(let app, let launch) = answer.result else { return }
     if output.json {
-      Terminal.show(answer.parameters)
+      try Terminal.show(answer.parameters, from: daemon)
     } else {
       let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
       Terminal.show(["Started \(app)\(process). Details: `torpor why \(app)`"])

@@ -9,7 +9,7 @@ struct SettingsCommand: ParsableCommand {
     discussion: """
       Device: backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4…ios26|linux, \
       memoryVictims=largestFirst|leastRecentlyUsedFirst|leastMissedFirst, \
-      pageOutAfter=TIME|never, sleepAgain=on|off.
+      pageOutAfter=TIME|never, sleepAgain=on|off, jobNotifications=on|off.
       App: backgroundRefresh=on|off|wifi, location=never|whenInUse|always, \
       locationAccuracy=full|reduced, \
       allowsNotifications=on|off, allowsMicrophone=on|off.
@@ -19,43 +19,51 @@ struct SettingsCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "An app, then KEY=VALUE words; without an app the device is meant.")
+  @Argument(
+    help: """
+      An app, then KEY=VALUE words or the name of one setting; without an app the device is meant.
+      """
+  )
   var words: [String] = []
 
   func run() throws {
     var rest = words[...]
     let app = rest.first.map { $0.contains("=") } == false ? rest.removeFirst() : nil
     if let app, rest.isEmpty, SettingsText.deviceNames.contains(app) {
-      return try showOne(app)
+      return try showOne(app, of: nil)
+    }
+    if let app, let name = rest.first, rest.count == 1, !name.contains("=") {
+      return try showOne(try SettingsText.appName(name), of: app)
     }
     if rest.isEmpty { return try show(app) }
     try connection.call(.changeSetting(try SettingsArgument.change(of: app, Array(rest))))
     Terminal.confirm("Changed: \(rest.joined(separator: " ")).")
   }
 
-  /// One setting of the device, by its name: its value and nothing else, for scripts.
-  private func showOne(_ name: String) throws {
-    let answer = try connection.call(.getSettings(app: nil))
-    guard case .deviceSettings(let settings) = answer.result else { return }
+  /// One setting of the device or an app, by its name: its value and nothing else, for scripts.
+  private func showOne(_ name: String, of app: String?) throws {
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.getSettings(app: app))
     if output.json {
       let key = name == "pageOutAfter" ? "pageOutMicroseconds" : name
-      return Terminal.show(.object([name: answer.parameters[key] ?? .null]))
+      let value = JSON.object([key: answer.parameters[key] ?? .null])
+      return try Terminal.show(value, from: daemon)
     }
-    let prefix = name + "="
-    Terminal.show(
-      SettingsText.lines(settings).filter { $0.hasPrefix(prefix) }.map {
-        String($0.dropFirst(prefix.count))
-      }
-    )
+    Terminal.show(SettingsText.value(of: name, in: lines(answer.result)).map { [$0] } ?? [])
   }
 
   private func show(_ app: String?) throws {
-    let answer = try connection.call(.getSettings(app: app))
-    if output.json { return Terminal.show(answer.parameters) }
-    switch answer.result {
-    case .appSettings(let settings): Terminal.show(SettingsText.lines(settings))
-    case .deviceSettings(let settings): Terminal.show(SettingsText.lines(settings))
-    default: break
+    let daemon = try connection.connect()
+    let answer = try daemon.call(.getSettings(app: app))
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
+    Terminal.show(lines(answer.result))
+  }
+
+  private func lines(_ result: ControlResult) -> [String] {
+    switch result {
+    case .appSettings(let settings): SettingsText.lines(settings)
+    case .deviceSettings(let settings): SettingsText.lines(settings)
+    default: []
     }
   }
 }

@@ -52,7 +52,7 @@ struct SimulateCommand: ParsableCommand {
     if !files.isEmpty {
       let report = Simulation.run(files: files)
       if output.json {
-        Terminal.show(jsonLines: JSONLines.lines(report))
+        try SimulateCommand.show(JSONLines.lines(report))
       } else {
         Terminal.show(report.lines)
       }
@@ -69,7 +69,7 @@ struct SimulateCommand: ParsableCommand {
       let run = SeedRun(seed: seed)
       if !run.violations.isEmpty { failing.append(seed) }
       if output.json {
-        Terminal.show(SimulateCommand.json(run))
+        Terminal.show(SimulateCommand.json(run), .withoutDaemon)
       } else {
         Terminal.show(run.lines(rows: rows))
       }
@@ -79,6 +79,14 @@ struct SimulateCommand: ParsableCommand {
       Terminal.show(["\(count - UInt64(failing.count)) of \(count) seeds hold"])
     }
     return failing.isEmpty
+  }
+
+  /// Writes lines of JSON, each with the dates of the simulated clock.
+  private static func show(_ lines: [String]) throws {
+    for line in lines {
+      let json = try JSON(parsing: Array(line.utf8))
+      Terminal.show(json, WallClock(simulated: json))
+    }
   }
 
   private static func json(_ run: SeedRun) -> JSON {

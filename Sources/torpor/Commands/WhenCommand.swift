@@ -66,7 +66,7 @@ struct WhenCommand: ParsableCommand {
     let answer = try daemon.call(.submitJob(submission))
     guard case .submitted(let job, _, let isNew) = answer.result else { return }
     if output.json {
-      Terminal.show(answer.parameters)
+      try Terminal.show(answer.parameters, from: daemon)
     } else {
       try announce(job, isNew: isNew, daemon)
     }
@@ -123,6 +123,7 @@ struct WhenCommand: ParsableCommand {
     return JobSubmission(
       request: request,
       after: times.after,
+      afterAny: times.afterAny,
       executable: try typed.executable(in: environment),
       arguments: typed.words,
       environment: variables.selection(from: environment.all),
@@ -146,6 +147,7 @@ struct WhenCommand: ParsableCommand {
       retries: failures.retries,
       backoff: failures.backoff,
       timeout: failures.timeout,
+      onFailure: failures.onFailure,
       name: naming.name,
       conflicts: naming.conflicts,
       pauses: needs.pause
@@ -256,11 +258,20 @@ struct TimeOptions: ParsableArguments {
   @Option(
     name: .customLong("after"),
     help: ArgumentHelp(
-      "When that job, by name or number, has ended well; may be given again.",
+      "After that job, by name or number, has succeeded; may be repeated. If it fails, so has this.",
       valueName: "job"
     )
   )
   var after: [String] = []
+
+  @Option(
+    name: .customLong("after-any"),
+    help: ArgumentHelp(
+      "After that job has finished, whether it succeeded or failed; may be repeated.",
+      valueName: "job"
+    )
+  )
+  var afterAny: [String] = []
 }
 
 /// What happens when it fails or takes too long.
@@ -278,6 +289,18 @@ struct FailureOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("End a run that takes longer; it has failed.", valueName: "length"))
   var timeout: String?
+
+  @Option(
+    name: .customLong("on-failure"),
+    help: ArgumentHelp(
+      """
+      Run that with /bin/sh, as the command itself, when the job has failed for good; for at most \
+      10 min. TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT say which job and how.
+      """,
+      valueName: "command"
+    )
+  )
+  var onFailure: String?
 }
 
 /// What it is called, and what becomes of another of that name.

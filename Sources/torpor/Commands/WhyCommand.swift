@@ -35,12 +35,27 @@ struct WhyCommand: ParsableCommand {
     if usage { return try describeUsage(of: subject, by: daemon) }
     let found = try SubjectLookup(daemon: daemon).explanations(of: subject)
     if output.json {
-      for explanation in found { try Terminal.show(explanation.json, from: daemon) }
+      for explanation in found {
+        try Terminal.show(explanation.json(printed: printed(by: explanation, daemon)), from: daemon)
+      }
       return
     }
     let clock = try daemon.clock()
-    let pages = try found.map { try $0.lines(clock, Terminal.style) + related(to: $0, by: daemon) }
+    let pages = try found.map {
+      try $0.lines(clock, Terminal.style)
+        + KeptOutput.section(printed(by: $0, daemon), of: $0, Terminal.style)
+        + related(to: $0, by: daemon)
+    }
     Terminal.show(Array(pages.joined(separator: ["", ""])))
+  }
+
+  /// How much is kept of what an app has printed; `nil` for what is no app.
+  private func printed(by subject: Subject, _ daemon: ControlConnection) -> KeptOutput? {
+    guard case .app(let app, _, _, _) = subject else { return nil }
+    let method = ControlMethod.appOutput(AppOutputQuery(app: app.app.text, lengthMax: 1))
+    // Of a command that has ended without printing nothing is kept, which is refused.
+    guard case .jobOutput(let output)? = (try? daemon.call(method))?.result else { return nil }
+    return KeptOutput(bytes: output.total - output.offset, bytesPrinted: output.total)
   }
 
   /// The answer to a question that was asked by name.
@@ -62,7 +77,7 @@ struct WhyCommand: ParsableCommand {
     by daemon: ControlConnection
   ) throws(CommandFailure) {
     let answer = try daemon.call(.usage(app: app))
-    if output.json { return Terminal.show(answer.parameters) }
+    if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard case .usage(let usage) = answer.result else { return }
     guard let usage else {
       throw .failed(

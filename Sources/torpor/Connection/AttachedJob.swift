@@ -115,6 +115,9 @@ final class AttachedJob {
 
   /// How a job that is over ended: the exit status, and the words where the status does not say all.
   static func verdict(on job: JobStatus) -> (exitStatus: Int32, sentence: String?) {
+    if job.state == .failed, let before = job.failedBefore {
+      return (1, "\(job.title) did not run: job \(before).")
+    }
     guard job.state != .cancelled, let end = job.lastRun?.end else {
       return (JobRunEnd.cancelled.exitStatus, "\(job.title) was cancelled.")
     }

@@ -188,7 +188,12 @@ final class AttachedRun {
   }
 
   private func sentence(_ record: ExitRecord, on daemon: ControlConnection) -> String {
-    if case .notStarted(let errno) = record.reason {
+    let errno: Int32? =
+      switch record.reason {
+      case .notStarted(let errno), .notInFolder(_, let errno): errno
+      default: nil
+      }
+    if let errno {
       return StartFailure.sentence(
         errno: errno,
         executable: recipe.executable,
@@ -218,7 +223,7 @@ enum RunStatus {
     switch reason {
     case .exit(let status): status
     case .crash(let signal): 128 + signal
-    case .notStarted(let errno): errno == ENOENT ? 127 : 126
+    case .notStarted(let errno), .notInFolder(_, let errno): errno == ENOENT ? 127 : 126
     case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
     case .reboot, .logout: 128 + SIGTERM
     case .code, .killedFromOutside, .jetsam, .uninstall, .update, .unseen: 128 + SIGKILL
@@ -241,7 +246,7 @@ enum RunStatus {
     case .crash(let signal): signal != forwarded
     case .forceQuit: forwarded == nil
     case .code, .killedFromOutside, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall, .update,
-      .reboot, .logout, .notStarted, .unseen:
+      .reboot, .logout, .notStarted, .notInFolder, .unseen:
       true
     }
   }

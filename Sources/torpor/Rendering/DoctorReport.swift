@@ -45,8 +45,9 @@ struct DoctorReport {
   }
 
   /// The findings for programs: `{"isGood": …, "findings": [{"verdict", "subject", "text"}]}`.
-  var json: JSON {
+  func json(at clock: WallClock) -> JSON {
     .object([
+      "wallMicroseconds": .integer(clock.wallMicroseconds),
       "isGood": .bool(isGood),
       "findings": .array(
         findings.map {

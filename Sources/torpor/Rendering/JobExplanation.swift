@@ -26,7 +26,21 @@ enum JobExplanation {
         style
       )
     }
-    return lines + Explanation.section("Its runs", runs(of: job, clock, style), style)
+    lines += Explanation.section("Its runs", runs(of: job, clock, style), style)
+    if job.state == .failed, case .notInFolder(let path, _)? = job.lastRun?.end {
+      let step = "Make \(Printable.line(path)) again, then `torpor jobs run \(job.name)`."
+      lines += Explanation.section("What to do", [step], style)
+    }
+    if let before = job.failedBefore?.split(separator: " ").first {
+      let step =
+        "It runs after all once `torpor jobs run \(before)` succeeds, or with "
+        + "`torpor jobs run \(job.name)`."
+      lines += Explanation.section("What to do", [step], style)
+    }
+    if let run = job.failureRun {
+      lines += Explanation.section("Its --on-failure command", [failure(run, job, clock)], style)
+    }
+    return lines
   }
 
   /// The state as what follows the job's name.
@@ -40,12 +54,22 @@ enum JobExplanation {
       guard let time = job.nextTime, time > clock.now else { return "is about to run" }
       let isRetry = job.obstacles.contains { $0.reason == .rateLimit }
       return "\(verb) for its \(isRetry ? "next try" : "time"), \(clock.distance(to: time))"
+    case .running where job.isInFailureCommand:
+      let since = job.failureRun.map { " since \(clock.name(of: $0.beganAt))" } ?? ""
+      return "has failed, and its --on-failure command is running" + since
     case .running: return "is \(word)" + duration(job, clock)
     case .ending: return "was asked to end" + duration(job, clock)
     case .done: return "is \(word)" + ended(job, clock)
+    case .failed where job.failedBefore != nil:
+      return "has \(word) without running: job \(job.failedBefore ?? "")"
     case .failed: return "has \(word)" + ended(job, clock)
     case .cancelled: return "was \(word)" + ended(job, clock)
     }
+  }
+
+  private static func failure(_ run: JobRun, _ job: JobStatus, _ clock: WallClock) -> String {
+    let end = run.end.map { $0.commandClause(job.words) } ?? "is running"
+    return "began \(clock.name(of: run.beganAt)), \(end)"
   }
 
   private static func duration(_ job: JobStatus, _ clock: WallClock) -> String {

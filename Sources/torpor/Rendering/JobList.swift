@@ -70,9 +70,11 @@ enum JobList {
   /// What the job waits for, and when it comes; of a job that runs, for how long it has.
   static func waiting(_ job: JobStatus, _ clock: WallClock) -> String {
     switch job.state {
+    case .running where job.isInFailureCommand: return "failed; --on-failure runs"
     case .running, .ending:
       return job.currentRun.map { "runs for " + Quantities.text(of: clock.now - $0.beganAt) } ?? "-"
-    case .done, .failed, .cancelled: return "-"
+    case .failed: return job.failedBefore.map { "job \($0)" } ?? "-"
+    case .done, .cancelled: return "-"
     case .waiting, .paused: break
     }
     var parts = job.neededThings

@@ -13,7 +13,7 @@ extension JobRunEnd {
     case .conditionLost: "stopped"
     case .cancelled: "cancelled"
     case .interrupted: "interrupted"
-    case .notStarted: "not started"
+    case .notStarted, .notInFolder: "not started"
     case .unseen: "unseen"
     }
   }
@@ -29,14 +29,26 @@ extension JobRunEnd {
     case .cancelled: "was cancelled"
     case .interrupted: "was interrupted by a restart of the machine; it runs again"
     case .notStarted(let errno): "could not be started: \(LinuxNames.error(errno))"
+    case .notInFolder(let path, let errno):
+      "could not be started: its working directory \(Printable.line(path)) cannot be entered: "
+        + "\(LinuxNames.error(errno))"
     case .unseen: "ended, and nobody saw how"
+    }
+  }
+
+  /// How a command for a failure ended, which is not run again.
+  func commandClause(_ words: NeedText) -> String {
+    switch self {
+    case .conditionLost(let reason): "was ended for \(words.noun(reason))"
+    case .interrupted: "was interrupted by a restart of the machine"
+    default: clause(words)
     }
   }
 
   var role: Style.Role {
     switch self {
     case .exited(status: 0): .good
-    case .exited, .signalled, .timedOut, .notStarted: .bad
+    case .exited, .signalled, .timedOut, .notStarted, .notInFolder: .bad
     case .conditionLost, .cancelled, .interrupted, .unseen: .quiet
     }
   }
@@ -47,7 +59,7 @@ extension JobRunEnd {
     case .exited(let status): status
     case .signalled(let signal): 128 + signal
     case .timedOut: 124
-    case .notStarted(let errno): errno == 2 ? 127 : 126
+    case .notStarted(let errno), .notInFolder(_, let errno): errno == 2 ? 127 : 126
     case .cancelled: 143
     case .conditionLost, .interrupted, .unseen: 137
     }
@@ -80,6 +92,9 @@ extension JobStatus {
 
   /// The run of now, if there is one.
   var currentRun: JobRun? { runs.last.flatMap { $0.endedAt == nil ? $0 : nil } }
+
+  /// Whether its command for a failure runs.
+  var isInFailureCommand: Bool { failureRun.map { $0.endedAt == nil } ?? false }
 
   /// The last run that is over.
   var lastRun: JobRun? { runs.last { $0.endedAt != nil } }

@@ -17,6 +17,10 @@ enum ScheduleText {
       let jobs = schedule.after.map { "job \($0)" }.joinedAsClause()
       lines.append("after \(jobs) ended well")
     }
+    if !schedule.afterAny.isEmpty {
+      let jobs = schedule.afterAny.map { "job \($0)" }.joinedAsClause()
+      lines.append("after \(jobs) finished, well or not")
+    }
     lines += needs(request)
     if let timeout = request.timeout {
       lines.append("ended when it takes longer than \(Quantities.typed(timeout))")
@@ -25,6 +29,9 @@ enum ScheduleText {
       let times = request.retries.countMax == 1 ? "once" : "\(request.retries.countMax) times"
       let backoff = Quantities.typed(request.retries.backoff)
       lines.append("run again \(times) at most when it fails, first after \(backoff)")
+    }
+    if let command = request.onFailure {
+      lines.append("when it has failed for good: " + Printable.line(command))
     }
     return lines.isEmpty ? ["at once"] : lines
   }

@@ -21,13 +21,40 @@ enum SettingsText {
       "memoryVictims=\(settings.memoryVictims.rawValue)",
       "pageOutAfter=\(restWord(settings.pageOutAfter))",
       "sleepAgain=\(switchWord(settings.sleepAgain))",
+      "jobNotifications=\(switchWord(settings.jobNotifications))",
     ]
   }
 
   /// The names of the device's settings; no app is asked for by them.
   static let deviceNames = [
-    "backgroundRefresh", "lowPowerMode", "profile", "memoryVictims", "pageOutAfter",
+    "backgroundRefresh", "lowPowerMode", "profile", "memoryVictims", "pageOutAfter", "sleepAgain",
+    "jobNotifications",
   ]
+
+  /// The names of an app's settings.
+  static let appNames = [
+    "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications", "allowsMicrophone",
+  ]
+
+  /// The value of one setting among its `KEY=VALUE` lines.
+  static func value(of name: String, in lines: [String]) -> String? {
+    lines.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.utf8.count + 1)) }
+  }
+
+  /// The name, if it is that of a setting of an app.
+  ///
+  /// - Throws: `CommandFailure.usage` with the names that there are.
+  static func appName(_ name: String) throws(CommandFailure) -> String {
+    if appNames.contains(name) { return name }
+    throw noSetting(name) { Spelling.hint(for: name, among: appNames) }
+  }
+
+  private static func noSetting(_ name: String, _ hint: () -> String) -> CommandFailure {
+    .usage(
+      "An app has no setting '\(Printable.line(name))'. It has backgroundRefresh, location, "
+        + "locationAccuracy, allowsNotifications and allowsMicrophone." + hint()
+    )
+  }
 
   private static func switchWord(_ isOn: Bool) -> String { isOn ? "on" : "off" }
 
@@ -85,11 +112,13 @@ enum SettingsArgument {
     case "profile": change.profile = try choice(key, value)
     case "memoryVictims": change.memoryVictims = try choice(key, value)
     case "sleepAgain": change.sleepAgain = try flag(key, value)
+    case "jobNotifications": change.jobNotifications = try flag(key, value)
     case "pageOutAfter": change.pageOutAfter = try rest(key, value)
     default:
       throw .usage(
         "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile, "
-          + "memoryVictims, pageOutAfter and sleepAgain; for a setting of an app, name the app first."
+          + "memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of an app, "
+          + "name the app first."
       )
     }
   }

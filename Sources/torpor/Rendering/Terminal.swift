@@ -21,15 +21,14 @@ enum Terminal {
 
   /// Writes the facts of an answer to standard output, with dates beside its moments.
   static func show(_ json: JSON, from daemon: ControlConnection) throws(CommandFailure) {
-    show(json.dated(try daemon.clock()))
+    show(json, try daemon.clock())
   }
 
-  /// Writes JSON to standard output, on one line.
-  static func show(_ json: JSON) { show(jsonLines: [String(decoding: json.bytes, as: UTF8.self)]) }
-
-  /// Writes lines of JSON to standard output.
-  static func show(jsonLines lines: [String]) {
-    for line in lines { print(Printable.json(line)) }
+  /// Writes facts to standard output, on one line of JSON with dates beside its moments.
+  ///
+  /// All JSON goes this way, so that no program has to make dates of the device's numbers.
+  static func show(_ json: JSON, _ clock: WallClock) {
+    print(Printable.json(String(decoding: json.dated(clock).bytes, as: UTF8.self)))
     fflush(nil)
   }
 

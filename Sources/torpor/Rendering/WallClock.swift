@@ -36,6 +36,14 @@ struct WallClock: Sendable {
     }
   }
 
+  /// For facts without moments of the device, such as those that are found without a daemon.
+  static var withoutDaemon: WallClock {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let wall = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+    return WallClock(now: .zero, wallMicroseconds: wall, calendar: CalendarTime.local)
+  }
+
   /// The time of day, with the date in front on any other day than today.
   func text(ofWallMicroseconds microseconds: Int64) -> String {
     let moment = calendar(microseconds / 1_000_000)

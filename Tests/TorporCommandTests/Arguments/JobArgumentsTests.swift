@@ -84,6 +84,22 @@ struct JobArgumentsTests {
   func dependencies() throws {
     let command = try WhenCommand.parse(["--after", "backup", "--after", "12", "--", "ls"])
     #expect(command.times.after == ["backup", "12"])
+    let any = try WhenCommand.parse(["--after-any", "backup", "--after-any", "12", "--", "ls"])
+    #expect(any.times.afterAny == ["backup", "12"])
+    #expect(any.times.after == [])
+  }
+
+  @Test("may give a command for a failure, and say in the help when it runs")
+  func failureCommand() throws {
+    #expect(try request("--on-failure", "mail -s 'oh no' me").onFailure == "mail -s 'oh no' me")
+    let help = TorporCommand.helpMessage(for: WhenCommand.self, columns: 1000)
+    let sentences = [
+      "Run that with /bin/sh, as the command itself, when the job has failed for good; for at most "
+        + "10 min. TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT say which job and how.",
+      "After that job, by name or number, has succeeded; may be repeated. If it fails, so has this.",
+      "After that job has finished, whether it succeeded or failed; may be repeated.",
+    ]
+    for sentence in sentences { #expect(help.contains(sentence)) }
   }
 
   @Test(
@@ -131,6 +147,14 @@ struct JobArgumentsTests {
         ["--every", "daily", "--deadline", "+1h"],
         "--every and --deadline exclude each other: after the deadline no condition would hold any "
           + "of its runs back."
+      ),
+      (
+        ["--on-failure", " "],
+        "--on-failure takes a command, as in --on-failure 'mail -s failed me'."
+      ),
+      (
+        ["--on-failure", String(repeating: "x", count: 4097)],
+        "--on-failure takes at most 4096 bytes, not 4097. Put the command into a file."
       ),
       (["--retries=-1"], "--retries takes a number from 0 to 1000000, not '-1'."),
       (["--retries", "1000001"], "--retries takes a number from 0 to 1000000, not '1000001'."),

@@ -278,6 +278,11 @@ struct RunEndTests {
       ),
       (.notStarted(errno: 2), "could not be started: no such file", "not started", 127),
       (.notStarted(errno: 13), "could not be started: permission denied", "not started", 126),
+      (
+        .notInFolder(path: "/x\u{1b}", errno: 2),
+        "could not be started: its working directory /x\\x1b cannot be entered: no such file",
+        "not started", 127
+      ),
       (.unseen, "ended, and nobody saw how", "unseen", 137),
     ]
   )
@@ -285,6 +290,19 @@ struct RunEndTests {
     #expect(end.clause(NeedText()) == clause)
     #expect(end.label == label)
     #expect(end.exitStatus == status)
+  }
+
+  @Test("of a command for a failure leads to no other run")
+  func commandClauses() {
+    #expect(
+      JobRunEnd.interrupted.commandClause(NeedText())
+        == "was interrupted by a restart of the machine"
+    )
+    #expect(
+      JobRunEnd.conditionLost(.memoryPressure).commandClause(NeedText())
+        == "was ended for free memory"
+    )
+    #expect(JobRunEnd.exited(status: 3).commandClause(NeedText()) == "failed with status 3")
   }
 
   @Test("is told by torpor when --wait where the status alone would not say it")
@@ -305,5 +323,8 @@ struct RunEndTests {
       AttachedJob.verdict(on: Samples.job(3, "a", .cancelled))
         == (143, "Job 3 (a) was cancelled.")
     )
+    var without = Samples.job(3, "a", .failed)
+    without.failedBefore = "backup failed"
+    #expect(AttachedJob.verdict(on: without) == (1, "Job 3 (a) did not run: job backup failed."))
   }
 }

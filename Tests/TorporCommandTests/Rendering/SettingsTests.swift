@@ -19,7 +19,7 @@ struct SettingsTests {
       SettingsText.lines(device) == [
         "backgroundRefresh=wifi", "lowPowerMode=on", "profile=linux", "memoryVictims=largestFirst",
         "pageOutAfter=5m",
-        "sleepAgain=off",
+        "sleepAgain=off", "jobNotifications=on",
       ]
     )
     var never = device
@@ -73,7 +73,8 @@ struct SettingsTests {
       (
         nil, "foo=1",
         "The device has no setting 'foo'. It has backgroundRefresh, lowPowerMode, profile, "
-          + "memoryVictims, pageOutAfter and sleepAgain; for a setting of an app, name the app first."
+          + "memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of an app, "
+          + "name the app first."
       ),
       (
         nil, "pageOutAfter=8d",
@@ -96,5 +97,39 @@ struct SettingsTests {
     #expect(throws: CommandFailure.usage(sentence)) {
       try SettingsArgument.change(of: app, [word])
     }
+  }
+
+  @Test("are shown one by one under their names, the device's and an app's")
+  func single() throws {
+    let lines = SettingsText.lines(AppSettings(allowsMicrophone: false))
+    #expect(lines.map { String($0.prefix { $0 != "=" }) } == SettingsText.appNames)
+    #expect(SettingsText.value(of: "allowsMicrophone", in: lines) == "off")
+    #expect(SettingsText.value(of: "location", in: lines) == "always")
+    #expect(try SettingsText.appName("location") == "location")
+    let device = DeviceSettings(
+      backgroundRefresh: .wifi,
+      lowPowerMode: true,
+      profile: .linux,
+      memoryVictims: .largestFirst,
+      pageOutAfter: .seconds(300)
+    )
+    let ofDevice = SettingsText.lines(device)
+    #expect(ofDevice.map { String($0.prefix { $0 != "=" }) } == SettingsText.deviceNames)
+    let sentence =
+      "An app has no setting 'locations'. It has backgroundRefresh, location, locationAccuracy, "
+      + "allowsNotifications and allowsMicrophone. Did you mean 'location'?"
+    #expect(throws: CommandFailure.usage(sentence)) { try SettingsText.appName("locations") }
+  }
+
+  @Test("of an exemption say which lengths they take, and which was probably meant")
+  func exemption() {
+    #expect(
+      ExemptCommand.wrongLength("10")
+        == "--for takes a duration such as 30s, 10m, 2h or 1h30m, not '10'. Did you mean '10m'?"
+    )
+    #expect(
+      ExemptCommand.wrongLength("soon\u{1b}")
+        == "--for takes a duration such as 30s, 10m, 2h or 1h30m, not 'soon\\x1b'."
+    )
   }
 }

@@ -79,6 +79,8 @@ struct JobPropertyTests {
         (TestDevice.evening + Int64(random.below(40_000_000))) * 1_000_000_000
     }
     if random.below(5) == 0, let job = jobs.last { request.schedule.after = [job] }
+    if random.below(5) == 0, let job = jobs.last { request.schedule.afterAny = [job] }
+    if random.below(3) == 0 { request.onFailure = "true" }
     if random.below(3) == 0 { request.timeout = .minutes(random.below(100) + 1) }
     if random.below(2) == 0 { request.whenLost = .pause }
     if random.below(2) == 0 { request.retries = RetryPolicy(countMax: 2, backoff: .minutes(5)) }

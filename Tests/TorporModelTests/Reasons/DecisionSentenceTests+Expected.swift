@@ -117,6 +117,7 @@ extension DecisionSentenceTests {
     slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
     dependency | the job before it is done | the job before it is not done | the job before it is not done | dependency
     conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
+    failureCommand | it failed, and has a command for that | it has no command for a failure | it has no command for a failure | failureCommand
     retryInterval | it is time to try again | the last attempt failed a short time ago | the last attempt failed a short time ago | retryInterval
     awaitsAnswer | its app has answered | its app is asked and has not answered | its app is asked and has not answered | awaitsAnswer
     suspendedByOwner | its owner let it go on | its owner holds it | its owner holds it | suspendedByOwner
@@ -207,6 +208,7 @@ extension DecisionSentenceTests {
     mail ended with the machine | machine restarted
     ended mail | ended at logout
     could not start mail (permission denied) | not started (permission denied)
+    could not start mail, because its working directory /x cannot be entered (no such file) | not started (working directory)
     mail ended, and nobody saw how | ended unseen
     """#
 }

@@ -44,6 +44,10 @@ struct DecisionSentenceTests {
         "killed com.example.mail (0x8badf00d): didEnterBackground did not return in time"
       ),
       (
+        decision(.remove, .done, [Condition(.endedByItself)]),
+        "took com.example.mail off the list of apps, because its last process has ended"
+      ),
+      (
         decision(.end(.exit(status: 0)), .done, [Condition(.endedByItself)]),
         "com.example.mail ended with status 0"
       ),
@@ -182,7 +186,7 @@ struct DecisionSentenceTests {
     TerminationCode.allCases.map { .code($0) } + [
       .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit, .jobEnded,
       .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
-      .notStarted(errno: 13), .unseen,
+      .notStarted(errno: 13), .notInFolder(path: "/x", errno: 2), .unseen,
     ]
 
   private static let reasonsWithSubjects: [(Reason, String)] = [

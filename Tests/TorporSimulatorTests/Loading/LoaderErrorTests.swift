@@ -23,11 +23,18 @@ struct LoaderErrorTests {
   }
 
   static let cases: [Case] = [
-    Case("", "f.yaml: the file is empty; a scenario has at least 'scenario', 'apps' and 'script'"),
+    Case(
+      "",
+      "f.yaml:1: the file is empty, and a scenario needs the keys 'scenario', 'apps' and 'expect'; "
+        + "add them, each on a line of its own"
+    ),
     Case("- a", "f.yaml:1: a scenario must be a map, found a list"),
-    Case("apps: {}\nexpect: []", "f.yaml:1: a scenario needs the key 'scenario'"),
-    Case("scenario: S\nexpect: []", "f.yaml:1: a scenario needs the key 'apps'"),
-    Case("scenario: S\napps: {}", "f.yaml:1: a scenario needs the key 'expect'"),
+    Case(
+      "apps: {}\nexpect: []",
+      "f.yaml:1: a scenario needs the key 'scenario'; add 'scenario: …'"
+    ),
+    Case("scenario: S\nexpect: []", "f.yaml:1: a scenario needs the key 'apps'; add 'apps: …'"),
+    Case("scenario: S\napps: {}", "f.yaml:1: a scenario needs the key 'expect'; add 'expect: …'"),
     Case(
       "scenario: S\napps: {}\nexpct: []\nexpect: []",
       "f.yaml:3: unknown key 'expct' in a scenario; did you mean 'expect'? Allowed: scenario, rule,"
@@ -61,7 +68,7 @@ struct LoaderErrorTests {
     ),
     Case(
       file(script: "[{at: 1s, memoryPressure: {waits: 20%}}]"),
-      "f.yaml:4: memoryPressure needs the key 'level'"
+      "f.yaml:4: memoryPressure needs the key 'level'; add 'level: …'"
     ),
     Case(
       "scenario: S\ndevice: {network: wlan}\napps: {}\nexpect: []",
@@ -148,7 +155,7 @@ struct LoaderErrorTests {
     ),
     Case(
       file(script: "[{home: true}]"),
-      "f.yaml:4: an entry of the script needs the key 'at'"
+      "f.yaml:4: an entry of the script needs the key 'at'; add 'at: …'"
     ),
     Case(
       file(expect: "[{at: 1s, app: mail, state: frozen}]"),

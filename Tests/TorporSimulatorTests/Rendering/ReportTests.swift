@@ -132,8 +132,8 @@ struct ReportTests {
     let lines = JSONLines.lines(try report("  - {at: 1s, app: notes, state: active}"))
     #expect(
       lines.contains(
-        "{\"type\":\"event\",\"file\":\"f.yaml\",\"atMicroseconds\":0,\"app\":\"notes\","
-          + "\"launch\":\"1\",\"event\":\"called\",\"text\":\"didBecomeActive called\"}"
+        "{\"type\":\"event\",\"file\":\"f.yaml\",\"atMicroseconds\":0,"
+          + "\"wallMicroseconds\":1772438400000000,\"app\":\"notes\",\"launch\":\"1\",\"event\":\"called\",\"text\":\"didBecomeActive called\"}"
       )
     )
     #expect(
@@ -163,7 +163,8 @@ struct ReportTests {
     #expect(report.exitStatus == 2)
     #expect(
       report.lines == [
-        "/nonexistent/f.yaml: cannot be read: No such file or directory",
+        "/nonexistent/f.yaml: cannot be read: No such file or directory; check its path and who may "
+          + "read it",
         "0 hold, 0 fail, 1 wrong",
       ]
     )

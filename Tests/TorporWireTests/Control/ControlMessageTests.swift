@@ -51,7 +51,7 @@ struct ControlMethodTests {
         )
       ),
       .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .zero))),
-      .changeSetting(.device(DeviceSettingsChange(sleepAgain: true))),
+      .changeSetting(.device(DeviceSettingsChange(sleepAgain: true, jobNotifications: false))),
       .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .hours(7 * 24)))),
       .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
       .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
