@@ -93,6 +93,11 @@ struct IsolationTests {
     #expect(try actions("run.mine", user: 501).last == .sleep(.seconds(50)))
     #expect(try actions("run.mine", user: 501).filter { $0 == .sleep(.seconds(50)) }.count == 1)
     #expect(try actions(nil, user: 502) == [.sleep(.seconds(50))])
+    guard case .explained(_, let why) = try daemon.control(.why(app: "run.mine"), user: 501) else {
+      Issue.record("nothing is explained")
+      return
+    }
+    #expect(why.map(\.decision.action).last == .sleep(.seconds(50)))
   }
 
   @Test("still read how their command ended, and nobody else does")

@@ -100,7 +100,20 @@ extension SessionTable {
     let decisions = try page(about: status.app, after: 0, countMax: SessionTable.decisionsOfRuns)
     let launch = status.launch ?? status.lastExit?.launch
     let own = isTransient(status.app) ? SessionTable.ofRun(launch, decisions) : decisions[...]
-    answer(.explained(status, Array(own.suffix(SessionTable.decisionsOfWhy))), waiting)
+    let history = try withSleeps(own, endsWithThem: status.launch == nil)
+    answer(.explained(status, Array(history.suffix(SessionTable.decisionsOfWhy))), waiting)
+  }
+
+  /// What was decided about an app, with the sleeps of the machine while it was there.
+  private func withSleeps(
+    _ own: ArraySlice<LoggedDecision>,
+    endsWithThem: Bool
+  ) throws(WireError) -> [LoggedDecision] {
+    guard let first = own.first, let last = own.last else { return [] }
+    let asleep = try sleeps(after: first.sequence)
+      .filter { !endsWithThem || $0.sequence < last.sequence }
+    let rows = (own + asleep).sorted { $0.sequence < $1.sequence }
+    return LoggedDecision.history(in: rows, \.decision) { !$0.isSleep }
   }
 
   /// An app as it stands, or as a command ended that had the name lately.

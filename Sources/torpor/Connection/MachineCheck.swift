@@ -38,8 +38,8 @@ struct MachineCheck {
       "group rights",
       mayMake
         ? "this user may make groups in \(folder)"
-        : "this user may not make groups in \(folder); a daemon of this user needs a delegated "
-          + "subtree (systemd: Delegate=yes)"
+        : "this user may not make groups in \(folder); start a daemon of this user in a group of "
+          + "its own: `systemd-run --user --scope -p Delegate=yes torpord`"
     )
   }
 

@@ -123,34 +123,10 @@ struct SubjectLookup {
     let method = ControlMethod.log(LogQuery(app: app, countMax: SubjectLookup.decisionsSearched))
     let answer = try daemon.call(method)
     guard case .decisions(let all) = answer.result else { return ([], .array([])) }
-    let told = SubjectLookup.told(
-      Array(zip(all, answer.parameters["decisions"]?.elements ?? [])),
-      where: { isMeant($0.0.decision) },
-      isSleep: \.0.decision.isSleep
-    )
+    let rows = Array(zip(all, answer.parameters["decisions"]?.elements ?? []))
+    let told = LoggedDecision.history(in: rows, \.0.decision, where: isMeant)
+      .suffix(SubjectLookup.decisionsMax)
     return (told.map(\.0), .array(told.map(\.1)))
-  }
-
-  /// What is meant of a ledger, and from the first of it on the last sleep of the machine between two
-  /// decisions: it is why less happened than the times of the two let expect.
-  static func told<Row>(
-    _ all: [Row],
-    where isMeant: (Row) -> Bool,
-    isSleep: (Row) -> Bool
-  ) -> [Row] {
-    var told: [Row] = []
-    var hasSleep = false
-    for row in all {
-      if isMeant(row) {
-        told.append(row)
-        hasSleep = false
-      } else if isSleep(row), !told.isEmpty {
-        if hasSleep { told.removeLast() }
-        told.append(row)
-        hasSleep = true
-      }
-    }
-    return told.suffix(SubjectLookup.decisionsMax)
   }
 
   // MARK: Nothing of the name

@@ -7,7 +7,7 @@ import TorporPosix
 @Suite("The look at the machine")
 struct MachineCheckTests {
   /// A machine on which this program stands in a group that it may not change.
-  private func subjects(daemonAnswers: Bool) throws -> [String] {
+  private func findings(daemonAnswers: Bool) throws -> [DoctorReport.Finding] {
     let root = "/tmp/torpor-machine-\(getpid())-\(daemonAnswers)"
     defer {
       for file in ["mounts", "cgroup"] { unlink(root + "/proc/self/" + file) }
@@ -18,21 +18,28 @@ struct MachineCheckTests {
     try Files.replace(root + "/proc/self/cgroup", with: "0::/user.slice/session-2.scope\n")
     var report = DoctorReport()
     MachineCheck(root: root).add(to: &report, daemonAnswers: daemonAnswers)
-    return report.findings.map(\.subject)
+    return report.findings
   }
 
   @Test("says what a daemon would need here, where none answers")
   func withoutDaemon() throws {
     #expect(
-      try subjects(daemonAnswers: false)
+      try findings(daemonAnswers: false).map(\.subject)
         == ["kernel", "system", "control groups", "own group", "group rights"]
+    )
+    #expect(
+      try findings(daemonAnswers: false).last?.text
+        == "this user may not make groups in /sys/fs/cgroup/user.slice/session-2.scope; start a daemon "
+        + "of this user in a group of its own: `systemd-run --user --scope -p Delegate=yes torpord`"
     )
   }
 
   @Test("says nothing of the rights of its own group to whoever has a daemon in another")
   func withDaemon() throws {
     #expect(
-      try subjects(daemonAnswers: true) == ["kernel", "system", "control groups", "own group"]
+      try findings(daemonAnswers: true).map(\.subject) == [
+        "kernel", "system", "control groups", "own group",
+      ]
     )
   }
 }

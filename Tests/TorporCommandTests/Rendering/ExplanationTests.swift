@@ -86,20 +86,6 @@ struct JobLookupTests {
   }
 }
 
-@Suite("What was decided about a subject")
-struct ToldDecisionTests {
-  @Test("has the last sleep of the machine between two decisions, none before the first")
-  func sleeps() {
-    let all = ["sleep 1", "installed", "froze", "sleep 2", "other", "sleep 3", "thawed", "sleep 4"]
-    let told = SubjectLookup.told(
-      all,
-      where: { $0 != "other" && !$0.hasPrefix("sleep") },
-      isSleep: { $0.hasPrefix("sleep") }
-    )
-    #expect(told == ["installed", "froze", "sleep 3", "thawed", "sleep 4"])
-  }
-}
-
 @Suite("A subject that is nothing")
 struct UnknownSubjectTests {
   @Test("is told once, with all the names that come near")
