@@ -92,6 +92,23 @@ struct SuspensionTests {
     #expect(device.count { $0 == .watchSockets(launch) } == 2)
   }
 
+  @Test("leaves the sockets of a program alone that was let run while the daemon was away")
+  func socketsOfThawed() throws {
+    var device = device(.linux)
+    device.hazards[device.app("holder")] = [.servedSocket(name: "tcp :80", hasWaiters: false)]
+    device.home()
+    device.pass(.seconds(30))
+    let launch = try #require(device.device.apps[device.app("holder")]?.process.launch)
+    let thawed = Survivor(app: device.app("holder"), launch: launch, isFrozen: false)
+    let before = device.log.count
+    device.tell(.daemonRestarted(survivors: [thawed]))
+    // Looked at anew first, and watched when it is about to be frozen.
+    let orders = device.log[before...].map(\.effect)
+    let look = try #require(orders.firstIndex(of: .inspect(launch)))
+    let watch = try #require(orders.firstIndex(of: .watchSockets(launch)))
+    #expect(look < watch)
+  }
+
   @Test(
     "is denied while a hazard lasts, told once, and tried again every 30 s",
     arguments: [

@@ -206,8 +206,12 @@ struct BridgeTests {
     #expect(daemon.sessions.bridges.isShutdownNear)
     _ = try bridge.tell(.shutdownIsNear(isNear: false))
     #expect(!daemon.sessions.bridges.isShutdownNear)
+    // Called off while no bridge was there: the next one has nothing to tell of it.
+    _ = try bridge.tell(.shutdownIsNear(isNear: true))
+    let next = try PlayedBridge(daemon)
+    #expect(!daemon.sessions.bridges.isShutdownNear)
     daemon.sessions.bridges.perform(.suspendMachine)
-    #expect(try bridge.orders() == [.suspend])
+    #expect(try next.orders() == [.suspend])
   }
 
   @Test("shows an app's notification when it comes late, and hands the answer to the app's owner")

@@ -65,11 +65,18 @@ struct EndedAppTests {
   @Test("that shares its name with others which run is refused with all identifiers")
   func ambiguous() throws {
     let daemon = try TestDaemon()
+    daemon.kernel.end(try daemon.run("clock", user: 501), .exited(status: 3))
+    daemon.pass(.seconds(1))
     _ = try daemon.run("clock", user: 501)
     _ = try daemon.run("clock", user: 501)
     let both = ["run.clock", "run.clock-2"].compactMap { AppIdentifier($0) }
     let refusal = WireError.refused(.ambiguousApp(name: "clock", apps: both))
     #expect(throws: refusal) { try daemon.control(.quit(app: "clock"), user: 501) }
+    // Nor does a question about them get the answer of one that has ended.
+    #expect(throws: refusal) { try daemon.control(.why(app: "clock"), user: 501) }
+    #expect(throws: refusal) {
+      try daemon.control(.diagnose(app: "clock", question: nil), user: 501)
+    }
     #expect(
       refusal.sentence
         == "'clock' fits several apps: 'run.clock' and 'run.clock-2'. Use one of these identifiers."

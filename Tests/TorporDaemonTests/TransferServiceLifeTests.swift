@@ -53,9 +53,19 @@ struct TransferServiceLifeTests {
     try next.say(
       .begun([TransferServiceBegin(transfer: number(4), attempt: 1, keptBytes: 0)])
     )
+    try next.say(
+      .progress([
+        TransferServiceProgress(
+          transfer: number(4),
+          progress: TransferProgress(bytes: 9, totalBytes: nil)
+        )
+      ])
+    )
     try next.say(.queued([number(4)]))
     next.end()
-    #expect(world.takeReports().map(\.isUnderWay) == [false])
+    let queued = world.takeReports()
+    #expect(queued.map(\.isUnderWay) == [false])
+    #expect(queued.map(\.bytes) == [9])
   }
 
   @Test("gives back what it has not begun, and nothing else")

@@ -20,6 +20,9 @@ extension AppRecord {
     for cause in RelaunchRule.passing where rule[cause].stops(on: device) {
       asked.append(condition(cause, on: device))
     }
+    if device.conditions.isStopping == true {
+      asked.append(Condition(.machineStops, holds: false))
+    }
     let starts: Bool
     if process.launch != nil {
       starts = facts.speaks
@@ -44,17 +47,19 @@ extension AppRecord {
   }
 
   /// How many conditions a row of the table can ask for, with those of a silent push behind them.
-  private static let relaunchConditionsMax = 12
+  private static let relaunchConditionsMax = 13
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
   mutating func wake(for event: PendingEvent, on device: Surroundings, in turn: inout Turn) {
     let reason = event.reason
-    if process.isEnding, !standing.isUninstalled,
+    let isStopping = device.conditions.isStopping == true
+    if process.isEnding, !isStopping, !standing.isUninstalled,
       standing.pendingEvents.count < Wake.countMax
     {
       return standing.pendingEvents.append(event)
     }
-    let obstacles = process.isOnScreen ? crowding : obstacles(to: reason, on: device) + crowding
+    let obstacles =
+      process.isOnScreen && !isStopping ? crowding : obstacles(to: reason, on: device) + crowding
     guard obstacles.isEmpty else {
       turn.record(
         .wake(reason),

@@ -12,7 +12,8 @@ package enum Effect: Hashable, Sendable, Codable {
   case thaw(LaunchIdentifier)
   /// End every process of the group, frozen or not; answered by `.exited`.
   case kill(LaunchIdentifier)
-  /// Ask a program that does not speak to the system to end (SIGTERM to its main process).
+  /// Ask a program that does not speak to the system to end (SIGTERM to its main
+  /// process, or to what that has left behind).
   case requestTermination(LaunchIdentifier)
   /// Look for hazards; answered by `.inspected`.
   case inspect(LaunchIdentifier)

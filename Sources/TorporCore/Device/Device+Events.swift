@@ -133,8 +133,13 @@ extension AppRecord {
   /// Brings a process that ran on without a daemon to where the record says it should be.
   mutating func resume(isFrozen: Bool, in turn: inout Turn) {
     guard let launch = process.launch else { return }
-    if process.isFrozenOrFreezing, suspension.watchesSockets == true {
-      turn.order(.watchSockets(launch))
+    if suspension.watchesSockets == true {
+      // Of what runs nobody holds a socket: its own program may close it, and open it again.
+      if isFrozen || process.isFreezing {
+        turn.order(.watchSockets(launch))
+      } else {
+        suspension.watchesSockets = nil
+      }
     }
     switch process.state {
     case .suspended where !isFrozen:

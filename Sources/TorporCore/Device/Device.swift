@@ -154,7 +154,7 @@ package struct Device: Hashable, Sendable {
     let isReopened = screen.takeReopening(app)
     if !isReopened { screen.remove(app) }
     let events = record.standing.pendingEvents
-    guard isReopened || !events.isEmpty else { return }
+    guard isReopened || !events.isEmpty, conditions.isStopping != true else { return }
     let conditions = surroundings(at: turn.now)
     apps.update(slot: slot) { record in
       record.standing.pendingEvents = []
@@ -244,7 +244,8 @@ extension Device {
       && left.notices == right.notices && left.sounds == right.sounds
       && left.links == right.links && left.pushes == right.pushes
       && left.channel == right.channel && left.paging == right.paging
-      && left.alarmWake == right.alarmWake && left.now == right.now
+      && left.alarmWake == right.alarmWake && left.ended == right.ended
+      && left.now == right.now
   }
 
   package func hash(into hasher: inout Hasher) {

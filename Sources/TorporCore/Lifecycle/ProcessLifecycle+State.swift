@@ -52,6 +52,9 @@ extension ProcessLifecycle {
     }
   }
 
+  /// Whether it is ordered to be frozen, and nobody has said that it is.
+  package var isFreezing: Bool { if case .freezing = state { true } else { false } }
+
   /// Whether it was killed, and the kernel has not reported its end.
   package var isKilled: Bool {
     switch state {

@@ -15,7 +15,7 @@ extension Device {
     // Where the adapter looks by itself, who was warned is not warned again.
     if judgment.level != .normal, report.evidence?.isFresh != false || hadLevel != judgment.level {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
-        update(slot: slot, in: &turn) { $0.warnOfMemory(at: report.level, in: &$1) }
+        update(slot: slot, in: &turn) { $0.warnOfMemory(at: judgment.level, in: &$1) }
       }
     }
     if profile.name.countsSwapAsRoom {
@@ -76,13 +76,15 @@ extension Device {
     _ report: MemoryReport,
     in turn: inout Turn
   ) {
-    guard judgment.endsSuspended, bytesComing == 0 else { return }
+    guard judgment.endsSuspended else { return }
     var relief = conditions.relief ?? MemoryRelief()
-    let isFree = relief.mayEnd(
-      availableBytes: judgment.availableBytes,
-      isFresh: report.evidence?.isFresh ?? true,
-      at: turn.now
-    )
+    let isFree =
+      relief.hasWaited(for: bytesComing, at: turn.now)
+      && relief.mayEnd(
+        availableBytes: judgment.availableBytes,
+        isFresh: report.evidence?.isFresh ?? true,
+        at: turn.now
+      )
     conditions.relief = relief
     guard isFree else { return }
     let (victims, forecast) = memoryVictims(at: turn.now)

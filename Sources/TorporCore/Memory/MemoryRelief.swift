@@ -4,6 +4,8 @@ import TorporModel
 struct MemoryRelief: Hashable, Sendable, Codable {
   /// Since when less than a tenth of the memory is available; `nil`: more is.
   var shortSince: Instant?
+  /// Since when memory of processes that were ended is awaited; `nil`: none is.
+  private var awaitedSince: Instant?
   /// The last end for memory, until what it gave back was seen.
   private var end: End?
 
@@ -16,6 +18,18 @@ struct MemoryRelief: Hashable, Sendable, Codable {
   /// Somebody is ended.
   mutating func ended(expecting bytes: Int64?, with availableBytes: Int64, at now: Instant) {
     end = End(at: now, availableBytes: availableBytes, expectedBytes: bytes ?? 0)
+  }
+
+  /// Whether nothing of what was ended has memory to give back, or has had its time to: a process that hangs
+  /// in the kernel keeps what it has.
+  mutating func hasWaited(for bytesComing: Int64, at now: Instant) -> Bool {
+    guard bytesComing > 0 else {
+      awaitedSince = nil
+      return true
+    }
+    let since = awaitedSince ?? now
+    awaitedSince = since
+    return now - since >= MemoryRelief.patience
   }
 
   /// Whether another may be ended: the memory of the last is back, or it has not come for a while and the

@@ -16,9 +16,9 @@ package protocol ProcessPort: AnyObject {
   func freeze(_ launch: LaunchIdentifier)
   /// Thaws the group; a `.frozen` that was not posted yet is dropped.
   func thaw(_ launch: LaunchIdentifier)
-  /// Kills every process of the group; posts `.exited` when the main process is reaped.
+  /// Kills every process of the group; posts `.exited` when none is left.
   func kill(_ launch: LaunchIdentifier)
-  /// Sends SIGTERM to the main process of the group.
+  /// Sends SIGTERM to the main process of the group; when that has ended, to all that it has left behind.
   func requestTermination(_ launch: LaunchIdentifier)
   /// Sends a signal to the main process of the group, which is not the policy's doing.
   func send(signal: Int32, to launch: LaunchIdentifier)

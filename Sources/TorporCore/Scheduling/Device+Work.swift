@@ -29,7 +29,7 @@ extension Device {
     if apps.read(slot: slot, { $0.work.running.isEmpty }) == false {
       update(slot: slot, in: &turn) { $0.expireWhatLostItsConditions(on: device, in: &$1) }
     }
-    guard let record = apps[slot: slot] else { return }
+    guard let record = apps[slot: slot], conditions.isStopping != true else { return }
     // What a dying process leaves waiting is looked at when it has ended.
     let review = record.process.isEnding ? WorkReview() : look(at: record, on: device)
     plan(review, of: record, slot: slot)

@@ -34,9 +34,12 @@ extension Device {
   mutating func noteWaking(from: Instant, until: Instant) {
     alarmWake = nil
     setDeadline(nil, for: .alarmWake)
-    guard conditions.sleepsAgain == true, let alarm = alarms(at: from).first, alarm > from,
-      alarm <= until + AlarmWake.wakingLeadMax, until <= alarm + AlarmWake.wakingTimeMax
-    else { return }
+    // Which of them the clock was set for is the host's choice: a time that it was not set for has passed.
+    let woke = alarms(at: from).all.contains { alarm in
+      alarm > from && alarm <= until + AlarmWake.wakingLeadMax
+        && until <= alarm + AlarmWake.wakingTimeMax
+    }
+    guard conditions.sleepsAgain == true, woke else { return }
     let wake = AlarmWake(at: until)
     alarmWake = wake
     setDeadline(wake.nextLook, for: .alarmWake)
@@ -70,16 +73,19 @@ extension Device {
     turn.order(.mode(.suspendMachine))
   }
 
-  /// Whether any process does something that the machine must be awake for.
+  /// Whether any process does something that the machine must be awake for, or a transfer runs.
   private var hasSomethingToDo: Bool {
-    apps.slotRange.contains { slot in
-      apps.read(slot: slot) { record in
-        guard record.process.launch != nil, !record.process.isFrozenOrFreezing else { return false }
-        return record.process.isEnding || record.facts.isPlayingAudio || !record.callbacks.isEmpty
-          || !record.wakes.isEmpty || !record.work.running.isEmpty
-          || (record.job.map { !$0.isPaused } ?? false)
-          || (!record.process.isOnScreen && !record.time.tasks.isEmpty)
-      } ?? false
-    }
+    !transfers.running.isEmpty
+      || apps.slotRange.contains { slot in
+        apps.read(slot: slot) { record in
+          guard record.process.launch != nil, !record.process.isFrozenOrFreezing else {
+            return false
+          }
+          return record.process.isEnding || record.facts.isPlayingAudio || !record.callbacks.isEmpty
+            || !record.wakes.isEmpty || !record.work.running.isEmpty
+            || (record.job.map { !$0.isPaused } ?? false)
+            || (!record.process.isOnScreen && !record.time.tasks.isEmpty)
+        } ?? false
+      }
   }
 }

@@ -12,6 +12,9 @@ package struct Alarms: Hashable, Sendable {
     self.exact = exact
   }
 
+  /// Those that there are.
+  package var all: [Instant] { [notification, exact].compactMap(\.self) }
+
   /// The first of them.
   package var first: Instant? {
     guard let notification, let exact else { return notification ?? exact }

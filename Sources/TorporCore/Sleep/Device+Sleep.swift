@@ -43,8 +43,9 @@ extension Device {
     case .screen: break
     // Dates of requests, spacings, quiet periods and windows are times of the day, and of the user.
     case .work, .planner: break
-    // Lives of transfers and their next tries are dates; a connection has the clock of its service.
-    case .transfers: break
+    // Lives of transfers and their next tries are dates; a connection has the clock of its service. How long
+    // an attempt has lived is running time.
+    case .transfers: transfers.slept(for: length)
     // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
     case .links: break
     // A push lives as long as its sender says; a call rings as long as its caller waits.
@@ -69,6 +70,16 @@ extension AppRecord {
     work.running.slept(for: length)
     work.fetch.slept(for: length)
     for index in wakes.indices { wakes[index].slept(for: length) }
+  }
+}
+
+extension TransferTable {
+  /// The machine was asleep for that long: an attempt shows by living that nobody dies of it.
+  mutating func slept(for length: Duration) {
+    nextTrialAt = nextTrialAt.map { $0 + length }
+    for transfer in running {
+      update(transfer) { record in record.provenAt = record.provenAt.map { $0 + length } }
+    }
   }
 }
 

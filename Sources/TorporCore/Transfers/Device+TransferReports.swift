@@ -24,7 +24,7 @@ extension Device {
           $0.deaths = 0
           $0.challengeAnswers = 0
         }
-        endBackoff(of: record, keepsDeaths: false)
+        endBackoff(of: record, keepsDeaths: false, at: turn.now)
       }
       take(report, of: record, isProgress: isProgress, in: &turn)
     }
@@ -66,7 +66,7 @@ extension Device {
   ) {
     switch report.event {
     case .finished(let status):
-      endBackoff(of: record, keepsDeaths: false)
+      endBackoff(of: record, keepsDeaths: false, at: turn.now)
       end(record, TransferOutcome(at: turn.now, status: status), in: &turn, because: [])
     case .failed(let error, _, _) where report.isRerouted == true:
       // There is another way to the server, which nobody has tried: nothing is to be waited for.
@@ -75,7 +75,9 @@ extension Device {
         $0.phase = .ready
       }
     case .failed(let error, let status, let retryAfter):
-      if !isProgress {
+      // Neither a full disk nor a service that cannot be started says anything of the server.
+      let hasAsked = error != .diskFull && report.isUnderWay ?? true
+      if !isProgress, hasAsked {
         // It stops where it can grow no further.
         transfers.update(report.transfer) {
           $0.fruitlessAttempts = max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
@@ -83,10 +85,17 @@ extension Device {
       }
       if let retryAfter, retryAfter > .zero {
         leaveAlone(record, retryAfter, in: &turn)
-      } else {
-        endBackoff(of: record, keepsDeaths: true)
+      } else if hasAsked, !error.isOfNetwork {
+        endBackoff(of: record, keepsDeaths: true, at: turn.now)
       }
-      failed(report.transfer, error, status: status, retryAfter: retryAfter, in: &turn)
+      failed(
+        report.transfer,
+        error,
+        status: status,
+        retryAfter: retryAfter,
+        hasAsked: hasAsked,
+        in: &turn
+      )
     case .challenged: challenged(record, in: &turn)
     case .interrupted: interrupted(report, record, in: &turn)
     case .progressed: transfers.update(report.transfer) { $0.provenAt = nil }
@@ -102,6 +111,7 @@ extension Device {
     _ error: TransferError,
     status: Int,
     retryAfter: Duration?,
+    hasAsked: Bool,
     in turn: inout Turn
   ) {
     guard let record = transfers[transfer] else { return }
@@ -121,7 +131,9 @@ extension Device {
       return
     }
     var delay = TransferPolicy.retryDelay(
-      fruitlessAttempts: record.fruitlessAttempts,
+      // What asked nobody is no sign of a hopeless server, and is tried less and less often all the same.
+      fruitlessAttempts: hasAsked
+        ? record.fruitlessAttempts : UInt8(clamping: record.attempts),
       retryAfter: retryAfter
     )
     if error == .diskFull { delay = min(delay, TransferPolicy.storageRetryMax) }

@@ -232,6 +232,7 @@ extension Device {
       }
       transfers.removeSession(session.number)
     }
+    transfers.backoffs.remove(owner: .app(app))
   }
 
   /// What of a session is not over, by number.

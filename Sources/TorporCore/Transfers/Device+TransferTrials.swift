@@ -74,7 +74,10 @@ extension Device {
     on device: Surroundings,
     in turn: inout Turn
   ) -> Trial? {
-    guard transfers.hasSuspects else { return nil }
+    guard transfers.hasSuspects else {
+      transfers.isMakingRoom = false
+      return nil
+    }
     let running = transfers.running.compactMap { transfers[$0] }
       .filter { $0.isUnproven(at: turn.now) }
     if let suspect = running.first(where: isSuspect), let until = suspect.provenAt,
@@ -149,12 +152,13 @@ extension Device {
   }
 
   /// The host has answered, as it may: whoever waits for it may ask.
-  mutating func endBackoff(of record: TransferRecord, keepsDeaths: Bool) {
+  ///
+  /// A time that the host itself has named is kept to, whatever comes of what was under way.
+  mutating func endBackoff(of record: TransferRecord, keepsDeaths: Bool, at now: Instant) {
     let host = transfers.host(of: record)
-    guard let backoff = transfers.backoffs[host], backoff.deaths == 0 || !keepsDeaths else {
-      return
-    }
-    transfers.backoffs[host] = nil
+    guard let backoff = transfers.backoffs[host] else { return }
+    let isOver = backoff.deaths == 0 ? backoff.until <= now : !keepsDeaths
+    if isOver { transfers.backoffs[host] = nil }
   }
 }
 

@@ -24,22 +24,55 @@ package struct HostBackoffs: Hashable, Sendable {
 
   /// Looked up; put in order before it is iterated.
   private var all: [Key: Backoff] = [:]
+  /// How many of them the service has died of.
+  private var deadlyCount = 0
+
+  /// How many hosts of one owner are remembered: 256, our choice; of more, the one that may be asked
+  /// first is forgotten.
+  static let hostsMax = 256
+
+  package init() {}
 
   package subscript(key: Key) -> Backoff? {
     get { all[key] }
-    set { all[key] = newValue }
+    set {
+      if newValue != nil, all[key] == nil { makeRoom(for: key.owner) }
+      deadlyCount += (newValue.isDeadly ? 1 : 0) - (all[key].isDeadly ? 1 : 0)
+      all[key] = newValue
+    }
+  }
+
+  private mutating func makeRoom(for owner: TransferOwner?) {
+    let known = all.filter { $0.key.owner == owner }
+    guard known.count >= Self.hostsMax,
+      let first = known.min(by: {
+        ($0.value.until, $0.key.hostKey) < ($1.value.until, $1.key.hostKey)
+      })
+    else { return }
+    self[first.key] = nil
+  }
+
+  /// Forgets all hosts of an owner who is gone.
+  mutating func remove(owner: TransferOwner) {
+    for key in all.keys where key.owner == owner { self[key] = nil }
   }
 
   package var isEmpty: Bool { all.isEmpty }
 
   /// Whether the service has died of one of them.
-  var haveDeaths: Bool { all.values.contains { $0.deaths > 0 } }
+  var haveDeaths: Bool { deadlyCount > 0 }
 
   /// Forgets those whose time has long passed: nobody has asked them since.
   mutating func removeStale(at now: Instant) {
     guard !all.isEmpty else { return }
-    all = all.filter { $0.value.until + TransferPolicy.retryAfterMax > now }
+    for (key, backoff) in all where backoff.until + TransferPolicy.retryAfterMax <= now {
+      self[key] = nil
+    }
   }
+}
+
+extension Optional<HostBackoffs.Backoff> {
+  fileprivate var isDeadly: Bool { map { $0.deaths > 0 } ?? false }
 }
 
 extension HostBackoffs: Codable {
@@ -49,7 +82,7 @@ extension HostBackoffs: Codable {
   }
 
   package init(from decoder: any Decoder) throws {
-    for row in try [Row](from: decoder) { all[row.key] = row.backoff }
+    for row in try [Row](from: decoder) { self[row.key] = row.backoff }
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -52,6 +52,8 @@ package final class Bridges: ModePort {
     desktop.parts = [:]
     desktop.machine = [:]
     desktops[userID] = desktop
+    // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
+    if mayChangeDevice { isShutdownNear = false }
     send(stream, [])
     let orders = board.orders(ofUser: userID) + frozen.map(frozenOrder)
     if !orders.isEmpty { send(stream, orders) }

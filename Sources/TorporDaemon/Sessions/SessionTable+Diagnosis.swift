@@ -16,7 +16,7 @@ extension SessionTable {
       app = try resolve(name, permission)
     } catch {
       // Of a command that has ended `why` says how; there is nothing to ask about it.
-      guard question == nil, isEnded(name, permission) else { throw error }
+      guard question == nil, error.isUnknownApp, isEnded(name, permission) else { throw error }
       return answer(.diagnosed([]), waiting)
     }
     let decisions = try page(about: app, after: 0, countMax: SessionTable.decisionsOfDiagnosis)

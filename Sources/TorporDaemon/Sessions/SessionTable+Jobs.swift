@@ -152,6 +152,7 @@ extension SessionTable {
     do throws(WireError) {
       candidates = [try resolve(query.app, permission)]
     } catch {
+      guard error.isUnknownApp else { throw error }
       // A command that has ended is known by its identifier alone.
       candidates = [query.app, "run." + query.app].compactMap { AppIdentifier($0) }
       if candidates.isEmpty { throw error }

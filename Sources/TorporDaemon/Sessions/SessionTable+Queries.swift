@@ -128,7 +128,7 @@ extension SessionTable {
       }
       return measured(status)
     } catch {
-      guard let entry = ended(named: name, permission) else { throw error }
+      guard error.isUnknownApp, let entry = ended(named: name, permission) else { throw error }
       return entry.status
     }
   }
@@ -140,6 +140,7 @@ extension SessionTable {
     }
   }
 
+  /// Whether nothing that is there has the name, and a command had it that ended lately.
   func isEnded(_ name: String, _ permission: Permission) -> Bool {
     ended(named: name, permission) != nil
   }
@@ -317,4 +318,9 @@ extension WireError {
       isDiskFull: failure.isDiskFull
     )
   }
+}
+
+extension WireError {
+  /// Whether nothing has the name; not that several have it, or that the caller may not see it.
+  var isUnknownApp: Bool { if case .refused(.unknownApp) = self { true } else { false } }
 }

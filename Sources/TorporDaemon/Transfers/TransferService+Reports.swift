@@ -24,7 +24,7 @@ extension TransferService {
     case .ended(let results): end(results)
     case .begun(let begun): note(begun)
     case .queued(let transfers):
-      for transfer in transfers { attempts[transfer]?.isUnderWay = false }
+      for transfer in transfers { attempts[transfer]?.queue() }
     case .progress(let steps): note(steps)
     case .trouble(let cause): complain(cause.cut())
     }

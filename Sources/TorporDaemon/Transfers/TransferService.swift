@@ -18,10 +18,18 @@ final class TransferService {
     /// Whether it is to be said, once, that bytes beyond those are there.
     var tellsProgress = false
 
-    /// Bytes that are there; `nil` before its request is sent.
-    var bytes: Int64? { isUnderWay || progress != nil ? max(progress?.bytes ?? 0, keptBytes) : nil }
+    /// Bytes that are there; `nil` before its request is sent for the first time.
+    var bytes: Int64? {
+      isUnderWay || progress != nil || keptBytes > 0 ? max(progress?.bytes ?? 0, keptBytes) : nil
+    }
     /// Whether its challenge was answered; the next one is for the app.
     var isAnswered = false
+
+    /// It has given its connection up, and waits for one; its bytes stay.
+    mutating func queue() {
+      keptBytes = bytes ?? 0
+      isUnderWay = false
+    }
   }
 
   enum State {
@@ -94,7 +102,7 @@ final class TransferService {
   /// Takes an attempt back, unless its request is under way.
   func withdraw(_ transfer: TransferIdentifier, attempt: UInt32) {
     if let begun = attempts[transfer] {
-      guard begun.number == attempt, !begun.isUnderWay, begun.progress == nil,
+      guard begun.number == attempt, !begun.isUnderWay,
         !challenged.contains(transfer)
       else { return }
       attempts[transfer] = nil
@@ -233,11 +241,11 @@ final class TransferService {
             attempt: attempt.number,
             event: .interrupted,
             bytes: attempt.bytes ?? 0,
-            isUnderWay: attempt.bytes != nil
+            isUnderWay: attempt.isUnderWay
           )
         },
         details: Dictionary(
-          uniqueKeysWithValues: lost.filter { $0.value.bytes != nil }.map {
+          uniqueKeysWithValues: lost.filter(\.value.isUnderWay).map {
             ($0.key, TransferDetail(cause: TransferService.deathCause))
           }
         )

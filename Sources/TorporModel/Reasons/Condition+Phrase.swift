@@ -12,8 +12,7 @@ extension Condition {
   /// What led to an end: what happened, not what must hold.
   private var phraseOfCause: String {
     switch reason {
-    case .forceQuit, .memoryPressure, .replaced: phraseOfObstacle
-    case .uninstall: "it is installed"
+    case .forceQuit, .memoryPressure, .replaced, .uninstall: phraseOfObstacle
     default: phraseFor
     }
   }
@@ -83,7 +82,8 @@ extension Condition {
     case .gpu: "it left the graphics processor alone"
     case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
     case .uninstall: "it is installed"
-    case .reboot: "the machine was restarted"
+    case .reboot: "the machine stops or was restarted"
+    case .machineStops: "the machine is not about to stop"
     case .logout: "its user has logged out"
     case .leastMissed: "it is likely to be missed least" + suffix { " (\($0))" }
     case .longFrozen: "it was frozen for a while" + suffix { " (\($0))" }
@@ -179,6 +179,7 @@ extension Condition {
     case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was not restarted"
+    case .machineStops: "the machine is about to stop"
     case .logout: "its user has not logged out"
     case .leastMissed: "others are likely to be missed less" + suffix { " (\($0))" }
     case .longFrozen: "it was frozen a moment ago" + suffix { " (\($0))" }

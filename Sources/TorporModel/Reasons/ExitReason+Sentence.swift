@@ -7,7 +7,8 @@ extension ExitReason {
       "\(subject) crashed with \(LinuxNames.signal(signal))"
     case .crash(let signal): "\(subject) was ended by \(LinuxNames.signal(signal))"
     case .exit(let status): "\(subject) ended with status \(status)"
-    case .killedFromOutside: "\(subject) was ended by SIGKILL, which it or another process sent"
+    case .killedFromOutside:
+      "\(subject) was ended by SIGKILL, which it, another process or the kernel (out of memory) sent"
     case .jetsam: "killed \(subject)"
     case .forceQuit: "quit \(subject)"
     case .jobEnded: "ended \(subject)"

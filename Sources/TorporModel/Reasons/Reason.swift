@@ -31,6 +31,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   // What ends a process, or a process's time.
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
   case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot, logout
+  /// The machine is about to stop: nothing is begun any more.
+  case machineStops
   case processEnded
   /// Of those who could go for memory it is the one who will be missed least.
   case leastMissed

@@ -6,7 +6,9 @@ enum WhatIsDueHappened {
   /// How long a reply may take: thousands of times what the slowest message does; our choice.
   private static let replyTime = Duration.seconds(10)
 
-  /// What is still open, as sentences; empty in health. Lets the machine run on for as long as a reply may
+  /// What is still open, as sentences; empty in health.
+  ///
+  /// Lets the machine run on for as long as a reply may
   /// take, for something is asked at every moment.
   static func broken(_ machine: SimulatedMachine) -> [String] {
     let asked = machine.processes.living.reduce(into: [:]) { asked, process in

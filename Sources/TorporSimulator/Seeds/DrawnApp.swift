@@ -44,6 +44,8 @@ enum DrawnApp {
     return app
   }
 
+  /// How many tasks a process of a drawn app submits.
+  ///
   /// A continued task whose handler asks for the next goes round for as long as its app is in front, some
   /// hundred times a second; a thousand show what a million would. Our choice.
   private static let submissionsMax = 1000

@@ -221,6 +221,32 @@ struct MemoryReliefTests {
     }
   }
 
+  @Test("does not wait for ever for one that hangs in the kernel and keeps its memory")
+  func hanging() {
+    var device = device(swap: full)
+    device.holdsExits = true
+    for _ in 1...3 {
+      device.memory(.critical, 60, swap: full)
+      device.pass(.seconds(6))
+    }
+    let kills = device.count { effect in
+      if case .kill = effect { true } else { false }
+    }
+    #expect(kills == 2)
+  }
+
+  @Test(
+    "warns by what is left, whatever the kernel's trigger says: critical comes at once after low"
+  )
+  func judgedWarnings() {
+    var device = device(swap: nil)
+    device.memory(.normal, 160, swap: nil)
+    #expect(device.callbacks("front").filter { $0 == "didReceiveMemoryWarning" }.count == 1)
+    device.pass(.seconds(5))
+    device.memory(.normal, 60, swap: nil)
+    #expect(device.callbacks("front").filter { $0 == "didReceiveMemoryWarning" }.count == 2)
+  }
+
   @Test("ends one when swap does not help: files are read again and again")
   func thrashing() {
     var device = device(swap: roomy)

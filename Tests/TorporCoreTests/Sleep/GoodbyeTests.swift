@@ -49,6 +49,30 @@ struct GoodbyeTests {
     #expect(device.broken == [])
   }
 
+  @Test("of the machine: nothing is started any more, and nobody is told after the end")
+  func nothingBegins() {
+    var device = device()
+    device.install("dead", modes: [.remoteNotification])
+    device.user(.lock)
+    device.slowCallbacks = ["willTerminate"]
+    device.tell(.machineStops)
+    let launches = device.count { if case .launch = $0 { true } else { false } }
+    device.silentPush("dead")
+    device.silentPush("speaks")
+    device.pass(.seconds(30))
+    #expect(device.count { if case .launch = $0 { true } else { false } } == launches)
+    let kept = device.decisions("dead").last
+    #expect(kept?.verdict == .waiting)
+    #expect(kept?.conditions == [Condition(.machineStops, holds: false)])
+    // It is kept for the machine's next start.
+    device.tell(.booted)
+    device.user(.unlock)
+    device.user(.lock)
+    device.pass(.minutes(1))
+    #expect(device.count { if case .launch = $0 { true } else { false } } == launches + 1)
+    #expect(device.broken == [])
+  }
+
   @Test("of the machine interrupts jobs, and begins none again before the machine is back")
   func jobs() {
     var device = TestDevice.inTheEvening()

@@ -285,6 +285,53 @@ struct RepeatedAttemptTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test("A Retry-After stays, whatever comes of a request that was under way")
+  func retryAfterStays() {
+    var device = TestDevice.withPodcast()
+    let request = TransferRequest(direction: .download, hostKey: 4)
+    let transfers = (0..<3).map { _ in device.userDownload(request) }
+    device.fail(transfers[0], .httpStatus, status: 429, retryAfter: .hours(1))
+    device.progress(transfers[1], bytes: 1000)
+    device.finish(transfers[1])
+    device.fail(transfers[2], .networkConnectionLost)
+    let late = device.userDownload(request)
+    device.pass(.minutes(59))
+    #expect(device.device.transfers.running.isEmpty)
+    #expect(device.blockers(of: late) == [.retryInterval])
+    device.pass(.minutes(1))
+    #expect(device.device.transfers.running.count == 1)
+  }
+
+  @Test("Hosts that are left alone are remembered for their owner, 256 of them at most")
+  func hostCount() {
+    var backoffs = HostBackoffs()
+    for host in UInt64(0)..<300 {
+      let key = HostBackoffs.Key(owner: .user(501), hostKey: host)
+      backoffs[key] = .init(until: .at(.seconds(Int64(host))), deaths: host % 2 == 0 ? 1 : 0)
+    }
+    let kept = (UInt64(0)..<300).filter {
+      backoffs[HostBackoffs.Key(owner: .user(501), hostKey: $0)] != nil
+    }
+    #expect(kept == Array(44..<300))
+    #expect(backoffs.haveDeaths)
+    backoffs.remove(owner: .user(501))
+    #expect(backoffs.isEmpty)
+    #expect(!backoffs.haveDeaths)
+  }
+
+  @Test("A disk without room says nothing of the server: the first failure there is not the last")
+  func roomFirst() {
+    var device = TestDevice.withPodcast()
+    let transfer = device.userDownload()
+    for _ in 0..<20 {
+      device.fail(transfer, .diskFull)
+      device.pass(.minutes(1))
+    }
+    #expect(device.state(of: transfer) == .running)
+    device.fail(transfer, .badServerResponse)
+    #expect(device.outcome(of: transfer) == nil)
+  }
+
   @Test("A Retry-After of any length is a day at most")
   func longRetryAfter() {
     var device = TestDevice.withPodcast()

@@ -98,8 +98,9 @@ extension DecisionSentenceTests {
     gpu | it left the graphics processor alone | it used the graphics processor | it used the graphics processor in the background | gpu
     exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
     uninstall | it is installed | it was removed from the device | it was removed from the device | uninstall
-    reboot | the machine was restarted | the machine was not restarted | the machine was not restarted | reboot
+    reboot | the machine stops or was restarted | the machine was not restarted | the machine was not restarted | reboot
     logout | its user has logged out | its user has not logged out | its user has not logged out | logout
+    machineStops | the machine is not about to stop | the machine is about to stop | the machine is about to stop | machineStops
     processEnded | its process runs | its process has ended | its process has ended | processEnded
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
@@ -198,7 +199,7 @@ extension DecisionSentenceTests {
     killed mail (0xbada5e47) | killed (0xbada5e47)
     mail crashed with SIGSEGV | crashed (SIGSEGV)
     mail ended with status 3 | ended (3)
-    mail was ended by SIGKILL, which it or another process sent | killed from outside
+    mail was ended by SIGKILL, which it, another process or the kernel (out of memory) sent | killed from outside
     killed mail | killed for memory
     quit mail | quit
     ended mail | ended as a job
