@@ -182,6 +182,42 @@ struct JobOutputTests {
     #expect(try read().total == printed)
   }
 
+  @Test("is kept whole where it is longer than what is kept by less than the line that would say so")
+  func barelyLong() throws {
+    try run(1, printing: "")
+    let pipe = try startWriter()
+    var bytes = Array(String(repeating: "x\n", count: 1 << 19).utf8)
+    let total = (1 << 20) + 40
+    bytes.removeLast(Int(try read().total) + bytes.count - total)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(pipe.output.rawValue, $0.baseAddress, $0.count) }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    _ = consume pipe
+    try waitForWriter()
+    let all = try read(lengthMax: 2 << 20)
+    #expect(all.total == Int64(total))
+    #expect(all.offset == 0)
+    #expect(all.bytes.starts(with: "--- run 1 began ".utf8))
+    #expect(Array(all.bytes.suffix(bytes.count)) == bytes)
+  }
+
+  @Test("is written by one at a time: what the next run prints waits for what is left of the last")
+  func twoWriters() throws {
+    try run(1, printing: "")
+    let before = try read().bytes
+    let first = try startWriter()
+    let second = try startWriter()
+    #expect(write(second.output.rawValue, "two\n", 4) == 4)
+    _ = consume second
+    #expect(write(first.output.rawValue, "one\n", 4) == 4)
+    _ = consume first
+    while try read().bytes.count < before.count + 8 {}
+    #expect(try read().bytes == before + Array("one\ntwo\n".utf8))
+  }
+
   @Test("is left alone while it is being written, and goes on where its owner cut it short")
   func locked() throws {
     try run(1, printing: "")
@@ -254,5 +290,24 @@ struct JobOutputTests {
       ofUser: getuid()
     )
     #expect(access(path, F_OK) != 0)
+  }
+}
+
+extension LinuxTests {
+  @Suite("The writer of an output", .enabled(if: Machine.isAvailable))
+  struct OutputWriterTests {
+    @Test("is in the group of keepers, not in the daemon's, which a service manager ends as a whole")
+    func group() throws {
+      let machine = try Machine()
+      _ = try machine.start(machine.shell("exec sleep 1000"))
+      let members = machine.tree.root + "/keepers/cgroup.procs"
+      func names() -> [String] {
+        let numbers = ((try? Files.read(members)) ?? "").split(separator: "\n")
+        return numbers.compactMap { try? Files.read("/proc/\($0)/comm") }.sorted()
+      }
+      let expected = ["torpor-keeper\n", "torpor-output\n"]
+      machine.advance(upTo: .seconds(10)) { names() == expected }
+      #expect(names() == expected)
+    }
   }
 }

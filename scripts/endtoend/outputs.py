@@ -1,11 +1,14 @@
 """What apps and jobs print: kept, bounded while they print, and given back."""
 
+import os
 import pathlib
+import select
+import socket
 import subprocess
 import time
 
 import keyboard
-from harness import require, wait_until
+from harness import Skip, require, wait_until
 
 PLIST = """<plist><dict><key>CFBundleIdentifier</key><string>com.example.chatty</string>
 <key>CFBundleExecutable</key><string>chatty</string></dict></plist>"""
@@ -88,6 +91,55 @@ def passes_on_all_that_a_job_prints(world):
     return "apart, 20,000,000 bytes the same, status 64 for piped input"
 
 
+def listen_as(path, user):
+    """What a server of that user at the path is sent within 10 s."""
+    ours, theirs = socket.socketpair()
+    child = os.fork()
+    if child == 0:
+        try:
+            if user:
+                os.setuid(user)
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(str(path))
+                path.chmod(0o777)
+                server.listen()
+                theirs.sendall(b"ready")
+                if select.select([server], [], [], 10)[0]:
+                    theirs.sendall(b"reached:" + server.accept()[0].recv(100))
+        finally:
+            os._exit(0)
+    theirs.close()
+    require(ours.recv(5) == b"ready", "the server did not start")
+    return child, ours
+
+
+def copies_to_its_own_user_alone(world):
+    """a socket of another user at the place of a copy gets nothing of what a job prints"""
+    if os.geteuid() != 0:
+        raise Skip("two users need root")
+    folder = world.folder / "copies"
+    folder.mkdir()
+    folder.chmod(0o777)
+    for name, user in (("own", 0), ("other", 65534)):
+        path = folder / name
+        child, server = listen_as(path, user)
+        done = subprocess.run(
+            [world.torpor_path, "when", "--name", f"copy-{name}", "--", "echo", "secret"],
+            env=dict(world.environment, TORPOR_OUTPUT_COPY=str(path)), capture_output=True,
+            stdin=subprocess.DEVNULL, timeout=60,
+        )
+        require(done.returncode == 0, f"when: {done}")
+        got = b""
+        while piece := server.recv(1000):
+            got += piece
+        os.waitpid(child, 0)
+        require(got.startswith(b"reached:"), f"nobody came to {name}")
+        require((b"secret" in got) == (name == "own"), f"{name} got {got!r}")
+        wait_until("the output", lambda: "secret" in world.torpor("jobs", "output", f"copy-{name}"))
+    return "root's got it, nobody's did not"
+
+
 CHECKS = [
     bounds_what_is_printed, keeps_what_a_detached_command_prints, passes_on_all_that_a_job_prints,
+    copies_to_its_own_user_alone,
 ]

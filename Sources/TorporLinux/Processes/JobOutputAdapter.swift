@@ -78,6 +78,7 @@ enum AppLog {
     _ app: AppIdentifier,
     _ recipe: LaunchRecipe,
     in logFolder: String,
+    groupDirectory: Int32?,
     program: AttendantProgram?
   ) throws(SystemError) -> OutputWriter.Inlet {
     var folder = logFolder
@@ -100,6 +101,7 @@ enum AppLog {
       of: app.text,
       in: folder,
       as: .init(userID: recipe.userID, groupID: recipe.groupID),
+      groupDirectory: groupDirectory,
       program: program
     )
   }

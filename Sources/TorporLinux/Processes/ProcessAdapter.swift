@@ -283,6 +283,7 @@ package final class ProcessAdapter: ProcessPort {
         order.app,
         recipe,
         in: places.logFolder,
+        groupDirectory: tree.keepersDirectory,
         program: places.outputWriter
       )
     }
@@ -296,6 +297,7 @@ package final class ProcessAdapter: ProcessPort {
       of: run.job.description,
       in: places.jobFolder,
       as: .init(userID: recipe.userID, groupID: recipe.groupID),
+      groupDirectory: tree.keepersDirectory,
       copyPath: recipe.environment.first { $0.hasPrefix(ProcessAdapter.copyVariable) }
         .map { String($0.dropFirst(ProcessAdapter.copyVariable.count)) },
       program: places.outputWriter
