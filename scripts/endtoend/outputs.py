@@ -1,10 +1,13 @@
 """What apps and jobs print: kept, bounded while they print, and given back."""
 
+import fcntl
 import os
 import pathlib
 import select
 import socket
 import subprocess
+import sys
+import termios
 import time
 
 import keyboard
@@ -139,7 +142,59 @@ def copies_to_its_own_user_alone(world):
     return "root's got it, nobody's did not"
 
 
+def says_what_it_cannot_write(world):
+    """a full disk behind torpor is a failure and said, a reader that has gone is none, a slow one is waited for"""
+    world.torpor("when", "--wait", "--name", "many", "--", "sh", "-c", "yes 0123456789 | head -c 900000")
+    command = [world.torpor_path, "jobs", "output", "many"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, env=world.environment, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    require(done.returncode == 1 and b"ENOSPC" in done.stderr, f"/dev/full: {done}")
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    child = subprocess.Popen(command, env=world.environment, stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    wait_until("a full pipe", lambda: unread_bytes(read) >= 65536)
+    got = 0
+    while piece := os.read(read, 65536):
+        got += len(piece)
+    os.close(read)
+    status = child.wait(10)
+    require(status == 0 and got > 900000, f"non-blocking: {status}, {got} bytes, {child.stderr.read()}")
+    return f"1 and ENOSPC, {got} bytes into a pipe that does not block"
+
+
+def unread_bytes(number):
+    """How many bytes lie in a pipe."""
+    room = bytearray(4)
+    fcntl.ioctl(number, termios.FIONREAD, room)
+    return int.from_bytes(room, sys.byteorder)
+
+
+def shows_control_characters_of_a_job(world):
+    """when --wait at a terminal shows what would set its title; where no socket can be had it asks for what is kept"""
+    typing = keyboard.Typing(
+        [world.torpor_path, "when", "--wait", "--", "printf", "a\\033]0;title\\007z\\n"], world.environment
+    )
+    try:
+        typing.expect("a\\x1b]0;title\\x07z")
+        require(typing.end() == 0 and "\x1b]0" not in typing.text, f"it showed {typing.text!r}")
+    finally:
+        typing.close()
+    long = world.folder / ("x" * 100)
+    long.mkdir(mode=0o700)
+    user = ["setpriv", "--reuid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
+    done = subprocess.run(
+        [*user, world.torpor_path, "when", "--wait", "--", "sh", "-c", "echo one; exit 3"],
+        env=dict(world.environment, XDG_RUNTIME_DIR=str(long)), capture_output=True,
+        stdin=subprocess.DEVNULL, timeout=60,
+    )
+    require((done.returncode, done.stdout) == (3, b"one\n"), f"without a socket: {done}")
+    return "shown as \\x1b and \\x07; one line and status 3 without a socket"
+
+
 CHECKS = [
     bounds_what_is_printed, keeps_what_a_detached_command_prints, passes_on_all_that_a_job_prints,
-    copies_to_its_own_user_alone,
+    copies_to_its_own_user_alone, says_what_it_cannot_write, shows_control_characters_of_a_job,
 ]
