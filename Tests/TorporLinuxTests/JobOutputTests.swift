@@ -182,7 +182,7 @@ struct JobOutputTests {
     #expect(try read().total == printed)
   }
 
-  @Test("is kept whole where it is longer than what is kept by less than the line that would say so")
+  @Test("is kept whole where it is longer than that by less than the line that would say so")
   func barelyLong() throws {
     try run(1, printing: "")
     let pipe = try startWriter()
@@ -204,7 +204,7 @@ struct JobOutputTests {
     #expect(Array(all.bytes.suffix(bytes.count)) == bytes)
   }
 
-  @Test("is written by one at a time: what the next run prints waits for what is left of the last")
+  @Test("is written by one at a time: the next run waits for what is left of the last")
   func twoWriters() throws {
     try run(1, printing: "")
     let before = try read().bytes
@@ -296,7 +296,7 @@ struct JobOutputTests {
 extension LinuxTests {
   @Suite("The writer of an output", .enabled(if: Machine.isAvailable))
   struct OutputWriterTests {
-    @Test("is in the group of keepers, not in the daemon's, which a service manager ends as a whole")
+    @Test("is in the group of keepers, not in the daemon's, which may be ended as a whole")
     func group() throws {
       let machine = try Machine()
       _ = try machine.start(machine.shell("exec sleep 1000"))

@@ -118,8 +118,13 @@ package final class ProcessAdapter: ProcessPort {
   package func requestTermination(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
     guard process.commandEnd == nil else {
-      for processID in process.group.processIDs() {
-        CurrentProcess.send(signal: SIGTERM, to: processID)
+      let handles = process.group.processIDs().compactMap { processID in
+        (try? ProcessHandle.open(processID)).map { (processID: processID, process: $0) }
+      }
+      // A number may have gone to another process between the list and its handle.
+      let members = Set(process.group.processIDs())
+      for handle in handles where members.contains(handle.processID) {
+        try? handle.process.send(signal: SIGTERM)
       }
       return
     }
