@@ -11,7 +11,7 @@ import termios
 import time
 
 import keyboard
-from harness import Skip, require, wait_until
+from harness import Skip, cgroup_mount, require, wait_until
 
 PLIST = """<plist><dict><key>CFBundleIdentifier</key><string>com.example.chatty</string>
 <key>CFBundleExecutable</key><string>chatty</string></dict></plist>"""
@@ -92,6 +92,38 @@ def passes_on_all_that_a_job_prints(world):
     done = when("cat", input=b"hello\n")
     require(done.returncode == 64 and b"standard input" in done.stderr, f"piped: {done}")
     return "apart, 20,000,000 bytes the same, status 64 for piped input"
+
+
+def outlives_the_group_of_the_daemon(world):
+    """a service manager that ends the daemon's whole control group ends no job that prints"""
+    own = pathlib.Path(cgroup_mount()) / f"{world.groups}-daemon"
+    try:
+        own.mkdir()
+    except OSError:
+        raise Skip("no control group can be made beside the daemon's")
+    try:
+        (own / "cgroup.procs").write_text(str(world.daemon_process_id()))
+        script = "i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done"
+        world.torpor("when", "--name", "counter", "--", "sh", "-c", script)
+        wait_until("its output", lambda: world.torpor("jobs", "output", "counter").endswith("3"))
+        (own / "cgroup.kill").write_text("1")
+        world.daemon.wait()
+        time.sleep(1)
+        world.start()
+        last = int(world.torpor("jobs", "output", "counter", "--tail", "1"))
+        require(last > 13, f"it printed {last} lines")
+        wait_until(
+            "more", lambda: int(world.torpor("jobs", "output", "counter", "--tail", "1")) > last + 3
+        )
+        world.torpor("jobs", "cancel", "counter")
+    finally:
+        (own / "cgroup.kill").write_text("1")
+        events = own / "cgroup.events"
+        wait_until("the end of the group", lambda: "populated 0" in events.read_text())
+        own.rmdir()
+        if not world.is_alive():
+            world.start()
+    return f"{last} lines when a daemon was there again, and more after that"
 
 
 def listen_as(path, user):
@@ -196,5 +228,5 @@ def shows_control_characters_of_a_job(world):
 
 CHECKS = [
     bounds_what_is_printed, keeps_what_a_detached_command_prints, passes_on_all_that_a_job_prints,
-    copies_to_its_own_user_alone, says_what_it_cannot_write, shows_control_characters_of_a_job,
+    outlives_the_group_of_the_daemon, copies_to_its_own_user_alone, says_what_it_cannot_write, shows_control_characters_of_a_job,
 ]
