@@ -98,7 +98,7 @@ extension ProcessAdapter {
       // It has ended already, as its keeper is about to say.
       guard error.code != ESRCH else { return }
       // What nobody watches would run unseen.
-      try? reserve.spend { () throws(SystemError) in process.group.kill() }
+      reserve.spend { process.group.kill() }
       forget(process)
       if let keeper = process.keeper { reap(keeper) }
       post(process.launch, .exited(status: .notStarted(errno: error.code)))

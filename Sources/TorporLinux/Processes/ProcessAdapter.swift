@@ -155,9 +155,13 @@ package final class ProcessAdapter: ProcessPort {
   package func inspect(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
     let scan = HazardScan(procRoot: places.procRoot, container: process.container)
+    // What cannot be read looks like nothing; a group without processes has no hazards.
+    let looked = reserve.spend {
+      (hazards: scan.hazards { process.group.processIDs() }, members: process.group.processIDs())
+    }
     let inspection = Inspection(
-      hazards: scan.hazards { process.group.processIDs() }
-        + sockets.hazards(of: launch, in: process.group.processIDs()),
+      // Without the reserve: what can be watched only with it cannot be watched.
+      hazards: looked.hazards + sockets.hazards(of: launch, in: looked.members),
       footprintBytes: process.group.footprintBytes()
     )
     post(launch, .inspected(inspection))
@@ -166,7 +170,7 @@ package final class ProcessAdapter: ProcessPort {
   /// Watches the sockets that the group serves.
   package func watchSockets(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
-    sockets.begin(launch, in: process.group.processIDs())
+    sockets.begin(launch, in: reserve.spend { process.group.processIDs() })
   }
 
   /// Whose group the process is in that has the number now.
