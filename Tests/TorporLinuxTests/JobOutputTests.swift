@@ -79,6 +79,7 @@ struct JobOutputTests {
   @Test("says in its first line how much of it was dropped")
   func mark() throws {
     try run(1, printing: String(repeating: "x\n", count: 1 << 20))
+    try waitForWriter()
     JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
     let dropped = try read().offset
     let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
