@@ -2,6 +2,7 @@
 #include "CTorporPosix.h"
 
 #include <errno.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -60,6 +61,7 @@ static long call(long number, long first, long second, long third, long fourth) 
 }
 #endif
 
+// The smallest page of any processor, and a unit for what the stack needs.
 #define PAGE 4096UL
 
 // MARK: Memory
@@ -116,13 +118,15 @@ ALONE static void shed(const struct mapping *mapping, unsigned long low, unsigne
   }
 }
 
+// A page is as large as the processor and the kernel have it: 4, 16 or 64 KiB.
 // Below the frames of whoever calls: room for this function's own buffer and for what it calls.
 #define STACK_BELOW (6 * PAGE)
 #define STACK_ABOVE (1 * PAGE)
 
-ALONE static void give_memory_back(unsigned long frame) {
-  unsigned long low = (frame & ~(PAGE - 1)) - STACK_BELOW;
-  unsigned long high = (frame & ~(PAGE - 1)) + STACK_ABOVE + PAGE;
+ALONE static void give_memory_back(unsigned long frame, unsigned long page) {
+  // Outwards to whole pages: of a part of one the kernel takes the whole.
+  unsigned long low = (frame - STACK_BELOW) & ~(page - 1);
+  unsigned long high = (frame + STACK_ABOVE + page - 1) & ~(page - 1);
   const char path[] = {'/', 'p', 'r', 'o', 'c', '/', 's', 'e', 'l', 'f', '/', 'm', 'a', 'p', 's', 0};
   long file = call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC, 0);
   if (file < 0) return;
@@ -204,7 +208,9 @@ ALONE void torpor_keep_end(
   // The file is not for the user's other programs to write to.
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #ifndef KEEPS_MEMORY
-  give_memory_back((unsigned long)__builtin_frame_address(0));
+  // Asked for here, while the C library's data are still there.
+  unsigned long page = getauxval(AT_PAGESZ);
+  give_memory_back((unsigned long)__builtin_frame_address(0), page > PAGE ? page : PAGE);
 #endif
   for (;;) {
     int status;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CTorporPosix.h"
+#include "birth.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -22,6 +23,14 @@
 #define LINE_BYTES 4096
 #define MARK_BYTES 128
 
+// The file as it is now.
+struct output {
+  int64_t content_start;
+  int64_t dropped;
+  int64_t bytes_kept;
+  int64_t bytes_max;
+};
+
 static void write_all(int file, const char *bytes, size_t count, off_t offset) {
   while (count > 0) {
     ssize_t written = pwrite(file, bytes, count, offset);
@@ -34,8 +43,57 @@ static void write_all(int file, const char *bytes, size_t count, off_t offset) {
   }
 }
 
+// Reads a number that a space follows; -1 for what is none, or is more than TORPOR_OUTPUT_BYTES_MAX.
+static int64_t read_count(const char **text) {
+  const char *at = *text;
+  int64_t number = 0;
+  for (; *at >= '0' && *at <= '9'; at++) {
+    number = number * 10 + (*at - '0');
+    if (number > TORPOR_OUTPUT_BYTES_MAX) return -1;
+  }
+  if (at == *text || *at != ' ') return -1;
+  *text = at;
+  return number;
+}
+
+static bool skip_words(const char **text, const char *words) {
+  size_t length = strlen(words);
+  if (strncmp(*text, words, length) != 0) return false;
+  *text += length;
+  return true;
+}
+
+int torpor_read_output_shape(int file, struct torpor_output_shape *shape) {
+  memset(shape, 0, sizeof *shape);
+  struct stat facts;
+  if (fstat(file, &facts) < 0) return -errno;
+  shape->size = facts.st_size < TORPOR_OUTPUT_BYTES_MAX ? facts.st_size : TORPOR_OUTPUT_BYTES_MAX;
+  char head[MARK_BYTES + 1];
+  ssize_t count = pread(file, head, MARK_BYTES, 0);
+  if (count <= 0) return 0;
+  head[count] = 0;
+  const char *newline = memchr(head, '\n', (size_t)count);
+  if (newline == NULL) return 0;
+  const char *text = head;
+  if (!skip_words(&text, "--- ")) return 0;
+  int64_t dropped = read_count(&text);
+  if (dropped < 0 || !skip_words(&text, " bytes of older output were dropped")) return 0;
+  int64_t start = newline + 1 - head;
+  bool has_hole = skip_words(&text, "; the rest begins at byte ");
+  if (has_hole) {
+    int64_t first = start;
+    start = read_count(&text);
+    if (start < first || start > shape->size) return 0;
+  }
+  if (!skip_words(&text, " ---\n")) return 0;
+  shape->dropped = dropped;
+  shape->content_start = start;
+  shape->has_hole = has_hole;
+  return 0;
+}
+
 // Writes the file anew with its last part, where a file system has no holes.
-static void rewrite(struct torpor_output *output, off_t start, off_t size) {
+static void rewrite(struct output *output, off_t start, off_t size) {
   size_t count = (size_t)(size - start);
   char *tail = malloc(count);
   if (tail == NULL) return;
@@ -52,27 +110,30 @@ static void rewrite(struct torpor_output *output, off_t start, off_t size) {
   free(tail);
 }
 
-// Drops all but the last part of what was printed, in the form that JobOutputFile reads.
-static void shorten(struct torpor_output *output, off_t size) {
+// Drops all but the last part of what was printed, in the form that torpor_read_output_shape reads.
+static void shorten(struct output *output, off_t size) {
   off_t start = size - output->bytes_kept;
   char head[LINE_BYTES];
   ssize_t count = pread(FILE_DESCRIPTOR, head, sizeof head, start);
   const char *newline = count > 0 ? memchr(head, '\n', (size_t)count) : NULL;
   if (newline != NULL) start += newline - head + 1;
-  output->dropped += start - output->content_start;
+  int64_t dropped = output->dropped + start - output->content_start;
   char mark[MARK_BYTES];
   int length = snprintf(
     mark, sizeof mark,
     "--- %lld bytes of older output were dropped; the rest begins at byte %lld ---\n",
-    (long long)output->dropped, (long long)start);
+    (long long)dropped, (long long)start);
+  // The mark would stand where something is that is kept.
+  if (start <= length) return;
   // Its own block is there already, so that a full disk has room for it.
   if (pwrite(FILE_DESCRIPTOR, mark, (size_t)length, 0) != length) return;
+  output->dropped = dropped;
   output->content_start = start;
   if (torpor_make_hole(FILE_DESCRIPTOR, length, start - length) < 0)
     rewrite(output, start, size);
 }
 
-static void append(struct torpor_output *output, const char *piece, size_t count) {
+static void append(struct output *output, const char *piece, size_t count) {
   struct stat facts;
   if (fstat(FILE_DESCRIPTOR, &facts) < 0) return;
   off_t size = facts.st_size;
@@ -103,12 +164,17 @@ static bool send_piece(int socket, uint32_t stream, const char *piece, size_t co
 // The descriptor, if it is open.
 static int present(int descriptor) { return fcntl(descriptor, F_GETFD) < 0 ? -1 : descriptor; }
 
-void torpor_write_output(struct torpor_output output) {
+void torpor_write_output(int64_t bytes_kept, int64_t bytes_max) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
   prctl(PR_SET_NAME, "torpor-output", 0, 0, 0);
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  // The writer of the run before may still have something to write.
+  while (flock(FILE_DESCRIPTOR, LOCK_EX) < 0 && errno == EINTR) {}
+  struct torpor_output_shape shape;
+  torpor_read_output_shape(FILE_DESCRIPTOR, &shape);
+  struct output output = {shape.content_start, shape.dropped, bytes_kept, bytes_max};
   static char piece[PIECE_BYTES];
   struct pollfd sources[2] = {
     {.fd = PIPE_DESCRIPTOR, .events = POLLIN},
@@ -138,7 +204,31 @@ void torpor_write_output(struct torpor_output output) {
   _exit(0);
 }
 
-static _Noreturn void become_writer(const struct torpor_output_order *order) {
+// Connects to a server of the same user; -1 where there is none. Another user's could read what is
+// printed, and hold up whoever prints it.
+static int connect_for_copy(const char *path) {
+  int copy = torpor_unix_connect(path, true);
+  if (copy < 0) return -1;
+  struct torpor_peer peer;
+  if (torpor_peer_credentials(copy, &peer) == 0 && peer.user == (uint32_t)syscall(SYS_getuid))
+    return copy;
+  close(copy);
+  return -1;
+}
+
+// What is needed to find shared libraries, and nothing else: it may be read by the user whose rights the
+// writer has.
+static void keep_library_path(const char *kept[2]) {
+  const char name[] = "LD_LIBRARY_PATH=";
+  kept[0] = kept[1] = NULL;
+  for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+    if (strncmp(*entry, name, sizeof name - 1) == 0) kept[0] = *entry;
+  }
+}
+
+static _Noreturn void become_writer(const struct torpor_output_order *order, bool enters_group) {
+  // Best effort: in the caller's own group it does the same work.
+  if (enters_group) (void)torpor_enter_group(order->group_directory);
   setsid();
   int pipe = fcntl(order->pipe, F_DUPFD, 10);
   int file = fcntl(order->file, F_DUPFD, 10);
@@ -163,7 +253,7 @@ static _Noreturn void become_writer(const struct torpor_output_order *order) {
   }
   // With the user's rights, for it is the user who names the socket.
   if (order->copy_path != NULL) {
-    int copy = torpor_unix_connect(order->copy_path, true);
+    int copy = connect_for_copy(order->copy_path);
     if (copy >= 0 && copy != COPY_DESCRIPTOR) {
       dup2(copy, COPY_DESCRIPTOR);
       close(copy);
@@ -172,28 +262,15 @@ static _Noreturn void become_writer(const struct torpor_output_order *order) {
     }
   }
   if (order->path != NULL) {
-    char numbers[4][24];
-    snprintf(numbers[0], sizeof numbers[0], "%lld", (long long)order->output.content_start);
-    snprintf(numbers[1], sizeof numbers[1], "%lld", (long long)order->output.dropped);
-    snprintf(numbers[2], sizeof numbers[2], "%lld", (long long)order->output.bytes_kept);
-    snprintf(numbers[3], sizeof numbers[3], "%lld", (long long)order->output.bytes_max);
-    const char *arguments[] = {
-      order->path, order->option, numbers[0], numbers[1], numbers[2], numbers[3], NULL,
-    };
-    execve(order->path, (char *const *)arguments, environ);
+    char numbers[2][24];
+    snprintf(numbers[0], sizeof numbers[0], "%lld", (long long)order->bytes_kept);
+    snprintf(numbers[1], sizeof numbers[1], "%lld", (long long)order->bytes_max);
+    const char *arguments[] = {order->path, order->option, numbers[0], numbers[1], NULL};
+    const char *environment[2];
+    keep_library_path(environment);
+    execve(order->path, (char *const *)arguments, (char *const *)environment);
   }
-  torpor_write_output(order->output);
-}
-
-// Moves this process out of the daemon's group: a service manager that stops the daemon tells all in
-// its group to end, waits, and kills them, and a program whose writer is killed gets SIGPIPE. Best effort.
-static void enter_group(int directory) {
-  if (directory < 0) return;
-  int file = openat(directory, "cgroup.procs", O_WRONLY | O_CLOEXEC);
-  if (file < 0) return;
-  ssize_t ignored = write(file, "0", 1);
-  (void)ignored;
-  close(file);
+  torpor_write_output(order->bytes_kept, order->bytes_max);
 }
 
 int torpor_start_output_writer(const struct torpor_output_order *order) {
@@ -203,10 +280,10 @@ int torpor_start_output_writer(const struct torpor_output_order *order) {
   // Twice, so that it is nobody's child who would have to wait for it.
   long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
   if (child == 0) {
-    enter_group(order->group_directory);
-    long writer = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
-    if (writer == 0) become_writer(order);
-    _exit(writer < 0 ? 1 : 0);
+    struct torpor_birth birth = torpor_clone_into(order->group_directory, false);
+    if (birth.pid < 0 && order->group_directory >= 0) birth = torpor_clone_into(-1, false);
+    if (birth.pid == 0) become_writer(order, birth.enters_group);
+    _exit(birth.pid < 0 ? 1 : 0);
   }
   int error = child < 0 ? errno : 0;
   int status = 0;

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CTorporPosix.h"
+#include "birth.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -79,7 +80,7 @@ static int arrange_descriptors(const struct torpor_spawn_request *request, int *
   return 0;
 }
 
-static int enter_group(int group_directory) {
+int torpor_enter_group(int group_directory) {
   int file = openat(group_directory, "cgroup.procs", O_WRONLY | O_CLOEXEC);
   if (file < 0) return errno;
   int error = write(file, "0", 1) < 0 ? errno : 0;
@@ -129,18 +130,8 @@ static int change_user(const struct torpor_spawn_request *request) {
   return 0;
 }
 
-// What a clone comes to: a process with a pidfd of it, or a negative errno; 0 in the child.
-struct birth {
-  long pid;
-  int pidfd;
-  // Whether the child must enter its group by itself.
-  bool enters_group;
-};
-
-// Clones the process into a group; `group_directory` -1: its own. Before Linux 5.7, and under filters
-// that hide clone3, the child enters the group by itself.
-static struct birth clone_into(int group_directory, bool avoids_clone3) {
-  struct birth birth = {.pid = -ENOSYS, .pidfd = -1, .enters_group = false};
+struct torpor_birth torpor_clone_into(int group_directory, bool avoids_clone3) {
+  struct torpor_birth birth = {.pid = -ENOSYS, .pidfd = -1, .enters_group = false};
   struct clone_args arguments;
   memset(&arguments, 0, sizeof arguments);
   arguments.flags = CLONE_PIDFD;
@@ -213,7 +204,7 @@ static void become_terminal_leader(
 
 static _Noreturn void run_child(
   const struct torpor_spawn_request *request, int status_descriptor, bool enters_group) {
-  int error = enters_group ? enter_group(request->group_directory) : 0;
+  int error = enters_group ? torpor_enter_group(request->group_directory) : 0;
   if (error != 0) report_failure_and_exit(status_descriptor, error, torpor_spawn_stage_group);
   reset_handlers();
   error = arrange_descriptors(request, &status_descriptor);
@@ -240,9 +231,9 @@ static _Noreturn void run_child(
 static _Noreturn void run_keeper(
   const struct torpor_spawn_request *request, int status_descriptor, bool enters_group) {
   // Best effort: in the daemon's own group it does the same work.
-  if (enters_group) (void)enter_group(request->keeper_group_directory);
+  if (enters_group) (void)torpor_enter_group(request->keeper_group_directory);
   reset_handlers();
-  struct birth birth = clone_into(request->group_directory, request->avoids_clone3);
+  struct torpor_birth birth = torpor_clone_into(request->group_directory, request->avoids_clone3);
   if (birth.pid == 0) run_child(request, status_descriptor, birth.enters_group);
   if (birth.pid < 0)
     report_failure_and_exit(status_descriptor, (int)-birth.pid, torpor_spawn_stage_keeper);
@@ -270,7 +261,7 @@ int torpor_spawn(const struct torpor_spawn_request *request, struct torpor_spawn
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  struct birth birth = clone_into(
+  struct torpor_birth birth = torpor_clone_into(
     request->has_keeper ? request->keeper_group_directory : request->group_directory,
     request->avoids_clone3);
   if (birth.pid == 0) {

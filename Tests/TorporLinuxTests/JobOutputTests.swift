@@ -79,6 +79,7 @@ struct JobOutputTests {
   @Test("says in its first line how much of it was dropped")
   func mark() throws {
     try run(1, printing: String(repeating: "x\n", count: 1 << 20))
+    try waitForWriter()
     JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
     let dropped = try read().offset
     let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
@@ -138,7 +139,6 @@ struct JobOutputTests {
       of: job.description,
       in: folder.path,
       as: .init(userID: getuid(), groupID: getgid()),
-      groupDirectory: nil,
       program: nil
     )
   }
@@ -181,6 +181,42 @@ struct JobOutputTests {
     JobOutputFile.trim(JobRunNumber(job: job, run: 1), in: folder.path, userID: getuid())
     #expect(try Files.facts(of: path).st_size <= (1 << 20) + 128)
     #expect(try read().total == printed)
+  }
+
+  @Test("is kept whole where it is longer than that by less than the line that would say so")
+  func barelyLong() throws {
+    try run(1, printing: "")
+    let pipe = try startWriter()
+    var bytes = Array(String(repeating: "x\n", count: 1 << 19).utf8)
+    let total = (1 << 20) + 40
+    bytes.removeLast(Int(try read().total) + bytes.count - total)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(pipe.output.rawValue, $0.baseAddress, $0.count) }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    _ = consume pipe
+    try waitForWriter()
+    let all = try read(lengthMax: 2 << 20)
+    #expect(all.total == Int64(total))
+    #expect(all.offset == 0)
+    #expect(all.bytes.starts(with: "--- run 1 began ".utf8))
+    #expect(Array(all.bytes.suffix(bytes.count)) == bytes)
+  }
+
+  @Test("is written by one at a time: the next run waits for what is left of the last")
+  func twoWriters() throws {
+    try run(1, printing: "")
+    let before = try read().bytes
+    let first = try startWriter()
+    let second = try startWriter()
+    #expect(write(second.output.rawValue, "two\n", 4) == 4)
+    _ = consume second
+    #expect(write(first.output.rawValue, "one\n", 4) == 4)
+    _ = consume first
+    while try read().bytes.count < before.count + 8 {}
+    #expect(try read().bytes == before + Array("one\ntwo\n".utf8))
   }
 
   @Test("is left alone while it is being written, and goes on where its owner cut it short")
@@ -255,5 +291,24 @@ struct JobOutputTests {
       ofUser: getuid()
     )
     #expect(access(path, F_OK) != 0)
+  }
+}
+
+extension LinuxTests {
+  @Suite("The writer of an output", .enabled(if: Machine.isAvailable))
+  struct OutputWriterTests {
+    @Test("is in the group of keepers, not in the daemon's, which may be ended as a whole")
+    func group() throws {
+      let machine = try Machine()
+      _ = try machine.start(machine.shell("exec sleep 1000"))
+      let members = machine.tree.root + "/keepers/cgroup.procs"
+      func names() -> [String] {
+        let numbers = ((try? Files.read(members)) ?? "").split(separator: "\n")
+        return numbers.compactMap { try? Files.read("/proc/\($0)/comm") }.sorted()
+      }
+      let expected = ["torpor-keeper\n", "torpor-output\n"]
+      machine.advance(upTo: .seconds(10)) { names() == expected }
+      #expect(names() == expected)
+    }
   }
 }

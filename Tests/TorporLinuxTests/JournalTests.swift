@@ -80,6 +80,21 @@ extension LinuxTests {
       #expect(try journal.recipe(of: app) == nil)
     }
 
+    @Test("keeps the environments of two apps apart, whatever their names are")
+    func neighbours() throws {
+      let folder = try TemporaryFolder()
+      let journal = try SQLiteJournal(path: folder.path + "/journal.sqlite")
+      let apps = try ["mail.new", "mail"].map { try #require(AppIdentifier($0)) }
+      for app in apps {
+        var turn = TurnRecord()
+        turn.newRecipes = [(app: app, recipe: job("secret of \(app)"))]
+        turn.isDurable = true
+        try journal.commit(turn)
+      }
+      for app in apps { #expect(try journal.recipe(of: app) == job("secret of \(app)")) }
+      #expect(Files.names(in: folder.path + "/environments") == ["mail", "mail.new"])
+    }
+
     @Test("removes the environments that belong to nobody")
     func orphans() throws {
       let folder = try TemporaryFolder()

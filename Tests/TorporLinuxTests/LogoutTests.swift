@@ -29,6 +29,25 @@ extension LinuxTests {
       #expect(gone == [1001, 1000])
     }
 
+    @Test("is not told where the folder cannot be read, and is told when it can be")
+    func unreadable() throws {
+      let folder = try TemporaryFolder()
+      let users = folder.path + "/user"
+      for name in ["", "/1000", "/1001"] { mkdir(users + name, 0o700) }
+      let loop = try EventLoop()
+      var gone: [UInt32] = []
+      let adapter = LogoutAdapter(folder: users, on: loop) { gone.append($0) }
+      try adapter.start()
+      rmdir(users + "/1000")
+      rename(users, folder.path + "/away")
+      loop.runOnce(timeoutMilliseconds: 1000)
+      #expect(gone == [])
+      rename(folder.path + "/away", users)
+      mkdir(users + "/1002", 0o700)
+      loop.runOnce(timeoutMilliseconds: 1000)
+      #expect(gone == [1000])
+    }
+
     @Test("is never told on a machine without such folders")
     func absent() throws {
       let folder = try TemporaryFolder()

@@ -126,6 +126,38 @@ extension LinuxTests {
       Descriptor.close([peer])
     }
 
+    @Test("beyond 128 is counted and not held, and keeps its program from being frozen")
+    func many() throws {
+      let machine = try Machine()
+      let accepts = "l=[s.accept() for _ in range(200)]; time.sleep(1000)"
+      let server = try Server("unix", accepts, on: machine)
+      let peers = try (0..<200).map { _ in try server.connect() }
+      defer { Descriptor.close(peers) }
+      let scan = ServedSockets(procRoot: "/proc")
+      func look() -> ServedSockets.Finding {
+        let finding = scan.find(in: machine.processes.processIDs(of: server.launch))
+        Descriptor.close(finding.sockets.map(\.descriptor))
+        return finding
+      }
+      machine.advance(upTo: .seconds(10)) { look().count == 201 }
+      let finding = look()
+      #expect(finding.count == 201)
+      #expect(finding.sockets.count == ServedSockets.countMax + 1)
+      let name = "\(server.name) (201 connections)"
+      #expect(server.hazards().contains(.servedSocket(name: name, hasWaiters: true)))
+    }
+
+    @Test("may be in a table that cannot be read, and is not taken for one that is not there")
+    func longTable() throws {
+      let folder = try TemporaryFolder()
+      try folder.write("", to: "7/net/tcp")
+      try folder.write(String(repeating: " \n", count: Files.readBytesMax), to: "7/net/unix")
+      let table = ListeningTable(procRoot: folder.path, processID: 7)
+      #expect(throws: SystemError.self) { try table.name(of: 1) }
+      try folder.write("", to: "7/net/unix")
+      #expect(try table.name(of: 1) == nil)
+    }
+
     @Test("is named from the kernel's table where it may not be looked at")
     func table() {
       let text = """

@@ -25,10 +25,10 @@ struct FileTests {
     try Files.replace(path, with: "two", mode: 0o640)
     #expect(try Files.read(path) == "two")
     #expect(try Files.facts(of: path).st_mode & 0o777 == 0o640)
-    mkdir(path + ".new", 0o755)
+    mkdir(path + "@new", 0o755)
     #expect(throws: SystemError.self) { try Files.replace(path, with: "three") }
     #expect(try Files.read(path) == "two")
-    #expect(Files.names(in: folder.path) == ["file", "file.new"])
+    #expect(Files.names(in: folder.path) == ["file", "file@new"])
   }
 
   @Test("is opened beneath a folder, but neither outside nor through a link")

@@ -68,6 +68,20 @@ struct ProcessTests {
     #expect(error.description == sentence)
   }
 
+  @Test("is told of by its number where this process had no descriptor left for it")
+  func bornWithoutDescriptor() throws {
+    let ends = try DescriptorPair.sockets().take()
+    defer { for number in [ends.first, ends.second] { close(number) } }
+    // A report as the keeper sends it: no error, that it is born, and its number.
+    var report: (Int32, Int32, Int32) = (0, 8, 4711)
+    #expect(write(ends.first, &report, 12) == 12)
+    let outcome = ProcessStart.outcome(on: ends.second, executable: "/bin/true")
+    guard case .born(processID: 4711, process: nil) = outcome else {
+      Issue.record("the birth was not told")
+      return
+    }
+  }
+
   @Test("starts with no signal blocked or ignored, whatever the parent does")
   func signals() throws {
     // The test's own thread blocks and the process ignores a signal; the child must die of both.

@@ -169,7 +169,30 @@ def check_world_is_whole(world, round, pids, on_screen, tasks):
         require(not lost, f"round {round}: {app} lost the tasks {lost}")
 
 
+def follows_the_log_over_a_restart(world):
+    """log -n 0 --follow shows nothing of before, also after the daemon was restarted"""
+    world.app("e2e.followed", "finish")
+    child = subprocess.Popen(
+        [world.torpor_path, "log", "-n", "0", "--follow"], env=world.environment,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )
+    world.children.append(child)
+    before = len(world.call("Log", count=1000)["decisions"])
+    time.sleep(0.5)
+    world.kill()
+    world.start()
+    time.sleep(2)
+    world.call("Home", app="e2e.followed")
+    time.sleep(0.5)
+    child.terminate()
+    lines = child.stdout.read().splitlines()
+    old = [line for line in lines if "e2e.followed" in line and "launch" in line.lower()]
+    require(not old and any("e2e.followed" in line for line in lines), f"it showed {lines}")
+    return f"{before} decisions before, {len(lines)} lines shown"
+
+
 CHECKS = [
     freezes_after_its_last_assertion, stands_still_while_frozen, is_thawed_by_launch,
     is_killed_when_it_overruns, foreign_client, survives_kills_of_the_daemon,
+    follows_the_log_over_a_restart,
 ]

@@ -1,11 +1,17 @@
 """What apps and jobs print: kept, bounded while they print, and given back."""
 
+import fcntl
+import os
 import pathlib
+import select
+import socket
 import subprocess
+import sys
+import termios
 import time
 
 import keyboard
-from harness import require, wait_until
+from harness import Skip, cgroup_mount, require, wait_until
 
 PLIST = """<plist><dict><key>CFBundleIdentifier</key><string>com.example.chatty</string>
 <key>CFBundleExecutable</key><string>chatty</string></dict></plist>"""
@@ -88,39 +94,6 @@ def passes_on_all_that_a_job_prints(world):
     return "apart, 20,000,000 bytes the same, status 64 for piped input"
 
 
-def log_continues_under_the_next_daemon(world):
-    """log --follow misses nothing while the daemon is killed and started again; --since has dates"""
-    follower = subprocess.Popen(
-        [world.torpor_path, "log", "--follow", "-n", "0"], env=world.environment,
-        stdin=subprocess.DEVNULL, stdout=open(world.folder / "followed", "wb"),
-        stderr=subprocess.PIPE, text=True,
-    )
-    world.children.append(follower)
-
-    def text():
-        return (world.folder / "followed").read_text()
-
-    def has_run(name):
-        world.torpor("run", "--id", name, "--", "true")
-        return name in text()
-
-    # Nobody says when it begins to listen.
-    wait_until("the first line", lambda: has_run("early"), 20, pause=0.2)
-    world.kill()
-    wait_until("the daemon's end", lambda: not world.is_alive())
-    world.start()
-    world.torpor("run", "--id", "later", "--", "true")
-    wait_until("lines of the next daemon", lambda: "later" in text(), 30)
-    require(follower.poll() is None, "it ended with the daemon")
-    follower.terminate()
-    lines = text().splitlines()
-    ends = [line for line in lines if "later" in line]
-    require(len(ends) == len(set(ends)), f"lines came twice: {ends}")
-    since = world.torpor("log", "--since", "today")
-    require(time.strftime("%Y-%m-%d") in since, f"no date: {since[:200]}")
-    return f"{len(lines)} lines over one kill -9, none twice"
-
-
 def a_lock_is_seen(world):
     """a lock is seen in ps, and not after unlock"""
     world.torpor("lock")
@@ -131,9 +104,140 @@ def a_lock_is_seen(world):
         world.torpor("unlock")
     require("locked" not in world.torpor("ps"), "ps still speaks of a lock")
     return locked.splitlines()[-1]
+def outlives_the_group_of_the_daemon(world):
+    """a service manager that ends the daemon's whole control group ends no job that prints"""
+    own = pathlib.Path(cgroup_mount()) / f"{world.groups}-daemon"
+    try:
+        own.mkdir()
+    except OSError:
+        raise Skip("no control group can be made beside the daemon's")
+    try:
+        (own / "cgroup.procs").write_text(str(world.daemon_process_id()))
+        script = "i=0; while :; do i=$((i+1)); echo $i; sleep 0.05; done"
+        world.torpor("when", "--name", "counter", "--", "sh", "-c", script)
+        wait_until("its output", lambda: world.torpor("jobs", "output", "counter").endswith("3"))
+        (own / "cgroup.kill").write_text("1")
+        world.daemon.wait()
+        time.sleep(1)
+        world.start()
+        last = int(world.torpor("jobs", "output", "counter", "--tail", "1"))
+        require(last > 13, f"it printed {last} lines")
+        wait_until(
+            "more", lambda: int(world.torpor("jobs", "output", "counter", "--tail", "1")) > last + 3
+        )
+        world.torpor("jobs", "cancel", "counter")
+    finally:
+        (own / "cgroup.kill").write_text("1")
+        events = own / "cgroup.events"
+        wait_until("the end of the group", lambda: "populated 0" in events.read_text())
+        own.rmdir()
+        if not world.is_alive():
+            world.start()
+    return f"{last} lines when a daemon was there again, and more after that"
+
+
+def listen_as(path, user):
+    """What a server of that user at the path is sent within 10 s."""
+    ours, theirs = socket.socketpair()
+    child = os.fork()
+    if child == 0:
+        try:
+            if user:
+                os.setuid(user)
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(str(path))
+                path.chmod(0o777)
+                server.listen()
+                theirs.sendall(b"ready")
+                if select.select([server], [], [], 10)[0]:
+                    theirs.sendall(b"reached:" + server.accept()[0].recv(100))
+        finally:
+            os._exit(0)
+    theirs.close()
+    require(ours.recv(5) == b"ready", "the server did not start")
+    return child, ours
+
+
+def copies_to_its_own_user_alone(world):
+    """a socket of another user at the place of a copy gets nothing of what a job prints"""
+    if os.geteuid() != 0:
+        raise Skip("two users need root")
+    folder = world.folder / "copies"
+    folder.mkdir()
+    folder.chmod(0o777)
+    for name, user in (("own", 0), ("other", 65534)):
+        path = folder / name
+        child, server = listen_as(path, user)
+        done = subprocess.run(
+            [world.torpor_path, "when", "--name", f"copy-{name}", "--", "echo", "secret"],
+            env=dict(world.environment, TORPOR_OUTPUT_COPY=str(path)), capture_output=True,
+            stdin=subprocess.DEVNULL, timeout=60,
+        )
+        require(done.returncode == 0, f"when: {done}")
+        got = b""
+        while piece := server.recv(1000):
+            got += piece
+        os.waitpid(child, 0)
+        require(got.startswith(b"reached:"), f"nobody came to {name}")
+        require((b"secret" in got) == (name == "own"), f"{name} got {got!r}")
+        wait_until("the output", lambda: "secret" in world.torpor("jobs", "output", f"copy-{name}"))
+    return "root's got it, nobody's did not"
+
+
+def says_what_it_cannot_write(world):
+    """a full disk behind torpor is a failure and said, a reader that has gone is none, a slow one is waited for"""
+    world.torpor("when", "--wait", "--name", "many", "--", "sh", "-c", "yes 0123456789 | head -c 900000")
+    command = [world.torpor_path, "jobs", "output", "many"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, env=world.environment, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    require(done.returncode == 1 and b"ENOSPC" in done.stderr, f"/dev/full: {done}")
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    child = subprocess.Popen(command, env=world.environment, stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    wait_until("a full pipe", lambda: unread_bytes(read) >= 65536)
+    got = 0
+    while piece := os.read(read, 65536):
+        got += len(piece)
+    os.close(read)
+    status = child.wait(10)
+    require(status == 0 and got > 900000, f"non-blocking: {status}, {got} bytes, {child.stderr.read()}")
+    return f"1 and ENOSPC, {got} bytes into a pipe that does not block"
+
+
+def unread_bytes(number):
+    """How many bytes lie in a pipe."""
+    room = bytearray(4)
+    fcntl.ioctl(number, termios.FIONREAD, room)
+    return int.from_bytes(room, sys.byteorder)
+
+
+def shows_control_characters_of_a_job(world):
+    """when --wait at a terminal shows what would set its title; where no socket can be had it asks for what is kept"""
+    typing = keyboard.Typing(
+        [world.torpor_path, "when", "--wait", "--", "printf", "a\\033]0;title\\007z\\n"], world.environment
+    )
+    try:
+        typing.expect("a\\x1b]0;title\\x07z")
+        require(typing.end() == 0 and "\x1b]0" not in typing.text, f"it showed {typing.text!r}")
+    finally:
+        typing.close()
+    long = world.folder / ("x" * 100)
+    long.mkdir(mode=0o700)
+    user = ["setpriv", "--reuid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
+    done = subprocess.run(
+        [*user, world.torpor_path, "when", "--wait", "--", "sh", "-c", "echo one; exit 3"],
+        env=dict(world.environment, XDG_RUNTIME_DIR=str(long)), capture_output=True,
+        stdin=subprocess.DEVNULL, timeout=60,
+    )
+    require((done.returncode, done.stdout) == (3, b"one\n"), f"without a socket: {done}")
+    return "shown as \\x1b and \\x07; one line and status 3 without a socket"
 
 
 CHECKS = [
     bounds_what_is_printed, keeps_what_a_detached_command_prints, passes_on_all_that_a_job_prints,
-    log_continues_under_the_next_daemon, a_lock_is_seen,
+    a_lock_is_seen, outlives_the_group_of_the_daemon, copies_to_its_own_user_alone,
+    says_what_it_cannot_write, shows_control_characters_of_a_job,
 ]

@@ -218,6 +218,21 @@ def is_hung_up_with_its_terminal(world):
     return "SIGHUP both times"
 
 
+def ends_beside_what_it_left(world):
+    """A command that has ended and left something that prints on gives the terminal back"""
+    typing = at_terminal(world, "--", "sh", "-c", "yes & exit 4")
+    try:
+        status = typing.end()
+        require(status == 4, f"it ended with {status}")
+        left = len(typing.text)
+    finally:
+        typing.close()
+    for app in world.call("List")["apps"]:
+        if app["name"] == "sh":
+            world.torpor("quit", app["app"], status=None)
+    return f"status 4, {left} bytes on the screen"
+
+
 def run(world, script, **options):
     """A line of sh without a terminal; its status, output and standard error."""
     environment = dict(world.environment, TORPOR=world.torpor_path)
@@ -285,5 +300,5 @@ def passes_signals_on(world):
 CHECKS = [
     keys_become_signals, stops_as_a_job, follows_the_size, has_a_terminal_of_its_own,
     outlives_the_daemon_at_a_terminal, is_hung_up_with_its_terminal, is_the_command_in_a_pipeline,
-    passes_signals_on,
+    passes_signals_on, ends_beside_what_it_left,
 ]

@@ -1,13 +1,16 @@
 """Checks on wrong input: each is a clear error, and the daemon goes on."""
 
+import json
 import os
 import pathlib
+import resource
 import shutil
 import socket
 import subprocess
+import sys
 import time
 
-from harness import Failure, Skip, read_message, require, resident_kib, wait_until
+from harness import Failure, Skip, is_frozen, read_message, require, resident_kib, wait_until
 
 NOBODY = 65534
 
@@ -274,6 +277,49 @@ def remove_groups(world, name):
     world.groups = original
 
 
+SERVER = """
+import socket, time
+server = socket.create_server(("127.0.0.1", 0))
+time.sleep(1000)
+"""
+
+
+def no_descriptors(world):
+    """a server that the daemon has no descriptor left to watch is not frozen, and is when it has"""
+    pid = world.daemon_process_id()
+    before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    command = [world.torpor_path, "run", "--detach", "--id", "served", "--", sys.executable, "-c", SERVER]
+    subprocess.run(
+        command, env=world.environment, stdin=subprocess.DEVNULL, check=True, capture_output=True
+    )
+    group = world.group("served")
+    with socket.socket(socket.AF_UNIX) as link:
+        # A connection from before, for it takes a descriptor, too.
+        link.connect(world.socket)
+
+        def call(method, **parameters):
+            message = {"method": "io.torpor.Control." + method, "parameters": parameters}
+            link.sendall(json.dumps(message).encode() + b"\0")
+            return read_message(link)["parameters"]
+
+        call("GetVersion")
+        numbers = {int(name) for name in os.listdir(f"/proc/{pid}/fd")}
+        free = next(number for number in range(len(numbers) + 1) if number not in numbers)
+        try:
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, (free, before[1]))
+            call("Home", app="served")
+            # Past the grace of 5 s.
+            time.sleep(7)
+            held = call("Why", app="served")["app"]["heldBy"]
+            require(not is_frozen(group), "it was frozen")
+            require([one["reason"] for one in held] == ["waitingPeer"], f"held by {held}")
+        finally:
+            resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+    wait_until("its freeze", lambda: is_frozen(group), 40)
+    world.torpor("quit", "served")
+    return f"not frozen with {free} descriptors, a peer may wait; frozen afterwards"
+
+
 def daemon_goes_on(world):
     """after all this the daemon is the one that was started"""
     require(world.is_alive(), f"the daemon ended with {world.daemon.returncode}")
@@ -285,5 +331,5 @@ def daemon_goes_on(world):
 
 CHECKS = [
     bad_info_plist, unknown_app, second_daemon, socket_without_rights, huge_message,
-    another_apps_identity, no_group_rights, full_disk, damaged_journal, daemon_goes_on,
+    another_apps_identity, no_group_rights, full_disk, damaged_journal, no_descriptors, daemon_goes_on,
 ]

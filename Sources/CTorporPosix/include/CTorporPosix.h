@@ -187,27 +187,36 @@ int torpor_packet_sockets(int ends[2]);
 
 // MARK: Writing what programs print
 
-// The file that output goes to, and how long it may get.
-struct torpor_output {
-  // Where what is kept begins in the file, and how much was dropped before.
-  int64_t content_start;
+// The most that any number in the file of an output is taken for, so that sums of them fit: 1 EiB.
+#define TORPOR_OUTPUT_BYTES_MAX (INT64_C(1) << 60)
+
+// What the file of an output holds: how much was dropped before its content, and where that begins.
+struct torpor_output_shape {
+  int64_t size;
   int64_t dropped;
+  int64_t content_start;
+  // Whether there is a hole between the first line, which says so, and the content.
+  bool has_hole;
+};
+
+// Reads it of the file's first line, which anybody may have written: one that says what cannot be is
+// output like any other. Returns 0, or a negative errno.
+int torpor_read_output_shape(int file, struct torpor_output_shape *shape);
+
+struct torpor_output_order {
   // When more than bytes_max is kept, all but the last bytes_kept are dropped.
   int64_t bytes_kept;
   int64_t bytes_max;
-};
-
-struct torpor_output_order {
-  struct torpor_output output;
+  // Directory of the control group of the writer; -1: the caller's own.
+  int group_directory;
   // The end of a pipe that is read, and the file, which no other process writes to.
   int pipe;
   int file;
   // The pipe of standard error, where it is one of its own; -1: `pipe` has both.
   int error_pipe;
-  // A Unix socket whose server gets a copy, in pieces with a torpor_output_piece in front; NULL: none.
+  // A Unix socket whose server gets a copy, in pieces with a torpor_output_piece in front, if it is the
+  // user's own; NULL: none.
   const char *copy_path;
-  // The open folder of the control group that it runs in; -1: that of the caller.
-  int group_directory;
   bool changes_user;
   uint32_t user;
   uint32_t group;
@@ -224,9 +233,10 @@ struct torpor_output_piece {
 };
 
 // Starts a process that copies from the pipe to the file until nobody can write to the pipe any more,
-// and outlives the caller. Returns 0, or a negative errno.
+// and outlives the caller. It waits for the file's lock first (flock(2)), unless the descriptor has it.
+// Returns 0, or a negative errno.
 int torpor_start_output_writer(const struct torpor_output_order *order);
-_Noreturn void torpor_write_output(struct torpor_output output);
+_Noreturn void torpor_write_output(int64_t bytes_kept, int64_t bytes_max);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
 // Returns -ERANGE when there are more than there is room for.

@@ -34,75 +34,128 @@ struct ServedSockets {
 
   /// What was found, with descriptors that the caller closes.
   struct Finding {
+    /// As many as may be watched, and one more where there are more.
     var sockets: [ServedSocket] = []
+    /// How many there are.
+    var count = 0
     /// A socket that listens and cannot be watched: what serves there may not be frozen.
     var unwatchable: String?
+  }
+
+  /// A socket of a process, which may have closed it meanwhile.
+  private struct Place {
+    let process: ProcessHandle
+    let number: Int32
+    let inode: UInt64
   }
 
   /// Duplicates every served socket of the processes, in the kernel's order.
   func find(in processIDs: [Int32]) -> Finding {
     var finding = Finding()
-    var seen: Set<UInt64> = []
-    var connections: [(socket: ServedSocket, key: String)] = []
+    var connections: [(place: Place, key: String)] = []
     var listeners: [String: String] = [:]
+    var seen: Set<UInt64> = []
     for processID in processIDs {
-      let sockets = openSockets(of: processID).filter { seen.insert($0.inode).inserted }
-      guard !sockets.isEmpty, let process = try? ProcessHandle.open(processID) else { continue }
-      for (number, inode) in sockets {
-        let descriptor: Int32
-        do throws(SystemError) {
-          descriptor = try process.duplicate(descriptor: number).release()
-        } catch {
-          // It has closed it meanwhile, or has ended.
-          guard error.code == EPERM else { continue }
-          if let name = ListeningTable(procRoot: procRoot, processID: processID).name(of: inode) {
-            finding.unwatchable = name
+      do throws(SystemError) {
+        let sockets = try openSockets(of: processID).filter { seen.insert($0.inode).inserted }
+        guard !sockets.isEmpty else { continue }
+        let process = try ProcessHandle.open(processID)
+        for (number, inode) in sockets {
+          let place = Place(process: process, number: number, inode: inode)
+          guard let (descriptor, local) = try look(at: place, of: processID, &finding) else {
+            continue
           }
+          guard local.isListening else {
+            // Whether anybody listens there is known only after the last.
+            Descriptor.close([descriptor])
+            connections.append((place, local.key))
+            continue
+          }
+          listeners[local.key] = listeners[local.key] ?? local.name
+          finding.add(descriptor, inode, local.name, isListening: true)
+        }
+      } catch {
+        finding.failed(with: error, "process \(processID)")
+      }
+    }
+    for (place, key) in connections {
+      guard let name = listeners[key] else { continue }
+      do throws(SystemError) {
+        // Beyond the bound they are counted.
+        guard finding.sockets.count <= ServedSockets.countMax else {
+          finding.count += 1
           continue
         }
-        guard let local = LocalSocket(of: descriptor) else {
+        let descriptor = try place.process.duplicate(descriptor: place.number).release()
+        guard LocalSocket(of: descriptor)?.key == key else {
           Descriptor.close([descriptor])
           continue
         }
-        let socket = ServedSocket(
-          descriptor: descriptor,
-          inode: inode,
-          name: local.name,
-          isListening: local.isListening
-        )
-        if local.isListening {
-          listeners[local.key] = listeners[local.key] ?? local.name
-          finding.sockets.append(socket)
-        } else {
-          connections.append((socket, local.key))
-        }
+        finding.add(descriptor, place.inode, name, isListening: false)
+      } catch {
+        finding.failed(with: error, name)
       }
-    }
-    for (socket, key) in connections {
-      guard let listener = listeners[key] else {
-        Descriptor.close([socket.descriptor])
-        continue
-      }
-      finding.sockets.append(
-        ServedSocket(
-          descriptor: socket.descriptor,
-          inode: socket.inode,
-          name: listener,
-          isListening: false
-        )
-      )
     }
     return finding
   }
 
-  private func openSockets(of processID: Int32) -> [(number: Int32, inode: UInt64)] {
+  /// A duplicate of a socket, and what it is; `nil` for one of another kind, one that is closed by now, and
+  /// one that may not be duplicated, which is looked up.
+  private func look(
+    at place: Place,
+    of processID: Int32,
+    _ finding: inout Finding
+  ) throws(SystemError) -> (descriptor: Int32, local: LocalSocket)? {
+    let descriptor: Int32
+    do throws(SystemError) {
+      descriptor = try place.process.duplicate(descriptor: place.number).release()
+    } catch {
+      if error.code == EBADF { return nil }
+      guard error.code == EPERM else { throw error }
+      let table = ListeningTable(procRoot: procRoot, processID: processID)
+      finding.unwatchable = try table.name(of: place.inode) ?? finding.unwatchable
+      return nil
+    }
+    guard let local = LocalSocket(of: descriptor) else {
+      Descriptor.close([descriptor])
+      return nil
+    }
+    return (descriptor, local)
+  }
+
+  /// - Throws: `SystemError` where there may be some: no descriptor is left to look.
+  private func openSockets(
+    of processID: Int32
+  ) throws(SystemError) -> [(number: Int32, inode: UInt64)] {
     let folder = "\(procRoot)/\(processID)/fd"
-    return Files.names(in: folder).compactMap { name in
+    return try Files.allNames(in: folder).compactMap { name in
       guard let number = Int32(name),
         let inode = DisplaySockets.inode(inLink: Files.target(of: "\(folder)/\(name)"))
       else { return nil }
       return (number, inode)
     }
+  }
+}
+
+extension ServedSockets.Finding {
+  fileprivate mutating func add(
+    _ descriptor: Int32,
+    _ inode: UInt64,
+    _ name: String,
+    isListening: Bool
+  ) {
+    count += 1
+    guard sockets.count <= ServedSockets.countMax else { return Descriptor.close([descriptor]) }
+    sockets.append(
+      ServedSocket(descriptor: descriptor, inode: inode, name: name, isListening: isListening)
+    )
+  }
+
+  /// What could not be looked at: there may be a socket there, unless the process has ended, has closed it
+  /// meanwhile, or may not be looked at at all.
+  fileprivate mutating func failed(with error: SystemError, _ name: String) {
+    guard ![ESRCH, ENOENT, EINVAL, EBADF, EACCES, EPERM].contains(error.code) else { return }
+    unwatchable = unwatchable ?? name
   }
 }
 
@@ -115,13 +168,26 @@ struct ListeningTable {
   let processID: Int32
 
   /// The name of the socket, if it listens.
-  func name(of inode: UInt64) -> String? {
-    for table in ["tcp", "tcp6"] {
-      let text = (try? Files.read("\(procRoot)/\(processID)/net/\(table)")) ?? ""
-      if let port = ListeningTable.port(of: inode, in: text) { return "tcp port \(port)" }
+  ///
+  /// - Throws: `SystemError` when a table could not be read, and the socket may be in it: `EFBIG` beyond
+  ///   `Files.readBytesMax`.
+  func name(of inode: UInt64) throws(SystemError) -> String? {
+    var failure: SystemError?
+    for table in ["tcp", "tcp6", "unix"] {
+      do throws(SystemError) {
+        let text = try Files.read("\(procRoot)/\(processID)/net/\(table)")
+        if table == "unix" {
+          if let path = ListeningTable.path(of: inode, in: text) { return "unix \(path)" }
+        } else if let port = ListeningTable.port(of: inode, in: text) {
+          return "tcp port \(port)"
+        }
+      } catch {
+        // A kernel may be without IPv6.
+        if error.code != ENOENT { failure = error }
+      }
     }
-    let text = (try? Files.read("\(procRoot)/\(processID)/net/unix")) ?? ""
-    return ListeningTable.path(of: inode, in: text).map { "unix \($0)" }
+    if let failure { throw failure }
+    return nil
   }
 
   /// Reads a line of `/proc/net/tcp`: number, local address, peer, state (0A: it listens), …, inode in

@@ -80,11 +80,11 @@ final class SocketWatch {
     unread[launch] = stillUnread.isEmpty ? nil : stillUnread
     var hazards = names.map { Hazard.servedSocket(name: $0, hasWaiters: waiters[$0] ?? false) }
     let isTooMany =
-      finding.sockets.count > ServedSockets.countMax
-      || count + finding.sockets.count > SocketWatch.countMax
+      finding.count > ServedSockets.countMax
+      || count + finding.count > SocketWatch.countMax
     if isTooMany, let name = names.first {
       hazards.append(
-        .servedSocket(name: "\(name) (\(finding.sockets.count) connections)", hasWaiters: true)
+        .servedSocket(name: "\(name) (\(finding.count) connections)", hasWaiters: true)
       )
     }
     if let name = finding.unwatchable {
@@ -97,7 +97,9 @@ final class SocketWatch {
   func begin(_ launch: LaunchIdentifier, in processIDs: [Int32]) {
     end(launch)
     var list: [Watched] = []
-    for socket in scan.find(in: processIDs).sockets {
+    let finding = scan.find(in: processIDs)
+    var unwatched = finding.unwatchable
+    for socket in finding.sockets {
       let before = Readability(of: socket.descriptor)
       do throws(SystemError) {
         let token = try loop.register(
@@ -106,11 +108,15 @@ final class SocketWatch {
         ) { [unowned self] _ in happened(at: socket, of: launch) }
         list.append(Watched(socket: socket, token: token, before: before))
       } catch {
-        // No descriptor is left for it: the next inspection finds the limit.
         Descriptor.close([socket.descriptor])
+        unwatched = socket.name
       }
     }
     watched[launch] = list.isEmpty ? nil : list
+    guard let unwatched else { return }
+    // It would stand still without anybody who sees a peer come, as where no descriptor is left.
+    end(launch)
+    report(launch, .hazard(.servedSocket(name: unwatched, hasWaiters: true), isPresent: true))
   }
 
   /// Gives the sockets back to their program, which may run now.

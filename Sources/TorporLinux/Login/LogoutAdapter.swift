@@ -33,15 +33,18 @@ package final class LogoutAdapter {
     let watch = try FileWatch(on: loop) { [unowned self] _ in look() }
     try watch.watch(folder, for: [.added, .removed])
     self.watch = watch
-    users = present
+    users = try present
   }
 
   private func look() {
-    let now = present
+    // Unread it says nothing of anybody; who has gone is told at the next change.
+    guard let now = try? present else { return }
     let gone = users.subtracting(now)
     users = now
     for user in gone.sorted() { isGone(user) }
   }
 
-  private var present: Set<UInt32> { Set(Files.names(in: folder).compactMap { UInt32($0) }) }
+  private var present: Set<UInt32> {
+    get throws(SystemError) { Set(try Files.allNames(in: folder).compactMap { UInt32($0) }) }
+  }
 }

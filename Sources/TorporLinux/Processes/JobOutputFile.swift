@@ -67,8 +67,8 @@ enum JobOutputFile {
     of name: String,
     in folder: String,
     as user: ProcessStart.User,
+    groupDirectory: Int32? = nil,
     copyPath: String? = nil,
-    groupDirectory: Int32?,
     program: AttendantProgram?
   ) throws(SystemError) -> OutputWriter.Inlet {
     guard let file = openOwn(name, in: folder, userID: user.userID, O_RDWR) else {
@@ -78,19 +78,14 @@ enum JobOutputFile {
         code: ENOENT
       )
     }
-    // The lock is the open file's, so it is the writer's until that ends.
+    // The lock is the open file's, so it is the writer's until that ends. Where another writer still has
+    // it, as of what a command has left behind, the new one waits for it before it reads or writes.
     _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
-    let shape = Shape(of: file.rawValue)
-    var writer = OutputWriter(
-      contentStart: shape.contentStart,
-      dropped: shape.dropped,
-      bytesKept: Int64(bytesMax),
-      bytesMax: Int64(runBytesMax)
-    )
+    var writer = OutputWriter(bytesKept: Int64(bytesMax), bytesMax: Int64(runBytesMax))
+    writer.groupDirectory = groupDirectory
     if user.userID != CurrentProcess.userID { writer.user = user }
     writer.program = program
     writer.copyPath = copyPath
-    writer.groupDirectory = groupDirectory
     return try writer.start(writingTo: file)
   }
 
@@ -146,14 +141,16 @@ enum JobOutputFile {
     }
     // Asked for first: what is written between the two is read.
     let isBeingWritten = flock(file.rawValue, LOCK_SH | LOCK_NB) != 0
-    let shape = Shape(of: file.rawValue)
-    let wanted = offset < 0 ? shape.total + offset : offset
-    let start = min(max(wanted, shape.dropped), shape.total)
+    let shape = OutputWriter.Shape(of: file.rawValue)
+    // How much was printed in all.
+    let total = shape.dropped + shape.size - shape.contentStart
+    let wanted = offset < 0 ? total + offset : offset
+    let start = min(max(wanted, shape.dropped), total)
     guard
       let bytes = bytes(
         of: file.rawValue,
         at: start - shape.dropped + shape.contentStart,
-        count: min(lengthMax, Int(clamping: shape.total - start))
+        count: min(lengthMax, Int(clamping: total - start))
       )
     else {
       throw JobOutputFailure(
@@ -164,7 +161,7 @@ enum JobOutputFile {
     return JobOutputPiece(
       bytes: bytes,
       offset: start,
-      total: shape.total,
+      total: total,
       isBeingWritten: isBeingWritten
     )
   }
@@ -179,60 +176,8 @@ enum JobOutputFile {
 
   // MARK: Details
 
-  /// What a file holds: how much was dropped before its content, and where that begins.
-  ///
-  /// No number in it is more than `countMax`, whatever the file says and however long it is, so that
-  /// sums of them fit.
-  private struct Shape {
-    var dropped: Int64 = 0
-    var contentStart: Int64 = 0
-    var size: Int64 = 0
-    /// Whether there is a hole before the content.
-    var hasHole = false
-
-    /// How much the job has printed in all.
-    var total: Int64 { dropped + size - contentStart }
-
-    init(of number: Int32) {
-      var facts = stat()
-      guard fstat(number, &facts) == 0 else { return }
-      size = min(Int64(facts.st_size), Shape.countMax)
-      guard let head = bytes(of: number, at: 0, count: Shape.markBytesMax),
-        let end = head.firstIndex(of: UInt8(ascii: "\n"))
-      else { return }
-      let words = String(decoding: head[..<end], as: UTF8.self).split(separator: " ")
-      guard words.count >= 9, words[0] == "---", words.last == "---",
-        let dropped = Int64(words[1]), (0...Shape.countMax).contains(dropped)
-      else { return }
-      let text = words[2...].dropLast()
-      if text.elementsEqual(Shape.words) {
-        (self.dropped, contentStart) = (dropped, Int64(end + 1))
-      } else if text.dropLast().elementsEqual(Shape.wordsWithHole), let rest = text.last,
-        let start = Int64(rest), start > end, start <= size
-      {
-        (self.dropped, contentStart, hasHole) = (dropped, start, true)
-      }
-    }
-
-    /// 2⁶⁰ bytes, 1 EiB: our choice, more than any command prints, and 16 of them fit 64 bits.
-    static let countMax: Int64 = 1 << 60
-    /// What the longest mark, with two numbers of 19 digits, fits into.
-    static let markBytesMax = 128
-    static let words = "bytes of older output were dropped".split(separator: " ")
-    static let wordsWithHole =
-      "bytes of older output were dropped; the rest begins at byte".split(separator: " ")
-
-    static func mark(dropping dropped: Int64) -> [UInt8] {
-      Array("--- \(dropped) \(words.joined(separator: " ")) ---\n".utf8)
-    }
-
-    static func mark(dropping dropped: Int64, restAt start: Int64) -> [UInt8] {
-      Array("--- \(dropped) \(wordsWithHole.joined(separator: " ")) \(start) ---\n".utf8)
-    }
-  }
-
   private static func trim(_ number: Int32) {
-    let shape = Shape(of: number)
+    let shape = OutputWriter.Shape(of: number)
     let length = shape.size - shape.contentStart
     guard length > Int64(bytesMax) || shape.hasHole else { return }
     let kept = Int(min(length, Int64(bytesMax)))
@@ -244,10 +189,11 @@ enum JobOutputFile {
     let cut = newline.map { $0 + 1 } ?? 0
     let dropped = min(
       shape.dropped + start - shape.contentStart + Int64(cut),
-      Shape.countMax
+      OutputWriter.Shape.countMax
     )
     guard ftruncate(number, 0) == 0 else { return }
-    write(Shape.mark(dropping: dropped) + tail[cut...], to: number)
+    let mark = "--- \(dropped) bytes of older output were dropped ---\n"
+    write(Array(mark.utf8) + tail[cut...], to: number)
   }
 
   /// How far the first whole line of what is kept is looked for; our choice.

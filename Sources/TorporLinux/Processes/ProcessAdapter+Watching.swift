@@ -48,7 +48,8 @@ extension ProcessAdapter {
     while let process = processes[launch], let status = process.statusNumber {
       switch ProcessStart.outcome(on: status, executable: process.executable) {
       case .notKnownYet: return
-      case .born(let processID, let main): setBorn(process, processID, main)
+      case .born(let processID, let main?): setBorn(process, processID, main)
+      case .born(let processID, nil): setBornUnseen(process, processID)
       case .running:
         process.setRunning(on: loop)
         // A keeper that was killed first has made nothing.
@@ -85,6 +86,28 @@ extension ProcessAdapter {
         launch: process.launch
       )
     )
+  }
+
+  /// The command is there, and there was no descriptor for it: it gets one of the reserve, or ends.
+  private func setBornUnseen(_ process: AppProcess, _ processID: Int32) {
+    do throws(SystemError) {
+      let main = try reserve.spend { () throws(SystemError) in
+        let main = try ProcessHandle.open(processID)
+        guard process.group.processIDs().contains(processID) else {
+          throw SystemError(operation: "find", subject: "\(processID)", code: ESRCH)
+        }
+        return main
+      }
+      setBorn(process, processID, main)
+    } catch {
+      // It has ended already, as its keeper is about to say.
+      guard error.code != ESRCH else { return }
+      // What nobody watches would run unseen.
+      reserve.spend { process.group.kill() }
+      forget(process)
+      if let keeper = process.keeper { reap(keeper) }
+      post(process.launch, .exited(status: .notStarted(errno: error.code)))
+    }
   }
 
   func reap(_ child: ProcessHandle) {

@@ -118,8 +118,13 @@ package final class ProcessAdapter: ProcessPort {
   package func requestTermination(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
     guard process.commandEnd == nil else {
-      for processID in process.group.processIDs() {
-        CurrentProcess.send(signal: SIGTERM, to: processID)
+      let handles = process.group.processIDs().compactMap { processID in
+        (try? ProcessHandle.open(processID)).map { (processID: processID, process: $0) }
+      }
+      // A number may have gone to another process between the list and its handle.
+      let members = Set(process.group.processIDs())
+      for handle in handles where members.contains(handle.processID) {
+        try? handle.process.send(signal: SIGTERM)
       }
       return
     }
@@ -150,9 +155,13 @@ package final class ProcessAdapter: ProcessPort {
   package func inspect(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
     let scan = HazardScan(procRoot: places.procRoot, container: process.container)
+    // What cannot be read looks like nothing; a group without processes has no hazards.
+    let looked = reserve.spend {
+      (hazards: scan.hazards { process.group.processIDs() }, members: process.group.processIDs())
+    }
     let inspection = Inspection(
-      hazards: scan.hazards { process.group.processIDs() }
-        + sockets.hazards(of: launch, in: process.group.processIDs()),
+      // Without the reserve: what can be watched only with it cannot be watched.
+      hazards: looked.hazards + sockets.hazards(of: launch, in: looked.members),
       footprintBytes: process.group.footprintBytes()
     )
     post(launch, .inspected(inspection))
@@ -161,7 +170,7 @@ package final class ProcessAdapter: ProcessPort {
   /// Watches the sockets that the group serves.
   package func watchSockets(_ launch: LaunchIdentifier) {
     guard let process = processes[launch] else { return }
-    sockets.begin(launch, in: process.group.processIDs())
+    sockets.begin(launch, in: reserve.spend { process.group.processIDs() })
   }
 
   /// Whose group the process is in that has the number now.

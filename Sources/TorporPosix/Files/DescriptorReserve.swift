@@ -14,8 +14,9 @@ package final class DescriptorReserve {
   deinit { Descriptor.close(held) }
 
   /// Runs the body with the reserve free for it, and takes it back after.
-  package func spend<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result
-  {
+  package func spend<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     Descriptor.close(held)
     held = []
     defer { refill() }

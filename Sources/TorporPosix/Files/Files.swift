@@ -87,13 +87,16 @@ package enum Files {
 
   /// Puts a file in place of another: after a crash there is the old one or the new one.
   ///
+  /// Until then the new one has an `@` behind its name, which no identifier contains: where files are named
+  /// by identifiers it is nobody's.
+  ///
   /// - Throws: `SystemError` naming the path; the old file is still there then.
   package static func replace(
     _ path: String,
     with text: String,
     mode: mode_t = 0o644
   ) throws(SystemError) {
-    let temporary = path + ".new"
+    let temporary = path + "@new"
     do {
       let file = try open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
       try writeAll(text, to: file, temporary)

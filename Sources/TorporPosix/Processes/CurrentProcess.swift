@@ -63,16 +63,9 @@ package enum CurrentProcess {
   /// Returns when there are other numbers, or none.
   package static func writeOutput(_ numbers: [String]) {
     let parsed = numbers.compactMap { Int64($0) }
-    guard parsed.count == 4, numbers.count == 4 else { return }
+    guard parsed.count == 2, numbers.count == 2 else { return }
     torpor_give_back_clean_pages()
-    torpor_write_output(
-      torpor_output(
-        content_start: parsed[0],
-        dropped: parsed[1],
-        bytes_kept: parsed[2],
-        bytes_max: parsed[3]
-      )
-    )
+    torpor_write_output(parsed[0], parsed[1])
   }
 
   /// What the leader of a terminal's session is called in `/proc`, while it holds the terminal in the

@@ -6,24 +6,22 @@ internal import Glibc
 /// It outlives whoever started it, reads a pipe whose other end the programs have, and ends when none of
 /// them has it any more. A program that prints faster than the disk takes it waits, as in any pipe.
 package struct OutputWriter {
-  /// Where what is kept begins in the file, and how much was dropped before.
-  package var contentStart: Int64
-  package var dropped: Int64
   /// When there is more than `bytesMax`, all but the last `bytesKept` is dropped.
   package var bytesKept: Int64
   package var bytesMax: Int64
   /// Whose rights it has; `nil`: those of this process.
   package var user: ProcessStart.User?
-  /// The path of a Unix socket whose server gets a copy, standard output and error told apart.
-  package var copyPath: String?
-  /// The open folder of the control group that it runs in; `nil`: that of this process.
+  /// The open folder of its control group; `nil`: this process's own group.
+  ///
+  /// A service manager ends whatever is in the daemon's, and programs would die of their next print.
   package var groupDirectory: Int32?
+  /// The path of a Unix socket whose server, if it is the user's own, gets a copy, standard output and
+  /// error told apart.
+  package var copyPath: String?
   /// What it turns into, so that it is small; `nil`: it stays a copy of this process.
   package var program: AttendantProgram?
 
-  package init(contentStart: Int64, dropped: Int64, bytesKept: Int64, bytesMax: Int64) {
-    self.contentStart = contentStart
-    self.dropped = dropped
+  package init(bytesKept: Int64, bytesMax: Int64) {
     self.bytesKept = bytesKept
     self.bytesMax = bytesMax
   }
@@ -76,12 +74,9 @@ package struct OutputWriter {
     copyPath: UnsafePointer<CChar>?
   ) throws(SystemError) {
     var order = torpor_output_order()
-    order.output = torpor_output(
-      content_start: contentStart,
-      dropped: dropped,
-      bytes_kept: bytesKept,
-      bytes_max: bytesMax
-    )
+    order.bytes_kept = bytesKept
+    order.bytes_max = bytesMax
+    order.group_directory = groupDirectory ?? -1
     order.pipe = read.rawValue
     order.file = file.rawValue
     if let user {
@@ -91,10 +86,34 @@ package struct OutputWriter {
     }
     order.error_pipe = errorPipe ?? -1
     order.copy_path = copyPath
-    order.group_directory = groupDirectory ?? -1
     order.path = program?.path
     order.option = program?.option
     _ = try checkingNegated("start", "the writer of an output", torpor_start_output_writer(&order))
+  }
+
+  /// What the file of an output holds: how much was dropped before its content, and where that begins.
+  ///
+  /// No number in it is more than `countMax`, whatever the file says and however long it is, so that
+  /// sums of them fit.
+  package struct Shape: Hashable {
+    package let dropped: Int64
+    package let contentStart: Int64
+    package let size: Int64
+    /// Whether there is a hole before the content.
+    package let hasHole: Bool
+
+    /// 2⁶⁰ bytes, 1 EiB: our choice, more than any command prints, and 16 of them fit 64 bits.
+    package static let countMax: Int64 = 1 << 60
+
+    /// Reads it of an open file, which may say anything; one that cannot be looked at is empty.
+    package init(of number: Int32) {
+      var shape = torpor_output_shape()
+      _ = torpor_read_output_shape(number, &shape)
+      dropped = shape.dropped
+      contentStart = shape.content_start
+      size = shape.size
+      hasHole = shape.has_hole
+    }
   }
 
   /// What stands in front of each piece of a copy: the stream (1 or 2) and how many bytes follow.

@@ -156,7 +156,10 @@ package struct ProcessStart {
   package enum Outcome {
     case running
     /// The keeper has made the process that will run the executable; more follows.
-    case born(processID: Int32, process: ProcessHandle)
+    ///
+    /// `process` is `nil` where this process had no descriptor left for it: the number may be anybody's by
+    /// now.
+    case born(processID: Int32, process: ProcessHandle?)
     /// What the child could not do, and why.
     case failed(SystemError)
     case notKnownYet
@@ -173,8 +176,8 @@ package struct ProcessStart {
     if read == 0 { return .running }
     guard read == 1 else { return .notKnownYet }
     guard report.stage != Int32(torpor_spawn_stage_born.rawValue) else {
-      guard number >= 0 else { return .notKnownYet }
-      return .born(processID: report.pid, process: ProcessHandle(Descriptor(owning: number)))
+      let process = number < 0 ? nil : ProcessHandle(Descriptor(owning: number))
+      return .born(processID: report.pid, process: process)
     }
     return .failed(
       SystemError(

@@ -95,9 +95,9 @@ package final class PseudoTerminal {
   }
 
   /// Gives the terminal the modes of another: its keys, its flow control.
-  package func setModes(_ modes: TerminalModes) {
-    if let terminal = givenNumbers?.terminal { modes.apply(to: terminal) }
-  }
+  ///
+  /// By the master, whose modes are those of the terminal.
+  package func setModes(_ modes: TerminalModes) { modes.apply(to: master.rawValue) }
 }
 
 /// The modes of a terminal (termios(3)).

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Host names of other letters than ASCII's, as the DNS has them: `bücher.example` is
 /// `xn--bcher-kva.example` (RFC 3492, RFC 5891).
 ///
@@ -6,7 +8,7 @@
 enum InternationalHost {
   /// Where the host of a URL stands, without user and port; empty where there is none.
   static func range(in url: String) -> Range<String.Index> {
-    guard let scheme = url.range(of: "://") else { return url.startIndex..<url.startIndex }
+    guard let scheme = url.place(of: "://") else { return url.startIndex..<url.startIndex }
     let end = url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
     let authority = url[scheme.upperBound..<end]
     let start = authority.lastIndex(of: "@").map { url.index(after: $0) } ?? scheme.upperBound
@@ -18,7 +20,7 @@ enum InternationalHost {
   static func encoded(_ host: Substring) -> String {
     guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return String(host) }
     // Other full stops count as one (RFC 3490, 3.1).
-    let labels = host.lowercased().split(
+    let labels = host.lowercased().precomposedStringWithCanonicalMapping.split(
       omittingEmptySubsequences: false,
       whereSeparator: { ".\u{3002}\u{ff0e}\u{ff61}".contains($0) }
     )
@@ -84,7 +86,7 @@ enum InternationalHost {
 
 extension String {
   /// Where a part stands first.
-  fileprivate func range(of part: String) -> Range<Index>? {
+  fileprivate func place(of part: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {
       if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }

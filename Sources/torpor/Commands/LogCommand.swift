@@ -65,8 +65,8 @@ struct LogCommand: ParsableCommand {
       } catch let failure as CommandFailure {
         guard follow, case .connectionLost = failure else { throw failure }
         daemon = try ControlConnection.awaitReturn(at: connection.path, of: "the log")
-        // All that was decided since the last line.
-        query.countMax = LogCommand.countMax
+        // All that was decided since the last line; before the first, still nothing for `-n 0`.
+        if query.after > 0 || query.countMax != 0 { query.countMax = LogCommand.countMax }
       }
     }
   }

@@ -61,7 +61,8 @@ struct WhenCommand: ParsableCommand {
           + "as in `torpor when --wait -- sh -c 'COMMAND <FILE'`, or close it: `<&-`."
       )
     }
-    let server = wait && !output.json ? try OutputServer() : nil
+    // Where no run can reach this program, what the daemon keeps of them is asked for.
+    let server = wait && !output.json ? try? OutputServer.open() : nil
     if let server { submission.environment.append("\(OutputServer.variable)=\(server.path)") }
     let answer = try daemon.call(.submitJob(submission))
     guard case .submitted(let job, _, let isNew) = answer.result else { return }
@@ -71,19 +72,25 @@ struct WhenCommand: ParsableCommand {
       try announce(job, isNew: isNew, daemon)
     }
     guard wait else { return }
-    throw ExitCode(try end(of: job, isNew ? server : nil, daemon))
+    throw ExitCode(try end(of: job, isNew: isNew, server, daemon))
   }
 
   /// Stays with the job until it is over, and returns the exit status.
   private func end(
     of job: JobIdentifier,
+    isNew: Bool,
     _ server: OutputServer?,
     _ daemon: ControlConnection
   ) throws -> Int32 {
     // A job that was there before sends nothing here: what is kept of it is read, from now on.
     var copy = output.json ? nil : OutputCopy(of: .job(job), hidesMarks: true)
-    if server == nil { try copy?.skip(on: daemon) }
-    let attached = AttachedJob(job: job, path: connection.path, output: copy, server: server)
+    if !isNew { try copy?.skip(on: daemon) }
+    let attached = AttachedJob(
+      job: job,
+      path: connection.path,
+      output: copy,
+      server: isNew ? server : nil
+    )
     let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
     if let sentence { Terminal.complain("torpor: " + sentence) }
     if PipedInput.isThere(within: 0) {

@@ -12,8 +12,10 @@ final class AttachedJob {
   private let path: String
   /// `nil`: what the job prints is not asked for.
   private var output: OutputCopy?
-  /// Where its runs send what they print; `nil`: the job was there before.
+  /// Where its runs send what they print; `nil`: the job was there before, or nothing can be sent here.
   private var server: OutputServer?
+  /// By stream, where a terminal shows it: control characters are shown, not obeyed.
+  private var printables: [UInt32: PrintableOutput] = [:]
 
   /// How often a running job is asked for what it prints.
   ///
@@ -25,6 +27,9 @@ final class AttachedJob {
     self.job = job
     self.path = path
     self.output = output
+    for stream: UInt32 in [1, 2] where Terminal.isSeen(asError: stream == 2) {
+      printables[stream] = PrintableOutput()
+    }
   }
 
   /// Waits for the end of the job, over restarts of the daemon, and returns it as it then is.
@@ -87,7 +92,7 @@ final class AttachedJob {
       if let server { entries.append(pollfd(fd: server.number, events: Int16(POLLIN), revents: 0)) }
       guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return false }
       if entries[0].revents != 0 { return true }
-      _ = server?.serve(AttachedJob.pass)
+      _ = server?.serve(pass)
     }
   }
 
@@ -96,17 +101,25 @@ final class AttachedJob {
     guard let server else { return }
     var entry = pollfd(fd: server.number, events: Int16(POLLIN), revents: 0)
     // Until the writer has closed its end, or, if it never came, for a moment.
+    defer { finishStreams() }
     while server.hasRun || poll(&entry, 1, AttachedJob.restIntervalMilliseconds) > 0 {
       entry.fd = server.number
       poll(&entry, 1, AttachedJob.restLimitMilliseconds)
-      guard server.serve(AttachedJob.pass) else { return }
+      guard server.serve(pass) else { return }
       entry.fd = server.number
     }
   }
 
-  private static func pass(_ stream: UInt32, _ bytes: ArraySlice<UInt8>) {
-    // Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
-    if !Terminal.show(bytes: bytes, asError: stream == 2) { exit(0) }
+  private func pass(_ stream: UInt32, _ bytes: ArraySlice<UInt8>) {
+    let shown = printables[stream]?.filter(bytes)[...] ?? bytes
+    Terminal.pass(shown, asError: stream == 2)
+  }
+
+  /// Shows what was held back of a last character whose rest never came.
+  private func finishStreams() {
+    for stream: UInt32 in [1, 2] {
+      Terminal.pass(printables[stream]?.finish()[...] ?? [], asError: stream == 2)
+    }
   }
 
   // How long a writer may rest before it is taken for stuck, as by something that the run has left

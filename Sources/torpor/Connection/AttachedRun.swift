@@ -55,7 +55,13 @@ final class AttachedRun {
       }
     )
     defer { withExtendedLifetime(signals) {} }
-    relay?.cameToFront = { [unowned self] in bringToFront() }
+    relay?.goesOn = { [unowned self] in goOn(inFront: $0) }
+    relay?.isStranded = { [app] in
+      Terminal.complain(
+        "torpor: \(app) asks for keys in the background, and no shell can bring it to the front. "
+          + "It waits. End: `torpor quit \(app)`"
+      )
+    }
     try relay?.begin()
     var daemon = first
     while true {
@@ -140,6 +146,8 @@ final class AttachedRun {
   }
 
   private func statusWithoutDaemon() -> Int32 {
+    // The leader passes the hang-up on, which a frozen command does not hear.
+    if relay?.isHungUp == true { _ = isPassedByDaemon(SIGHUP) }
     relay?.finish()
     switch relay?.end {
     case .exited(let status): return status
@@ -154,8 +162,15 @@ final class AttachedRun {
   private func forward(_ signal: Int32, isOfKernel: Bool) {
     if AttachedRun.passedSignals.contains(signal) { forwarded = signal }
     guard let relay else { return send(signal) }
-    relay.pass(signal, isOfKernel: isOfKernel)
+    // The daemon knows whether it is frozen and would not hear one that asks it to end.
+    let isEnding = !isOfKernel && AttachedRun.endingSignals.contains(signal)
+    guard isEnding, isPassedByDaemon(signal) else {
+      return relay.pass(signal, isOfKernel: isOfKernel)
+    }
   }
+
+  /// What asks a program to end, as in `SessionTable`.
+  private static let endingSignals: Set<Int32> = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
   private func send(_ signal: Int32) {
     // Another connection: this one waits for the end.
@@ -168,9 +183,22 @@ final class AttachedRun {
     }
   }
 
-  /// Has a command go on that was frozen while it was behind.
-  private func bringToFront() {
-    _ = try? ControlConnection(to: path).call(.launch(app: app.text))
+  private func isPassedByDaemon(_ signal: Int32) -> Bool {
+    (try? ControlConnection(to: path).call(.signal(launch, number: signal))) != nil
+  }
+
+  /// Has a command go on that may have been frozen while it was stopped or behind.
+  ///
+  /// In front it is on screen; behind it gets the time of any app that leaves it, unless it never has.
+  private func goOn(inFront: Bool) {
+    guard let daemon = try? ControlConnection(to: path) else { return }
+    if !inFront, case .explained(let status, _) = try? daemon.call(.why(app: app.text)).result,
+      status.state.isForeground
+    {
+      return
+    }
+    _ = try? daemon.call(.launch(app: app.text))
+    if !inFront { _ = try? daemon.call(.home(app: app.text)) }
   }
 
   // MARK: The verdict

@@ -177,8 +177,7 @@ final class AttachedTransfers {
 
   private func draw(_ lines: [String], said: [String] = []) {
     let frame = live.frame(lines, said: said, Terminal.style)
-    // Whoever closed the terminal wants no more; the transfers go on.
-    if !frame.isEmpty, !Terminal.show(bytes: Array(frame.utf8)) { exit(0) }
+    Terminal.pass(Array(frame.utf8)[...])
   }
 }
 

@@ -1,4 +1,3 @@
-import Glibc
 import TorporModel
 import TorporWire
 
@@ -76,10 +75,7 @@ struct OutputCopy {
 
   private mutating func pass(_ bytes: [UInt8]) { show(printable?.filter(bytes) ?? bytes) }
 
-  private func show(_ bytes: [UInt8]) {
-    // Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
-    if !Terminal.show(bytes: bytes) { exit(0) }
-  }
+  private func show(_ bytes: [UInt8]) { Terminal.pass(bytes[...]) }
 }
 
 extension ControlConnection {

@@ -1,4 +1,5 @@
 import Glibc
+import TorporPosix
 import TorporWire
 
 /// The three streams of this program.
@@ -32,11 +33,10 @@ enum Terminal {
     fflush(nil)
   }
 
-  /// Writes bytes to standard output as they are; false when nobody reads any more.
-  static func show(bytes: [UInt8]) -> Bool { show(bytes: bytes[...], asError: false) }
-
-  /// Writes bytes as they are; false when nobody reads any more.
-  static func show(bytes: ArraySlice<UInt8>, asError: Bool) -> Bool {
+  /// Writes bytes as they are, and waits for room; ends this program where that cannot be.
+  ///
+  /// Whoever closed the pipe wants no more, which is no failure; SIGPIPE would say the same.
+  static func pass(_ bytes: ArraySlice<UInt8>, asError: Bool = false) {
     fflush(nil)
     let number = asError ? STDERR_FILENO : STDOUT_FILENO
     var rest = bytes
@@ -44,11 +44,27 @@ enum Terminal {
       let count = rest.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        return false
+        continue
+      }
+      switch errno {
+      case EINTR: break
+      case EAGAIN:
+        // Somebody has made it non-blocking, as some readers of pipes do.
+        var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        poll(&room, 1, -1)
+      case EPIPE: exit(0)
+      case let code:
+        complain("torpor: " + refusal(code, asError: asError))
+        exit(1)
       }
     }
-    return true
+  }
+
+  /// Says that a stream takes no more.
+  static func refusal(_ code: Int32, asError: Bool) -> String {
+    let stream = asError ? "error" : "output"
+    return "Standard \(stream) takes no more: \(SystemError.text(of: code)). The command is not "
+      + "affected, and what it prints is kept. Make room, or send standard \(stream) elsewhere."
   }
 
   /// Writes a line to standard error.
@@ -59,7 +75,12 @@ enum Terminal {
   }
 
   /// Whether a person looks at standard output.
-  static var isSeen: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var isSeen: Bool { isSeen(asError: false) }
+
+  /// Whether a person looks at standard output, or at standard error.
+  static func isSeen(asError: Bool) -> Bool {
+    isatty(asError ? STDERR_FILENO : STDOUT_FILENO) == 1
+  }
 
   /// How many columns the terminal has; `nil` where standard output is none, and lines are not cut.
   static var columns: Int? {

@@ -19,6 +19,11 @@ final class TerminalRelay {
   private var isInFront = false
   /// The modes of the outer terminal before ours, while ours are set.
   private var savedModes: TerminalModes?
+  /// Whether the command's terminal has the modes of the outer one.
+  private var hasModes = false
+  /// Whether the command is stopped until this program is in front: it asked for keys where no shell
+  /// could stop this program, which would see to that.
+  private var waitsForFront = false
   /// What was printed and not shown yet, and what was typed and not taken yet.
   private var unshown: ArraySlice<UInt8> = []
   private var untaken: ArraySlice<UInt8> = []
@@ -30,8 +35,10 @@ final class TerminalRelay {
   private(set) var end: ProcessHandle.End?
   /// Whether the outer terminal is gone: its window was closed, or its line was cut.
   private(set) var isHungUp = false
-  /// Called when the command is in front again: it may have been frozen meanwhile.
-  var cameToFront: () -> Void = {}
+  /// Called when the command shall go on, in front or behind: it may have been frozen meanwhile.
+  var goesOn: (_ isInFront: Bool) -> Void = { _ in }
+  /// Called when the command waits for keys and no shell can bring it to the front.
+  var isStranded: () -> Void = {}
 
   /// How much is read at once, in bytes: what a terminal holds (`N_TTY_BUF_SIZE` of the kernel).
   private static let pieceBytesMax = 4096
@@ -40,7 +47,7 @@ final class TerminalRelay {
   // shells say so of a job that runs. 4 times a second: our choice, and only while it is there.
   private static let frontInterval = Duration.milliseconds(250)
 
-  /// Makes the command's terminal, with the modes and the size of the outer one.
+  /// Makes the command's terminal, with the size of the outer one, and its modes if it is in front.
   ///
   /// - Throws: `SystemError` when there is no terminal left.
   init(_ outer: ControllingTerminal, plan: TerminalPlan, on loop: EventLoop) throws(SystemError) {
@@ -49,12 +56,12 @@ final class TerminalRelay {
     self.loop = loop
     inner = try PseudoTerminal()
     hasKeys = plan == .whole
-    if let modes = TerminalModes(of: outer.number) { inner.setModes(modes) }
     inner.setSize(ofTerminal: outer.number)
     // A background process that sets modes, or prints where `stty tostop` holds, would be stopped.
     signal(SIGTTOU, SIG_IGN)
     signal(SIGTTIN, SIG_IGN)
     isInFront = outer.isInFront
+    if isInFront { copyModes() }
     inner.send(place)
   }
 
@@ -120,7 +127,8 @@ final class TerminalRelay {
       inner.send(place)
       if isNow {
         takeKeys()
-        cameToFront()
+        goesOn(true)
+        if waitsForFront { resume() }
       } else {
         savedModes = nil
         watchOuter()
@@ -137,8 +145,18 @@ final class TerminalRelay {
     }
   }
 
+  /// Gives the command's terminal the modes of the outer one, once.
+  ///
+  /// From behind they would be those of the shell's line editor, which shows and edits each key itself.
+  private func copyModes() {
+    guard !hasModes, let modes = TerminalModes(of: outer.number) else { return }
+    inner.setModes(modes)
+    hasModes = true
+  }
+
   /// The keys are the command's from now on, where it may have them.
   private func takeKeys() {
+    copyModes()
     inner.setSize(ofTerminal: outer.number)
     if hasKeys, savedModes == nil, let modes = TerminalModes(of: outer.number) {
       savedModes = modes
@@ -159,20 +177,32 @@ final class TerminalRelay {
     }
     inner.send(.back)
     restore()
-    stopOurselves(by: asksForKeys ? signal : SIGTSTP)
+    let wasStopped = stopOurselves(by: asksForKeys ? signal : SIGTSTP)
     isInFront = outer.isInFront
     inner.send(place)
-    inner.send(.resume)
+    if asksForKeys, !wasStopped, !isInFront {
+      // It would ask again at once, for ever.
+      waitsForFront = true
+      isStranded()
+      return checkFrontLater()
+    }
     if isInFront { takeKeys() } else { checkFrontLater() }
     watchOuter()
-    cameToFront()
+    goesOn(isInFront)
+    resume()
   }
 
-  /// Stops all of the shell's job, as the key would have; returns when the shell has it go on.
+  private func resume() {
+    waitsForFront = false
+    inner.send(.resume)
+  }
+
+  /// Stops all of the shell's job, as the key would have; returns when the shell has it go on, and whether
+  /// it was stopped.
   ///
-  /// Where no shell could, the kernel does not stop it.
-  private func stopOurselves(by number: Int32) {
-    var (only, before) = (sigset_t(), sigset_t())
+  /// Where no shell could have it go on, in an orphaned process group, the kernel does not stop it.
+  private func stopOurselves(by number: Int32) -> Bool {
+    var (only, before, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&only)
     sigaddset(&only, number)
     signal(number, SIG_DFL)
@@ -180,6 +210,9 @@ final class TerminalRelay {
     sigprocmask(SIG_UNBLOCK, &only, &before)
     sigprocmask(SIG_SETMASK, &before, nil)
     if number != SIGTSTP { signal(number, SIG_IGN) }
+    // What has it go on waits, blocked, for the loop.
+    sigpending(&pending)
+    return sigismember(&pending, SIGCONT) == 1
   }
 
   // MARK: Bytes
@@ -279,19 +312,43 @@ final class TerminalRelay {
   // on within some microseconds.
   private static let quietMilliseconds: Int32 = 50
 
+  // What is shown at most after the end of the command, and how long is waited for it in all, where what it
+  // left running still prints: 64 KiB, more than a terminal holds, and 200 ms. Our choice.
+  private static let restBytesMax = 64 * 1024
+  private static let restNanosecondsMax: Int64 = 200_000_000
+
   private func drain() {
     var entry = pollfd(fd: inner.masterNumber, events: Int16(POLLIN), revents: 0)
+    var (bytesLeft, nanosecondsLeft) = (Self.restBytesMax, Self.restNanosecondsMax)
     while !isHungUp {
-      while !unshown.isEmpty {
-        guard let count = outer.write(unshown) else { return }
-        unshown = unshown.dropFirst(count)
-        var room = pollfd(fd: outer.number, events: Int16(POLLOUT), revents: 0)
-        if !unshown.isEmpty { poll(&room, 1, -1) }
-      }
-      guard poll(&entry, 1, TerminalRelay.quietMilliseconds) > 0,
-        let bytes = inner.read(bytesMax: TerminalRelay.pieceBytesMax), !bytes.isEmpty
+      guard showAll(), bytesLeft > 0, nanosecondsLeft > 0 else { return }
+      let begin = BootClock.nanoseconds()
+      guard poll(&entry, 1, Self.quietMilliseconds) > 0,
+        let bytes = inner.read(bytesMax: Self.pieceBytesMax), !bytes.isEmpty
       else { return }
+      nanosecondsLeft -= BootClock.nanoseconds() - begin
+      bytesLeft -= bytes.count
       unshown = bytes[...]
     }
+  }
+
+  /// Shows what was printed, however slow the outer terminal is; false when that is gone, or when this
+  /// program shall end.
+  private func showAll() -> Bool {
+    while !unshown.isEmpty {
+      guard let count = outer.write(unshown) else { return false }
+      unshown = unshown.dropFirst(count)
+      guard !unshown.isEmpty else { break }
+      var room = pollfd(fd: outer.number, events: Int16(POLLOUT), revents: 0)
+      if poll(&room, 1, Self.quietMilliseconds) == 0, isAskedToEnd { return false }
+    }
+    return true
+  }
+
+  /// Whether a signal waits that asks this program to end; the loop, which would take it, runs no more.
+  private var isAskedToEnd: Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains { sigismember(&pending, $0) == 1 }
   }
 }

@@ -121,6 +121,8 @@ struct TransferArgumentsTests {
     "take hosts in other letters, as the DNS has them (RFC 3492, 7.1)",
     arguments: [
       ("http://bücher.example/ü", "http://xn--bcher-kva.example/%C3%BC"),
+      // As a Mac decomposes it.
+      ("http://bu\u{308}cher.example/", "http://xn--bcher-kva.example/"),
       ("http://BÜCHER.example:8080", "http://xn--bcher-kva.example:8080"),
       (
         "http://他们为什么不说中文。example/",
