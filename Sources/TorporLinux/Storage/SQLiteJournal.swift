@@ -11,28 +11,56 @@ internal import TorporSQLite
 /// memory file is needed, which on a full disk would be one more thing to fail. Nothing else reads
 /// the file while a daemon runs; programs ask the daemon.
 package final class SQLiteJournal: JournalPort {
+  package let path: String
   let database: Database
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
   private var decisionsSincePruning = 0
   private let recipeFiles: RecipeFiles
+  /// Whether the tables were brought to this build's format in a transaction that `accept` commits.
+  private var isUpgrading = false
 
   /// Opens the journal at the path, or makes it; `clockAnchor` and `load` tell what it holds.
   ///
+  /// One of an earlier format is read as it will be, and is what it was until `accept`.
+  ///
   /// - Throws: `JournalFailure` when the folder cannot be written, the file is in use, is damaged,
-  ///   or was written by a newer version.
+  ///   or has a format that this build does not read; then nothing of it was changed.
   package init(path: String) throws(JournalFailure) {
+    self.path = path
     isSyncingEachCommit = true
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
+      database.leaveLogAtClose(true)
+      // Before anything is read: no file of shared memory is made.
+      try database.execute("PRAGMA locking_mode = EXCLUSIVE", for: "open")
+      let format = try JournalSchema.format(of: database)
       try database.execute(SQLiteJournal.settings, for: "open")
-      try JournalSchema.setUp(database)
+      if format == 0 {
+        try JournalSchema.make(in: database)
+      } else if format < JournalFormat.current {
+        try database.begin(for: "upgrade")
+        try JournalSchema.migrate(from: format, database)
+        isUpgrading = true
+      }
       statements = try JournalStatements(database)
       self.database = database
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       recipeFiles = RecipeFiles(folder: (folder + ["environments"]).joined(separator: "/"))
-      isSyncingEachCommit = true
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  /// Keeps the upgrade of a file that could be read; before this nothing in the folder was changed.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; then the file is as it was.
+  package func accept() throws(JournalFailure) {
+    do throws(SQLiteError) {
+      if isUpgrading { try database.commit(for: "upgrade") }
+      isUpgrading = false
+      database.leaveLogAtClose(false)
       try moveEnvironmentsOut()
     } catch {
       throw JournalFailure(error)
@@ -68,7 +96,7 @@ package final class SQLiteJournal: JournalPort {
         for entry in turn.entries {
           try statements.insertEntry.run([
             .integer(Int64(bitPattern: entry.sequence)), .integer(entry.at.nanoseconds),
-            .bytes(entry.bytes),
+            .bytes(entry.bytes), .integer(Int64(entry.format)),
           ])
         }
         for decision in turn.decisions { try insert(decision) }
@@ -96,6 +124,7 @@ package final class SQLiteJournal: JournalPort {
         let sequence = Int64(bitPattern: snapshot.sequence)
         try statements.putSnapshot.run([
           .integer(sequence), .integer(snapshot.at.nanoseconds), .bytes(snapshot.bytes),
+          .integer(Int64(snapshot.format)),
         ])
         try statements.dropEntries.run([.integer(sequence)])
       }
@@ -117,7 +146,8 @@ package final class SQLiteJournal: JournalPort {
         snapshot = SnapshotRecord(
           sequence: UInt64(bitPattern: row.integer(0)),
           at: Instant(nanoseconds: row.integer(1)),
-          bytes: row.bytes(2)
+          bytes: row.bytes(2),
+          format: Int(row.integer(3))
         )
       }
       try statements.selectEntries.run([.integer(Int64(bitPattern: snapshot?.sequence ?? 0))]) {
@@ -126,7 +156,8 @@ package final class SQLiteJournal: JournalPort {
           JournalEntry(
             sequence: UInt64(bitPattern: row.integer(0)),
             at: Instant(nanoseconds: row.integer(1)),
-            bytes: row.bytes(2)
+            bytes: row.bytes(2),
+            format: Int(row.integer(3))
           )
         )
       }
@@ -157,7 +188,8 @@ package final class SQLiteJournal: JournalPort {
             at: Instant(nanoseconds: row.integer(1)),
             app: row.text(2).flatMap { AppIdentifier($0) },
             wallNanoseconds: row.integer(3),
-            bytes: row.bytes(4)
+            bytes: row.bytes(4),
+            format: Int(row.integer(5))
           )
         )
       }
@@ -236,7 +268,7 @@ package final class SQLiteJournal: JournalPort {
 
   // MARK: Environments
 
-  /// Puts the environments that the build before kept in rows into files, once, and writes the database
+  /// Puts the environments that earlier builds kept in rows into files, once, and writes the database
   /// anew without a trace of them; removes the files that belong to nobody.
   private func moveEnvironmentsOut() throws(SQLiteError) {
     var apps: Set<String> = []
@@ -267,7 +299,6 @@ package final class SQLiteJournal: JournalPort {
   ///
   /// A turn writes a few pages. Our choice.
   private static let settings = """
-    PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA cache_size = -256;
@@ -297,7 +328,7 @@ package final class SQLiteJournal: JournalPort {
     try statements.insertDecision.run([
       .integer(Int64(bitPattern: decision.sequence)), .integer(decision.at.nanoseconds),
       decision.app.map { .text($0.text) } ?? .null, .integer(decision.wallNanoseconds),
-      .bytes(decision.bytes),
+      .bytes(decision.bytes), .integer(Int64(decision.format)),
     ])
   }
 
