@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-import pathlib
+import pwd
 import shutil
 import sqlite3
 import subprocess
@@ -95,6 +95,104 @@ def names_what_it_cannot_read(world):
     return last
 
 
+def moves_to_another_machine(world):
+    """an export of one daemon is imported by another: apps, jobs, settings, habits; what is missing is named"""
+    build = sorted(folder for folder in GOLDEN.iterdir() if folder.is_dir())[-1]
+    state = lay_out(build, world)
+    file = world.folder / f"export-{os.urandom(3).hex()}.json"
+    with another_daemon(world, state) as source:
+        # The program of the golden app went with the folder that it was in.
+        app = "golden.reader"
+        program = world.folder / "reader"
+        program.write_text("#!/bin/sh\nexec sleep 60\n")
+        program.chmod(0o755)
+        exported = source.call("Export", app=app)["calls"][0]["parameters"]
+        source.call("Install", **dict(
+            exported, executable=str(program), arguments=["reader"], workingDirectory="/", replaces=True,
+        ))
+        source.call("SubmitJob", name="golden-gone", command="gone", executable="/nonexistent/gone",
+                    arguments=["gone"], environment=[], workingDirectory="/", batteryPercentMin=100,
+                    idleMicroseconds=10 ** 12)
+        before = summary(source)
+        said = source.torpor("export", str(file))
+        require("1 app, 4 jobs and the settings of the device" in said, said)
+        require(file.stat().st_mode & 0o777 == 0o600, f"its mode is {file.stat().st_mode:o}")
+        again = source.torpor("export", str(file), status=1)
+        require("is there already" in again, again)
+    with another_daemon(world, world.folder / f"fresh-{os.urandom(3).hex()}") as target:
+        told = target.torpor("import", str(file), status=1)
+        require("job golden-gone: not imported: its program /nonexistent/gone is not on this machine" in told
+                and f"app {app}: imported, with its settings and 4 openings" in told
+                and "5 of 6 imported." in told, told)
+        after = summary(target)
+        for key in ("apps", "settings", "device", "opens"):
+            require(after[key] == before[key], f"{key}: {after[key]} and not {before[key]}")
+        waiting = [one for one in before["jobs"] if one[1] == "waiting" and one[0] != "golden-gone"]
+        require(after["jobs"] == waiting, f"jobs: {after['jobs']} and not {waiting}")
+        job = target.call("Export", job="golden-after")["calls"][0]["parameters"]
+        require(job["after"] == ["golden-charged"], f"it waits for {job['after']}")
+        require("GREETING=hello" in job["environment"], "its environment did not come")
+        told = target.torpor("import", str(file), status=1)
+        require(f"app {app}: not imported: " in told and "1 of 6 imported." in told, told)
+        told = target.torpor("import", "--replace", str(file), status=1)
+        require("5 of 6 imported." in told, told)
+        replaced = summary(target)
+        # What was replaced is cancelled, and listed until it is forgotten.
+        replaced["jobs"] = [one for one in replaced["jobs"] if one[1] == "waiting"]
+        require(replaced == after, f"after --replace: {replaced} and not {after}")
+    return "5 of 6 things came; the one whose program is missing is named; a second import replaces"
+
+
+def moves_things_of_every_user(world):
+    """an export of root's holds the things of every user, and they are the same users' after the import"""
+    if os.getuid() != 0:
+        raise harness.Skip("it takes root to act for other users")
+    nobody = pwd.getpwnam("nobody")
+    file = world.folder / f"export-{os.urandom(3).hex()}.json"
+    folder = world.folder / f"first-{os.urandom(3).hex()}"
+    with another_daemon(world, folder) as source:
+        source.call("SubmitJob", **later("roots"))
+        as_user(nobody, lambda: source.call("SubmitJob", **later("nobodys")))
+        as_user(nobody, lambda: require(
+            [one["method"] for one in source.call("Export", job="nobodys")["calls"]] == ["SubmitJob"],
+            "a user may not export a job of their own",
+        ))
+        as_user(nobody, lambda: require(
+            "error" in source.raw_call("io.torpor.Control.Export", {"job": "roots"}),
+            "a user exports a job of another",
+        ))
+        source.torpor("export", str(file))
+    with another_daemon(world, world.folder / f"second-{os.urandom(3).hex()}") as target:
+        target.torpor("import", str(file))
+        owners = {one["name"]: one["ownerUserID"] for one in target.call("ListJobs")["jobs"]}
+        require(owners == {"roots": 0, "nobodys": nobody.pw_uid}, f"they belong to {owners}")
+    return f"a job of root and one of {nobody.pw_name}, each its owner's again"
+
+
+def later(name):
+    """A job that does not begin while the check lasts."""
+    return dict(
+        name=name, command="true", executable="/usr/bin/true", arguments=["true"], environment=[],
+        workingDirectory="/", idleMicroseconds=10 ** 12,
+    )
+
+
+def as_user(user, body):
+    """Does something in a process of another user; fails where that does."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            os.setgroups([])
+            os.setgid(user.pw_gid)
+            os.setuid(user.pw_uid)
+            body()
+            status = 0
+        finally:
+            os._exit(status)
+    require(os.waitpid(child, 0)[1] == 0, f"it failed as {user.pw_name}")
+
+
 def lay_out(build, world):
     """A state folder as the build left it."""
     state = world.folder / f"state-{build.name}-{os.urandom(3).hex()}"
@@ -142,4 +240,7 @@ class another_daemon:
         self.world.close()
 
 
-CHECKS = [opens_earlier_journals, turns_down_later_journals, names_what_it_cannot_read]
+CHECKS = [
+    opens_earlier_journals, turns_down_later_journals, names_what_it_cannot_read, moves_to_another_machine,
+    moves_things_of_every_user,
+]
