@@ -7,6 +7,7 @@ import pwd
 import shutil
 import sqlite3
 import subprocess
+import time
 
 import harness
 from harness import require
@@ -193,6 +194,33 @@ def as_user(user, body):
     require(os.waitpid(child, 0)[1] == 0, f"it failed as {user.pw_name}")
 
 
+def survives_a_death_in_an_upgrade(world):
+    """a daemon that is killed anywhere in an upgrade leaves a journal that opens whole, as one format or the other"""
+    build = sorted(folder for folder in GOLDEN.iterdir() if folder.is_dir())[0]
+    expected = json.loads((build / "said.json").read_text())
+    groups = f"{world.groups}-killed"
+    formats = set()
+    try:
+        for milliseconds in range(2, 62, 6):
+            state = lay_out(build, world)
+            killed = subprocess.Popen(
+                world.daemon_command(socket=f"{world.socket}-killed", state=str(state), groups=groups),
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )
+            time.sleep(milliseconds / 1000)
+            killed.kill()
+            killed.wait()
+            database = sqlite3.connect(state / "journal.sqlite")
+            formats.add(database.execute("PRAGMA user_version").fetchone()[0])
+            database.close()
+            with another_daemon(world, state) as daemon:
+                said = summary(daemon)
+            require(said == expected, f"after {milliseconds} ms: {said} and not {expected}")
+    finally:
+        end_groups(world, groups)
+    return f"killed at 10 moments, left in format {' or '.join(str(one) for one in sorted(formats))}"
+
+
 def lay_out(build, world):
     """A state folder as the build left it."""
     state = world.folder / f"state-{build.name}-{os.urandom(3).hex()}"
@@ -219,10 +247,15 @@ def start_daemon(world, state):
             capture_output=True, text=True, timeout=60,
         )
     finally:
-        other = harness.World(world.bin_folder)
-        other.groups = groups
-        other.end_groups()
-        shutil.rmtree(other.folder)
+        end_groups(world, groups)
+
+
+def end_groups(world, groups):
+    """Removes the control groups of a daemon that is gone."""
+    other = harness.World(world.bin_folder)
+    other.groups = groups
+    other.end_groups()
+    shutil.rmtree(other.folder)
 
 
 class another_daemon:
@@ -242,5 +275,5 @@ class another_daemon:
 
 CHECKS = [
     opens_earlier_journals, turns_down_later_journals, names_what_it_cannot_read, moves_to_another_machine,
-    moves_things_of_every_user,
+    moves_things_of_every_user, survives_a_death_in_an_upgrade,
 ]
