@@ -108,6 +108,13 @@ package final class Database {
     return Statement(prepared, of: self, operation: operation)
   }
 
+  /// Has the files stay byte for byte as they are when this connection closes, which otherwise copies the
+  /// write-ahead log into the database and removes it.
+  package func leaveLogAtClose(_ leaves: Bool) {
+    // It fails only for a setting that this SQLite does not know; then the copy changes no content.
+    _ = torpor_sqlite_leave_log(handle, leaves ? 1 : 0)
+  }
+
   /// Does all of it or nothing.
   ///
   /// - Throws: `SQLiteError` of the body or of the commit; the database is as before then.
@@ -115,16 +122,37 @@ package final class Database {
     for operation: String,
     _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
-    try step(&begin, "BEGIN IMMEDIATE", for: operation)
+    try begin(for: operation)
     do throws(SQLiteError) {
       try body()
+    } catch {
+      rollBack()
+      throw error
+    }
+    try commit(for: operation)
+  }
+
+  /// Begins a transaction; one that is not committed when the connection closes never was.
+  ///
+  /// - Throws: `SQLiteError` when somebody else writes.
+  package func begin(for operation: String) throws(SQLiteError) {
+    try step(&begin, "BEGIN IMMEDIATE", for: operation)
+  }
+
+  /// Commits the transaction.
+  ///
+  /// - Throws: `SQLiteError`; the database is as before the transaction then.
+  package func commit(for operation: String) throws(SQLiteError) {
+    do throws(SQLiteError) {
       try step(&commit, "COMMIT", for: operation)
     } catch {
-      // SQLite rolls back by itself after some errors; then there is nothing to roll back.
-      sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+      rollBack()
       throw error
     }
   }
+
+  /// SQLite rolls back by itself after some errors; then there is nothing to roll back.
+  private func rollBack() { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
 
   /// Runs a statement without values or rows, and prepares it where nobody has.
   private func step(

@@ -52,7 +52,7 @@ struct TorporCommand: ParsableCommand {
         name: "The device:",
         subcommands: [
           LockCommand.self, UnlockCommand.self, SettingsCommand.self, ExemptCommand.self,
-          DoctorCommand.self,
+          ExportCommand.self, ImportCommand.self, DoctorCommand.self,
         ]
       ),
     ]

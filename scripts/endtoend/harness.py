@@ -57,6 +57,14 @@ def cgroup_mount():
     raise Skip("this kernel has no control groups of version 2 mounted")
 
 
+def groups_named(name):
+    """The control groups of that name, wherever they are; those of others come and go meanwhile."""
+    # os.walk passes over what is gone, where glob fails.
+    return [
+        pathlib.Path(folder) / name for folder, names, _ in os.walk(cgroup_mount()) if name in names
+    ]
+
+
 class World:
     """A folder, a daemon, its apps; everything that was started ends with it, by process number."""
 
@@ -219,9 +227,9 @@ class World:
 
     def group(self, identifier):
         launch = self.why(identifier)["app"]["launch"]
-        found = list(
-            pathlib.Path(cgroup_mount()).glob(f"**/{self.groups}/apps/{identifier}@{launch}")
-        )
+        found = [
+            group for top in groups_named(self.groups) for group in top.glob(f"apps/{identifier}@{launch}")
+        ]
         require(len(found) == 1, f"{identifier} has {len(found)} control groups")
         return found[0]
 
@@ -255,12 +263,12 @@ class World:
     def groups_left(self):
         return [
             path
-            for path in pathlib.Path(cgroup_mount()).glob(f"**/{self.groups}/apps/*")
+            for top in groups_named(self.groups) for path in top.glob("apps/*")
             if path.is_dir()
         ]
 
     def remove_groups(self):
-        for top in pathlib.Path(cgroup_mount()).glob(f"**/{self.groups}"):
+        for top in groups_named(self.groups):
             for folder in sorted(top.glob("**/"), reverse=True):
                 try:
                     folder.rmdir()
@@ -269,14 +277,14 @@ class World:
 
     def end_groups(self):
         """Ends what outlives the daemon for a while, and removes the control groups."""
-        top = pathlib.Path(cgroup_mount())
         # The dead man's switch waits 10 s for another daemon; none is to come.
-        for file in top.glob(f"**/{self.groups}/deadman/cgroup.kill"):
-            file.write_text("1")
+        for top in groups_named(self.groups):
+            for file in top.glob("deadman/cgroup.kill"):
+                file.write_text("1")
 
         def are_gone():
             self.remove_groups()
-            return not list(top.glob(f"**/{self.groups}"))
+            return not groups_named(self.groups)
 
         wait_until("the end of the control groups", are_gone)
 

@@ -3,32 +3,37 @@ import TorporModel
 package import TorporWire
 
 /// Inputs, devices and decisions as bytes: JSON with sorted keys, the same for equal values.
-enum JournalCodec {
-  static func bytes(of input: Input) throws(JournalFailure) -> [UInt8] {
-    try encode(input, operation: "write an input")
+///
+/// Written in this build's format; read in the format that each record says.
+struct JournalCodec {
+  /// The file, for messages.
+  let path: String
+
+  func bytes(of input: Input) throws(JournalFailure) -> [UInt8] {
+    try encode(input, operation: "write an input to")
   }
 
-  static func bytes(of decision: Decision) throws(JournalFailure) -> [UInt8] {
-    try encode(decision, operation: "write a decision")
+  func bytes(of decision: Decision) throws(JournalFailure) -> [UInt8] {
+    try encode(decision, operation: "write a decision to")
   }
 
-  static func bytes(of device: Device) throws(JournalFailure) -> [UInt8] {
-    try encode(device, operation: "write a snapshot")
+  func bytes(of device: Device) throws(JournalFailure) -> [UInt8] {
+    try encode(device, operation: "write a snapshot to")
   }
 
-  static func input(from entry: JournalEntry) throws(JournalFailure) -> Input {
-    try decode(Input.self, entry.bytes, operation: "read input \(entry.sequence)")
+  func input(from entry: JournalEntry) throws(JournalFailure) -> Input {
+    try read("entry \(entry.sequence)", entry.format) { try $0.input(entry.bytes) }
   }
 
-  static func device(from snapshot: SnapshotRecord) throws(JournalFailure) -> Device {
-    try decode(Device.self, snapshot.bytes, operation: "read snapshot \(snapshot.sequence)")
+  func device(from snapshot: SnapshotRecord) throws(JournalFailure) -> Device {
+    try read("snapshot \(snapshot.sequence)", snapshot.format) { try $0.device(snapshot.bytes) }
   }
 
-  static func decision(from entry: LedgerEntry) throws(JournalFailure) -> Decision {
-    try decode(Decision.self, entry.bytes, operation: "read decision \(entry.sequence)")
+  func decision(from entry: LedgerEntry) throws(JournalFailure) -> Decision {
+    try read("decision \(entry.sequence)", entry.format) { try $0.decision(entry.bytes) }
   }
 
-  private static func encode(
+  private func encode(
     _ value: some Encodable,
     operation: String
   ) throws(JournalFailure) -> [UInt8] {
@@ -37,28 +42,60 @@ enum JournalCodec {
     } catch {
       throw JournalFailure(
         operation: operation,
-        path: "journal",
+        path: path,
         cause: "\(error)",
         isDiskFull: false
       )
     }
   }
 
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    _ bytes: [UInt8],
-    operation: String
+  private func read<Value>(
+    _ record: String,
+    _ format: Int,
+    _ body: (JournalReader) throws -> Value
   ) throws(JournalFailure) -> Value {
-    do {
-      return try WireDecoder.decode(type, from: bytes)
-    } catch {
-      throw JournalFailure(
-        operation: operation,
-        path: "journal",
-        cause: "\(error)",
-        isDiskFull: false
-      )
+    let cause: String
+    if let reader = JournalReader.reading(format) {
+      do {
+        return try body(reader)
+      } catch {
+        cause = JournalCodec.words(for: error)
+      }
+    } else {
+      cause = "this build does not know the format"
     }
+    throw JournalFailure(
+      operation: "read \(record) (format \(format)) of",
+      path: path,
+      cause: "\(cause). \(nextStep(format))",
+      isDiskFull: false
+    )
+  }
+
+  private func nextStep(_ format: Int) -> String {
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+    // Builds of format 3 cannot export.
+    let save = format < 4 ? "" : ", and save what it holds with `torpor export`"
+    return "Nothing was changed. Start the build that wrote it, which reads it\(save); or move "
+      + "\(folder.isEmpty ? "the file" : folder) away to begin anew"
+  }
+
+  /// What stands where in a record that is not as it should be: "screen.front: expected an array, found
+  /// null".
+  private static func words(for error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    let (path, text): ([any CodingKey], String) =
+      switch error {
+      case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
+      case .dataCorrupted(let context), .typeMismatch(_, let context),
+        .valueNotFound(_, let context):
+        (context.codingPath, context.debugDescription)
+      @unknown default: ([], "\(error)")
+      }
+    let place = path.map(\.stringValue).joined(separator: ".")
+    let cause = text.hasSuffix(".") ? String(text.dropLast()) : text
+    return place.isEmpty ? cause : "\(place): \(cause)"
   }
 }
 
@@ -67,6 +104,6 @@ extension Device {
   ///
   /// - Throws: `JournalFailure` when the state cannot be written as JSON.
   package func stateDigest() throws(JournalFailure) -> StateDigest {
-    StateDigest(of: try JournalCodec.bytes(of: self))
+    StateDigest(of: try JournalCodec(path: "memory").bytes(of: self))
   }
 }

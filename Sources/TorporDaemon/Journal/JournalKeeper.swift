@@ -8,6 +8,7 @@ import TorporModel
 /// whole again.
 final class JournalKeeper {
   private let journal: any JournalPort
+  private let codec: JournalCodec
   private let clock: any ClockPort
   private let limits: DriverLimits
   private(set) var entrySequence: UInt64 = 0
@@ -22,6 +23,7 @@ final class JournalKeeper {
 
   init(_ journal: any JournalPort, clock: any ClockPort, limits: DriverLimits) {
     self.journal = journal
+    codec = JournalCodec(path: journal.path)
     self.clock = clock
     self.limits = limits
   }
@@ -29,11 +31,14 @@ final class JournalKeeper {
   // MARK: Reading
 
   /// Replays what the journal holds; `nil` for a journal that has not begun.
+  ///
+  /// One of an earlier format is accepted once all of it could be read. A snapshot then takes the place of
+  /// its entries: what was accepted under an earlier policy is not decided again at every start.
   func recover() throws(JournalFailure) -> Device? {
     let (snapshot, entries) = try journal.load()
     var device: Device?
     if let snapshot {
-      device = try JournalCodec.device(from: snapshot)
+      device = try codec.device(from: snapshot)
       entrySequence = snapshot.sequence
     }
     for entry in entries {
@@ -48,7 +53,7 @@ final class JournalKeeper {
           isDiskFull: false
         )
       }
-      let input = try JournalCodec.input(from: entry)
+      let input = try codec.input(from: entry)
       if device == nil, case .device(.configured(let configuration)) = input {
         device = Device(configuration, at: entry.at)
       }
@@ -58,6 +63,12 @@ final class JournalKeeper {
     entriesSinceSnapshot = entries.count
     decisionSequence =
       try journal.decisions(about: nil, after: 0, countMax: 1).last?.sequence ?? 0
+    try journal.accept()
+    let formats = [snapshot?.format].compactMap { $0 } + entries.map(\.format)
+    if let device, formats.contains(where: { $0 < JournalFormat.current }) {
+      // Without room the records stay as they are, and are read so the next time.
+      try? self.snapshot(of: device)
+    }
     return device
   }
 
@@ -83,7 +94,7 @@ final class JournalKeeper {
   {
     let entries = try journal.decisions(about: app, after: sequence, countMax: countMax)
     var decisions: [(LedgerEntry, Decision)] = []
-    for entry in entries { decisions.append((entry, try JournalCodec.decision(from: entry))) }
+    for entry in entries { decisions.append((entry, try codec.decision(from: entry))) }
     return decisions
   }
 
@@ -104,7 +115,7 @@ final class JournalKeeper {
         JournalEntry(
           sequence: entrySequence + UInt64(offset) + 1,
           at: device.now,
-          bytes: try JournalCodec.bytes(of: input)
+          bytes: try codec.bytes(of: input)
         )
       )
     }
@@ -139,7 +150,7 @@ final class JournalKeeper {
       SnapshotRecord(
         sequence: entrySequence,
         at: device.now,
-        bytes: try JournalCodec.bytes(of: device)
+        bytes: try codec.bytes(of: device)
       )
     )
     entriesSinceSnapshot = 0
@@ -185,7 +196,7 @@ final class JournalKeeper {
           at: decision.at,
           app: decision.app,
           wallNanoseconds: wall,
-          bytes: try JournalCodec.bytes(of: decision)
+          bytes: try codec.bytes(of: decision)
         )
       )
     }

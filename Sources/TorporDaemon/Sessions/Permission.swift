@@ -52,7 +52,7 @@ struct Permission {
       .cancelJob,
       .runJobNow, .removeJob, .jobOutput, .appOutput, .submitTransfers, .transfers, .steerTransfers,
       .push,
-      .notifications, .respond, .endCall, .accessories:
+      .notifications, .respond, .endCall, .accessories, .export, .addUsage:
       return nil
     }
   }

@@ -104,9 +104,14 @@ extension SessionTable {
     case .locate(let fix):
       ask(method, Waiting(connection: connection, call: call.id))
       return [locate(fix)]
+    case .addUsage(let usage):
+      let submission = try add(usage, permission)
+      ask(method, Waiting(connection: connection, call: call.id))
+      return [submission]
     case .list, .status, .why, .log, .getSettings, .activities, .diagnose, .usage, .version,
       .capabilities,
-      .digest, .jobs, .jobOutput, .appOutput, .transfers, .notifications, .accessories:
+      .digest, .jobs, .jobOutput, .appOutput, .transfers, .notifications, .accessories,
+      .export:
       ask(method, Waiting(connection: connection, call: call.id))
       return []
     }

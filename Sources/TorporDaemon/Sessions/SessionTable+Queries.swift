@@ -26,8 +26,9 @@ extension SessionTable {
       case .diagnose(let name, let question):
         try diagnose(name, question, permission, waiting)
       case .push(let wish): answerPush(wish, waiting)
-      // The fix was handled in the turn.
-      case .locate: answer(.done, waiting)
+      // The fix was handled in the turn, as were the opens.
+      case .locate, .addUsage: answer(.done, waiting)
+      case .export(let subject): try answer(export(subject, permission), waiting)
       case .notifications(let query): try answer(notifications(query, permission), waiting)
       case .accessories: answer(.accessories(driver.device.links.accessories), waiting)
       case .version: answer(.version(facts.version), waiting)

@@ -1,55 +1,78 @@
+internal import TorporCore
 internal import TorporSQLite
 
-/// The tables of the journal, and which versions of them this program reads.
+/// The tables of the journal, and how those of each earlier format become them.
 enum JournalSchema {
-  /// The version of the tables below; `PRAGMA user_version` of the file.
-  private static let version = 3
-
-  /// Makes the tables in a new file, and turns down one that another version has written: what is in
-  /// them, the device and its inputs, is read by the version that wrote it alone.
-  static func setUp(_ database: Database) throws(SQLiteError) {
-    let found = try writtenVersion(of: database)
-    guard found == 0 || found == version else {
-      throw SQLiteError(
-        operation: "open",
-        path: database.path,
-        code: 0,
-        text: found > version ? tooNew(found) : tooOld(found),
-        systemCode: 0
-      )
-    }
-    guard found == 0 else { return }
+  /// Makes the tables in a new file.
+  static func make(in database: Database) throws(SQLiteError) {
     try database.transaction(for: "set up") { () throws(SQLiteError) in
-      try database.execute(tables, for: "set up")
+      try database.execute(firstTables, for: "set up")
+      try migrate(from: JournalFormat.oldest, database)
     }
   }
 
-  private static func writtenVersion(of database: Database) throws(SQLiteError) -> Int {
+  /// Brings the tables of an earlier format to this one, in a transaction of the caller's.
+  static func migrate(from found: Int, _ database: Database) throws(SQLiteError) {
+    for format in found..<JournalFormat.current {
+      try database.execute(steps[format] ?? "", for: "upgrade")
+    }
+    try database.execute("PRAGMA user_version = \(JournalFormat.current)", for: "upgrade")
+  }
+
+  /// The format of the file, 0 for a new one.
+  ///
+  /// - Throws: `SQLiteError` for one that this build does not read.
+  static func format(of database: Database) throws(SQLiteError) -> Int {
     var found = 0
     try database.prepare("PRAGMA user_version", for: "open").run { row in
       found = Int(row.integer(0))
     }
+    guard found == 0 || (JournalFormat.oldest...JournalFormat.current).contains(found) else {
+      throw SQLiteError(
+        operation: "open",
+        path: database.path,
+        code: 0,
+        text: found > JournalFormat.current ? tooNew(found) : tooOld(found),
+        systemCode: 0
+      )
+    }
     return found
   }
 
+  private static var readable: String {
+    "this one reads \(JournalFormat.oldest) to \(JournalFormat.current)"
+  }
+
   private static func tooOld(_ found: Int) -> String {
-    "it was written by an earlier Torpor (schema \(found)), and this one reads schema "
-      + "\(version) alone; give another state folder and install the apps there, or go on with "
-      + "that version: the file stays as it is"
+    "it has format \(found), from the first day of Torpor's development, and \(readable); nothing was "
+      + "changed. Move the state folder away, or give another one with --state, and install the apps "
+      + "there again"
   }
 
   private static func tooNew(_ found: Int) -> String {
-    "it was written by a newer Torpor (schema \(found), this one knows \(version)); "
-      + "install that version, or give another state folder"
+    "it was written by a newer Torpor (format \(found); \(readable)); nothing was changed. Install "
+      + "that version again; to go back all the same, save what it holds there with `torpor export`, and "
+      + "import that here into another state folder"
   }
 
-  /// The tables of a new file.
+  /// What the tables of each earlier format need to become those of the next.
+  ///
+  /// A record without a number is of format 3.
+  static let steps: [Int: String] = [
+    3: """
+    ALTER TABLE journal ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
+    ALTER TABLE snapshot ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
+    ALTER TABLE ledger ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
+    """
+  ]
+
+  /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
   ///
   /// All times are nanoseconds: `at` and `device` on the device's time line, `wall` since 1970,
   /// `boottime` since the machine started. Lists are texts that each end with a zero byte. What the
   /// transfers of each user take is added up as they come and go: to look at all of them would take
   /// a tenth of a second.
-  private static let tables = """
+  static let firstTables = """
     CREATE TABLE journal (sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, bytes BLOB NOT NULL);
     CREATE TABLE snapshot (
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -82,6 +105,5 @@ enum JournalSchema {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       boot_id TEXT NOT NULL, boottime INTEGER NOT NULL,
       device INTEGER NOT NULL, wall INTEGER NOT NULL);
-    PRAGMA user_version = \(version);
     """
 }

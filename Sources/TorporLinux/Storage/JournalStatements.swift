@@ -23,11 +23,11 @@ struct JournalStatements {
 
   init(_ database: Database) throws(SQLiteError) {
     insertEntry = try database.prepare(
-      "INSERT INTO journal (sequence, at, bytes) VALUES (?1, ?2, ?3)",
+      "INSERT INTO journal (sequence, at, bytes, format) VALUES (?1, ?2, ?3, ?4)",
       for: "write to"
     )
     selectEntries = try database.prepare(
-      "SELECT sequence, at, bytes FROM journal WHERE sequence > ?1 ORDER BY sequence",
+      "SELECT sequence, at, bytes, format FROM journal WHERE sequence > ?1 ORDER BY sequence",
       for: "read"
     )
     dropEntries = try database.prepare(
@@ -35,15 +35,20 @@ struct JournalStatements {
       for: "write the snapshot to"
     )
     putSnapshot = try database.prepare(
-      "INSERT OR REPLACE INTO snapshot (id, sequence, at, bytes) VALUES (1, ?1, ?2, ?3)",
+      "INSERT OR REPLACE INTO snapshot (id, sequence, at, bytes, format) "
+        + "VALUES (1, ?1, ?2, ?3, ?4)",
       for: "write the snapshot to"
     )
-    selectSnapshot = try database.prepare("SELECT sequence, at, bytes FROM snapshot", for: "read")
+    selectSnapshot = try database.prepare(
+      "SELECT sequence, at, bytes, format FROM snapshot",
+      for: "read"
+    )
     insertDecision = try database.prepare(
-      "INSERT INTO ledger (sequence, at, app, wall, bytes) VALUES (?1, ?2, ?3, ?4, ?5)",
+      "INSERT INTO ledger (sequence, at, app, wall, bytes, format) "
+        + "VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
       for: "write to"
     )
-    let decisions = "SELECT sequence, at, app, wall, bytes FROM ledger WHERE sequence > ?1"
+    let decisions = "SELECT sequence, at, app, wall, bytes, format FROM ledger WHERE sequence > ?1"
     let newestFirst = "ORDER BY sequence DESC LIMIT ?2"
     selectDecisions = try database.prepare("\(decisions) \(newestFirst)", for: "read")
     selectDecisionsAbout = try database.prepare(

@@ -11,6 +11,7 @@ internal import TorporSQLite
 /// memory file is needed, which on a full disk would be one more thing to fail. Nothing else reads
 /// the file while a daemon runs; programs ask the daemon.
 package final class SQLiteJournal: JournalPort {
+  package let path: String
   let database: Database
   private let statements: JournalStatements
   private var isSyncingEachCommit: Bool
@@ -18,25 +19,52 @@ package final class SQLiteJournal: JournalPort {
   private let recipeFiles: RecipeFiles
   /// What was lost of the file while no daemon had it open, as a clause; `nil`: nothing that shows.
   package let damage: String?
+  /// Whether the tables were brought to this build's format in a transaction that `accept` commits.
+  private var isUpgrading = false
 
   /// Opens the journal at the path, or makes it; `clockAnchor` and `load` tell what it holds.
   ///
+  /// One of an earlier format is read as it will be, and is what it was until `accept`.
+  ///
   /// - Throws: `JournalFailure` when the folder cannot be written, the file is in use, is damaged,
-  ///   or was written by a newer version.
+  ///   or has a format that this build does not read; then nothing of it was changed.
   package init(path: String) throws(JournalFailure) {
+    self.path = path
     isSyncingEachCommit = true
     // Opened, the log is read up to the damage and then written over.
     damage = (try? LogDamage.ofLog(beside: path))?.description
     do throws(SQLiteError) {
       SQLiteJournal.keepPrivate(path)
       let database = try Database(path: path)
+      database.leaveLogAtClose(true)
+      // Before anything is read: no file of shared memory is made.
+      try database.execute("PRAGMA locking_mode = EXCLUSIVE", for: "open")
+      let format = try JournalSchema.format(of: database)
       try database.execute(SQLiteJournal.settings, for: "open")
-      try JournalSchema.setUp(database)
+      if format == 0 {
+        try JournalSchema.make(in: database)
+      } else if format < JournalFormat.current {
+        try database.begin(for: "upgrade")
+        try JournalSchema.migrate(from: format, database)
+        isUpgrading = true
+      }
       statements = try JournalStatements(database)
       self.database = database
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       recipeFiles = RecipeFiles(folder: (folder + ["environments"]).joined(separator: "/"))
-      isSyncingEachCommit = true
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  /// Keeps the upgrade of a file that could be read; before this nothing in the folder was changed.
+  ///
+  /// - Throws: `JournalFailure` when it could not be written; then the file is as it was.
+  package func accept() throws(JournalFailure) {
+    do throws(SQLiteError) {
+      if isUpgrading { try database.commit(for: "upgrade") }
+      isUpgrading = false
+      database.leaveLogAtClose(false)
       try moveEnvironmentsOut()
     } catch {
       throw JournalFailure(error)
@@ -72,7 +100,7 @@ package final class SQLiteJournal: JournalPort {
         for entry in turn.entries {
           try statements.insertEntry.run([
             .integer(Int64(bitPattern: entry.sequence)), .integer(entry.at.nanoseconds),
-            .bytes(entry.bytes),
+            .bytes(entry.bytes), .integer(Int64(entry.format)),
           ])
         }
         for decision in turn.decisions { try insert(decision) }
@@ -100,6 +128,7 @@ package final class SQLiteJournal: JournalPort {
         let sequence = Int64(bitPattern: snapshot.sequence)
         try statements.putSnapshot.run([
           .integer(sequence), .integer(snapshot.at.nanoseconds), .bytes(snapshot.bytes),
+          .integer(Int64(snapshot.format)),
         ])
         try statements.dropEntries.run([.integer(sequence)])
       }
@@ -121,7 +150,8 @@ package final class SQLiteJournal: JournalPort {
         snapshot = SnapshotRecord(
           sequence: UInt64(bitPattern: row.integer(0)),
           at: Instant(nanoseconds: row.integer(1)),
-          bytes: row.bytes(2)
+          bytes: row.bytes(2),
+          format: Int(row.integer(3))
         )
       }
       try statements.selectEntries.run([.integer(Int64(bitPattern: snapshot?.sequence ?? 0))]) {
@@ -130,7 +160,8 @@ package final class SQLiteJournal: JournalPort {
           JournalEntry(
             sequence: UInt64(bitPattern: row.integer(0)),
             at: Instant(nanoseconds: row.integer(1)),
-            bytes: row.bytes(2)
+            bytes: row.bytes(2),
+            format: Int(row.integer(3))
           )
         )
       }
@@ -161,7 +192,8 @@ package final class SQLiteJournal: JournalPort {
             at: Instant(nanoseconds: row.integer(1)),
             app: row.text(2).flatMap { AppIdentifier($0) },
             wallNanoseconds: row.integer(3),
-            bytes: row.bytes(4)
+            bytes: row.bytes(4),
+            format: Int(row.integer(5))
           )
         )
       }
@@ -240,7 +272,7 @@ package final class SQLiteJournal: JournalPort {
 
   // MARK: Environments
 
-  /// Puts the environments that the build before kept in rows into files, once, and writes the database
+  /// Puts the environments that earlier builds kept in rows into files, once, and writes the database
   /// anew without a trace of them; removes the files that belong to nobody.
   private func moveEnvironmentsOut() throws(SQLiteError) {
     var apps: Set<String> = []
@@ -271,7 +303,6 @@ package final class SQLiteJournal: JournalPort {
   ///
   /// A turn writes a few pages. Our choice.
   private static let settings = """
-    PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA cache_size = -256;
@@ -301,7 +332,7 @@ package final class SQLiteJournal: JournalPort {
     try statements.insertDecision.run([
       .integer(Int64(bitPattern: decision.sequence)), .integer(decision.at.nanoseconds),
       decision.app.map { .text($0.text) } ?? .null, .integer(decision.wallNanoseconds),
-      .bytes(decision.bytes),
+      .bytes(decision.bytes), .integer(Int64(decision.format)),
     ])
   }
 

@@ -20,6 +20,7 @@ package final class MemoryJournal: JournalPort {
   package var died: () -> Void = {}
   /// Whether whoever writes is dead already; the next daemon takes this back.
   package var isCutOff = false
+  package let path = "memory"
 
   /// Makes an empty journal that knows how those apps are started.
   package init(recipes: [AppIdentifier: LaunchRecipe] = [:]) {
@@ -77,6 +78,8 @@ package final class MemoryJournal: JournalPort {
   ) {
     (snapshot, entries)
   }
+
+  package func accept() {}
 
   package func decisions(
     about app: AppIdentifier?,

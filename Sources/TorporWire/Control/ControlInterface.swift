@@ -321,6 +321,17 @@ package enum ControlInterface {
     # Takes such an accessory away.
     method UnplugAccessory(name: string) -> ()
 
+    # A call of this interface, with the parameters of its method.
+    type ExportedCall (method: string, parameters: object)
+
+    # The calls that make an app with its settings and habits again on another machine, or a job that
+    # has not finished, or, without either, the settings of the device: Install, ChangeSetting, AddUsage
+    # and SubmitJob. They hold commands with their environment.
+    method Export(app: ?string, job: ?string) -> (ownerUserID: int, calls: []ExportedCall)
+
+    # Says when an app was opened on another device, at most 1024 times, besides what is known here.
+    method AddUsage(app: string, openedWallMicroseconds: []int) -> ()
+
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 
     # What this machine has and lacks.

@@ -12,8 +12,8 @@ extension ControlMethod {
     "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "AppOutput",
     "SubmitTransfers", "ListTransfers", "PauseTransfers", "ResumeTransfers", "CancelTransfers",
     "RetryTransfers", "RemoveTransfers", "Diagnose", "Push", "ListNotifications", "Respond",
-    "Locate", "EndCall", "ListAccessories", "PlugAccessory", "UnplugAccessory", "GetVersion",
-    "GetCapabilities", "GetDigest",
+    "Locate", "EndCall", "ListAccessories", "PlugAccessory", "UnplugAccessory", "Export",
+    "AddUsage", "GetVersion", "GetCapabilities", "GetDigest",
   ]
 
   /// The name of the method, without the interface.
@@ -61,6 +61,8 @@ extension ControlMethod {
     case .accessories: "ListAccessories"
     case .plugAccessory: "PlugAccessory"
     case .unplugAccessory: "UnplugAccessory"
+    case .export: "Export"
+    case .addUsage: "AddUsage"
     case .version: "GetVersion"
     case .capabilities: "GetCapabilities"
     case .digest: "GetDigest"
@@ -134,6 +136,10 @@ extension ControlMethod {
         self = call
         return
       }
+      if let call = try ControlMethod(exportMethod: method, parameters) {
+        self = call
+        return
+      }
       guard let steering = TransferSteering(method: method) else {
         throw .methodNotFound(method: ControlInterface.name + "." + method)
       }
@@ -189,6 +195,8 @@ extension ControlMethod {
     case .locate(let submission): submission.parameters
     case .plugAccessory(let accessory): accessory.callParameters
     case .unplugAccessory(let name): .object(["name": .string(name)])
+    case .export(let subject): subject.parameters
+    case .addUsage(let usage): usage.parameters
     case .steerTransfers(let transfers, _):
       .object(["transfers": .array(transfers.map { JSON($0) })])
     }

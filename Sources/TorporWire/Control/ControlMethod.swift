@@ -83,6 +83,10 @@ package enum ControlMethod: Hashable, Sendable {
   case plugAccessory(Accessory)
   /// Says that such an accessory is gone.
   case unplugAccessory(name: String)
+  /// The calls that make a thing of the caller's again on another machine.
+  case export(ExportSubject)
+  /// Says when an app was opened on another device.
+  case addUsage(UsageAddition)
   case version
   /// What this machine has and lacks.
   case capabilities

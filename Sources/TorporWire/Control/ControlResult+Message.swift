@@ -48,6 +48,7 @@ extension ControlResult {
       ])
     case .accessories(let accessories):
       .object(["accessories": .array(accessories.map(\.json))])
+    case .exported(let exported): exported.parameters
     case .decisions(let decisions):
       .encoding(DecisionsMessage(decisions: decisions.map(DecisionMessage.init)))
     case .appSettings(let settings): .encoding(settings)
@@ -68,7 +69,8 @@ extension ControlResult {
     switch method {
     case .lock, .unlock, .home, .quit, .signal, .install, .uninstall, .changeSetting, .exempt,
       .endExemption, .simulateLaunch, .simulateExpiration, .forgetUsage, .cancelJob, .runJobNow,
-      .removeJob, .steerTransfers, .respond, .locate, .endCall, .plugAccessory, .unplugAccessory:
+      .removeJob, .steerTransfers, .respond, .locate, .endCall, .plugAccessory, .unplugAccessory,
+      .addUsage:
       self = .done
     case .list: self = .apps(try parameters.result(AppsMessage.self).apps.map(\.status))
     case .status: self = .device(try parameters.result(DeviceMessage.self).device)
@@ -115,6 +117,7 @@ extension ControlResult {
         next: parameters["next"]?.integer(as: Int.self)
       )
     case .accessories: self = .accessories(try Accessory.list(of: parameters))
+    case .export: self = .exported(try Exported(parameters: parameters))
     case .log:
       self = .decisions(try parameters.result(DecisionsMessage.self).decisions.map(\.logged))
     case .getSettings(let app):

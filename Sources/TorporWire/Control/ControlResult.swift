@@ -37,6 +37,8 @@ package enum ControlResult: Hashable, Sendable {
   case notifications([NotificationRow], next: Int?)
   /// To `accessories`, in the order in which they were connected.
   case accessories([Accessory])
+  /// To `export`.
+  case exported(Exported)
   /// To `log`, oldest first; one of several with `more`.
   case decisions([LoggedDecision])
   /// To `getSettings` with an app.

@@ -11,7 +11,10 @@ enum FileBytes {
   /// All bytes of the file.
   ///
   /// - Throws: `SystemError` naming the path; `EFBIG` beyond the limit.
-  static func read(_ path: String) throws(SystemError) -> [UInt8] {
+  static func read(
+    _ path: String,
+    bytesMax: Int = FileBytes.bytesMax
+  ) throws(SystemError) -> [UInt8] {
     let file = try Files.open(path, O_RDONLY)
     let number = file.rawValue
     var bytes: [UInt8] = []

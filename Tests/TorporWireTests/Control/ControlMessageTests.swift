@@ -79,7 +79,7 @@ struct ControlMethodTests {
       .appOutput(AppOutputQuery(app: "mail", offset: -100, lengthMax: 10)),
       .signal(Samples.launch, number: 15), .signal(Samples.launch, number: 64),
       .capabilities, .digest,
-    ] + TransferControlTests.all + ModeControlTests.all
+    ] + TransferControlTests.all + ModeControlTests.all + ExportControlTests.all
 
   @Test("comes back from its message as it was", arguments: all)
   func roundTrip(method: ControlMethod) throws {

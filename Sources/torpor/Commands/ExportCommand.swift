@@ -1,0 +1,120 @@
+import ArgumentParser
+import Glibc
+import TorporModel
+import TorporPosix
+import TorporWire
+
+/// `torpor export`: what another machine needs to carry on.
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write apps, jobs, settings and habits to a file, for another machine.",
+    discussion: """
+      The file holds installed apps with their settings and when they were opened, jobs that have not \
+      finished, and the settings of the device; as root those of every user. It holds commands with their \
+      whole environment, so that it is readable for you alone: keep it like a password. Files of apps, \
+      transfers and what is scheduled at the moment are not in it.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Argument(help: "The file, which must not exist yet; - is standard output.")
+  var file: String
+
+  func run() throws {
+    let daemon = try connection.connect()
+    var document = ExportDocument()
+    if let settings = try ExportCommand.deviceSettings(of: daemon) {
+      document.items.append(settings)
+    }
+    guard case .apps(let apps) = try daemon.call(.list).result else { return }
+    for app in apps {
+      let calls = try ExportCommand.exported(.app(app.app.text), by: daemon)
+      document.add(.app, app.app.text, calls)
+    }
+    var running: [String] = []
+    for job in try daemon.jobs() {
+      let calls = try ExportCommand.exported(.job(job.job.description), by: daemon)
+      document.add(.job, job.name, calls)
+      if job.state != .waiting, !calls.calls.isEmpty { running.append(job.name) }
+    }
+    try write(document.text)
+    guard file != "-" else { return }
+    Terminal.show(
+      ["Exported \(document.counts) to \(file), readable for you alone."]
+        + running.map { "Job \($0) runs now; where it is imported it begins anew." }
+    )
+  }
+
+  /// Nothing where they are not the caller's to change.
+  private static func deviceSettings(
+    of daemon: ControlConnection
+  ) throws(CommandFailure) -> ExportDocument.Item? {
+    do throws(CommandFailure) {
+      let calls = try exported(.device, by: daemon).calls
+      return ExportDocument.Item(kind: .device, name: "settings", user: nil, calls: calls)
+    } catch {
+      guard case .refused(.permissionDenied) = error else { throw error }
+      return nil
+    }
+  }
+
+  private static func exported(
+    _ subject: ExportSubject,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) -> Exported {
+    guard case .exported(let exported) = try daemon.call(.export(subject)).result else {
+      throw .refused(.malformedMessage(cause: "the daemon's reply is no export"))
+    }
+    return exported
+  }
+
+  private func write(_ text: String) throws(CommandFailure) {
+    let bytes = Array(text.utf8)
+    guard file != "-" else {
+      _ = Terminal.show(bytes: bytes)
+      return
+    }
+    do throws(SystemError) {
+      let target = try Files.open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(target.rawValue, $0.baseAddress, $0.count) }
+        if count < 0, errno != EINTR {
+          let code = errno
+          try? Files.remove(file)
+          throw SystemError(operation: "write", subject: file, code: code)
+        }
+        rest = rest.dropFirst(max(0, count))
+      }
+      try Files.sync(target, file)
+    } catch {
+      if error.code == EEXIST {
+        throw .failed("\(file) is there already, and an export replaces no file. Name another one.")
+      }
+      throw .failed("\(error). Nothing was exported.")
+    }
+  }
+}
+
+extension ExportDocument {
+  fileprivate mutating func add(_ kind: Item.Kind, _ name: String, _ exported: Exported) {
+    guard !exported.calls.isEmpty else { return }
+    let user = LoginName.of(exported.ownerUserID)
+    items.append(Item(kind: kind, name: name, user: user, calls: exported.calls))
+  }
+
+  /// "2 apps, 1 job and the settings of the device".
+  var counts: String {
+    func count(_ kind: Item.Kind, _ word: String) -> String {
+      let number = items.count { $0.kind == kind }
+      return "\(number) \(word)\(number == 1 ? "" : "s")"
+    }
+    let things = [count(.app, "app"), count(.job, "job")]
+    guard items.contains(where: { $0.kind == .device }) else {
+      return things.joined(separator: " and ")
+    }
+    return things.joined(separator: ", ") + " and the settings of the device"
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Glibc
+import TorporPosix
+import TorporWire
+
+/// `torpor import`: takes over what another machine has exported.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take over apps, jobs, settings and habits from a file of torpor export.",
+    discussion: """
+      Says line by line what came and what did not, and ends with 1 where something did not. What is there \
+      by the same name stays as it is, unless --replace is given. Programs must be on this machine, at the \
+      same place. As root everything goes to the users of the same names; otherwise to yourself.
+      """
+  )
+
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Replace apps and jobs of the same names.")
+  var replace = false
+
+  @Argument(help: "The file; - is standard input.")
+  var file: String
+
+  /// 256 MiB: ten thousand jobs with a large environment each; our choice.
+  private static let bytesMax = 256 << 20
+
+  func run() throws {
+    let path = file == "-" ? "/dev/stdin" : file
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileBytes.read(path, bytesMax: ImportCommand.bytesMax)
+    } catch {
+      throw CommandFailure.failed("\(error). Nothing was imported.")
+    }
+    let document = try ExportDocument(bytes, path: file)
+    // Before anything changes: a daemon that is not there is one sentence, not one for each item.
+    _ = try connection.connect()
+    let plan = ImportPlan(
+      user: LoginName.of(CurrentProcess.userID),
+      isRoot: CurrentProcess.userID == 0,
+      replaces: replace,
+      exists: { Files.exists($0) },
+      hasUser: { LoginName.numbers(of: $0) != nil }
+    )
+    var imported = 0
+    for item in document.items {
+      let outcome = try outcome(of: item, in: document, by: plan)
+      if outcome == nil { imported += 1 }
+      Terminal.show([
+        "\(item.title): " + (outcome.map { "not imported: \($0)" } ?? plan.success(of: item))
+      ])
+    }
+    Terminal.show(["\(imported) of \(document.items.count) imported."])
+    if imported < document.items.count { throw ExitCode(1) }
+  }
+
+  /// Why an item did not come; `nil`: it came.
+  private func outcome(
+    of item: ExportDocument.Item,
+    in document: ExportDocument,
+    by plan: ImportPlan
+  ) throws(CommandFailure) -> String? {
+    if let obstacle = plan.obstacle(to: item, in: document) { return obstacle }
+    // A connection belongs to whoever makes it.
+    let daemon = try LoginName.acting(as: item.user) { () throws(CommandFailure) in
+      try connection.connect()
+    }
+    for call in plan.calls(for: item) {
+      do throws(CommandFailure) {
+        _ = try daemon.call(call)
+      } catch {
+        guard case .refused(let refusal) = error else { throw error }
+        return refusal.sentence
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+import Testing
+import TorporCore
+import TorporModel
+import TorporWire
+
+@testable import TorporDaemon
+
+@Suite("An export")
+struct ExportSessionTests {
+  private let reader = InstallRequest(
+    manifest: AppManifest(
+      // swift-format-ignore: NeverForceUnwrap
+      identifier: AppIdentifier("org.example.reader")!,
+      name: "Reader",
+      backgroundModes: [.fetch],
+      permittedTaskIdentifiers: ["org.example.reader.refresh"]
+    ),
+    executable: "/opt/reader",
+    arguments: ["reader", "--quiet"],
+    environment: ["TOKEN=secret"],
+    workingDirectory: "/"
+  )
+
+  private func job(_ name: String, after: [String] = []) -> JobSubmission {
+    JobSubmission(
+      request: JobRequest(
+        name: name,
+        command: "make",
+        needs: JobNeeds(externalPower: true, network: .unmetered),
+        retries: RetryPolicy(countMax: 2, backoff: .minutes(1))
+      ),
+      after: after,
+      executable: "/usr/bin/make",
+      arguments: ["make"],
+      environment: ["PATH=/bin"],
+      workingDirectory: "/src"
+    )
+  }
+
+  private func exported(
+    _ subject: ExportSubject,
+    from daemon: TestDaemon,
+    user: UInt32 = 501
+  ) throws -> Exported {
+    guard case .exported(let exported) = try daemon.control(.export(subject), user: user) else {
+      throw WireError.malformedMessage(cause: "no export")
+    }
+    return exported
+  }
+
+  @Test("of an app, played to another daemon, gives the same export there")
+  func roundTripOfApps() throws {
+    let source = try TestDaemon()
+    _ = try source.control(.install(reader), user: 501)
+    _ = try source.control(
+      .changeSetting(
+        .app("Reader", AppSettingsChange(backgroundRefresh: .wifi, allowsMicrophone: false))
+      ),
+      user: 501
+    )
+    source.pass(.hours(40))
+    let hour: Int64 = 3_600_000_000
+    let now = source.driver.wallNanoseconds() / 1000
+    let opens = [now - 30 * hour, now - 5 * hour, now - hour]
+    _ = try source.control(
+      .addUsage(UsageAddition(app: "Reader", openedWallMicroseconds: opens)),
+      user: 501
+    )
+    let first = try exported(.app("Reader"), from: source)
+    #expect(first.ownerUserID == 501)
+    #expect(first.calls.map(\.method) == ["Install", "ChangeSetting", "AddUsage"])
+    let target = try TestDaemon()
+    target.pass(.hours(40))
+    for call in first.calls { #expect(try target.control(call, user: 502) == .done) }
+    let second = try exported(.app("Reader"), from: target, user: 502)
+    #expect(second.calls == first.calls)
+    #expect(second.ownerUserID == 502)
+  }
+
+  @Test("of jobs, played to another daemon, gives the same export there")
+  func roundTripOfJobs() throws {
+    let source = try TestDaemon()
+    _ = try source.control(.submitJob(job("first")), user: 501)
+    _ = try source.control(.submitJob(job("second", after: ["1"])), user: 501)
+    let calls = try ["first", "second"].flatMap { try exported(.job($0), from: source).calls }
+    #expect(calls == [.submitJob(job("first")), .submitJob(job("second", after: ["first"]))])
+    let target = try TestDaemon()
+    for call in calls { _ = try target.control(call, user: 501) }
+    #expect(
+      try ["first", "second"].flatMap { try exported(.job($0), from: target).calls } == calls
+    )
+  }
+
+  @Test("of a job that has finished, or of a plain command, is empty")
+  func nothing() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.control(.submitJob(job("first")), user: 501)
+    _ = try daemon.control(.cancelJob(job: "first"), user: 501)
+    #expect(try exported(.job("first"), from: daemon).calls == [])
+    _ = try daemon.run("shell", user: 501)
+    #expect(try exported(.app("shell"), from: daemon).calls == [])
+  }
+
+  @Test("is for the owner and for root; the device's settings are for whoever may change them")
+  func permissions() throws {
+    let daemon = try TestDaemon()
+    _ = try daemon.control(.install(reader), user: 501)
+    _ = try daemon.control(.submitJob(job("first")), user: 501)
+    #expect(try exported(.app("Reader"), from: daemon, user: 0).ownerUserID == 501)
+    #expect(try exported(.job("first"), from: daemon, user: 0).ownerUserID == 501)
+    for subject in [ExportSubject.app("Reader"), .job("first"), .device] {
+      #expect(throws: WireError.self) { try daemon.control(.export(subject), user: 502) }
+    }
+    #expect(throws: WireError.self) {
+      try daemon.control(
+        .addUsage(UsageAddition(app: "Reader", openedWallMicroseconds: [])),
+        user: 502
+      )
+    }
+    let settings = try exported(.device, from: daemon, user: 0).calls
+    #expect(settings.map(\.method) == ["ChangeSetting"])
+    #expect(try daemon.control(settings[0], user: 0) == .done)
+  }
+}
