@@ -89,7 +89,7 @@ struct ControlMethodTests {
 
   @Test("is tried for every method that there is")
   func complete() {
-    #expect(Set(Self.all.map(\.method)) == Set(ControlMethod.methods))
+    #expect(Set(Self.all.map(\.method)) == Set(ControlInterface.Method.allCases))
   }
 
   @Test(

@@ -7,11 +7,11 @@ import TorporModel
 @Suite("A served interface")
 struct ServedInterfaceTests {
   private static func interfaces() throws -> [InterfaceText] {
-    try ServiceInterface.all.map { try InterfaceText($0.description) }
+    try Interfaces.all.map { try InterfaceText($0.description) }
   }
 
   private static func interface(_ name: some StringProtocol) throws -> InterfaceText {
-    let found = try #require(ServiceInterface.all.first { $0.name == name })
+    let found = try #require(Interfaces.all.first { $0.name == name })
     return try InterfaceText(found.description)
   }
 

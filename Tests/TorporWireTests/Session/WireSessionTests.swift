@@ -65,7 +65,7 @@ struct WireSessionTests {
   @Test("serves the description of every interface that it names")
   func descriptions() throws {
     let conversation = Conversation()
-    for (name, text) in ServiceInterface.all {
+    for (name, text) in Interfaces.all {
       let call = VarlinkCall(
         method: "org.varlink.service.GetInterfaceDescription",
         parameters: .object(["interface": .string(name)])
