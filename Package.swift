@@ -180,6 +180,18 @@ let package = Package(
   ]
 )
 
+// A build of what is shipped leaves out what it cannot build: the tests' library is missing in the static
+// runtime. scripts/build-release says which of the rest is wanted.
+let build = Context.environment["TORPOR_BUILD"]
+if build == "programs" || build == "benchmarks" {
+  package.targets.removeAll {
+    $0.type == .test || $0.name == "TorporTestSupport" || $0.name == "torpor-fuzz"
+  }
+}
+if build == "programs" {
+  package.targets.removeAll { $0.path?.hasPrefix("Benchmarks") == true }
+}
+
 for target in package.targets where target.type != .system && target.name != "CTorporPosix" {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

@@ -42,7 +42,7 @@ struct DriverTests {
     let journal = try TestDaemon().journal
     let last = try #require(try journal.load().entries.last?.sequence)
     var turn = TurnRecord()
-    let bytes = try JournalCodec.bytes(of: Input.timerFired)
+    let bytes = try JournalCodec(path: journal.path).bytes(of: Input.timerFired)
     turn.entries = [JournalEntry(sequence: last + 2, at: .zero, bytes: bytes)]
     try journal.commit(turn)
     let failure = #expect(throws: JournalFailure.self) { try TestDaemon(journal: journal) }

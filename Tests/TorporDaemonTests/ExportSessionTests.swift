@@ -68,7 +68,7 @@ struct ExportSessionTests {
     )
     let first = try exported(.app("Reader"), from: source)
     #expect(first.ownerUserID == 501)
-    #expect(first.calls.map(\.method) == ["Install", "ChangeSetting", "AddUsage"])
+    #expect(first.calls.map(\.method.rawValue) == ["Install", "ChangeSetting", "AddUsage"])
     let target = try TestDaemon()
     target.pass(.hours(40))
     for call in first.calls { #expect(try target.control(call, user: 502) == .done) }
@@ -118,7 +118,7 @@ struct ExportSessionTests {
       )
     }
     let settings = try exported(.device, from: daemon, user: 0).calls
-    #expect(settings.map(\.method) == ["ChangeSetting"])
+    #expect(settings.map(\.method.rawValue) == ["ChangeSetting"])
     #expect(try daemon.control(settings[0], user: 0) == .done)
   }
 }

@@ -46,7 +46,7 @@ final class JournalKeeper {
       guard entry.sequence == entrySequence &+ 1 else {
         throw JournalFailure(
           operation: "read",
-          path: "journal",
+          path: journal.path,
           cause:
             "input \(entrySequence &+ 1) is not there, and input \(entry.sequence) is: the file "
             + "was damaged after it was written; move it away to begin anew, or put back a copy",

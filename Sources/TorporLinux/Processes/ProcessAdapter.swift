@@ -307,9 +307,9 @@ package final class ProcessAdapter: ProcessPort {
       of: run.job.description,
       in: places.jobFolder,
       as: .init(userID: recipe.userID, groupID: recipe.groupID),
+      groupDirectory: tree.keepersDirectory,
       copyPath: recipe.environment.first { $0.hasPrefix(ProcessAdapter.copyVariable) }
         .map { String($0.dropFirst(ProcessAdapter.copyVariable.count)) },
-      groupDirectory: tree.keepersDirectory,
       program: places.outputWriter
     )
   }

@@ -9,11 +9,11 @@ package enum BridgeCall: Hashable, Sendable {
   ///
   /// - Throws: `WireError.methodNotFound` or `.invalidParameter`.
   package init(method: Substring, parameters: JSON) throws(WireError) {
-    switch method {
-    case "Attach":
+    switch BridgeInterface.Method(rawValue: String(method)) {
+    case .attach:
       _ = try parameters.parameters(NoParameters.self)
       self = .attach
-    case "Report":
+    case .report:
       let facts = try parameters.parameters(ReportParameters.self).facts
       guard facts.count <= BridgeLimits.factsMax else {
         throw .invalidParameter(parameter: "facts")
@@ -22,18 +22,18 @@ package enum BridgeCall: Hashable, Sendable {
         if let fault = fact.fault { throw .invalidParameter(parameter: "facts.\(fault)") }
       }
       self = .report(facts)
-    default: throw .methodNotFound(method: "\(BridgeInterface.name).\(method)")
+    case nil: throw .methodNotFound(method: "\(BridgeInterface.name).\(method)")
     }
   }
 
   /// The call as a message.
   package var varlinkCall: VarlinkCall {
     switch self {
-    case .attach: VarlinkCall(method: "\(BridgeInterface.name).Attach", wantsMore: true)
+    case .attach: VarlinkCall(method: BridgeInterface.Method.attach.wholeName, wantsMore: true)
     case .report(let facts):
       // Oneway: no reply could be told from the orders.
       VarlinkCall(
-        method: "\(BridgeInterface.name).Report",
+        method: BridgeInterface.Method.report.wholeName,
         parameters: .encoding(ReportParameters(facts: facts)),
         isOneway: true
       )

@@ -3,69 +3,56 @@ import TorporModel
 // Calls of `io.torpor.Control` as they stand on the wire.
 
 extension ControlMethod {
-  /// The methods, in the order of the interface's description.
-  package static let methods = [
-    "List", "Status", "Run", "Wait", "Signal", "Launch", "Home", "Quit", "Lock", "Unlock",
-    "Install",
-    "Uninstall", "Why", "Log", "GetSettings", "ChangeSetting", "Exempt", "EndExemption",
-    "SimulateLaunch", "SimulateExpiration", "ForgetUsage", "ListActivities", "DescribeUsage",
-    "SubmitJob", "ListJobs", "CancelJob", "RunJobNow", "RemoveJob", "JobOutput", "AppOutput",
-    "SubmitTransfers", "ListTransfers", "PauseTransfers", "ResumeTransfers", "CancelTransfers",
-    "RetryTransfers", "RemoveTransfers", "Diagnose", "Push", "ListNotifications", "Respond",
-    "Locate", "EndCall", "ListAccessories", "PlugAccessory", "UnplugAccessory", "Export",
-    "AddUsage", "GetVersion", "GetCapabilities", "GetDigest",
-  ]
-
   /// The name of the method, without the interface.
-  package var method: String {
+  package var method: ControlInterface.Method {
     switch self {
-    case .list: "List"
-    case .status: "Status"
-    case .run: "Run"
-    case .wait: "Wait"
-    case .signal: "Signal"
-    case .launch: "Launch"
-    case .home: "Home"
-    case .quit: "Quit"
-    case .lock: "Lock"
-    case .unlock: "Unlock"
-    case .install: "Install"
-    case .uninstall: "Uninstall"
-    case .why: "Why"
-    case .log: "Log"
-    case .getSettings: "GetSettings"
-    case .changeSetting: "ChangeSetting"
-    case .exempt: "Exempt"
-    case .endExemption: "EndExemption"
-    case .simulateLaunch: "SimulateLaunch"
-    case .simulateExpiration: "SimulateExpiration"
-    case .forgetUsage: "ForgetUsage"
-    case .activities: "ListActivities"
-    case .usage: "DescribeUsage"
-    case .submitJob: "SubmitJob"
-    case .jobs: "ListJobs"
-    case .cancelJob: "CancelJob"
-    case .runJobNow: "RunJobNow"
-    case .removeJob: "RemoveJob"
-    case .jobOutput: "JobOutput"
-    case .appOutput: "AppOutput"
-    case .submitTransfers: "SubmitTransfers"
-    case .transfers: "ListTransfers"
+    case .list: .list
+    case .status: .status
+    case .run: .run
+    case .wait: .wait
+    case .signal: .signal
+    case .launch: .launch
+    case .home: .home
+    case .quit: .quit
+    case .lock: .lock
+    case .unlock: .unlock
+    case .install: .install
+    case .uninstall: .uninstall
+    case .why: .why
+    case .log: .log
+    case .getSettings: .getSettings
+    case .changeSetting: .changeSetting
+    case .exempt: .exempt
+    case .endExemption: .endExemption
+    case .simulateLaunch: .simulateLaunch
+    case .simulateExpiration: .simulateExpiration
+    case .forgetUsage: .forgetUsage
+    case .activities: .listActivities
+    case .usage: .describeUsage
+    case .submitJob: .submitJob
+    case .jobs: .listJobs
+    case .cancelJob: .cancelJob
+    case .runJobNow: .runJobNow
+    case .removeJob: .removeJob
+    case .jobOutput: .jobOutput
+    case .appOutput: .appOutput
+    case .submitTransfers: .submitTransfers
+    case .transfers: .listTransfers
     case .steerTransfers(_, let steering): steering.method
-    case .diagnose: "Diagnose"
-    case .push: "Push"
-    case .notifications: "ListNotifications"
-    case .respond: "Respond"
-    case .locate: "Locate"
-    case .endCall: "EndCall"
-    case .accessories: "ListAccessories"
-    case .plugAccessory: "PlugAccessory"
-    case .unplugAccessory: "UnplugAccessory"
-    case .export: "Export"
-    case .addUsage: "AddUsage"
-    case .version: "GetVersion"
-    case .capabilities: "GetCapabilities"
-    case .digest: "GetDigest"
+    case .diagnose: .diagnose
+    case .push: .push
+    case .notifications: .listNotifications
+    case .respond: .respond
+    case .locate: .locate
+    case .endCall: .endCall
+    case .accessories: .listAccessories
+    case .plugAccessory: .plugAccessory
+    case .unplugAccessory: .unplugAccessory
+    case .export: .export
+    case .addUsage: .addUsage
+    case .version: .getVersion
+    case .capabilities: .getCapabilities
+    case .digest: .getDigest
     }
   }
 
@@ -78,84 +65,93 @@ extension ControlMethod {
   ///
   /// - Throws: `WireError.methodNotFound`, or `.invalidParameter` with the parameter's name.
   package init(method: some StringProtocol, parameters: JSON) throws(WireError) {
-    switch method {
-    case "List", "Status", "Lock", "Unlock", "GetVersion", "GetCapabilities", "GetDigest":
-      _ = try parameters.parameters(NoParameters.self)
-      self = ControlMethod.plain(String(method))
-    case "Run": self = .run(try parameters.parameters(RunRequest.self).checked())
-    case "Wait":
-      self = .wait(try parameters.parameters(LaunchParameters.self).launch.identifier)
-    case "Signal": self = try parameters.parameters(SignalParameters.self).method()
-    case "Launch": self = .launch(app: try parameters.parameters(AppParameters.self).app)
-    case "Home": self = .home(app: try parameters.parameters(OptionalAppParameters.self).app)
-    case "Quit": self = .quit(app: try parameters.parameters(AppParameters.self).app)
-    case "Install":
-      self = .install(try parameters.parameters(InstallParameters.self).request.checked())
-    case "Uninstall": self = .uninstall(app: try parameters.parameters(AppParameters.self).app)
-    case "Why": self = .why(app: try parameters.parameters(AppParameters.self).app)
-    case "Log": self = .log(try parameters.parameters(LogParameters.self).query())
-    case "GetSettings":
-      self = .getSettings(app: try parameters.parameters(OptionalAppParameters.self).app)
-    case "ChangeSetting":
-      self = .changeSetting(try parameters.parameters(SettingParameters.self).change())
-    case "Exempt":
-      let call = try parameters.parameters(ExemptParameters.self)
-      self = .exempt(app: call.app, lasting: try call.lasting())
-    case "EndExemption":
-      self = .endExemption(app: try parameters.parameters(AppParameters.self).app)
-    case "SimulateLaunch":
-      let call = try parameters.parameters(TaskParameters.self)
-      self = .simulateLaunch(app: call.app, task: call.task)
-    case "SimulateExpiration":
-      let call = try parameters.parameters(TaskParameters.self)
-      self = .simulateExpiration(app: call.app, task: call.task)
-    case "ForgetUsage":
-      self = .forgetUsage(app: try parameters.parameters(OptionalAppParameters.self).app)
-    case "ListActivities":
-      self = .activities(app: try parameters.parameters(OptionalAppParameters.self).app)
-    case "DescribeUsage": self = .usage(app: try parameters.parameters(AppParameters.self).app)
-    case "SubmitJob":
-      let submission = try parameters.parameters(JobSubmissionParameters.self).submission()
-      self = .submitJob(try submission.checked())
-    case "ListJobs":
-      self = .jobs(try parameters.parameters(JobQueryParameters.self).query)
-    case "CancelJob": self = .cancelJob(job: try parameters.parameters(JobParameters.self).job)
-    case "RunJobNow": self = .runJobNow(job: try parameters.parameters(JobParameters.self).job)
-    case "RemoveJob": self = .removeJob(job: try parameters.parameters(JobParameters.self).job)
-    case "JobOutput":
-      self = .jobOutput(try parameters.parameters(JobOutputParameters.self).query())
-    case "AppOutput":
-      self = .appOutput(try parameters.parameters(AppOutputParameters.self).query())
-    case "SubmitTransfers": self = .submitTransfers(try TransferSubmission(call: parameters))
-    case "ListTransfers": self = .transfers(try TransferQuery(call: parameters))
-    case "Diagnose":
-      let call = try parameters.parameters(DiagnoseParameters.self)
-      self = .diagnose(app: call.app, question: call.question)
-    default:
-      if let call = try ControlMethod(modeMethod: method, parameters) {
-        self = call
-        return
-      }
-      if let call = try ControlMethod(exportMethod: method, parameters) {
-        self = call
-        return
-      }
-      guard let steering = TransferSteering(method: method) else {
-        throw .methodNotFound(method: ControlInterface.name + "." + method)
-      }
-      self = .steerTransfers(try TransferSteering.transfers(call: parameters), steering)
+    guard let known = ControlInterface.Method(rawValue: String(method)) else {
+      throw .methodNotFound(method: "\(ControlInterface.name).\(method)")
     }
+    try self.init(known, parameters)
   }
 
-  private static func plain(_ method: String) -> ControlMethod {
+  private init(_ method: ControlInterface.Method, _ parameters: JSON) throws(WireError) {
+    func plain(_ call: ControlMethod) throws(WireError) -> ControlMethod {
+      _ = try parameters.parameters(NoParameters.self)
+      return call
+    }
+    func transfers(_ steering: TransferSteering) throws(WireError) -> ControlMethod {
+      .steerTransfers(try TransferSteering.transfers(call: parameters), steering)
+    }
     switch method {
-    case "List": .list
-    case "Status": .status
-    case "Lock": .lock
-    case "Unlock": .unlock
-    case "GetVersion": .version
-    case "GetCapabilities": .capabilities
-    default: .digest
+    case .list: self = try plain(.list)
+    case .status: self = try plain(.status)
+    case .lock: self = try plain(.lock)
+    case .unlock: self = try plain(.unlock)
+    case .getVersion: self = try plain(.version)
+    case .getCapabilities: self = try plain(.capabilities)
+    case .getDigest: self = try plain(.digest)
+    case .listAccessories: self = try plain(.accessories)
+    case .run: self = .run(try parameters.parameters(RunRequest.self).checked())
+    case .wait:
+      self = .wait(try parameters.parameters(LaunchParameters.self).launch.identifier)
+    case .signal: self = try parameters.parameters(SignalParameters.self).method()
+    case .launch: self = .launch(app: try parameters.parameters(AppParameters.self).app)
+    case .home: self = .home(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case .quit: self = .quit(app: try parameters.parameters(AppParameters.self).app)
+    case .install:
+      self = .install(try parameters.parameters(InstallParameters.self).request.checked())
+    case .uninstall: self = .uninstall(app: try parameters.parameters(AppParameters.self).app)
+    case .why: self = .why(app: try parameters.parameters(AppParameters.self).app)
+    case .log: self = .log(try parameters.parameters(LogParameters.self).query())
+    case .getSettings:
+      self = .getSettings(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case .changeSetting:
+      self = .changeSetting(try parameters.parameters(SettingParameters.self).change())
+    case .exempt:
+      let call = try parameters.parameters(ExemptParameters.self)
+      self = .exempt(app: call.app, lasting: try call.lasting())
+    case .endExemption:
+      self = .endExemption(app: try parameters.parameters(AppParameters.self).app)
+    case .simulateLaunch:
+      let call = try parameters.parameters(TaskParameters.self)
+      self = .simulateLaunch(app: call.app, task: call.task)
+    case .simulateExpiration:
+      let call = try parameters.parameters(TaskParameters.self)
+      self = .simulateExpiration(app: call.app, task: call.task)
+    case .forgetUsage:
+      self = .forgetUsage(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case .listActivities:
+      self = .activities(app: try parameters.parameters(OptionalAppParameters.self).app)
+    case .describeUsage: self = .usage(app: try parameters.parameters(AppParameters.self).app)
+    case .submitJob:
+      let submission = try parameters.parameters(JobSubmissionParameters.self).submission()
+      self = .submitJob(try submission.checked())
+    case .listJobs:
+      self = .jobs(try parameters.parameters(JobQueryParameters.self).query)
+    case .cancelJob: self = .cancelJob(job: try parameters.parameters(JobParameters.self).job)
+    case .runJobNow: self = .runJobNow(job: try parameters.parameters(JobParameters.self).job)
+    case .removeJob: self = .removeJob(job: try parameters.parameters(JobParameters.self).job)
+    case .jobOutput:
+      self = .jobOutput(try parameters.parameters(JobOutputParameters.self).query())
+    case .appOutput:
+      self = .appOutput(try parameters.parameters(AppOutputParameters.self).query())
+    case .submitTransfers: self = .submitTransfers(try TransferSubmission(call: parameters))
+    case .listTransfers: self = .transfers(try TransferQuery(call: parameters))
+    case .diagnose:
+      let call = try parameters.parameters(DiagnoseParameters.self)
+      self = .diagnose(app: call.app, question: call.question)
+    case .pauseTransfers: self = try transfers(.pause)
+    case .resumeTransfers: self = try transfers(.resume)
+    case .cancelTransfers: self = try transfers(.cancel)
+    case .retryTransfers: self = try transfers(.retry)
+    case .removeTransfers: self = try transfers(.remove)
+    case .push: self = .push(try PushSubmission(call: parameters))
+    case .listNotifications: self = .notifications(try NotificationQuery(call: parameters))
+    case .respond: self = .respond(try ResponseSubmission(call: parameters))
+    case .locate: self = .locate(try FixSubmission(call: parameters))
+    case .endCall: self = .endCall(app: try parameters.parameters(AppParameters.self).app)
+    case .plugAccessory: self = .plugAccessory(try Accessory(call: parameters))
+    case .export: self = .export(try ExportSubject(call: parameters))
+    case .addUsage: self = .addUsage(try UsageAddition(call: parameters))
+    case .unplugAccessory:
+      self = .unplugAccessory(name: try PartReader(control: parameters, known: "name").name("name"))
     }
   }
 
@@ -206,7 +202,7 @@ extension ControlMethod {
   package var varlinkCall: VarlinkCall {
     let wantsMore = if case .log = self { true } else { false }
     return VarlinkCall(
-      method: ControlInterface.name + "." + method,
+      method: method.wholeName,
       parameters: parameters,
       wantsMore: wantsMore
     )

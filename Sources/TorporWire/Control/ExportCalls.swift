@@ -39,33 +39,18 @@ package struct UsageAddition: Hashable, Sendable {
 
 extension ControlMethod {
   /// The methods that an export may consist of: an import makes no other calls, whatever its file says.
-  package static let methodsOfExports = ["Install", "ChangeSetting", "AddUsage", "SubmitJob"]
-
-  /// Reads a call of one of the methods about exports; `nil` where it is none of them.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the parameter's name.
-  init?(exportMethod method: some StringProtocol, _ parameters: JSON) throws(WireError) {
-    switch method {
-    case "Export":
-      let call = try parameters.parameters(ExportParameters.self)
-      if call.app != nil, call.job != nil { throw .invalidParameter(parameter: "job") }
-      self = .export(
-        call.app.map { .app($0) } ?? call.job.map { .job($0) } ?? .device
-      )
-    case "AddUsage":
-      let call = try parameters.parameters(AddUsageParameters.self)
-      guard call.openedWallMicroseconds.count <= UsageAddition.countMax else {
-        throw .invalidParameter(parameter: "openedWallMicroseconds")
-      }
-      self = .addUsage(
-        UsageAddition(app: call.app, openedWallMicroseconds: call.openedWallMicroseconds)
-      )
-    default: return nil
-    }
-  }
+  package static let methodsOfExports: [ControlInterface.Method] = [
+    .install, .changeSetting, .addUsage, .submitJob,
+  ]
 }
 
 extension ExportSubject {
+  init(call parameters: JSON) throws(WireError) {
+    let call = try parameters.parameters(ExportParameters.self)
+    if call.app != nil, call.job != nil { throw .invalidParameter(parameter: "job") }
+    self = call.app.map { .app($0) } ?? call.job.map { .job($0) } ?? .device
+  }
+
   var parameters: JSON {
     switch self {
     case .device: .encoding(ExportParameters())
@@ -76,6 +61,14 @@ extension ExportSubject {
 }
 
 extension UsageAddition {
+  init(call parameters: JSON) throws(WireError) {
+    let call = try parameters.parameters(AddUsageParameters.self)
+    guard call.openedWallMicroseconds.count <= Self.countMax else {
+      throw .invalidParameter(parameter: "openedWallMicroseconds")
+    }
+    self.init(app: call.app, openedWallMicroseconds: call.openedWallMicroseconds)
+  }
+
   var parameters: JSON {
     .encoding(AddUsageParameters(app: app, openedWallMicroseconds: openedWallMicroseconds))
   }
@@ -99,7 +92,7 @@ extension [ControlMethod] {
   /// The calls as a list of objects, as in a reply to `Export` and in a file of `torpor export`.
   package var exportJSON: JSON {
     .array(
-      map { .object(["method": .string($0.method), "parameters": $0.parameters]) }
+      map { .object(["method": .string($0.method.rawValue), "parameters": $0.parameters]) }
     )
   }
 
@@ -113,7 +106,7 @@ extension [ControlMethod] {
     self = []
     for call in calls {
       guard let method = call["method"]?.text, let parameters = call["parameters"],
-        ControlMethod.methodsOfExports.contains(method)
+        ControlMethod.methodsOfExports.contains(where: { $0.rawValue == method })
       else {
         throw .malformedMessage(
           cause: "'\(call["method"]?.text ?? "")' is no call that an export holds"

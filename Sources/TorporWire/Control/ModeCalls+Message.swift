@@ -2,51 +2,8 @@ import TorporModel
 
 // The calls of `io.torpor.Control` about pushes, notifications, places and calls.
 
-extension ControlMethod {
-  /// Reads a call of one of the methods about modes; `nil` where it is none of them.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the parameter's name.
-  init?(modeMethod method: some StringProtocol, _ parameters: JSON) throws(WireError) {
-    switch method {
-    case "Push": self = .push(try PushSubmission(call: parameters))
-    case "ListNotifications":
-      let call = try PartReader(control: parameters, known: "app", "after")
-      self = .notifications(
-        NotificationQuery(
-          app: try call.optionalName("app"),
-          after: try call.optionalInteger("after", in: 0...Int.max) ?? 0
-        )
-      )
-    case "Respond": self = .respond(try ResponseSubmission(call: parameters))
-    case "Locate":
-      let call = try PartReader(
-        control: parameters,
-        known: "latitude",
-        "longitude",
-        "accuracyMetres"
-      )
-      self = .locate(
-        FixSubmission(
-          coordinate: try Coordinate(call),
-          accuracyMetres: try call.optionalMetres("accuracyMetres")
-            ?? FixSubmission.accuracyDefaultMetres
-        )
-      )
-    case "EndCall":
-      self = .endCall(app: try PartReader(control: parameters, known: "app").name("app"))
-    case "ListAccessories":
-      _ = try PartReader(control: parameters)
-      self = .accessories
-    case "PlugAccessory": self = .plugAccessory(try Accessory(call: parameters))
-    case "UnplugAccessory":
-      self = .unplugAccessory(name: try PartReader(control: parameters, known: "name").name("name"))
-    default: return nil
-    }
-  }
-}
-
 extension PushSubmission {
-  fileprivate init(call parameters: JSON) throws(WireError) {
+  init(call parameters: JSON) throws(WireError) {
     let call = try PartReader(
       control: parameters,
       known: "app",
@@ -94,7 +51,7 @@ extension PushSubmission {
 }
 
 extension ResponseSubmission {
-  fileprivate init(call parameters: JSON) throws(WireError) {
+  init(call parameters: JSON) throws(WireError) {
     let call = try PartReader(
       control: parameters,
       known: "app",
@@ -121,12 +78,28 @@ extension ResponseSubmission {
 }
 
 extension FixSubmission {
+  init(call parameters: JSON) throws(WireError) {
+    let call = try PartReader(control: parameters, known: "latitude", "longitude", "accuracyMetres")
+    self.init(
+      coordinate: try Coordinate(call),
+      accuracyMetres: try call.optionalMetres("accuracyMetres") ?? Self.accuracyDefaultMetres
+    )
+  }
+
   var parameters: JSON {
     .object(optional: coordinate.facts + [("accuracyMetres", .number(accuracyMetres))])
   }
 }
 
 extension NotificationQuery {
+  init(call parameters: JSON) throws(WireError) {
+    let call = try PartReader(control: parameters, known: "app", "after")
+    self.init(
+      app: try call.optionalName("app"),
+      after: try call.optionalInteger("after", in: 0...Int.max) ?? 0
+    )
+  }
+
   var parameters: JSON {
     .object(optional: [
       ("app", .text(app)), ("after", after == 0 ? nil : .integer(Int64(after))),

@@ -114,20 +114,14 @@ extension TransferQuery {
 
 extension TransferSteering {
   /// The name of the method.
-  var method: String {
+  var method: ControlInterface.Method {
     switch self {
-    case .pause: "PauseTransfers"
-    case .resume: "ResumeTransfers"
-    case .cancel: "CancelTransfers"
-    case .retry: "RetryTransfers"
-    case .remove: "RemoveTransfers"
+    case .pause: .pauseTransfers
+    case .resume: .resumeTransfers
+    case .cancel: .cancelTransfers
+    case .retry: .retryTransfers
+    case .remove: .removeTransfers
     }
-  }
-
-  /// The steering of that method; `nil` where it is another's name.
-  init?(method: some StringProtocol) {
-    guard let found = Self.allCases.first(where: { $0.method == method }) else { return nil }
-    self = found
   }
 
   /// Reads the numbers of such a call.

@@ -6,13 +6,13 @@ extension Refusal {
   /// The error's name, of a refusal that is about a job.
   var jobErrorName: String {
     switch self {
-    case .unknownJob: "io.torpor.Control.UnknownJob"
-    case .jobNameTaken: "io.torpor.Control.JobNameTaken"
-    case .tooManyJobs: "io.torpor.Control.TooManyJobs"
-    case .impossibleWindow: "io.torpor.Control.ImpossibleWindow"
-    case .jobIsFinished: "io.torpor.Control.JobIsFinished"
-    case .jobIsNotFinished: "io.torpor.Control.JobIsNotFinished"
-    case .jobIsAwaited: "io.torpor.Control.JobIsAwaited"
+    case .unknownJob: ControlInterface.ErrorName.unknownJob.rawValue
+    case .jobNameTaken: ControlInterface.ErrorName.jobNameTaken.rawValue
+    case .tooManyJobs: ControlInterface.ErrorName.tooManyJobs.rawValue
+    case .impossibleWindow: ControlInterface.ErrorName.impossibleWindow.rawValue
+    case .jobIsFinished: ControlInterface.ErrorName.jobIsFinished.rawValue
+    case .jobIsNotFinished: ControlInterface.ErrorName.jobIsNotFinished.rawValue
+    case .jobIsAwaited: ControlInterface.ErrorName.jobIsAwaited.rawValue
     case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
       .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
@@ -66,19 +66,19 @@ extension Refusal {
   static func ofJobs(errorName: String, facts: JSON) -> Refusal? {
     let job = facts["job"]?.text.flatMap { JobIdentifier($0) }
     return switch errorName {
-    case "io.torpor.Control.UnknownJob":
+    case ControlInterface.ErrorName.unknownJob.rawValue:
       facts["name"]?.text.map {
         .unknownJob(name: $0, similar: (facts["similar"]?.elements ?? []).compactMap(\.text))
       }
-    case "io.torpor.Control.JobNameTaken":
+    case ControlInterface.ErrorName.jobNameTaken.rawValue:
       facts["name"]?.text.flatMap { name in job.map { .jobNameTaken(name: name, job: $0) } }
-    case "io.torpor.Control.TooManyJobs":
+    case ControlInterface.ErrorName.tooManyJobs.rawValue:
       facts["limit"]?.integer(as: Int.self).map { .tooManyJobs(limit: $0) }
-    case "io.torpor.Control.ImpossibleWindow":
+    case ControlInterface.ErrorName.impossibleWindow.rawValue:
       facts["which"]?.text.flatMap(ImpossibleWindow.init(rawValue:)).map { .impossibleWindow($0) }
-    case "io.torpor.Control.JobIsFinished": job.map { .jobIsFinished($0) }
-    case "io.torpor.Control.JobIsNotFinished": job.map { .jobIsNotFinished($0) }
-    case "io.torpor.Control.JobIsAwaited":
+    case ControlInterface.ErrorName.jobIsFinished.rawValue: job.map { .jobIsFinished($0) }
+    case ControlInterface.ErrorName.jobIsNotFinished.rawValue: job.map { .jobIsNotFinished($0) }
+    case ControlInterface.ErrorName.jobIsAwaited.rawValue:
       facts["by"]?.text.flatMap { other in job.map { .jobIsAwaited($0, by: other) } }
     default: nil
     }

@@ -6,20 +6,20 @@ extension Refusal {
   /// The error's name; each refusal has one home, whichever interface the call belonged to.
   var errorName: String {
     switch self {
-    case .unknownApp: "io.torpor.Control.UnknownApp"
-    case .ambiguousApp: "io.torpor.Control.AmbiguousApp"
-    case .unknownTask: "io.torpor.App.UnknownTask"
-    case .unknownCallback: "io.torpor.App.UnknownCallback"
-    case .noCompletionHandler: "io.torpor.App.NoCompletionHandler"
-    case .notRunning: "io.torpor.Control.NotRunning"
-    case .alreadyInstalled: "io.torpor.Control.AlreadyInstalled"
-    case .beforeFirstUnlock: "io.torpor.Control.BeforeFirstUnlock"
-    case .textTooLong: "io.torpor.App.TextTooLong"
-    case .tooManyApps: "io.torpor.Control.TooManyApps"
-    case .notSaved: "io.torpor.Connection.NotSaved"
+    case .unknownApp: ControlInterface.ErrorName.unknownApp.rawValue
+    case .ambiguousApp: ControlInterface.ErrorName.ambiguousApp.rawValue
+    case .unknownTask: AppInterface.ErrorName.unknownTask.rawValue
+    case .unknownCallback: AppInterface.ErrorName.unknownCallback.rawValue
+    case .noCompletionHandler: AppInterface.ErrorName.noCompletionHandler.rawValue
+    case .notRunning: ControlInterface.ErrorName.notRunning.rawValue
+    case .alreadyInstalled: ControlInterface.ErrorName.alreadyInstalled.rawValue
+    case .beforeFirstUnlock: ControlInterface.ErrorName.beforeFirstUnlock.rawValue
+    case .textTooLong: AppInterface.ErrorName.textTooLong.rawValue
+    case .tooManyApps: ControlInterface.ErrorName.tooManyApps.rawValue
+    case .notSaved: ConnectionInterface.ErrorName.notSaved.rawValue
     case .scheduler(let error, _): error.errorName
     case .misuse: SchedulerMisuse.errorName
-    case .noSuchTask: "io.torpor.TaskScheduler.NoSuchTask"
+    case .noSuchTask: TaskSchedulerInterface.ErrorName.noSuchTask.rawValue
     case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
       .jobIsNotFinished, .jobIsAwaited:
       jobErrorName
@@ -67,7 +67,7 @@ extension Refusal {
     let callback = facts["callback"]?.text.flatMap { CallbackToken($0) }
     let refusal: Refusal? =
       switch errorName {
-      case "io.torpor.Control.UnknownApp":
+      case ControlInterface.ErrorName.unknownApp.rawValue:
         facts["name"]?.text.map { name in
           let similar = facts["similar"]?.elements ?? []
           return .unknownApp(
@@ -75,7 +75,7 @@ extension Refusal {
             similar: similar.compactMap { $0.text.flatMap { AppIdentifier($0) } }
           )
         }
-      case "io.torpor.Control.AmbiguousApp":
+      case ControlInterface.ErrorName.ambiguousApp.rawValue:
         facts["name"]?.text.map { name in
           let apps = facts["apps"]?.elements ?? []
           return .ambiguousApp(
@@ -83,18 +83,20 @@ extension Refusal {
             apps: apps.compactMap { $0.text.flatMap { AppIdentifier($0) } }
           )
         }
-      case "io.torpor.App.UnknownTask":
+      case AppInterface.ErrorName.unknownTask.rawValue:
         facts["task"]?.text.flatMap { BackgroundTaskIdentifier($0) }.map { .unknownTask($0) }
-      case "io.torpor.App.UnknownCallback": callback.map { .unknownCallback($0) }
-      case "io.torpor.App.NoCompletionHandler": callback.map { .noCompletionHandler($0) }
-      case "io.torpor.Control.NotRunning": app.map { .notRunning($0) }
-      case "io.torpor.Control.AlreadyInstalled": app.map { .alreadyInstalled($0) }
-      case "io.torpor.Control.BeforeFirstUnlock": app.map { .beforeFirstUnlock($0) }
-      case "io.torpor.App.TextTooLong": Self.textTooLong(facts)
-      case "io.torpor.Control.TooManyApps":
+      case AppInterface.ErrorName.unknownCallback.rawValue: callback.map { .unknownCallback($0) }
+      case AppInterface.ErrorName.noCompletionHandler.rawValue:
+        callback.map { .noCompletionHandler($0) }
+      case ControlInterface.ErrorName.notRunning.rawValue: app.map { .notRunning($0) }
+      case ControlInterface.ErrorName.alreadyInstalled.rawValue: app.map { .alreadyInstalled($0) }
+      case ControlInterface.ErrorName.beforeFirstUnlock.rawValue: app.map { .beforeFirstUnlock($0) }
+      case AppInterface.ErrorName.textTooLong.rawValue: Self.textTooLong(facts)
+      case ControlInterface.ErrorName.tooManyApps.rawValue:
         facts["limit"]?.integer(as: Int.self).map { .tooManyApps(limit: $0) }
-      case "io.torpor.Connection.NotSaved": facts["cause"]?.text.map { .notSaved(cause: $0) }
-      case "io.torpor.TaskScheduler.NoSuchTask":
+      case ConnectionInterface.ErrorName.notSaved.rawValue:
+        facts["cause"]?.text.map { .notSaved(cause: $0) }
+      case TaskSchedulerInterface.ErrorName.noSuchTask.rawValue:
         facts["identifier"]?.text.map { .noSuchTask(identifier: $0) }
       default:
         Self.ofScheduler(errorName: errorName, facts: facts)

@@ -6,10 +6,11 @@ extension TaskSchedulerError {
   /// The error's name with its interface in front.
   var errorName: String {
     switch self {
-    case .unavailable: "io.torpor.TaskScheduler.Unavailable"
-    case .tooManyPendingTaskRequests: "io.torpor.TaskScheduler.TooManyPendingTaskRequests"
-    case .notPermitted: "io.torpor.TaskScheduler.NotPermitted"
-    case .immediateRunIneligible: "io.torpor.TaskScheduler.ImmediateRunIneligible"
+    case .unavailable: TaskSchedulerInterface.ErrorName.unavailable.rawValue
+    case .tooManyPendingTaskRequests:
+      TaskSchedulerInterface.ErrorName.tooManyPendingTaskRequests.rawValue
+    case .notPermitted: TaskSchedulerInterface.ErrorName.notPermitted.rawValue
+    case .immediateRunIneligible: TaskSchedulerInterface.ErrorName.immediateRunIneligible.rawValue
     }
   }
 
@@ -70,7 +71,7 @@ extension TaskSchedulerError {
 
 extension SchedulerMisuse {
   /// The error's name with its interface in front.
-  static var errorName: String { "io.torpor.TaskScheduler.Misuse" }
+  static var errorName: String { TaskSchedulerInterface.ErrorName.misuse.rawValue }
 
   /// The mistake's name on the wire.
   var which: String {

@@ -5,15 +5,15 @@ import TorporModel
 extension TransferRefusal {
   var errorName: String {
     switch self {
-    case .unknownSession: "io.torpor.Transfers.UnknownSession"
-    case .sessionIsInvalid: "io.torpor.Transfers.SessionIsInvalid"
-    case .tooManySessions: "io.torpor.Transfers.TooManySessions"
-    case .unknownTransfer: "io.torpor.Transfers.UnknownTransfer"
-    case .tooManyTransfers: "io.torpor.Transfers.TooManyTransfers"
-    case .tooManyTransferBytes: "io.torpor.Transfers.TooManyTransferBytes"
-    case .transferIsOver: "io.torpor.Transfers.TransferIsOver"
-    case .transferIsNotOver: "io.torpor.Transfers.TransferIsNotOver"
-    case .nothingAsked: "io.torpor.Transfers.NothingAsked"
+    case .unknownSession: TransfersInterface.ErrorName.unknownSession.rawValue
+    case .sessionIsInvalid: TransfersInterface.ErrorName.sessionIsInvalid.rawValue
+    case .tooManySessions: TransfersInterface.ErrorName.tooManySessions.rawValue
+    case .unknownTransfer: TransfersInterface.ErrorName.unknownTransfer.rawValue
+    case .tooManyTransfers: TransfersInterface.ErrorName.tooManyTransfers.rawValue
+    case .tooManyTransferBytes: TransfersInterface.ErrorName.tooManyTransferBytes.rawValue
+    case .transferIsOver: TransfersInterface.ErrorName.transferIsOver.rawValue
+    case .transferIsNotOver: TransfersInterface.ErrorName.transferIsNotOver.rawValue
+    case .nothingAsked: TransfersInterface.ErrorName.nothingAsked.rawValue
     }
   }
 
@@ -36,16 +36,22 @@ extension TransferRefusal {
     let transfer = facts["transfer"]?.text.flatMap { TransferIdentifier($0) }
     let refusal: TransferRefusal? =
       switch errorName {
-      case "io.torpor.Transfers.UnknownSession": session.map { .unknownSession($0) }
-      case "io.torpor.Transfers.SessionIsInvalid": session.map { .sessionIsInvalid($0) }
-      case "io.torpor.Transfers.TooManySessions": limit.map { .tooManySessions(limit: $0) }
-      case "io.torpor.Transfers.UnknownTransfer": transfer.map { .unknownTransfer($0) }
-      case "io.torpor.Transfers.TooManyTransfers": limit.map { .tooManyTransfers(limit: $0) }
-      case "io.torpor.Transfers.TooManyTransferBytes":
+      case TransfersInterface.ErrorName.unknownSession.rawValue: session.map { .unknownSession($0) }
+      case TransfersInterface.ErrorName.sessionIsInvalid.rawValue:
+        session.map { .sessionIsInvalid($0) }
+      case TransfersInterface.ErrorName.tooManySessions.rawValue:
+        limit.map { .tooManySessions(limit: $0) }
+      case TransfersInterface.ErrorName.unknownTransfer.rawValue:
+        transfer.map { .unknownTransfer($0) }
+      case TransfersInterface.ErrorName.tooManyTransfers.rawValue:
+        limit.map { .tooManyTransfers(limit: $0) }
+      case TransfersInterface.ErrorName.tooManyTransferBytes.rawValue:
         facts["bytesMax"]?.integer(as: Int.self).map { .tooManyTransferBytes(bytesMax: $0) }
-      case "io.torpor.Transfers.TransferIsOver": transfer.map { .transferIsOver($0) }
-      case "io.torpor.Transfers.TransferIsNotOver": transfer.map { .transferIsNotOver($0) }
-      case "io.torpor.Transfers.NothingAsked": transfer.map { .nothingAsked($0) }
+      case TransfersInterface.ErrorName.transferIsOver.rawValue:
+        transfer.map { .transferIsOver($0) }
+      case TransfersInterface.ErrorName.transferIsNotOver.rawValue:
+        transfer.map { .transferIsNotOver($0) }
+      case TransfersInterface.ErrorName.nothingAsked.rawValue: transfer.map { .nothingAsked($0) }
       default: nil
       }
     guard let refusal else { return nil }

@@ -6,18 +6,18 @@ extension WireError {
   /// The error's name with its interface in front.
   package var name: String {
     switch self {
-    case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
-    case .methodNotFound: "org.varlink.service.MethodNotFound"
-    case .methodNotImplemented: "org.varlink.service.MethodNotImplemented"
-    case .invalidParameter: "org.varlink.service.InvalidParameter"
-    case .permissionDenied: "org.varlink.service.PermissionDenied"
-    case .expectedMore: "org.varlink.service.ExpectedMore"
-    case .limitExceeded: "io.torpor.Connection.LimitExceeded"
-    case .malformedMessage: "io.torpor.Connection.MalformedMessage"
-    case .callInProgress: "io.torpor.Connection.CallInProgress"
-    case .unknownLaunch: "io.torpor.Control.UnknownLaunch"
-    case .storageFailed: "io.torpor.Connection.StorageFailed"
-    case .bridgeReplaced: BridgeInterface.replacedError
+    case .interfaceNotFound: ServiceInterface.ErrorName.interfaceNotFound.rawValue
+    case .methodNotFound: ServiceInterface.ErrorName.methodNotFound.rawValue
+    case .methodNotImplemented: ServiceInterface.ErrorName.methodNotImplemented.rawValue
+    case .invalidParameter: ServiceInterface.ErrorName.invalidParameter.rawValue
+    case .permissionDenied: ServiceInterface.ErrorName.permissionDenied.rawValue
+    case .expectedMore: ServiceInterface.ErrorName.expectedMore.rawValue
+    case .limitExceeded: ConnectionInterface.ErrorName.limitExceeded.rawValue
+    case .malformedMessage: ConnectionInterface.ErrorName.malformedMessage.rawValue
+    case .callInProgress: ConnectionInterface.ErrorName.callInProgress.rawValue
+    case .unknownLaunch: ControlInterface.ErrorName.unknownLaunch.rawValue
+    case .storageFailed: ConnectionInterface.ErrorName.storageFailed.rawValue
+    case .bridgeReplaced: BridgeInterface.ErrorName.replaced.rawValue
     case .other(let name, _): name
     case .refused(let refusal): refusal.errorName
     }
@@ -61,28 +61,28 @@ extension WireError {
 
   private static func known(name: String, facts: JSON) -> WireError? {
     switch name {
-    case "org.varlink.service.InterfaceNotFound":
+    case ServiceInterface.ErrorName.interfaceNotFound.rawValue:
       facts["interface"]?.text.map { .interfaceNotFound(interface: $0) }
-    case "org.varlink.service.MethodNotFound":
+    case ServiceInterface.ErrorName.methodNotFound.rawValue:
       facts["method"]?.text.map { .methodNotFound(method: $0) }
-    case "org.varlink.service.MethodNotImplemented":
+    case ServiceInterface.ErrorName.methodNotImplemented.rawValue:
       facts["method"]?.text.map { .methodNotImplemented(method: $0) }
-    case "org.varlink.service.InvalidParameter":
+    case ServiceInterface.ErrorName.invalidParameter.rawValue:
       facts["parameter"]?.text.map { .invalidParameter(parameter: $0) }
-    case "org.varlink.service.PermissionDenied": .permissionDenied
-    case "org.varlink.service.ExpectedMore": .expectedMore
-    case "io.torpor.Connection.LimitExceeded":
+    case ServiceInterface.ErrorName.permissionDenied.rawValue: .permissionDenied
+    case ServiceInterface.ErrorName.expectedMore.rawValue: .expectedMore
+    case ConnectionInterface.ErrorName.limitExceeded.rawValue:
       WireLimit(
         name: facts["limit"]?.text ?? "",
         maximum: facts["maximum"]?.integer(as: Int.self) ?? 0
       ).map(WireError.limitExceeded)
-    case "io.torpor.Connection.MalformedMessage":
+    case ConnectionInterface.ErrorName.malformedMessage.rawValue:
       facts["cause"]?.text.map { .malformedMessage(cause: $0) }
-    case "io.torpor.Connection.CallInProgress":
+    case ConnectionInterface.ErrorName.callInProgress.rawValue:
       facts["method"]?.text.map { .callInProgress(method: $0) }
-    case "io.torpor.Connection.StorageFailed": storageFailure(facts)
-    case BridgeInterface.replacedError: .bridgeReplaced
-    case "io.torpor.Control.UnknownLaunch":
+    case ConnectionInterface.ErrorName.storageFailed.rawValue: storageFailure(facts)
+    case BridgeInterface.ErrorName.replaced.rawValue: .bridgeReplaced
+    case ControlInterface.ErrorName.unknownLaunch.rawValue:
       facts["launch"]?.text.flatMap { LaunchIdentifier($0) }.map { .unknownLaunch($0) }
     default: Refusal(errorName: name, facts: facts).map(WireError.refused)
     }

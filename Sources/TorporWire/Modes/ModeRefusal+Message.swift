@@ -5,30 +5,31 @@ import TorporModel
 extension ModeRefusal {
   var errorName: String {
     switch self {
-    case .notification(.intervalTooShort): "io.torpor.Modes.IntervalTooShort"
-    case .notification(.impossibleDate): "io.torpor.Modes.ImpossibleDate"
-    case .notification(.notAllowed): "io.torpor.Modes.NotificationsNotAllowed"
-    case .notification(.notAsked): "io.torpor.Modes.NotAsked"
-    case .notification(.unknownAction): "io.torpor.Modes.UnknownAction"
-    case .notification(.notDelivered): "io.torpor.Modes.NotDelivered"
-    case .audio: "io.torpor.Modes.AudioFailed"
-    case .descriptor(.modeNotDeclared): "io.torpor.Modes.PurposeNotDeclared"
-    case .descriptor(.tooMany): "io.torpor.Modes.TooManyDescriptors"
-    case .descriptor(.unknown): "io.torpor.Modes.UnknownDescriptor"
-    case .descriptor(.keepAliveTooShort): "io.torpor.Modes.KeepAliveTooShort"
-    case .descriptor(.noSockets): "io.torpor.Modes.NoSockets"
-    case .descriptor(.notPollable): "io.torpor.Modes.NotPollable"
-    case .accessory(.alreadyConnected): "io.torpor.Modes.AccessoryConnected"
-    case .accessory(.notDeclared): "io.torpor.Modes.AccessoryNotPlugged"
-    case .accessory(.tooMany): "io.torpor.Modes.TooManyAccessories"
-    case .location: "io.torpor.Modes.LocationFailed"
-    case .monitor(.isOpen): "io.torpor.Modes.MonitorIsOpen"
-    case .monitor(.isNotOpen): "io.torpor.Modes.MonitorIsNotOpen"
-    case .monitor(.tooMany): "io.torpor.Modes.TooManyMonitors"
-    case .pushToTalk: "io.torpor.Modes.ChannelFailed"
-    case .modeNotDeclared: "io.torpor.Modes.ModeNotDeclared"
-    case .peripheral(.unknownRequest): "io.torpor.Modes.UnknownCentralRequest"
-    case .peripheral(.unknownCharacteristic): "io.torpor.Modes.UnknownCharacteristic"
+    case .notification(.intervalTooShort): ModesInterface.ErrorName.intervalTooShort.rawValue
+    case .notification(.impossibleDate): ModesInterface.ErrorName.impossibleDate.rawValue
+    case .notification(.notAllowed): ModesInterface.ErrorName.notificationsNotAllowed.rawValue
+    case .notification(.notAsked): ModesInterface.ErrorName.notAsked.rawValue
+    case .notification(.unknownAction): ModesInterface.ErrorName.unknownAction.rawValue
+    case .notification(.notDelivered): ModesInterface.ErrorName.notDelivered.rawValue
+    case .audio: ModesInterface.ErrorName.audioFailed.rawValue
+    case .descriptor(.modeNotDeclared): ModesInterface.ErrorName.purposeNotDeclared.rawValue
+    case .descriptor(.tooMany): ModesInterface.ErrorName.tooManyDescriptors.rawValue
+    case .descriptor(.unknown): ModesInterface.ErrorName.unknownDescriptor.rawValue
+    case .descriptor(.keepAliveTooShort): ModesInterface.ErrorName.keepAliveTooShort.rawValue
+    case .descriptor(.noSockets): ModesInterface.ErrorName.noSockets.rawValue
+    case .descriptor(.notPollable): ModesInterface.ErrorName.notPollable.rawValue
+    case .accessory(.alreadyConnected): ModesInterface.ErrorName.accessoryConnected.rawValue
+    case .accessory(.notDeclared): ModesInterface.ErrorName.accessoryNotPlugged.rawValue
+    case .accessory(.tooMany): ModesInterface.ErrorName.tooManyAccessories.rawValue
+    case .location: ModesInterface.ErrorName.locationFailed.rawValue
+    case .monitor(.isOpen): ModesInterface.ErrorName.monitorIsOpen.rawValue
+    case .monitor(.isNotOpen): ModesInterface.ErrorName.monitorIsNotOpen.rawValue
+    case .monitor(.tooMany): ModesInterface.ErrorName.tooManyMonitors.rawValue
+    case .pushToTalk: ModesInterface.ErrorName.channelFailed.rawValue
+    case .modeNotDeclared: ModesInterface.ErrorName.modeNotDeclared.rawValue
+    case .peripheral(.unknownRequest): ModesInterface.ErrorName.unknownCentralRequest.rawValue
+    case .peripheral(.unknownCharacteristic):
+      ModesInterface.ErrorName.unknownCharacteristic.rawValue
     }
   }
 
@@ -78,17 +79,17 @@ extension ModeRefusal {
     let name = facts["name"]?.text
     let refusal: ModeRefusal? =
       switch errorName {
-      case "io.torpor.Modes.IntervalTooShort":
+      case ModesInterface.ErrorName.intervalTooShort.rawValue:
         if let short = length("microseconds"), let least = length("leastMicroseconds") {
           .notification(.intervalTooShort(short, least: least))
         } else {
           nil
         }
-      case "io.torpor.Modes.ImpossibleDate": .notification(.impossibleDate)
-      case "io.torpor.Modes.NotificationsNotAllowed": .notification(.notAllowed)
-      case "io.torpor.Modes.NotAsked":
+      case ModesInterface.ErrorName.impossibleDate.rawValue: .notification(.impossibleDate)
+      case ModesInterface.ErrorName.notificationsNotAllowed.rawValue: .notification(.notAllowed)
+      case ModesInterface.ErrorName.notAsked.rawValue:
         facts["callback"]?.text.flatMap { CallbackToken($0) }.map { .notification(.notAsked($0)) }
-      case "io.torpor.Modes.UnknownAction":
+      case ModesInterface.ErrorName.unknownAction.rawValue:
         if let action = facts["action"]?.text, let notification = facts["notification"]?.text {
           .notification(
             .unknownAction(
@@ -100,46 +101,48 @@ extension ModeRefusal {
         } else {
           nil
         }
-      case "io.torpor.Modes.NotDelivered":
+      case ModesInterface.ErrorName.notDelivered.rawValue:
         facts["notification"]?.text.map { .notification(.notDelivered($0)) }
-      case "io.torpor.Modes.AudioFailed":
+      case ModesInterface.ErrorName.audioFailed.rawValue:
         facts["which"]?.text.flatMap(AudioError.init(rawValue:)).map { .audio($0) }
-      case "io.torpor.Modes.PurposeNotDeclared":
+      case ModesInterface.ErrorName.purposeNotDeclared.rawValue:
         mode.map { .descriptor(.modeNotDeclared($0)) }
-      case "io.torpor.Modes.TooManyDescriptors":
+      case ModesInterface.ErrorName.tooManyDescriptors.rawValue:
         facts["limit"]?.integer(as: Int.self).map { .descriptor(.tooMany(limit: $0)) }
-      case "io.torpor.Modes.UnknownDescriptor": name.map { .descriptor(.unknown(name: $0)) }
-      case "io.torpor.Modes.KeepAliveTooShort":
+      case ModesInterface.ErrorName.unknownDescriptor.rawValue:
+        name.map { .descriptor(.unknown(name: $0)) }
+      case ModesInterface.ErrorName.keepAliveTooShort.rawValue:
         if let short = length("microseconds"), let least = length("leastMicroseconds") {
           .descriptor(.keepAliveTooShort(short, least: least))
         } else {
           nil
         }
-      case "io.torpor.Modes.NoSockets": .descriptor(.noSockets)
-      case "io.torpor.Modes.NotPollable": name.map { .descriptor(.notPollable(name: $0)) }
-      case "io.torpor.Modes.AccessoryConnected":
+      case ModesInterface.ErrorName.noSockets.rawValue: .descriptor(.noSockets)
+      case ModesInterface.ErrorName.notPollable.rawValue:
+        name.map { .descriptor(.notPollable(name: $0)) }
+      case ModesInterface.ErrorName.accessoryConnected.rawValue:
         name.map { .accessory(.alreadyConnected(name: $0)) }
-      case "io.torpor.Modes.AccessoryNotPlugged":
+      case ModesInterface.ErrorName.accessoryNotPlugged.rawValue:
         name.map { .accessory(.notDeclared(name: $0)) }
-      case "io.torpor.Modes.TooManyAccessories":
+      case ModesInterface.ErrorName.tooManyAccessories.rawValue:
         facts["limit"]?.integer(as: Int.self).map { .accessory(.tooMany(limit: $0)) }
-      case "io.torpor.Modes.LocationFailed":
+      case ModesInterface.ErrorName.locationFailed.rawValue:
         facts["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
           .map { .location($0) }
-      case "io.torpor.Modes.MonitorIsOpen":
+      case ModesInterface.ErrorName.monitorIsOpen.rawValue:
         facts["monitor"]?.text.map { .monitor(.isOpen(monitor: $0)) }
-      case "io.torpor.Modes.MonitorIsNotOpen":
+      case ModesInterface.ErrorName.monitorIsNotOpen.rawValue:
         facts["monitor"]?.text.map { .monitor(.isNotOpen(monitor: $0)) }
-      case "io.torpor.Modes.TooManyMonitors":
+      case ModesInterface.ErrorName.tooManyMonitors.rawValue:
         facts["limit"]?.integer(as: Int.self).map { .monitor(.tooMany(limit: $0)) }
-      case "io.torpor.Modes.ChannelFailed":
+      case ModesInterface.ErrorName.channelFailed.rawValue:
         facts["code"]?.integer(as: Int.self).flatMap(PushToTalkError.init(rawValue:))
           .map { .pushToTalk($0) }
-      case "io.torpor.Modes.ModeNotDeclared": mode.map { .modeNotDeclared($0) }
-      case "io.torpor.Modes.UnknownCentralRequest":
+      case ModesInterface.ErrorName.modeNotDeclared.rawValue: mode.map { .modeNotDeclared($0) }
+      case ModesInterface.ErrorName.unknownCentralRequest.rawValue:
         facts["request"]?.text.flatMap { CentralRequestIdentifier($0) }
           .map { .peripheral(.unknownRequest($0)) }
-      case "io.torpor.Modes.UnknownCharacteristic":
+      case ModesInterface.ErrorName.unknownCharacteristic.rawValue:
         if let service = facts["service"]?.text, let name = facts["characteristic"]?.text {
           .peripheral(.unknownCharacteristic(service: service, characteristic: name))
         } else {

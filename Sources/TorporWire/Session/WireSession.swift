@@ -221,7 +221,7 @@ package struct WireSession: Sendable {
       return send { $0.finish(call, reply.varlinkReply) }
     }
     return send {
-      $0.proceed(call, AttachReply.attached(version: AppInterface.version).varlinkReply)
+      $0.proceed(call, AttachReply.attached(version: InterfaceVersions.app).varlinkReply)
     }
   }
 

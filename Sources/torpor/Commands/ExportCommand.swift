@@ -73,7 +73,7 @@ struct ExportCommand: ParsableCommand {
   private func write(_ text: String) throws(CommandFailure) {
     let bytes = Array(text.utf8)
     guard file != "-" else {
-      _ = Terminal.show(bytes: bytes)
+      Terminal.pass(bytes[...])
       return
     }
     do throws(SystemError) {

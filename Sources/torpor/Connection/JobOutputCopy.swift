@@ -95,7 +95,9 @@ extension ControlConnection {
         .appOutput(AppOutputQuery(app: app, offset: offset, lengthMax: lengthMax))
       }
     guard case .jobOutput(let output) = try call(method).result else {
-      throw .refused(.malformedMessage(cause: "the reply to \(method.method) is no output"))
+      throw .refused(
+        .malformedMessage(cause: "the reply to \(method.method.rawValue) is no output")
+      )
     }
     return output
   }

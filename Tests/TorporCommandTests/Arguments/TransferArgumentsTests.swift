@@ -103,7 +103,7 @@ struct TransferArgumentsTests {
     )
     // What is made here is what the daemon takes.
     let method = ControlMethod.submitTransfers(submission)
-    _ = try ControlMethod(method: method.method, parameters: method.parameters)
+    _ = try ControlMethod(method: method.method.rawValue, parameters: method.parameters)
   }
 
   @Test("make an upload of a file, however it goes on when it breaks off")

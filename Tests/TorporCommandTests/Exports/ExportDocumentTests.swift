@@ -142,7 +142,9 @@ struct ImportPlanTests {
   func replaces() throws {
     #expect(plan().calls(for: reader) == reader.calls)
     let calls = plan(replaces: true).calls(for: reader)
-    #expect(calls.map(\.method) == ["Install", "ChangeSetting", "ForgetUsage", "AddUsage"])
+    #expect(
+      calls.map(\.method.rawValue) == ["Install", "ChangeSetting", "ForgetUsage", "AddUsage"]
+    )
     guard case .install(let request) = calls[0],
       case .submitJob(let job) = plan(replaces: true).calls(for: nightly)[0]
     else {

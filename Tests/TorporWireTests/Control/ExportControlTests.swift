@@ -20,9 +20,11 @@ struct ExportControlTests {
 
   @Test("comes back as it was sent, and is described", arguments: all)
   func call(method: ControlMethod) throws {
-    #expect(try ControlMethod(method: method.method, parameters: method.parameters) == method)
+    #expect(
+      try ControlMethod(method: method.method.rawValue, parameters: method.parameters) == method
+    )
     let interface = try InterfaceText(ControlInterface.description)
-    let fields = try #require(interface.methods[method.method]).parameters
+    let fields = try #require(interface.methods[method.method.rawValue]).parameters
     #expect(interface.faults(in: method.parameters, as: .fields(fields), at: "call") == [])
   }
 

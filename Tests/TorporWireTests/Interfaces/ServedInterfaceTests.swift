@@ -7,11 +7,11 @@ import TorporModel
 @Suite("A served interface")
 struct ServedInterfaceTests {
   private static func interfaces() throws -> [InterfaceText] {
-    try ServiceInterface.all.map { try InterfaceText($0.description) }
+    try Interfaces.all.map { try InterfaceText($0.description) }
   }
 
   private static func interface(_ name: some StringProtocol) throws -> InterfaceText {
-    let found = try #require(ServiceInterface.all.first { $0.name == name })
+    let found = try #require(Interfaces.all.first { $0.name == name })
     return try InterfaceText(found.description)
   }
 
@@ -127,16 +127,24 @@ struct ServedInterfaceTests {
   @Test("of programs describes every answer", arguments: ControlResultTests.all)
   func answers(method: ControlMethod, result: ControlResult) throws {
     let interface = try Self.interface(ControlInterface.name)
-    let reply = try #require(interface.methods[method.method]).reply
-    let faults = interface.faults(in: result.parameters, as: .fields(reply), at: method.method)
+    let reply = try #require(interface.methods[method.method.rawValue]).reply
+    let faults = interface.faults(
+      in: result.parameters,
+      as: .fields(reply),
+      at: method.method.rawValue
+    )
     #expect(faults == [])
   }
 
   @Test("of programs describes every parameter", arguments: ControlMethodTests.all)
   func parameters(method: ControlMethod) throws {
     let interface = try Self.interface(ControlInterface.name)
-    let fields = try #require(interface.methods[method.method]).parameters
-    let faults = interface.faults(in: method.parameters, as: .fields(fields), at: method.method)
+    let fields = try #require(interface.methods[method.method.rawValue]).parameters
+    let faults = interface.faults(
+      in: method.parameters,
+      as: .fields(fields),
+      at: method.method.rawValue
+    )
     #expect(faults == [])
   }
 

@@ -55,9 +55,8 @@ struct WireSessionTests {
     #expect(info["version"]?.text == "0.1.0 (App 1, Control 1)")
     #expect(
       info["interfaces"]?.elements?.compactMap(\.text) == [
-        "org.varlink.service", "io.torpor.Connection", "io.torpor.App",
-        "io.torpor.TaskScheduler", "io.torpor.Transfers", "io.torpor.Modes", "io.torpor.Control",
-        "io.torpor.Bridge",
+        "org.varlink.service", "io.torpor.App", "io.torpor.Bridge", "io.torpor.Connection",
+        "io.torpor.Control", "io.torpor.Modes", "io.torpor.TaskScheduler", "io.torpor.Transfers",
       ]
     )
   }
@@ -65,7 +64,7 @@ struct WireSessionTests {
   @Test("serves the description of every interface that it names")
   func descriptions() throws {
     let conversation = Conversation()
-    for (name, text) in ServiceInterface.all {
+    for (name, text) in Interfaces.all {
       let call = VarlinkCall(
         method: "org.varlink.service.GetInterfaceDescription",
         parameters: .object(["interface": .string(name)])

@@ -128,7 +128,10 @@ struct InterfaceDescriptionTests {
   @Test("names every method that there is")
   func methods() {
     #expect(names("method", in: AppInterface.description) == AppCall.methods)
-    #expect(names("method", in: ControlInterface.description) == ControlMethod.methods)
+    #expect(
+      names("method", in: ControlInterface.description)
+        == ControlInterface.Method.allCases.map(\.rawValue)
+    )
     #expect(
       names("method", in: ServiceInterface.description) == ["GetInfo", "GetInterfaceDescription"]
     )
@@ -143,7 +146,7 @@ struct InterfaceDescriptionTests {
     let interface = error.name[..<dot]
     let name = error.name[error.name.index(after: dot)...]
     let description = try #require(
-      ServiceInterface.all.first { $0.name == interface }?.description
+      Interfaces.all.first { $0.name == interface }?.description
     )
     let start = try #require(description.range(of: "error \(name) (")).upperBound
     let fields = description[start...].prefix { $0 != ")" }.split(separator: ",").map {

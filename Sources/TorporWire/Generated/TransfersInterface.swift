@@ -1,8 +1,23 @@
-/// The errors that belong to transfers; their methods are those of apps and of programs.
+// Made from Interfaces/io.torpor.Transfers.varlink by scripts/generate; change that, not this.
+
+/// io.torpor.Transfers, as its file describes it.
 package enum TransfersInterface {
   package static let name = "io.torpor.Transfers"
 
-  /// The description that `org.varlink.service` serves.
+  /// The errors with their whole names, in the order of the file.
+  package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case unknownSession = "io.torpor.Transfers.UnknownSession"
+    case sessionIsInvalid = "io.torpor.Transfers.SessionIsInvalid"
+    case tooManySessions = "io.torpor.Transfers.TooManySessions"
+    case unknownTransfer = "io.torpor.Transfers.UnknownTransfer"
+    case tooManyTransfers = "io.torpor.Transfers.TooManyTransfers"
+    case tooManyTransferBytes = "io.torpor.Transfers.TooManyTransferBytes"
+    case transferIsOver = "io.torpor.Transfers.TransferIsOver"
+    case transferIsNotOver = "io.torpor.Transfers.TransferIsNotOver"
+    case nothingAsked = "io.torpor.Transfers.NothingAsked"
+  }
+
+  /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
     # Why a request about background sessions or transfers came to nothing.
     interface io.torpor.Transfers

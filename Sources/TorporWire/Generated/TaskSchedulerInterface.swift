@@ -1,8 +1,20 @@
-/// The errors that belong to the task scheduler; its methods are those of apps and of programs.
+// Made from Interfaces/io.torpor.TaskScheduler.varlink by scripts/generate; change that, not this.
+
+/// io.torpor.TaskScheduler, as its file describes it.
 package enum TaskSchedulerInterface {
   package static let name = "io.torpor.TaskScheduler"
 
-  /// The description that `org.varlink.service` serves.
+  /// The errors with their whole names, in the order of the file.
+  package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case unavailable = "io.torpor.TaskScheduler.Unavailable"
+    case tooManyPendingTaskRequests = "io.torpor.TaskScheduler.TooManyPendingTaskRequests"
+    case notPermitted = "io.torpor.TaskScheduler.NotPermitted"
+    case immediateRunIneligible = "io.torpor.TaskScheduler.ImmediateRunIneligible"
+    case misuse = "io.torpor.TaskScheduler.Misuse"
+    case noSuchTask = "io.torpor.TaskScheduler.NoSuchTask"
+  }
+
+  /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
     # Why a request to the task scheduler came to nothing. The first four are Apple's, with the
     # numbers 1 to 4 there.

@@ -1,8 +1,38 @@
-/// The errors that belong to the services for modes; their methods are those of apps.
+// Made from Interfaces/io.torpor.Modes.varlink by scripts/generate; change that, not this.
+
+/// io.torpor.Modes, as its file describes it.
 package enum ModesInterface {
   package static let name = "io.torpor.Modes"
 
-  /// The description that `org.varlink.service` serves.
+  /// The errors with their whole names, in the order of the file.
+  package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case modeNotDeclared = "io.torpor.Modes.ModeNotDeclared"
+    case purposeNotDeclared = "io.torpor.Modes.PurposeNotDeclared"
+    case intervalTooShort = "io.torpor.Modes.IntervalTooShort"
+    case impossibleDate = "io.torpor.Modes.ImpossibleDate"
+    case notificationsNotAllowed = "io.torpor.Modes.NotificationsNotAllowed"
+    case notAsked = "io.torpor.Modes.NotAsked"
+    case unknownAction = "io.torpor.Modes.UnknownAction"
+    case notDelivered = "io.torpor.Modes.NotDelivered"
+    case audioFailed = "io.torpor.Modes.AudioFailed"
+    case locationFailed = "io.torpor.Modes.LocationFailed"
+    case channelFailed = "io.torpor.Modes.ChannelFailed"
+    case monitorIsOpen = "io.torpor.Modes.MonitorIsOpen"
+    case monitorIsNotOpen = "io.torpor.Modes.MonitorIsNotOpen"
+    case tooManyMonitors = "io.torpor.Modes.TooManyMonitors"
+    case tooManyDescriptors = "io.torpor.Modes.TooManyDescriptors"
+    case unknownDescriptor = "io.torpor.Modes.UnknownDescriptor"
+    case notPollable = "io.torpor.Modes.NotPollable"
+    case noSockets = "io.torpor.Modes.NoSockets"
+    case unknownCentralRequest = "io.torpor.Modes.UnknownCentralRequest"
+    case unknownCharacteristic = "io.torpor.Modes.UnknownCharacteristic"
+    case accessoryConnected = "io.torpor.Modes.AccessoryConnected"
+    case accessoryNotPlugged = "io.torpor.Modes.AccessoryNotPlugged"
+    case tooManyAccessories = "io.torpor.Modes.TooManyAccessories"
+    case keepAliveTooShort = "io.torpor.Modes.KeepAliveTooShort"
+  }
+
+  /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
     # Why a request about pushes, places, notifications, sound, accessories, Bluetooth,
     # descriptors or channels came to nothing.

@@ -1,12 +1,24 @@
-/// The interface between the daemon and a desktop bridge (`torpor-session`).
+// Made from Interfaces/io.torpor.Bridge.varlink by scripts/generate; change that, not this.
+
+/// io.torpor.Bridge, as its file describes it.
 package enum BridgeInterface {
   package static let name = "io.torpor.Bridge"
-  package static let version = 1
 
-  /// The error with which the stream of a bridge ends whose place a newer one has taken.
-  package static let replacedError = "\(name).Replaced"
+  /// The methods, in the order of the file.
+  package enum Method: String, Hashable, Sendable, CaseIterable {
+    case attach = "Attach"
+    case report = "Report"
 
-  /// The description that `org.varlink.service` serves.
+    /// The name with the interface in front.
+    package var wholeName: String { "\(name).\(rawValue)" }
+  }
+
+  /// The errors with their whole names, in the order of the file.
+  package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case replaced = "io.torpor.Bridge.Replaced"
+  }
+
+  /// The text of the file, which `org.varlink.service` serves.
   package static let description = #"""
     # What the daemon learns from a user's desktop, and what it asks of it. Facts of processes hold for
     # apps of the caller's own user alone; facts of the device are taken from one bridge at a time.

@@ -1,0 +1,905 @@
+// Made from Interfaces/io.torpor.App.varlink by scripts/generate; change that, not this.
+
+/// io.torpor.App, as its file describes it.
+package enum AppInterface {
+  package static let name = "io.torpor.App"
+
+  /// The methods, in the order of the file.
+  package enum Method: String, Hashable, Sendable, CaseIterable {
+    case attach = "Attach"
+    case returned = "Returned"
+    case complete = "Complete"
+    case beginBackgroundTask = "BeginBackgroundTask"
+    case endBackgroundTask = "EndBackgroundTask"
+    case performExpiringActivity = "PerformExpiringActivity"
+    case backgroundTimeRemaining = "BackgroundTimeRemaining"
+    case registerTask = "RegisterTask"
+    case submitTask = "SubmitTask"
+    case cancelTaskRequest = "CancelTaskRequest"
+    case pendingTaskRequests = "PendingTaskRequests"
+    case setExpirationHandler = "SetExpirationHandler"
+    case reportProgress = "ReportProgress"
+    case setMinimumBackgroundFetchInterval = "SetMinimumBackgroundFetchInterval"
+    case openSession = "OpenSession"
+    case startTransfers = "StartTransfers"
+    case cancelTransfer = "CancelTransfer"
+    case suspendTransfer = "SuspendTransfer"
+    case resumeTransfer = "ResumeTransfer"
+    case listTransfers = "ListTransfers"
+    case answerChallenge = "AnswerChallenge"
+    case answerDelayedRequest = "AnswerDelayedRequest"
+    case invalidateSession = "InvalidateSession"
+    case registerForPush = "RegisterForPush"
+    case unregisterForPush = "UnregisterForPush"
+    case reportCall = "ReportCall"
+    case endCall = "EndCall"
+    case startUpdatingLocation = "StartUpdatingLocation"
+    case stopUpdatingLocation = "StopUpdatingLocation"
+    case requestLocation = "RequestLocation"
+    case startMonitoringSignificantChanges = "StartMonitoringSignificantChanges"
+    case stopMonitoringSignificantChanges = "StopMonitoringSignificantChanges"
+    case startMonitoringVisits = "StartMonitoringVisits"
+    case stopMonitoringVisits = "StopMonitoringVisits"
+    case startMonitoringRegion = "StartMonitoringRegion"
+    case stopMonitoringRegion = "StopMonitoringRegion"
+    case monitoredRegions = "MonitoredRegions"
+    case requestRegionState = "RequestRegionState"
+    case deferLocationUpdates = "DeferLocationUpdates"
+    case endDeferral = "EndDeferral"
+    case locationAuthorization = "LocationAuthorization"
+    case locationAccuracy = "LocationAccuracy"
+    case requestFullAccuracy = "RequestFullAccuracy"
+    case openMonitor = "OpenMonitor"
+    case closeMonitor = "CloseMonitor"
+    case addCondition = "AddCondition"
+    case removeCondition = "RemoveCondition"
+    case monitorRecords = "MonitorRecords"
+    case takeMonitorEvent = "TakeMonitorEvent"
+    case startLiveUpdates = "StartLiveUpdates"
+    case stopLiveUpdates = "StopLiveUpdates"
+    case beginBackgroundActivity = "BeginBackgroundActivity"
+    case endBackgroundActivity = "EndBackgroundActivity"
+    case holdServiceSession = "HoldServiceSession"
+    case endServiceSession = "EndServiceSession"
+    case startMonitoringBeacons = "StartMonitoringBeacons"
+    case monitoredBeaconRegions = "MonitoredBeaconRegions"
+    case startRangingBeacons = "StartRangingBeacons"
+    case stopRangingBeacons = "StopRangingBeacons"
+    case addNotification = "AddNotification"
+    case removePendingNotifications = "RemovePendingNotifications"
+    case removeDeliveredNotifications = "RemoveDeliveredNotifications"
+    case pendingNotifications = "PendingNotifications"
+    case deliveredNotifications = "DeliveredNotifications"
+    case setNotificationCategories = "SetNotificationCategories"
+    case setBadge = "SetBadge"
+    case presentNotification = "PresentNotification"
+    case notificationSettings = "NotificationSettings"
+    case activateAudioSession = "ActivateAudioSession"
+    case deactivateAudioSession = "DeactivateAudioSession"
+    case openAccessory = "OpenAccessory"
+    case closeAccessory = "CloseAccessory"
+    case connectedAccessories = "ConnectedAccessories"
+    case connectPeripheral = "ConnectPeripheral"
+    case cancelPeripheralConnection = "CancelPeripheralConnection"
+    case scanForPeripherals = "ScanForPeripherals"
+    case stopScan = "StopScan"
+    case setNotifyValue = "SetNotifyValue"
+    case startAdvertising = "StartAdvertising"
+    case stopAdvertising = "StopAdvertising"
+    case publishServices = "PublishServices"
+    case answerCentral = "AnswerCentral"
+    case updateValue = "UpdateValue"
+    case handOverDescriptor = "HandOverDescriptor"
+    case takeBackDescriptor = "TakeBackDescriptor"
+    case setKeepAlive = "SetKeepAlive"
+    case clearKeepAlive = "ClearKeepAlive"
+    case joinChannel = "JoinChannel"
+    case leaveChannel = "LeaveChannel"
+    case setActiveParticipant = "SetActiveParticipant"
+    case beginTransmitting = "BeginTransmitting"
+    case stopTransmitting = "StopTransmitting"
+
+    /// The name with the interface in front.
+    package var wholeName: String { "\(name).\(rawValue)" }
+  }
+
+  /// The errors with their whole names, in the order of the file.
+  package enum ErrorName: String, Hashable, Sendable, CaseIterable {
+    case unknownTask = "io.torpor.App.UnknownTask"
+    case unknownCallback = "io.torpor.App.UnknownCallback"
+    case noCompletionHandler = "io.torpor.App.NoCompletionHandler"
+    case textTooLong = "io.torpor.App.TextTooLong"
+  }
+
+  /// The text of the file, which `org.varlink.service` serves.
+  package static let description = #"""
+    # What an app and the system say to each other (version 1).
+    #
+    # An app attaches, is told what happens to it, and says when it is done with each event. It can
+    # ask only for itself: the system knows from the kernel which app a connection belongs to.
+    # Numbers of 64 bits are decimal digits in strings; lengths of time are microseconds.
+    interface io.torpor.App
+
+    # A call of one of the app's callbacks. Hand `callback` back with Returned when the code for it
+    # has run; the app may be frozen or ended for being late otherwise. After a lost connection the
+    # same event may come again with the same `callback`; answer it again without running it again.
+    #
+    # name: didFinishLaunching, didBecomeActive, willResignActive, didEnterBackground,
+    # willEnterForeground, willTerminate, didReceiveMemoryWarning,
+    # protectedDataWillBecomeUnavailable, protectedDataDidBecomeAvailable,
+    # backgroundTaskExpiration (task, taskName), expiringActivity (task, reason, expired),
+    # didReceiveRemoteNotification (payload), performFetch, launchTask (identifier, type),
+    # taskExpiration (launchCallback: the `callback` of the launchTask; identifier),
+    # powerStateDidChange (isLowPowerModeEnabled), backgroundRefreshStatusDidChange (isAvailable),
+    # issueAnnounced (payload). Of a background session, with session: and, where it is about one,
+    # transfer: handleEventsForBackgroundURLSession, didFinishDownloading (status, path: the file,
+    # which is kept until the event is returned from), didCompleteWithError, issueDownloaded (both:
+    # endedMicroseconds, status, errorCode, errorName, cancellationReason, cause),
+    # didReceiveChallenge (challenge; answered by AnswerChallenge), willBeginDelayedRequest
+    # (answered by AnswerDelayedRequest), didFinishEvents, didBecomeInvalid.
+    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it
+    # went well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few
+    # resources.
+    # Of the services for modes: didReceiveIncomingPush (payload, mustReport), didUpdateLocations
+    # (locations, oldest first), didFailWithError (locationError, as in kCLErrorDomain),
+    # didEnterRegion and didExitRegion (region), monitoringDidFail (region, locationError),
+    # didDetermineState (region, regionState: unknown, inside or outside), didVisit (visit),
+    # didPauseLocationUpdates, didResumeLocationUpdates, didFinishDeferredUpdates (locationError where
+    # it failed), didChangeAuthorization (authorization),
+    # didChangeAccuracyAuthorization (accuracy), didChangeCondition (monitor, identifier,
+    # conditionState, atMicroseconds, obstacle; to be taken with TakeMonitorEvent), didUpdateLive
+    # (location, isStationary, obstacle: accuracyLimited, authorizationDenied, insufficientlyInUse,
+    # serviceSessionRequired, conditionLimitExceeded or conditionUnsupported),
+    # didRangeBeacons (beacon: the identity, beacons: the nearest first, or none any more),
+    # didFailRangingBeacons (beacon, locationError), didReceiveLocalNotification (notification),
+    # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
+    # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
+    # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
+    # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
+    # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest
+    # (centralRequest; answered by AnswerCentral where it has a `request`),
+    # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive,
+    # didRestoreChannel, didLeaveChannel, incomingChannelPush (payload; answered by
+    # SetActiveParticipant or LeaveChannel before it is returned from), channelServiceUpdate
+    # (payload, isHighPriority, remaining), didActivateAudioSession, didDeactivateAudioSession
+    # (these six: channel).
+    # Return from names that you do not know.
+    # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
+    # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
+    # suspendedMicroseconds: of the first event after the app was frozen, how long it was.
+    type Event (
+      callback: string,
+      name: string,
+      hasCompletionHandler: ?bool,
+      destination: ?string,
+      wakeReason: ?string,
+      task: ?string,
+      taskName: ?string,
+      reason: ?string,
+      expired: ?bool,
+      payload: ?string,
+      identifier: ?string,
+      type: ?string,
+      launchCallback: ?string,
+      suspendedMicroseconds: ?int,
+      isLowPowerModeEnabled: ?bool,
+      isAvailable: ?bool,
+      session: ?string,
+      transfer: ?string,
+      endedMicroseconds: ?int,
+      status: ?int,
+      errorCode: ?int,
+      errorName: ?string,
+      cancellationReason: ?int,
+      path: ?string,
+      finalURL: ?string,
+      mimeType: ?string,
+      cause: ?string,
+      challenge: ?Challenge,
+      mustReport: ?bool,
+      locations: ?[]Location,
+      locationError: ?int,
+      region: ?string,
+      regionState: ?string,
+      visit: ?Visit,
+      authorization: ?string,
+      accuracy: ?string,
+      monitor: ?string,
+      conditionState: ?string,
+      atMicroseconds: ?int,
+      obstacle: ?string,
+      location: ?Location,
+      isStationary: ?bool,
+      beacon: ?BeaconIdentity,
+      beacons: ?[]Beacon,
+      notification: ?Notification,
+      response: ?NotificationResponse,
+      shouldResume: ?bool,
+      accessory: ?string,
+      peripheral: ?string,
+      peripherals: ?[]string,
+      services: ?[]string,
+      centralRequest: ?CentralRequest,
+      descriptor: ?string,
+      isHungUp: ?bool,
+      channel: ?string,
+      isHighPriority: ?bool,
+      remaining: ?int
+    )
+
+    # What a central asks of the app's own peripheral. request: what AnswerCentral names; without it
+    # nobody waits for an answer. kind: read, write, subscribe (the first central has) or unsubscribe
+    # (the last one has). service, characteristic: as the app spelled them. value: Base64.
+    type CentralRequest (
+      request: ?string,
+      kind: string,
+      service: string,
+      characteristic: string,
+      central: ?string,
+      offset: int,
+      value: string
+    )
+
+    # What a server, or a proxy, asks of its client before it answers. previousFailureCount: how many
+    # answers it has refused already.
+    type Challenge (
+      host: string,
+      scheme: string,
+      realm: ?string,
+      isProxy: ?bool,
+      previousFailureCount: ?int
+    )
+
+    # How far a transfer is: a hint at most twice a second, which nothing is to be returned from.
+    # resumedAtByte: where it went on from, the first time that is told.
+    type Progress (
+      session: string,
+      transfer: string,
+      bytes: int,
+      totalBytes: ?int,
+      bytesPerSecond: ?int,
+      resumedAtByte: ?int
+    )
+
+    type Header (name: string, value: string)
+
+    # A transfer that is asked for. With `file` (absolute) it is an upload of it, else a download, for
+    # which the system has a place. url: http or https, at most 8 KiB, without a user. headers: at most
+    # 64, 32 KiB together. sha256: what the file must have, in lower case. resumption, of an upload:
+    # automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will go over the
+    # network. allows…: it waits for another network otherwise. resumes: the cancelled or failed
+    # transfer whose part it goes on with.
+    type NewTransfer (
+      url: string,
+      method: ?string,
+      headers: ?[]Header,
+      file: ?string,
+      sha256: ?string,
+      bytesPerSecondMax: ?int,
+      resumption: ?string,
+      label: ?string,
+      isDiscretionary: ?bool,
+      earliestBeginMicroseconds: ?int,
+      expectedBytes: ?int,
+      allowsCellular: ?bool,
+      allowsExpensive: ?bool,
+      allowsConstrained: ?bool,
+      resumes: ?string
+    )
+
+    # What takes the place of a transfer that was about to begin.
+    type NewRequest (
+      url: string,
+      method: ?string,
+      headers: ?[]Header,
+      file: ?string,
+      sha256: ?string,
+      bytesPerSecondMax: ?int,
+      resumption: ?string,
+      label: ?string
+    )
+
+    # One condition that stands in a transfer's way: what, since when, until when.
+    type Condition (
+      reason: string,
+      holds: bool,
+      sinceMicroseconds: ?int,
+      untilMicroseconds: ?int,
+      subject: ?string
+    )
+
+    # A transfer that was accepted. state: queued, running, waiting, suspended, completed, failed or
+    # cancelled.
+    type Transfer (
+      transfer: string,
+      app: ?string,
+      session: string,
+      direction: string,
+      state: string,
+      isDiscretionary: bool,
+      submittedMicroseconds: int,
+      deadlineMicroseconds: int,
+      attempts: int,
+      bytes: int,
+      expectedBytes: ?int,
+      lastErrorCode: ?int,
+      lastErrorName: ?string,
+      blockers: []Condition,
+      url: ?string,
+      label: ?string,
+      file: ?string,
+      progress: ?(bytes: int, totalBytes: ?int, bytesPerSecond: int)
+    )
+
+    # A request to the task scheduler that has not run. The first part is what was submitted;
+    # submittedMicroseconds is when, beginMicroseconds before when it does not begin, both on the
+    # device's own time line.
+    type PendingTask (
+      identifier: string,
+      type: string,
+      earliestBeginMicroseconds: ?int,
+      network: ?bool,
+      externalPower: ?bool,
+      protection: ?string,
+      title: ?string,
+      subtitle: ?string,
+      strategy: ?string,
+      gpu: ?bool,
+      submittedMicroseconds: int,
+      beginMicroseconds: ?int
+    )
+
+    # The reply to a call that was made with `oneway` and a `key` on an attached connection.
+    type Answer (
+      key: string,
+      parameters: object,
+      error: ?string
+    )
+
+    # Starts the stream of events; needs `more`. The first reply has the version alone and says that
+    # the app is attached; each later one has an event, a progress or an answer. Events that were not returned
+    # from come again. While the stream is open, other calls on the same connection must be oneway;
+    # those with a `key` are answered in the stream. Calls on other connections are not concerned.
+    method Attach() -> (version: ?int, event: ?Event, progress: ?Progress, answer: ?Answer)
+
+    # The code for an event has run.
+    method Returned(callback: string, key: ?string) -> ()
+
+    # The completion handler of an event is called.
+    # result: newData, noData, failed, success or failure.
+    method Complete(callback: string, result: string, key: ?string) -> ()
+
+    # Asks for time to finish something after the app leaves the screen. `task` "0": there is none
+    # to be had. A call with a key that was used before by the same process gives the same task, so
+    # that a call may be repeated when its reply was lost.
+    method BeginBackgroundTask(
+      name: ?string,
+      hasExpirationHandler: ?bool,
+      key: ?string
+    ) -> (task: string)
+
+    # Ends a task; each must be ended exactly once, or the app is killed when the time is up.
+    method EndBackgroundTask(task: string, key: ?string) -> ()
+
+    # Asks for an expiringActivity event, which lasts until it is returned from; it comes a second
+    # time, with `expired` true, when the app is about to be frozen, or alone if there is no time.
+    method PerformExpiringActivity(reason: string, key: ?string) -> (task: ?string)
+
+    # What is left of the app's time in the background; without `microseconds` it is unlimited.
+    method BackgroundTimeRemaining(key: ?string) -> (microseconds: ?int)
+
+    # The process has a handler for the tasks of an identifier. Every handler is registered once in
+    # the life of a process, and before it returns from didFinishLaunching, except those of
+    # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
+    # isPermitted false: BGTaskSchedulerPermittedIdentifiers does not list the identifier. When the
+    # reply was lost, repeat the call with the same key: it is the same registration.
+    method RegisterTask(identifier: string, key: ?string) -> (isPermitted: bool)
+
+    # Asks for the task to be run once, when it suits the device, by a launchTask event; its
+    # completion handler is Complete with success or failure. A request takes the place of one with
+    # the same identifier that waits, so that the call may be repeated when its reply was lost.
+    # type: appRefresh; processing and healthResearch (network, externalPower: what must be there);
+    # continued (title, subtitle, strategy, gpu). earliestBeginMicroseconds: how long after this call
+    # it begins at the earliest. protection, of healthResearch: complete, completeUnlessOpen,
+    # completeUntilFirstUserAuthentication or none: the files that it must be able to read.
+    # strategy: queue (waits for its turn) or fail (runs at once or not at all). What is left out
+    # has Apple's default.
+    method SubmitTask(
+      identifier: string,
+      type: string,
+      earliestBeginMicroseconds: ?int,
+      network: ?bool,
+      externalPower: ?bool,
+      protection: ?string,
+      title: ?string,
+      subtitle: ?string,
+      strategy: ?string,
+      gpu: ?bool,
+      key: ?string
+    ) -> ()
+
+    # Takes back the request of an identifier, or all; one that is not there is none to take back.
+    method CancelTaskRequest(identifier: ?string, key: ?string) -> ()
+
+    # The requests that have not run, in the order in which they were submitted.
+    method PendingTaskRequests(key: ?string) -> (requests: []PendingTask)
+
+    # Whether the task that the launchTask event `callback` started wants a taskExpiration when its
+    # time is nearly over; without one it ends then, unsuccessful and unwarned.
+    method SetExpirationHandler(callback: string, isSet: bool, key: ?string) -> ()
+
+    # How far a continued task is, 0 to 1000, and what the user sees of it; what is left out stays
+    # as it is. A continued task that makes no progress is expired.
+    method ReportProgress(
+      callback: string,
+      permille: int,
+      title: ?string,
+      subtitle: ?string,
+      key: ?string
+    ) -> ()
+
+    # How often the app wants performFetch events: `interval` never or minimum, or `microseconds`
+    # after the last one at the earliest.
+    method SetMinimumBackgroundFetchInterval(
+      interval: ?string,
+      microseconds: ?int,
+      key: ?string
+    ) -> ()
+
+    # Makes a background session, or connects to the one of that name, whose events come from then on:
+    # each launch of the app opens it again, with the same parameters. session: 1 to 255 bytes.
+    # resourceTimeoutMicroseconds: how long a transfer may take with every retry (7 days);
+    # requestTimeoutMicroseconds: how long a connection may be silent (60 s); connectionsPerHostMax: 1
+    # to 16 (4). asksBeforeDelayedRequests: willBeginDelayedRequest events are wanted.
+    method OpenSession(
+      session: string,
+      sendsLaunchEvents: ?bool,
+      isDiscretionary: ?bool,
+      resourceTimeoutMicroseconds: ?int,
+      requestTimeoutMicroseconds: ?int,
+      connectionsPerHostMax: ?int,
+      asksBeforeDelayedRequests: ?bool,
+      key: ?string
+    ) -> ()
+
+    # Starts 1 to 256 transfers, which go on when the app is frozen, ends, or the device restarts.
+    # Their numbers follow each other from `first`. When the reply was lost, repeat the call with the
+    # same key: it gives the same numbers.
+    method StartTransfers(
+      session: string,
+      transfers: []NewTransfer,
+      key: ?string
+    ) -> (first: string, count: int)
+
+    # keepsPartial: what was received is kept, for a transfer that `resumes` this one.
+    method CancelTransfer(transfer: string, keepsPartial: ?bool, key: ?string) -> ()
+
+    method SuspendTransfer(transfer: string, key: ?string) -> ()
+
+    method ResumeTransfer(transfer: string, key: ?string) -> ()
+
+    # The transfers of a session that are not over, in the order in which they were started, a page at
+    # a time: where hasMore is true, call again with the last one's number as `after`.
+    method ListTransfers(
+      session: string,
+      after: ?string,
+      key: ?string
+    ) -> (transfers: []Transfer, hasMore: bool)
+
+    # Answers a didReceiveChallenge. disposition: useCredential (user, password; kept in memory alone),
+    # performDefaultHandling (the refusal of the server is the result), cancel.
+    method AnswerChallenge(
+      transfer: string,
+      disposition: string,
+      user: ?string,
+      password: ?string,
+      key: ?string
+    ) -> ()
+
+    # Answers a willBeginDelayedRequest. disposition: continueLoading, useNewRequest (request), cancel.
+    method AnswerDelayedRequest(
+      transfer: string,
+      disposition: string,
+      request: ?NewRequest,
+      key: ?string
+    ) -> ()
+
+    # Ends a session: when its transfers are done, or with cancelsTransfers at once. didBecomeInvalid is
+    # its last event.
+    method InvalidateSession(session: string, cancelsTransfers: ?bool, key: ?string) -> ()
+
+    # No such task: it was ended before, or belongs to another process.
+    error UnknownTask (task: string, message: string)
+
+    # No such event is under way.
+    error UnknownCallback (callback: string, message: string)
+
+    # The event has no completion handler.
+    error NoCompletionHandler (callback: string, message: string)
+
+    # A name or reason is too long.
+    error TextTooLong (bytes: int, bytesMax: int, message: string)
+
+    # A circle on the map. identifier: at most 256 bytes; a second region of that name takes its place.
+    type Region (
+      identifier: string,
+      latitude: float,
+      longitude: float,
+      radiusMetres: float,
+      notifyOnEntry: ?bool,
+      notifyOnExit: ?bool
+    )
+
+    # When a notification is shown. type: interval (microseconds from now), calendar (the parts that a
+    # date must have, in local time wherever the device is; weekday 1 is Sunday) or region.
+    type Trigger (
+      type: string,
+      repeats: ?bool,
+      microseconds: ?int,
+      year: ?int,
+      month: ?int,
+      day: ?int,
+      weekday: ?int,
+      hour: ?int,
+      minute: ?int,
+      second: ?int,
+      region: ?Region
+    )
+
+    # A notification; without a trigger it is shown at once. Of one name there is one. hasSound: the
+    # default sound is heard; soundName: that file of the app instead. level: passive, active,
+    # timeSensitive or critical. userInfo: the app's own words, JSON in a string. At most 7 KiB in all;
+    # title and subtitle 1 KiB each, body and userInfo 4 KiB each.
+    type Notification (
+      identifier: string,
+      title: ?string,
+      subtitle: ?string,
+      body: ?string,
+      hasSound: ?bool,
+      soundName: ?string,
+      badge: ?int,
+      category: ?string,
+      level: ?string,
+      userInfo: ?string,
+      trigger: ?Trigger
+    )
+
+    # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
+    # isDeclared: whether a call said that it is there, and not the kernel.
+    type Accessory (
+      name: string,
+      protocols: []string,
+      device: ?string,
+      vendor: ?string,
+      product: ?string,
+      serialNumber: ?string,
+      isDeclared: bool
+    )
+
+    # Where the device was, in degrees and metres; atMicroseconds on the device's own time line.
+    type Location (
+      latitude: float,
+      longitude: float,
+      horizontalAccuracyMetres: float,
+      atMicroseconds: int,
+      altitudeMetres: ?float,
+      speedMetresPerSecond: ?float,
+      courseDegrees: ?float
+    )
+
+    # A stay; without an arrival it began before anybody watched, without a departure it goes on.
+    type Visit (
+      latitude: float,
+      longitude: float,
+      horizontalAccuracyMetres: float,
+      arrivalMicroseconds: ?int,
+      departureMicroseconds: ?int
+    )
+
+    # What the user did with a notification. action: that of its category, or
+    # com.apple.UNNotificationDefaultActionIdentifier, com.apple.UNNotificationDismissActionIdentifier.
+    type NotificationResponse (notification: string, action: string, text: ?string)
+
+    # A button of a notification; without opensApp the app is run off screen for a few seconds.
+    type NotificationAction (
+      identifier: string,
+      title: string,
+      opensApp: ?bool,
+      needsAuthentication: ?bool,
+      isDestructive: ?bool,
+      takesText: ?bool
+    )
+
+    type NotificationCategory (
+      identifier: string,
+      actions: []NotificationAction,
+      tellsOfDismissal: ?bool
+    )
+
+    # Which beacons are meant: all of a uuid, of a major of it, or of a minor of that.
+    type BeaconIdentity (uuid: string, major: ?int, minor: ?int)
+
+    # Beacons whose coming and going is told, as with circles; a circle and beacons have one name each.
+    # notifyEntryStateOnDisplay: told by didDetermineState, too, whenever the user lights the screen.
+    type BeaconRegion (
+      identifier: string,
+      beacon: BeaconIdentity,
+      notifyOnEntry: ?bool,
+      notifyOnExit: ?bool,
+      notifyEntryStateOnDisplay: ?bool
+    )
+
+    # A beacon that is heard. proximity: unknown, immediate, near or far; signalStrength in dBm.
+    type Beacon (
+      uuid: string,
+      major: int,
+      minor: int,
+      proximity: string,
+      accuracyMetres: ?float,
+      signalStrength: int
+    )
+
+    # What a monitor watches for: a circle, or a beacon; radiusMetres above 0.
+    type MonitorCondition (
+      latitude: ?float,
+      longitude: ?float,
+      radiusMetres: ?float,
+      beacon: ?BeaconIdentity
+    )
+
+    # A condition, and the last of its events that was taken. conditionState: unknown, satisfied,
+    # unsatisfied or unmonitored.
+    type MonitorRecord (
+      identifier: string,
+      condition: MonitorCondition,
+      conditionState: string,
+      atMicroseconds: int,
+      obstacle: ?string
+    )
+
+    # The token under which senders reach the app; ask at every launch, it may change.
+    # kind: remote (alerts and content-available) or voIP.
+    method RegisterForPush(kind: string, key: ?string) -> (token: string)
+
+    method UnregisterForPush(kind: string, key: ?string) -> ()
+
+    # The call that a didReceiveIncomingPush with mustReport announced is shown to the user. Report it
+    # before you return from the event, or the app is ended.
+    method ReportCall(key: ?string) -> ()
+
+    # No call is under way any more.
+    method EndCall(key: ?string) -> ()
+
+    # desiredAccuracyMetres: 0 is as good as can be had. allowsBackgroundUpdates, with the mode
+    # location: what is started on screen goes on off screen. pausesAutomatically: true unless said
+    # otherwise. activity: other, automotiveNavigation, fitness, otherNavigation or airborne.
+    method StartUpdatingLocation(
+      desiredAccuracyMetres: ?float,
+      distanceFilterMetres: ?float,
+      allowsBackgroundUpdates: ?bool,
+      pausesAutomatically: ?bool,
+      activity: ?string,
+      key: ?string
+    ) -> ()
+
+    method StopUpdatingLocation(key: ?string) -> ()
+
+    # One fix, then nothing.
+    method RequestLocation(accuracyMetres: ?float, key: ?string) -> ()
+
+    # What is monitored launches the app, too, after a restart of the device as well.
+    method StartMonitoringSignificantChanges(key: ?string) -> ()
+
+    method StopMonitoringSignificantChanges(key: ?string) -> ()
+
+    method StartMonitoringVisits(key: ?string) -> ()
+
+    method StopMonitoringVisits(key: ?string) -> ()
+
+    # 20 regions are the most; what is too many or too large is told by monitoringDidFail.
+    method StartMonitoringRegion(region: Region, key: ?string) -> ()
+
+    method StopMonitoringRegion(region: string, key: ?string) -> ()
+
+    method MonitoredRegions(key: ?string) -> (regions: []Region)
+
+    # Answered by a didDetermineState event.
+    method RequestRegionState(region: string, key: ?string) -> ()
+
+    # Fixes are collected until the device has gone so far, or so long; answered by exactly one
+    # didFinishDeferredUpdates.
+    method DeferLocationUpdates(
+      untilTravelledMetres: ?float,
+      timeoutMicroseconds: ?int,
+      key: ?string
+    ) -> ()
+
+    method EndDeferral(key: ?string) -> ()
+
+    # authorization: never, whenInUse or always.
+    method LocationAuthorization(key: ?string) -> (authorization: string)
+
+    # accuracy: full, or reduced: within some 5 km, every quarter of an hour; regions are not watched.
+    method LocationAccuracy(key: ?string) -> (accuracy: string)
+
+    # Asks the user for full accuracy while the app is in use. purpose: what for, at most 1 KiB.
+    # Answered by didChangeAccuracyAuthorization, or didFailWithError with 18 (promptDeclined).
+    method RequestFullAccuracy(purpose: ?string, key: ?string) -> ()
+
+    # Takes up the monitor of that name, of which a process has one. Its conditions stay when the process
+    # ends, and what happened to them meanwhile is told to whoever opens it.
+    method OpenMonitor(monitor: string, key: ?string) -> ()
+
+    method CloseMonitor(monitor: string, key: ?string) -> ()
+
+    # Adds a condition in the place of one of that name. assuming: unknown (then the first finding is an
+    # event), satisfied or unsatisfied. Together with its regions an app has 20; one more is told as
+    # unmonitored with conditionLimitExceeded, and not kept.
+    method AddCondition(
+      monitor: string,
+      identifier: string,
+      condition: MonitorCondition,
+      assuming: ?string,
+      key: ?string
+    ) -> ()
+
+    method RemoveCondition(monitor: string, identifier: string, key: ?string) -> ()
+
+    method MonitorRecords(monitor: string, key: ?string) -> (records: []MonitorRecord)
+
+    # The app has awaited the didChangeCondition of that time, which is the record's event from now on.
+    # What is not taken is told again to the next process.
+    method TakeMonitorEvent(
+      monitor: string,
+      identifier: string,
+      atMicroseconds: int,
+      key: ?string
+    ) -> ()
+
+    # Answered by didUpdateLive events, the first at once. configuration: default, automotiveNavigation,
+    # otherNavigation, fitness or airborne. When the device stands still, one says isStationary, and
+    # the app may be suspended; it is woken, or launched, when the device goes on.
+    method StartLiveUpdates(configuration: ?string, key: ?string) -> ()
+
+    method StopLiveUpdates(key: ?string) -> ()
+
+    # Lets live updates go on off screen; with the mode location. Begun on screen; who was launched while
+    # it stood takes it up again within 10 s.
+    method BeginBackgroundActivity(key: ?string) -> ()
+
+    method EndBackgroundActivity(key: ?string) -> ()
+
+    # Lets an app that may always know places have live updates, and events of its monitors, off screen.
+    # Begun and taken up again as a background activity.
+    method HoldServiceSession(key: ?string) -> ()
+
+    method EndServiceSession(key: ?string) -> ()
+
+    # Ended by StopMonitoringRegion; among the app's 20.
+    method StartMonitoringBeacons(region: BeaconRegion, key: ?string) -> ()
+
+    method MonitoredBeaconRegions(key: ?string) -> (regions: []BeaconRegion)
+
+    # Answered by didRangeBeacons events while the app runs; it does not keep it running.
+    method StartRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
+
+    method StopRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
+
+    # Schedules a notification, in the place of one of that name.
+    method AddNotification(notification: Notification, key: ?string) -> ()
+
+    # Without identifiers, all of them; at most 256 identifiers.
+    method RemovePendingNotifications(identifiers: ?[]string, key: ?string) -> ()
+
+    method RemoveDeliveredNotifications(identifiers: ?[]string, key: ?string) -> ()
+
+    method PendingNotifications(key: ?string) -> (notifications: []Notification)
+
+    method DeliveredNotifications(key: ?string) -> (notifications: []Notification)
+
+    # All categories of the app: at most 64, with at most 16 actions each.
+    method SetNotificationCategories(categories: []NotificationCategory, key: ?string) -> ()
+
+    # The number on the app's icon; 0 takes it away.
+    method SetBadge(count: int, key: ?string) -> ()
+
+    # Answers a willPresent. options: badge, sound, list, banner; none of them: nothing is shown.
+    method PresentNotification(callback: string, options: []string, key: ?string) -> ()
+
+    # Whether the user lets the app show notifications.
+    method NotificationSettings(key: ?string) -> (isAllowed: bool)
+
+    # category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
+    method ActivateAudioSession(category: string, mixesWithOthers: ?bool, key: ?string) -> ()
+
+    method DeactivateAudioSession(notifiesOthers: ?bool, key: ?string) -> ()
+
+    # A session with an accessory that is connected, or will be.
+    method OpenAccessory(accessory: string, key: ?string) -> ()
+
+    method CloseAccessory(accessory: string, key: ?string) -> ()
+
+    # Those that speak a protocol which the app supports (UISupportedExternalAccessoryProtocols), or all
+    # where either says nothing.
+    method ConnectedAccessories(key: ?string) -> (accessories: []Accessory)
+
+    # Connects as soon as the peripheral is there, without a time-out. With a restoreIdentifier the
+    # request outlives the process, and its event launches the app.
+    method ConnectPeripheral(peripheral: string, restoreIdentifier: ?string, key: ?string) -> ()
+
+    method CancelPeripheralConnection(peripheral: string, key: ?string) -> ()
+
+    # services: at most 64; in the background they must be named.
+    method ScanForPeripherals(
+      services: ?[]string,
+      restoreIdentifier: ?string,
+      key: ?string
+    ) -> ()
+
+    method StopScan(key: ?string) -> ()
+
+    method SetNotifyValue(
+      peripheral: string,
+      characteristic: string,
+      isOn: bool,
+      key: ?string
+    ) -> ()
+
+    method StartAdvertising(services: ?[]string, restoreIdentifier: ?string, key: ?string) -> ()
+
+    method StopAdvertising(key: ?string) -> ()
+
+    # What centrals find in the app, all of it: at most 64 services of 32 characteristics; none: no more.
+    # uses: read, write, writeWithoutResponse, notify, indicate. With a restoreIdentifier it outlives the
+    # process, and what a central asks launches the app.
+    method PublishServices(
+      services: ?[](service: string, characteristics: [](characteristic: string, uses: []string)),
+      restoreIdentifier: ?string,
+      key: ?string
+    ) -> ()
+
+    # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on;
+    # none for a write that was taken. errorCode: one of the attribute protocol instead.
+    method AnswerCentral(request: string, value: ?string, errorCode: ?int, key: ?string) -> ()
+
+    # Tells the centrals that have subscribed what the value is now.
+    method UpdateValue(service: string, characteristic: string, value: ?string, key: ?string) -> ()
+
+    # Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while the app is
+    # frozen or dead the system polls it, never reads from it, and when it can be read the app gets a
+    # socketReadable. purpose: voip (needs the mode voip; launches the app, too), accessory (with
+    # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, launches
+    # the app, too). descriptor: its number in the app, so that a restarted system finds it again; where
+    # it does not, the app gets a descriptorLost. 16 are the most of an app. A second one of a name takes
+    # the place of the first. What the app leaves unread wakes it after 30 s, then after 1 min, …, 1 h.
+    method HandOverDescriptor(
+      name: string,
+      purpose: string,
+      accessory: ?string,
+      descriptor: ?int,
+      key: ?string
+    ) -> ()
+
+    method TakeBackDescriptor(name: string, key: ?string) -> ()
+
+    # A keepAlive event so often, 600 s at the least; while the app has the mode voip.
+    method SetKeepAlive(microseconds: int, key: ?string) -> ()
+
+    method ClearKeepAlive(key: ?string) -> ()
+
+
+    # Joins a channel of push to talk, on screen, with the mode push-to-talk; the device has one at the
+    # most. The token is good for as long as it is joined: a later process gets it by joining again.
+    method JoinChannel(channel: string, key: ?string) -> (token: string)
+
+    method LeaveChannel(channel: string, key: ?string) -> ()
+
+    # Who speaks; without a participant nobody does any more, and the app is suspended.
+    method SetActiveParticipant(channel: string, participant: ?string, key: ?string) -> ()
+
+    method BeginTransmitting(channel: string, key: ?string) -> ()
+
+    method StopTransmitting(channel: string, key: ?string) -> ()
+
+    """#
+}

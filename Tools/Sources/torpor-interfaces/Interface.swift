@@ -1,0 +1,59 @@
+/// One interface, as its file describes it.
+struct Interface {
+  var name: String
+  /// The text of the file, which is what the daemon serves.
+  var text: String
+  var declarations: [Declaration]
+
+  /// The last part of the name: `Control` of `io.torpor.Control`.
+  var shortName: Substring { name.split(separator: ".").last ?? "" }
+
+  var methods: [Declaration] {
+    declarations.filter { if case .method = $0.kind { true } else { false } }
+  }
+
+  var errors: [Declaration] {
+    declarations.filter { if case .error = $0.kind { true } else { false } }
+  }
+}
+
+/// A type, a method or an error.
+struct Declaration {
+  enum Kind {
+    case type(Shape)
+    case method(parameters: [Field], reply: [Field])
+    case error([Field])
+  }
+
+  var name: String
+  var kind: Kind
+  /// The comment in front of it, a line each, without `#`.
+  var comment: [Substring]
+  /// The line of the file on which it begins.
+  var line: Int
+}
+
+/// A member of a structure, or a parameter.
+struct Field {
+  var name: String
+  var shape: Shape
+}
+
+/// What a value can be.
+indirect enum Shape {
+  case bool, int, float, string, object
+  case named(String, line: Int)
+  case optional(Shape)
+  case array(Shape)
+  case dictionary(Shape)
+  case structure([Field])
+  case words([String])
+}
+
+/// What is wrong with an interface, and where.
+struct Mistake: Error, CustomStringConvertible {
+  var line: Int
+  var text: String
+
+  var description: String { "\(line): \(text)" }
+}
