@@ -56,9 +56,14 @@ struct SystemdCalendar {
       guard parts.count == 2 else { continue }
       let name = parts[0].drop(while: \.isWhitespace)
       if name == "Normalized form" { normalised = String(parts[1]) }
-      // Local time, and below it UTC, unless they are the same.
-      if parts[1].hasSuffix(" UTC"), name != "Original form", name != "Normalized form" {
+      // Local time, and below it UTC, unless they are the same: in a zone at no distance from UTC, which may
+      // have another name ("+00").
+      if parts[1] == "never" {
+        continue
+      } else if name == "Next elapse" || name.hasPrefix("Iter. #") {
         moments.append(try seconds(parts[1]))
+      } else if name == "(in UTC)", !moments.isEmpty {
+        moments[moments.count - 1] = try seconds(parts[1])
       }
     }
     return Answer(normalised: normalised, moments: moments)
@@ -67,7 +72,7 @@ struct SystemdCalendar {
   /// Seconds since 1970 of "Thu 2026-01-01 00:15:00 UTC".
   private func seconds(_ text: Substring) throws -> Int {
     let numbers = text.split { " -:".contains($0) }.compactMap { Int($0) }
-    try #require(numbers.count == 6, "\(text)")
+    try #require(numbers.count >= 6, "\(text)")
     let day = CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
     return day.daysSince1970 * 86_400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
   }
