@@ -60,11 +60,14 @@ struct GoldenJournalTests {
   @Test("is one of this build's from then on, with the same state", arguments: builds)
   func isUpgraded(_ build: String) throws {
     let folder = try StateFolder(build)
+    // One after the other: a journal is open in one place at a time.
+    let format = try SQLiteJournal(path: folder.journal).load().snapshot?.format
     let before = try recover(try SQLiteJournal(path: folder.journal))
     let journal = try SQLiteJournal(path: folder.journal)
     let (snapshot, entries) = try journal.load()
     #expect(snapshot?.format == JournalFormat.current)
-    #expect(entries.isEmpty)
+    // Entries of this build's own format stay behind their snapshot.
+    #expect(entries.isEmpty == (format != JournalFormat.current))
     #expect(try recover(journal) == before)
   }
 
