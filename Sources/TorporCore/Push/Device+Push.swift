@@ -115,7 +115,7 @@ extension Device {
     at now: Instant
   ) -> [Condition] {
     // An app in front is told at once (PN14).
-    if record.process.isOnScreen { return [] }
+    if record.process.isOnScreen, record.manifest.isCooperative || record.facts.speaks { return [] }
     let device = surroundings(at: now)
     let push = held.push
     let reason = held.reason

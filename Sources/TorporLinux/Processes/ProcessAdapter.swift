@@ -185,8 +185,10 @@ package final class ProcessAdapter: ProcessPort {
   }
 
   /// The process that was started first in the group of a launch.
+  ///
+  /// Of a process that its keeper has yet to start nobody knows the number.
   package func mainProcessID(of launch: LaunchIdentifier) -> Int32? {
-    processes[launch]?.processID
+    processes[launch].flatMap { $0.processID > 0 ? $0.processID : nil }
   }
 
   /// What the group of a launch takes of memory now.

@@ -6,6 +6,7 @@ extension Condition {
   /// The condition as a clause that stands after the colon of a decision.
   package func phrase(for action: Decision.Action) -> String {
     guard holds else { return phraseAgainst(action) }
+    if case .end = action, reason == .daemonRestart { return "this was while the daemon was away" }
     return action.endsSomething ? phraseOfCause : phraseFor
   }
 
@@ -143,7 +144,7 @@ extension Condition {
     case .unread: "it was woken for \(named("descriptor", "a descriptor")) and left it unread"
     case .thermal: "the device is too hot"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
-    case .storage: "the disk is nearly full"
+    case .storage: "too little room is free on the disk"
     case .notRegistered: "it is not registered for this"
     case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
     case .beforeFirstUnlock: "the device was not unlocked since it was started"
@@ -190,7 +191,7 @@ extension Condition {
     case .notStarted: "it could not be started" + suffix { " (\($0))" }
     case .nothingLeftToDo: "it is about to end"
     case .daemonRestart: "the daemon was not restarted"
-    case .notLaunchedForThis: "it is not running, and \(wakePhrase) does not start an app"
+    case .notLaunchedForThis: "it is not run for \(wakePhrase)"
     case .runningTask: named("task", "a task") + " is still running"
     case .job: "its job is paused"
     case .plannedMoment: "a better moment for it is near"

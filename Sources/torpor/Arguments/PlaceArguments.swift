@@ -32,7 +32,7 @@ enum PlaceArguments {
     guard let degrees = Double(text), abs(degrees) <= Double(most) else {
       throw .usage(
         "\(name) takes degrees from -\(most) to \(most), such as 13.405, not "
-          + "'\(Printable.line(text))'. South and west are negative: put `--` before the first."
+          + "'\(Printable.line(text))'. South and west are negative."
       )
     }
     return degrees

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import TorporModel
 import TorporWire
 
@@ -31,11 +32,22 @@ struct PsCommand: ParsableCommand {
 }
 
 extension ControlConnection {
-  /// "PID 4711", of a process that was started just now; `nil` where it is gone already.
+  /// "PID 4711", of a process that was started just now; `nil` where it is gone already, or its start takes
+  /// longer than anybody wants to wait for a number.
   func processName(of launch: LaunchIdentifier) throws(CommandFailure) -> String? {
-    guard case .apps(let apps) = try call(.list).result else { return nil }
-    return apps.first { $0.launch == launch }?.processID.map { "PID \($0)" }
+    for _ in 0..<Self.looksForProcess {
+      guard case .apps(let apps) = try call(.list).result,
+        let app = apps.first(where: { $0.launch == launch })
+      else { return nil }
+      if let processID = app.processID { return "PID \(processID)" }
+      usleep(Self.pauseMicroseconds)
+    }
+    return nil
   }
+
+  /// How often, and how long apart, a process that is being started is looked for: 0.5 s in all; our choice.
+  private static let looksForProcess = 50
+  private static let pauseMicroseconds: UInt32 = 10_000
 
   /// What time it is for the device, and on the wall.
   ///

@@ -134,13 +134,11 @@ struct PlaceArgumentsTests {
     arguments: [
       (
         "91", "0", nil,
-        "LAT takes degrees from -90 to 90, such as 13.405, not '91'. South and west are negative: put "
-          + "`--` before the first."
+        "LAT takes degrees from -90 to 90, such as 13.405, not '91'. South and west are negative."
       ),
       (
         "0", "nan", nil,
-        "LON takes degrees from -180 to 180, such as 13.405, not 'nan'. South and west are negative: "
-          + "put `--` before the first."
+        "LON takes degrees from -180 to 180, such as 13.405, not 'nan'. South and west are negative."
       ),
       ("0", "0", "near", "--accuracy takes metres, such as 10 or 2.5, not 'near'."),
       ("0", "0", "-1", "--accuracy takes metres, such as 10 or 2.5, not '-1'."),

@@ -50,7 +50,7 @@ extension DecisionSentenceTests {
     rateLimit | its rate limit allows it | its rate limit is reached | its rate limit is reached | rateLimit
     thermal | the device is cool enough | the device is too hot | the device is too hot | thermal
     memoryPressure | enough memory is free | memory is short | memory is short | memoryPressure
-    storage | there is room on the disk | the disk is nearly full | the disk is nearly full | storage
+    storage | there is room on the disk | too little room is free on the disk | too little room is free on the disk | storage
     notRegistered | it is registered for this | it is not registered for this | it is not registered for this | notRegistered
     notPermitted | its Info.plist allows it | its Info.plist does not list this | its Info.plist does not list this | notPermitted
     beforeFirstUnlock | the device was unlocked since it was started | the device was not unlocked since it was started | the device was not unlocked since it was started | beforeFirstUnlock
@@ -110,7 +110,7 @@ extension DecisionSentenceTests {
     notStarted | it could be started | it could not be started | it could not be started | notStarted
     nothingLeftToDo | nothing left to do | it is about to end | it is about to end | nothingLeftToDo
     daemonRestart | the daemon was restarted | the daemon was not restarted | the daemon was not restarted | daemonRestart
-    notLaunchedForThis | it may be started for this | it is not running, and an event does not start an app | it is not running, and an event does not start an app | notLaunchedForThis
+    notLaunchedForThis | it may be started for this | it is not run for an event | it is not run for an event | notLaunchedForThis
     plannedMoment | this is a good moment for it | a better moment for it is near | a better moment for it is near | plannedMoment
     replaced | no newer one has taken its place | a newer one took its place | a newer one took its place | replaced
     noProgress | it makes progress | it reported no progress | it reported no progress | noProgress
@@ -157,7 +157,7 @@ extension DecisionSentenceTests {
     job 'backup failed' is done | job 'backup' failed | job 'backup' failed | dependency
     its conditions still hold | external power was lost | external power was lost | conditionLost
     nobody waits for its answer on the bus | somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | caller of org.a
-    it may be started for this | it is not running, and its VoIP socket does not start an app | it is not running, and its VoIP socket does not start an app | notLaunchedForThis
+    it may be started for this | it is not run for its VoIP socket | it is not run for its VoIP socket | notLaunchedForThis
     few enough notifications are scheduled | too many notifications that come earlier are scheduled (64 are kept) | too many notifications that come earlier are scheduled (64 are kept) | tooManyNotifications
     """#
 
