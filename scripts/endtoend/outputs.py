@@ -150,7 +150,10 @@ def listen_as(path, user):
                 server.listen()
                 theirs.sendall(b"ready")
                 if select.select([server], [], [], 10)[0]:
-                    theirs.sendall(b"reached:" + server.accept()[0].recv(100))
+                    theirs.sendall(b"reached:")
+                    writer = server.accept()[0]
+                    while piece := writer.recv(100):
+                        theirs.sendall(piece)
         finally:
             os._exit(0)
     theirs.close()

@@ -47,7 +47,7 @@ enum WhatIsDueHappened {
       record.process.isOnScreen
       || held.contains { hold in
         [.audio, .locationUpdates].contains(hold.reason)
-          || hold.since.map { $0 + longestHold > now } ?? false
+          || hold.since.map { $0 + longestHold > now } ?? hold.until.map { $0 > now } ?? false
       }
     if !mayRun, !process.isFrozen {
       let reasons = held.map(\.reason.rawValue).joined(separator: ", ")
