@@ -4,8 +4,7 @@ import TorporModel
 
 /// One value of every case of the shared vocabulary.
 ///
-/// Times are whole microseconds, the unit on the
-/// wire.
+/// Times are whole microseconds, the unit on the wire.
 enum Samples {
   static let mail = AppIdentifier("com.example.mail")!
   static let notes = AppIdentifier("com.example.notes")!

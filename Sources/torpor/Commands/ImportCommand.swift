@@ -72,7 +72,7 @@ struct ImportCommand: ParsableCommand {
         _ = try daemon.call(call)
       } catch {
         guard case .refused(let refusal) = error else { throw error }
-        return refusal.sentence
+        return ImportPlan.sentence(of: refusal)
       }
     }
     return nil

@@ -16,7 +16,7 @@ struct PushCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "alert, background or voip (default: by what the payload says).")
+  @Option(help: "alert, background, voip or pushtotalk (default: by what the payload says).")
   var type: String?
 
   @Option(help: "10: at once; 5: when it costs little; 1: never wakes the device.")

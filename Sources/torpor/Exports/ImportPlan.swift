@@ -81,3 +81,12 @@ extension ControlMethod {
     }
   }
 }
+
+extension ImportPlan {
+  /// Why the daemon did not take an item, with what this command can do about it.
+  static func sentence(of refusal: WireError) -> String {
+    guard case .refused(.jobNameTaken(_, let job)) = refusal else { return refusal.sentence }
+    return "Job \(job) has that name here, and stays as it is. `--replace` puts this one in its "
+      + "place."
+  }
+}

@@ -138,6 +138,16 @@ struct ImportPlanTests {
     #expect(plan(user: "robert").obstacle(to: nightly, in: ExportDocument(items: [nightly])) == nil)
   }
 
+  @Test("names its own option where a job of the same name is in the way")
+  func takenName() {
+    let refusal = WireError.refused(.jobNameTaken(name: "nightly", job: JobIdentifier(rawValue: 3)))
+    #expect(
+      ImportPlan.sentence(of: refusal)
+        == "Job 3 has that name here, and stays as it is. `--replace` puts this one in its place."
+    )
+    #expect(ImportPlan.sentence(of: .permissionDenied) == WireError.permissionDenied.sentence)
+  }
+
   @Test("that replaces makes way for the app, the job, and what is known of the app's use")
   func replaces() throws {
     #expect(plan().calls(for: reader) == reader.calls)
