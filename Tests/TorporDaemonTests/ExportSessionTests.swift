@@ -21,7 +21,11 @@ struct ExportSessionTests {
     workingDirectory: "/"
   )
 
-  private func job(_ name: String, after: [String] = []) -> JobSubmission {
+  private func job(
+    _ name: String,
+    after: [String] = [],
+    afterAny: [String] = []
+  ) -> JobSubmission {
     JobSubmission(
       request: JobRequest(
         name: name,
@@ -30,6 +34,7 @@ struct ExportSessionTests {
         retries: RetryPolicy(countMax: 2, backoff: .minutes(1))
       ),
       after: after,
+      afterAny: afterAny,
       executable: "/usr/bin/make",
       arguments: ["make"],
       environment: ["PATH=/bin"],
@@ -82,13 +87,33 @@ struct ExportSessionTests {
     let source = try TestDaemon()
     _ = try source.control(.submitJob(job("first")), user: 501)
     _ = try source.control(.submitJob(job("second", after: ["1"])), user: 501)
-    let calls = try ["first", "second"].flatMap { try exported(.job($0), from: source).calls }
-    #expect(calls == [.submitJob(job("first")), .submitJob(job("second", after: ["first"]))])
+    _ = try source.control(.submitJob(job("third", after: ["2"], afterAny: ["1"])), user: 501)
+    let names = ["first", "second", "third"]
+    let calls = try names.flatMap { try exported(.job($0), from: source).calls }
+    #expect(
+      calls == [
+        .submitJob(job("first")), .submitJob(job("second", after: ["first"])),
+        .submitJob(job("third", after: ["second"], afterAny: ["first"])),
+      ]
+    )
     let target = try TestDaemon()
     for call in calls { _ = try target.control(call, user: 501) }
-    #expect(
-      try ["first", "second"].flatMap { try exported(.job($0), from: target).calls } == calls
-    )
+    #expect(try names.flatMap { try exported(.job($0), from: target).calls } == calls)
+  }
+
+  @Test("of the device has every setting that can be changed")
+  func deviceSettings() throws {
+    let daemon = try TestDaemon()
+    guard
+      case .changeSetting(.device(let change)) = try exported(.device, from: daemon, user: 0)
+        .calls.first
+    else {
+      Issue.record("no settings")
+      return
+    }
+    for member in Mirror(reflecting: change).children {
+      #expect(!"\(member.value)".hasPrefix("nil"), "\(member.label ?? "")")
+    }
   }
 
   @Test("of a job that has finished, or of a plain command, is empty")

@@ -33,7 +33,8 @@ extension SessionTable {
       profile: driver.device.profile.name,
       memoryVictims: conditions.memoryVictims,
       pageOutAfter: conditions.pageOutAfter,
-      sleepAgain: conditions.sleepsAgain ?? false
+      sleepAgain: conditions.sleepsAgain ?? false,
+      jobNotifications: conditions.tellsJobFailures ?? true
     )
   }
 
@@ -94,12 +95,18 @@ extension SessionTable {
     request.name = record.name
     request.conflict = .refuse
     // Those that have finished well are not asked for again.
+    let schedule = request.schedule
     request.schedule.after = []
+    request.schedule.afterAny = []
+    func names(_ asked: [JobIdentifier]) -> [String] {
+      asked.filter(record.unmet.contains).compactMap { jobs[$0]?.name }
+    }
     return [
       .submitJob(
         JobSubmission(
           request: request,
-          after: record.unmet.compactMap { jobs[$0]?.name },
+          after: names(schedule.after),
+          afterAny: names(schedule.afterAny),
           executable: recipe.executable,
           arguments: recipe.arguments,
           environment: recipe.environment,
