@@ -1,3 +1,4 @@
+import TorporModel
 import TorporPosix
 
 /// What the bridge was told on its command line and by its environment.
@@ -54,7 +55,7 @@ struct Options {
       guard let path = rest.popFirst(), !path.isEmpty else {
         throw Mistake(sentence: "--socket needs a path; torpor-session --help says more.")
       }
-      guard path.hasPrefix("/") else {
+      guard path.isAbsolutePath else {
         throw Mistake(sentence: "'\(path)' is not an absolute path, and a socket needs one here.")
       }
       socketPaths = [path]

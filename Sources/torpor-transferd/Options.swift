@@ -1,3 +1,4 @@
+import TorporModel
 import TorporPosix
 
 /// What the service was told on its command line.
@@ -41,7 +42,7 @@ struct Options {
     guard let folder else {
       throw Mistake(sentence: "--state is missing; torpor-transferd --help says more.")
     }
-    guard folder.hasPrefix("/") else {
+    guard folder.isAbsolutePath else {
       throw Mistake(sentence: "'\(folder)' is not an absolute path, and a service has no other.")
     }
     stateFolder = folder

@@ -107,7 +107,7 @@ struct Options {
         throw Mistake(sentence: "'\(option)' is not an option; torpord --help lists them.")
       }
     }
-    for path in [socketPath, stateFolder] + paths where !path.hasPrefix("/") {
+    for path in [socketPath, stateFolder] + paths where !path.isAbsolutePath {
       throw Mistake(sentence: "'\(path)' is not an absolute path, and a daemon has no other.")
     }
   }
@@ -128,7 +128,7 @@ struct Options {
   ) throws(Mistake) -> String {
     let name = try value(of: option, &rest)
     // What the kernel takes for a name (dev_valid_name): below IFNAMSIZ, no slash, no space.
-    guard name.utf8.count < 16, !name.contains(where: { $0 == "/" || $0.isWhitespace }) else {
+    guard name.utf8.count < 16, !name.containsSlash, !name.contains(where: \.isWhitespace) else {
       throw Mistake(
         sentence: "\(option) takes the name of one network interface, such as wlan0 "
           + "(`ip link` lists them), not '\(name)'."

@@ -1,6 +1,7 @@
 import TorporCore
 import TorporDaemon
 import TorporLinux
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -62,7 +63,7 @@ extension Service {
   /// Makes every folder on the way to a file.
   private static func makeParents(of path: String) throws(SystemError) {
     var folder = ""
-    for part in path.split(separator: "/").dropLast() {
+    for part in path.pathComponents.dropLast() {
       folder += "/" + part
       try Files.makeFolder(folder, mode: 0o755)
     }

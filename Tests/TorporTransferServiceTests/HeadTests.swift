@@ -65,10 +65,14 @@ struct ServerFileNameTests {
     arguments: [
       ("../../etc/passwd", "passwd"), ("C:\\evil.exe", "evil.exe"), (".bashrc", "bashrc"),
       ("a\u{0}b\nc", "abc"), ("annual\u{202E}fdp.exe", "annualfdp.exe"), ("  x ", "x"),
+      // A mark behind a slash or a dot makes one letter of both, and the kernel sees them apart.
+      ("/\u{301}etc", "\u{301}etc"), ("a/\u{301}b", "\u{301}b"),
+      (".\u{301}profile", "\u{301}profile"),
     ]
   )
   func sanitized(text: String, name: String) {
     #expect(ServerFileName.sanitized(text) == name)
+    #expect(ServerFileName.sanitized(name) == name)
   }
 
   @Test("is none where nothing is left of it", arguments: ["", "...", "/", "\u{1}", ". ."])

@@ -53,6 +53,18 @@ struct PlaceTests {
     #expect(try run(root: root, "file").detail.path == root + "/file")
   }
 
+  @Test("beneath a root stays there where a mark follows a slash, which makes one letter of both")
+  func marks() throws {
+    let root = folder.path + "/in"
+    let outside = try run(root: root, "../\u{301}file")
+    #expect(outside.error == .cannotCreateFile)
+    #expect(outside.detail.cause == "\(root)/.. leads out of \(root)")
+    #expect(try server.requests().isEmpty)
+    let inside = try run(2, root: root, "sub/\u{301}file", makesFolders: true)
+    #expect(inside.detail.path == root + "/sub/\u{301}file")
+    #expect(Files.names(in: root + "/sub") == ["\u{301}file"])
+  }
+
   @Test("is never that of a pipe, a socket or a device, even to replace it")
   func neitherFileNorLink() throws {
     let pipe = folder.path + "/in/pipe"

@@ -73,8 +73,7 @@ struct JournalCodec {
   }
 
   private func nextStep(_ format: Int) -> String {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      .joined(separator: "/")
+    let folder = path.parentPath ?? ""
     // Builds of format 3 cannot export.
     let save = format < 4 ? "" : ", and save what it holds with `torpor export`"
     return "Nothing was changed. Start the build that wrote it, which reads it\(save); or move "

@@ -15,7 +15,7 @@ enum RunIdentifier {
 
   /// The last part of the path.
   static func name(of executable: String) -> String {
-    executable.split(separator: "/").last.map(String.init) ?? executable
+    executable.pathComponents.last.map(String.init) ?? executable
   }
 
   /// The name with everything that an identifier may not hold replaced by `-`; at most 100 bytes, so

@@ -119,7 +119,7 @@ extension TransferFile {
   /// service's to refuse, when it opens the file.
   fileprivate func inside(_ container: String?) -> TransferFile? {
     guard let container else { return self }
-    guard path.hasPrefix(container + "/") else { return nil }
-    return TransferFile(root: container, path: String(path.dropFirst(container.count + 1)))
+    guard let inside = path.path(beneath: container) else { return nil }
+    return TransferFile(root: container, path: String(inside))
   }
 }

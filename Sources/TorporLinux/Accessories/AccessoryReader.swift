@@ -117,7 +117,7 @@ struct AccessoryReader {
 
   /// The nearest folder above that is so; what the device belongs to.
   private func folder(above path: String, where isWanted: (String) -> Bool) -> String? {
-    var parts = path.split(separator: "/").dropLast()
+    var parts = path.pathComponents.dropLast()
     while !parts.isEmpty {
       let folder = "/" + parts.joined(separator: "/")
       if isWanted(folder) { return folder }

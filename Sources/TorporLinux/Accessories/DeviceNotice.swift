@@ -1,3 +1,5 @@
+import TorporModel
+
 /// One message of the kernel about a device (a uevent): `add@/devices/…`, then `KEY=VALUE`s, each with a
 /// zero at its end.
 struct DeviceNotice: Hashable {
@@ -22,7 +24,7 @@ struct DeviceNotice: Hashable {
       values[text[..<equals]] = text[text.index(after: equals)...]
     }
     guard let action = values["ACTION"].flatMap({ Action(rawValue: String($0)) }),
-      let path = values["DEVPATH"], path.hasPrefix("/"), !path.split(separator: "/").contains(".."),
+      let path = values["DEVPATH"], path.isAbsolutePath, !path.pathComponents.contains(".."),
       let subsystem = values["SUBSYSTEM"]
     else { return nil }
     self.action = action

@@ -1,4 +1,5 @@
 package import TorporCore
+import TorporModel
 package import TorporPosix
 
 /// The machine's time zone, told at first and whenever another one is put in place.
@@ -39,7 +40,7 @@ package final class ZoneAdapter {
   package func start(known: ZoneRules) throws(SystemError) {
     last = known
     look()
-    let place = files.localPath.split(separator: "/")
+    let place = files.localPath.pathComponents
     guard let name = place.last.map(String.init) else { return }
     let watch = try FileWatch(on: loop) { [unowned self] changed in
       if changed == nil || changed == name { look() }

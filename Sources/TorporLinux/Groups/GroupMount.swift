@@ -1,3 +1,4 @@
+import TorporModel
 internal import TorporPosix
 
 /// Where control groups of version 2 are mounted, and where this process is among them.
@@ -27,7 +28,7 @@ struct GroupMount: Hashable {
   var ancestry: [String] {
     var folders = [path]
     guard let inside = GroupMount.strip(root, from: own) else { return folders }
-    for part in inside.split(separator: "/") {
+    for part in inside.pathComponents {
       folders.append(folders[folders.count - 1] + "/" + part)
     }
     return folders

@@ -149,7 +149,8 @@ package final class GroupTree {
     // Who talks to strange servers does not talk to the daemon but on the socket that it was given.
     guard group != servicesKernelName else { return .unknown }
     guard group.hasPrefix(kernelPrefix) else { return .outside }
-    let name = group.dropFirst(kernelPrefix.count).prefix { $0 != "/" }
+    let inside = Substring(group.unicodeScalars.dropFirst(kernelPrefix.unicodeScalars.count))
+    guard let name = inside.pathComponents.first else { return .unknown }
     return GroupTree.parse(String(name)).map { .launch($0.launch) } ?? .unknown
   }
 

@@ -1,3 +1,4 @@
+import TorporModel
 internal import TorporPosix
 
 /// The sockets at which compositors and X servers wait for the programs whose windows they show.
@@ -55,12 +56,12 @@ struct DisplaySockets {
 
   /// Whether a path is one of those that libwayland and xtrans make: `…/wayland-N`, `/tmp/.X11-unix/XN`.
   private static func isDisplay(_ path: String) -> Bool {
-    guard let slash = path.lastIndex(of: "/") else { return false }
-    let name = path[path.index(after: slash)...]
+    guard let folder = path.parentPath else { return false }
+    let name = path.lastPathComponent
     for prefix in ["wayland-", "X"] where name.hasPrefix(prefix) {
       let number = name.dropFirst(prefix.count)
       guard !number.isEmpty, number.allSatisfy(\.isWholeNumber) else { continue }
-      return prefix == "wayland-" || path[..<slash].hasSuffix("/tmp/.X11-unix")
+      return prefix == "wayland-" || folder.hasSuffix("/tmp/.X11-unix")
     }
     return false
   }

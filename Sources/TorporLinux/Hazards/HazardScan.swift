@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TorporCore
+import TorporModel
 internal import TorporPosix
 
 /// Looks for the ways in which freezing a group would hurt something outside it.
@@ -48,7 +49,7 @@ struct HazardScan {
   }
 
   private func append(_ record: FileLockRecord, _ path: String, to hazards: inout [Hazard]) {
-    if let container, path == container || path.hasPrefix(container + "/") { return }
+    if let container, path == container || path.path(beneath: container) != nil { return }
     let hazard = Hazard.fileLock(path: path, hasWaiters: record.hasWaiters)
     if !hazards.contains(hazard) { hazards.append(hazard) }
   }

@@ -50,8 +50,8 @@ package final class SQLiteJournal: JournalPort {
       }
       statements = try JournalStatements(database)
       self.database = database
-      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-      recipeFiles = RecipeFiles(folder: (folder + ["environments"]).joined(separator: "/"))
+      let folder = path.parentPath.map { $0 + "/" } ?? ""
+      recipeFiles = RecipeFiles(folder: folder + "environments")
     } catch {
       throw JournalFailure(error)
     }

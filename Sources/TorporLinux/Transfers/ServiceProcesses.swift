@@ -1,5 +1,6 @@
 internal import Glibc
 package import TorporCore
+import TorporModel
 package import TorporPosix
 
 /// Processes that work for users: one program, run as each of them, with a folder and a socket.
@@ -109,7 +110,7 @@ package final class ServiceProcesses: ServicePort {
     let ours = Descriptor(owning: sockets.first)
     let theirs = Descriptor(owning: sockets.second)
     let nothing = try Files.open("/dev/null", O_RDWR)
-    let name = places.program.split(separator: "/").last.map(String.init) ?? "service"
+    let name = places.program.pathComponents.last.map(String.init) ?? "service"
     let log = try LogFile.open(name, in: places.logFolder, userID: userID, groupID: groupID)
     let isOwnUser = userID == CurrentProcess.userID && groupID == CurrentProcess.groupID
     let start = ProcessStart(

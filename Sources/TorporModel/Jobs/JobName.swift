@@ -22,7 +22,7 @@ public enum JobName {
   ///
   /// Leaves room for a number at its end.
   public static func make(fromProgram program: String) -> String {
-    let last = program.split(separator: "/").last.map(String.init) ?? program
+    let last = program.pathComponents.last.map(String.init) ?? program
     let cleaned = last.utf8.prefix(bytesMax - 8).map { byte in
       isAllowed(byte) ? Character(UnicodeScalar(byte)) : "-"
     }

@@ -46,13 +46,13 @@ package enum FolderTree {
 
   /// Where a folder is made before it is put in place; no name of an app has an `@`.
   package static func draftPath(of path: String) -> String {
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.unicodeScalars.split(separator: "/").last.map { String($0) } ?? ""
     return parent(of: path) + "/.draft@" + name
   }
 
   /// The folder that a path is in.
   package static func parent(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    path.unicodeScalars.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// Moves whatever is at the path into a trash folder under a name of its own; one rename.

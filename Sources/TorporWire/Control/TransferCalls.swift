@@ -145,6 +145,6 @@ extension TransferFile {
 extension TransferDestination {
   fileprivate var shown: String {
     let path = file.shown
-    return isFolder && !path.hasSuffix("/") ? path + "/" : path
+    return isFolder && !path.endsWithSlash ? path + "/" : path
   }
 }

@@ -36,7 +36,7 @@ extension Accessory {
       "serialNumber"
     )
     try self.init(call)
-    if let devicePath, !devicePath.hasPrefix("/") { throw call.invalid("device") }
+    if let devicePath, !devicePath.isAbsolutePath { throw call.invalid("device") }
     isDeclared = true
   }
 

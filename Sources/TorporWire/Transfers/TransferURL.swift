@@ -1,3 +1,5 @@
+import TorporModel
+
 /// The parts of a URL that a transfer may lead to: `http` or `https`, a host, and no user.
 ///
 /// Strict on purpose: what two readers of a URL could take for two hosts is taken by neither. A path or
@@ -50,8 +52,8 @@ package struct TransferURL: Hashable, Sendable {
   /// The last part of the path, which a file may be named by; `nil` where the path ends in `/`.
   package var lastPathComponent: Substring? {
     let path = rest.prefix { $0 != "?" && $0 != "#" }
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let name = path[path.index(after: slash)...]
+    guard path.containsSlash else { return nil }
+    let name = path.lastPathComponent
     return name.isEmpty ? nil : name
   }
 

@@ -1,3 +1,4 @@
+import TorporModel
 import TorporPosix
 
 /// Whether a process belongs to an app that the daemon governs, as the kernel says.
@@ -13,7 +14,7 @@ enum AppGroup {
   /// The daemon's own folder may have any name, and an app may have groups of its own in its group.
   static func names(_ text: String) -> Bool {
     text.split(separator: "\n").contains { line in
-      let parts = line.split(separator: "/")
+      let parts = line.pathComponents
       return zip(parts, parts.dropFirst()).contains { folder, group in
         let words = group.split(separator: "@", omittingEmptySubsequences: false)
         return folder == "apps" && words.count == 2 && !words[0].isEmpty

@@ -91,7 +91,7 @@ final class StatusItemPart: Part {
 
   /// The connection of an entry of the panel's list: `:1.45/org/ayatana/item` is `:1.45`.
   static func connection(ofEntry entry: String) -> String {
-    String(entry.prefix { $0 != "/" })
+    String(entry.unicodeScalars.prefix { $0 != "/" })
   }
 
   private func take(_ entries: [String]) {

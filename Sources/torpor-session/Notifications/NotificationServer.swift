@@ -1,3 +1,4 @@
+import TorporModel
 import TorporWire
 
 /// The desktop's notification server: who it is, and what it can do.
@@ -69,7 +70,7 @@ struct NotificationServer {
       ),
     ]
     if let sound = notification.sound {
-      let key = sound.hasPrefix("/") ? "sound-file" : "sound-name"
+      let key = sound.isAbsolutePath ? "sound-file" : "sound-name"
       hints.append(BusEntry(key: .string(key), value: .variant(.string(sound))))
     }
     return .dictionary(hints, of: "sv")

@@ -37,7 +37,7 @@ struct RootedPath {
   /// Makes every folder on the way that is not there, each inside the open one before it.
   private func makeFolder() throws(SystemError) -> Descriptor {
     var folder = try Files.open(root ?? "/", O_RDONLY | O_DIRECTORY)
-    for part in path.split(separator: "/") {
+    for part in path.pathComponents {
       let name = String(part)
       do throws(SystemError) {
         folder = try step(to: name, in: folder)

@@ -27,7 +27,7 @@ struct TransferFolder: Sendable {
 
   /// What the kernel calls an open folder; `nil` where it has no name any more.
   private static func currentPath(of descriptor: Int32) -> String? {
-    guard let path = Files.target(of: "/proc/self/fd/\(descriptor)"), path.hasPrefix("/"),
+    guard let path = Files.target(of: "/proc/self/fd/\(descriptor)"), path.isAbsolutePath,
       !path.hasSuffix(" (deleted)")
     else { return nil }
     return path
@@ -44,12 +44,11 @@ struct TransferFolder: Sendable {
       let folder = try open(root: file.root, path: file.path, makes: destination.makesFolders)
       return (folder, nil)
     }
-    let slash = file.path.lastIndex(of: "/")
-    let name = String(slash.map { file.path[file.path.index(after: $0)...] } ?? file.path[...])
+    let name = String(file.path.lastPathComponent)
     guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0) else {
       throw TransferFailure(.cannotCreateFile, "'\(file.path)' names no file")
     }
-    let parent = slash.map { String(file.path[..<$0]) } ?? ""
+    let parent = file.path.parentPath.map { String($0) } ?? ""
     let folder = try open(
       root: file.root,
       path: parent.isEmpty && file.root == nil ? "/" : parent,
@@ -70,7 +69,8 @@ struct TransferFolder: Sendable {
     do throws(SystemError) {
       let descriptor = try RootedPath(root: root, path: path).openFolder(makes: makes)
       // "a//f" and "b/../a/f" are told as the path that they are.
-      let isPlain = !(full + "/").contains("//") && !(full + "/").contains("/../")
+      let names = full.pathComponents
+      let isPlain = full == "/" + names.joined(separator: "/") && !names.contains("..")
       let shown = isPlain ? full : currentPath(of: descriptor.rawValue) ?? full
       return TransferFolder(file: OpenFile(descriptor, path: shown), root: root, path: path)
     } catch {

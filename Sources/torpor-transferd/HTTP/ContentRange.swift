@@ -1,3 +1,5 @@
+import TorporModel
+
 /// Which part of a file an answer holds (`Content-Range`, RFC 9110, 14.4).
 struct ContentRange: Hashable, Sendable {
   /// The first byte, and the one after the last; `nil`: the range that was asked for is not there.
@@ -9,14 +11,14 @@ struct ContentRange: Hashable, Sendable {
   init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: true)
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
-    let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
-    guard halves.count == 2 else { return nil }
-    if halves[1] != "*" {
-      guard let total = Int64(halves[1]), total >= 0 else { return nil }
+    guard let range = words[1].parentPath, !range.containsSlash else { return nil }
+    let length = words[1].lastPathComponent
+    if length != "*" {
+      guard let total = Int64(length), total >= 0 else { return nil }
       self.total = total
     }
-    if halves[0] == "*" { return }
-    let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+    if range == "*" { return }
+    let ends = range.split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), first >= 0,
       last >= first, last < .max, last < total ?? .max
     else { return nil }

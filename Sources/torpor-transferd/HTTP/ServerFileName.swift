@@ -1,3 +1,5 @@
+import TorporModel
+
 /// What a received file is called where the server or the URL has the say.
 enum ServerFileName {
   /// How long it may be, in bytes: 200 of the 255 that file systems take.
@@ -12,7 +14,7 @@ enum ServerFileName {
     if let header = contentDisposition, let name = name(inContentDisposition: header) {
       return name
     }
-    let last = urlPath.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let last = urlPath.lastPathComponent
     return sanitized(decodedUTF8(last)) ?? fallback
   }
 
@@ -42,11 +44,12 @@ enum ServerFileName {
   /// What stands before the last slash goes, forward or backward; control characters go; dots and
   /// blanks at the beginning go; and all behind 200 bytes.
   static func sanitized(_ text: String) -> String? {
-    let last = text.split(omittingEmptySubsequences: true) { $0 == "/" || $0 == "\\" }.last ?? ""
+    let last = text.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? "".unicodeScalars[...]
     var scalars = String.UnicodeScalarView()
-    for scalar in last.unicodeScalars where !isControl(scalar) { scalars.append(scalar) }
+    for scalar in last where !isControl(scalar) { scalars.append(scalar) }
     var name = ""
-    for character in String(scalars).drop(while: { $0 == "." || $0 == " " }) {
+    // By scalars, as the slashes: a dot with a mark behind it hides a file as well.
+    for character in String(scalars.drop { $0 == "." || $0 == " " }) {
       guard name.utf8.count + character.utf8.count <= bytesMax else { break }
       name.append(character)
     }

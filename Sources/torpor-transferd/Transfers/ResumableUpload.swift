@@ -59,7 +59,7 @@ extension Upload {
 
   func create() {
     step = .creating
-    let name = start.content.source?.path.split(separator: "/").last.map(String.init) ?? "upload"
+    let name = start.content.source?.path.pathComponents.last.map(String.init) ?? "upload"
     let headers = ResumableUpload.creating(bytes: sourceBytes, fileName: name)
     request(start.content.url, headers: headers) { handle in
       handle.set(CURLOPT_POST, 1)

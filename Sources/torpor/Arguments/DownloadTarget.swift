@@ -32,7 +32,7 @@ struct DownloadTarget {
           + "writes to standard output. A file that is called - is ./-."
       )
     }
-    guard !file.hasSuffix("/") else {
+    guard !file.endsWithSlash else {
       throw .usage(
         "-o takes the name of a file, and '\(Printable.line(file))' ends in '/'. Name a folder with -d."
       )
@@ -108,27 +108,27 @@ extension TransferArguments.Surroundings {
 enum PathText {
   /// The path from the root; `.` and `..` are left to the kernel, which knows the links.
   static func absolute(_ path: String, in workingDirectory: String) -> String {
-    if path.hasPrefix("/") { return path }
+    if path.isAbsolutePath { return path }
     if path == "." || path.isEmpty { return workingDirectory }
     let rest = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    return workingDirectory + (workingDirectory.hasSuffix("/") ? "" : "/") + rest
+    return workingDirectory + (workingDirectory.endsWithSlash ? "" : "/") + rest
   }
 
   /// The path without a '/' at its end.
   static func trimmed(_ path: String) -> String {
-    var path = path[...]
+    var path = path.unicodeScalars[...]
     while path.count > 1, path.last == "/" { path = path.dropLast() }
     return String(path)
   }
 
   /// The folder of a path from the root.
   static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-    return String(path[..<slash])
+    guard let parent = path.parentPath, !parent.isEmpty else { return "/" }
+    return String(parent)
   }
 
   /// The last part of a path.
   static func lastComponent(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.pathComponents.last.map(String.init) ?? path
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TorporModel
 import TorporPosix
 
 /// A command that was typed after the options of a verb, with where and how it would run here.
@@ -43,7 +44,7 @@ struct TypedCommand {
       isExecutable: CommandSearch.isExecutable
     )
     if let executable { return executable }
-    guard command.contains("/") else { throw .notFound(command) }
+    guard command.containsSlash else { throw .notFound(command) }
     let file = CommandSearch.absolute(command, in: environment.workingDirectory)
     throw Files.exists(file)
       ? .notExecutable(command, isFolder: Files.isFolder(file)) : .notFound(command)

@@ -96,7 +96,7 @@ struct DesktopEntry {
   }
 
   private static func identifier(ofFile file: String) throws(ManifestMistake) -> AppIdentifier {
-    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let name = file.pathComponents.last.map(String.init) ?? file
     if let identifier = AppIdentifier(String(name.dropLast(".desktop".count))) {
       return identifier
     }

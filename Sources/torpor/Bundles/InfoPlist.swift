@@ -84,7 +84,7 @@ struct ManifestKeys {
   func fileName(_ key: String) throws(ManifestMistake) -> String {
     let allowed = "It must name the file in the bundle that is run, without any '/'."
     guard let name = try text(key) else { throw mistake(key, "is missing", allowed) }
-    guard !name.contains("/"), name != ".", name != ".." else {
+    guard !name.containsSlash, name != ".", name != ".." else {
       throw mistake(key, "is '\(name)'", allowed)
     }
     return name

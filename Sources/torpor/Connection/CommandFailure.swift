@@ -1,4 +1,5 @@
 import Glibc
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -36,7 +37,7 @@ enum CommandFailure: Error, Hashable {
       "The daemon at \(path) went away in the middle of the call. Its apps go on as they are. Start "
         + "it again with `torpord`; `torpor log` then shows whether the call was carried out."
     case .refused(let error): error.sentence
-    case .notFound(let command) where command.contains("/"):
+    case .notFound(let command) where command.containsSlash:
       "There is no file '\(command)'. Check the spelling."
     case .notFound(let command):
       "There is no command '\(command)' in PATH. Name its file, or check the spelling."

@@ -1,4 +1,5 @@
 import Glibc
+import TorporModel
 import TorporPosix
 
 /// Finds the file of a command as a shell does.
@@ -11,7 +12,7 @@ enum CommandSearch {
     isExecutable: (String) -> Bool
   ) -> String? {
     guard !command.isEmpty else { return nil }
-    if command.contains("/") {
+    if command.containsSlash {
       let file = absolute(command, in: workingDirectory)
       return isExecutable(file) ? file : nil
     }
@@ -29,7 +30,7 @@ enum CommandSearch {
 
   /// The path from the root on.
   static func absolute(_ path: String, in workingDirectory: String) -> String {
-    path.hasPrefix("/") ? path : workingDirectory + "/" + path
+    path.isAbsolutePath ? path : workingDirectory + "/" + path
   }
 
   /// Whether there is a file that this user may run.
@@ -62,7 +63,7 @@ struct CurrentEnvironment {
       return String(cString: text)
     }
     // Of a folder outside of this process's root the kernel says "(unreachable)/…".
-    isHomeless = folder?.hasPrefix("/") != true
+    isHomeless = folder?.isAbsolutePath != true
     workingDirectory = isHomeless ? "/" : folder ?? "/"
   }
 

@@ -7,7 +7,7 @@ enum TransferText {
   static func name(of row: TransferRow) -> String {
     if let label = row.label, !label.isEmpty { return Printable.line(label) }
     let path =
-      row.detail.path ?? row.source ?? row.destination.flatMap { $0.hasSuffix("/") ? nil : $0 }
+      row.detail.path ?? row.source ?? row.destination.flatMap { $0.endsWithSlash ? nil : $0 }
     if let path { return Printable.line(PathText.lastComponent(of: path)) }
     guard let text = row.url, let url = try? TransferURL(parsing: text) else {
       return "transfer \(row.status.transfer)"
