@@ -125,3 +125,49 @@ struct RestartTests {
     #expect(machine.recorder.violations.isEmpty)
   }
 }
+
+@Suite("A daemon that dies")
+struct DyingDaemonTests {
+  @Test(
+    "has decided what it has saved, and no more: the next one decides the rest",
+    arguments: DeathPoint.allCases
+  )
+  func decisions(point: DeathPoint) throws {
+    let identifier = try #require(AppIdentifier("com.example.chat"))
+    var latencies = SimulatedProcesses.Latencies()
+    latencies.message = .milliseconds(1)
+    let app = AppDefinition(
+      alias: "chat",
+      manifest: AppManifest(identifier: identifier, backgroundModes: [.remoteNotification])
+    )
+    let machine = SimulatedMachine(
+      device: DeviceDefinition(),
+      profile: .ios26,
+      apps: [app],
+      wallNanoseconds: 0,
+      latencies: latencies
+    )
+    machine.start()
+    machine.daemon.user(.open(app: identifier))
+    machine.settle()
+    machine.run(until: .at(.seconds(1)))
+    machine.daemon.user(.home(app: nil))
+    machine.settle()
+    machine.run(until: .at(.minutes(20)))
+    let push = Push(app: identifier, payload: "{}", isVisible: false, hasContent: true)
+    machine.send(push)
+    machine.crashDaemon(at: point)
+    machine.settle()
+    machine.run(until: .at(.minutes(21)))
+    let noted = machine.recorder.entries.compactMap { entry in
+      if case .decided(let decision) = entry.event { decision } else { nil }
+    }
+    let saved = try machine.daemon.journal.decisions(about: nil, after: 0, countMax: .max)
+    #expect(noted.map(\.at) == saved.map(\.at))
+    #expect(noted.map(\.app) == saved.map(\.app))
+    // Nobody has heard of a push that came in a turn that was not saved.
+    let wakes = noted.filter { $0.action == .wake(.silentPush) && $0.verdict == .done }
+    #expect(wakes.count == (point == .afterSaving ? 1 : 0))
+    #expect(machine.recorder.violations.isEmpty)
+  }
+}
