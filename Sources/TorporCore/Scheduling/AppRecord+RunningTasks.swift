@@ -105,7 +105,7 @@ extension AppRecord {
     for task in work.running.tasks where task.type != .continued {
       guard work.running.remove(task.token) != nil else { continue }
       let number = turn.counters.makeActivity()
-      _ = work.requests.add(PendingRequest(number: number, again: task.request, at: turn.now))
+      _ = work.requests.add(PendingRequest(number: number, again: task, at: turn.now))
       recordWork(.run(task.activity), in: &turn, verdict: .waiting, because: [Condition(reason)])
     }
   }

@@ -38,13 +38,17 @@ package struct PendingRequest: Hashable, Sendable, Codable {
     latest = earliest + Self.window(of: request.kind.type)
   }
 
-  /// A request whose moment had come already.
-  init(number: UInt64, again request: TaskRequest, at now: Instant) {
+  /// The request of a task whose process nobody saw start.
+  ///
+  /// Its moment had come already, unless a developer had it run. What is left of the wait is not known
+  /// then: the whole of it begins with that run, so that it ends no earlier than the request's own.
+  init(number: UInt64, again task: RunningTask, at now: Instant) {
     self.number = number
-    self.request = request
+    request = task.request
     submittedAt = now
-    earliest = now
-    latest = now + Self.window(of: request.kind.type)
+    let delay = task.isSimulated ? max(.zero, task.request.earliestBegin ?? .zero) : .zero
+    earliest = max(now, task.startedAt + delay)
+    latest = earliest + Self.window(of: task.type)
   }
 
   package var identifier: String { request.identifier }

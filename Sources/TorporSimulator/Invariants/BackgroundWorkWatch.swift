@@ -23,7 +23,16 @@ final class BackgroundWorkWatch: Watch {
     let lastRefreshAt: Instant?
   }
 
+  /// A request as its app submitted it.
+  private struct Submission {
+    let request: TaskRequest
+    let at: Instant
+  }
+
   private var seen: [AppIdentifier: Seen] = [:]
+  /// The latest submission of each task; it stays the same when the device takes back a run that nobody
+  /// saw begin.
+  private var submissions: [AppIdentifier: [String: Submission]] = [:]
   /// When an app was last begun for a refresh or a fetch, by a developer or not.
   private var lastRefreshAt: [AppIdentifier: Instant] = [:]
   /// Since when a task runs that has lost its conditions.
@@ -81,6 +90,7 @@ final class BackgroundWorkWatch: Watch {
       broken += newFetch(of: record, since: before, machine, device)
       broken += lost(of: record, since: before).map { "\(record.identifier): '\($0)' was lost" }
       broken += overdue(of: record, machine, device)
+      noteSubmissions(of: record)
       seen[record.identifier] = Seen(
         pending: record.work.requests.pending,
         runningTokens: Set(record.work.running.tasks.map(\.token)),
@@ -108,7 +118,7 @@ final class BackgroundWorkWatch: Watch {
       let begun = Begun(
         record: record,
         name: task.identifier,
-        earliest: earliest(of: task, since: before),
+        earliest: earliest(of: task, record.identifier),
         lastRefreshAt: lastRefreshAt[record.identifier]
       )
       switch task.type {
@@ -122,10 +132,28 @@ final class BackgroundWorkWatch: Watch {
   }
 
   /// Before when a task must not have begun: its request was seen, or came in this very moment.
-  private func earliest(of task: RunningTask, since before: Seen) -> Instant? {
+  private func earliest(of task: RunningTask, _ app: AppIdentifier) -> Instant? {
     guard let delay = task.request.earliestBegin else { return nil }
-    let request = before.pending.first { $0.request == task.request }
-    return (request?.submittedAt ?? task.startedAt) + delay
+    let seen = submissions[app]?[task.identifier].flatMap { $0.request == task.request ? $0 : nil }
+    return (seen?.at ?? task.startedAt) + delay
+  }
+
+  /// Keeps what was submitted since the last look.
+  private func noteSubmissions(of record: AppRecord) {
+    let app = record.identifier
+    let touched = touched[app] ?? []
+    for pending in record.work.requests.pending {
+      let known = submissions[app]?[pending.identifier]
+      // The app has said nothing new: the device has brought back what it had begun.
+      let isTakenBack =
+        known.map { $0.request == pending.request && $0.at < pending.submittedAt } ?? false
+        && !touched.contains { $0 == nil || $0 == pending.identifier }
+      guard !isTakenBack else { continue }
+      submissions[app, default: [:]][pending.identifier] = Submission(
+        request: pending.request,
+        at: pending.submittedAt
+      )
+    }
   }
 
   private func newFetch(

@@ -249,6 +249,9 @@ extension SimulatedDaemon: Outlet {
   }
 
   package func note(_ decision: Decision, entry: LedgerEntry?) {
+    // A dying daemon carries nothing out any more: what it has not saved either, nobody has decided, and
+    // the next daemon decides it anew. What it has saved stands, for the next one replays it.
+    guard entry != nil || processes?.isCutOff != true else { return }
     didDecide(decision)
     let alias = decision.app.flatMap { aliases[$0] }
     recorder.record(.decided(decision), of: alias, launch: decision.launch)

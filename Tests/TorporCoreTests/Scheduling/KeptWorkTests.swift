@@ -52,6 +52,34 @@ struct KeptWorkTests {
     #expect(device.broken.isEmpty)
   }
 
+  @Test(
+    "is not run before its begin date when a developer's run of it was lost",
+    arguments: [true, false]
+  )
+  func simulatedLaunchInDoubt(isReboot: Bool) {
+    var device = phone(tasks: ["m.refresh"])
+    let request = TaskRequest(
+      identifier: "m.refresh",
+      kind: .appRefresh,
+      earliestBegin: .hours(1)
+    )
+    #expect(device.ask("mail", .submitTask(request)) == .done)
+    let submittedAt = device.now
+    device.user(.home(app: nil))
+    device.report("mail", .exited(status: .signalled(signal: 11)))
+    device.slowCallbacks = ["didFinishLaunching"]
+    device.pass(.minutes(10))
+    #expect(device.user(.simulateLaunch(app: nil, task: "m.refresh")) == .done)
+    device.tell(isReboot ? .booted : .daemonRestarted(survivors: []))
+    device.slowCallbacks = []
+    device.tell(.power(PowerState(isOnExternalPower: true, batteryPercent: 80)))
+    device.tell(.network(NetworkState(link: .wifi)))
+    #expect(device.blockers(of: "m.refresh", "mail").contains(.notBefore))
+    #expect(pass(&device) { running($0) > 0 })
+    #expect(device.now >= submittedAt + .hours(1))
+    #expect(device.broken.isEmpty)
+  }
+
   @Test("is not run again when its process had launched before it was lost")
   func launchSeen() {
     var device = phone(tasks: ["m.refresh"])
