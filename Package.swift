@@ -15,7 +15,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // The policy and its vocabulary: pure values.
@@ -41,6 +40,7 @@ let package = Package(
       pkgConfig: "xcb-res",
       providers: [.apt(["libxcb1-dev", "libxcb-res0-dev"])]
     ),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
     // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
     .target(name: "TorporSQLite", dependencies: ["CSQLite", "TorporPosix"]),
@@ -60,7 +60,7 @@ let package = Package(
       name: "TorporSimulator",
       dependencies: [
         "TorporModel", "TorporCore", "TorporWire", "TorporDaemon", "Torpor",
-        .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
+        "CYAML", .product(name: "Logging", package: "swift-log"),
       ]
     ),
 

@@ -1,5 +1,4 @@
 import TorporModel
-import Yams
 
 /// Collects what is wrong with one file while it is read.
 final class DiagnosticSink {
@@ -12,8 +11,14 @@ final class DiagnosticSink {
     diagnostics.append(ScenarioDiagnostic(file: file, line: line, message: message))
   }
 
-  func report(_ message: String, at node: Node) {
-    report(message, line: node.mark?.line)
+  func report(_ message: String, at mark: YAMLMark) {
+    diagnostics.append(
+      ScenarioDiagnostic(file: file, line: mark.line, column: mark.column, message: message)
+    )
+  }
+
+  func report(_ message: String, at node: YAMLNode) {
+    report(message, at: node.mark)
   }
 }
 
@@ -21,24 +26,27 @@ final class DiagnosticSink {
 struct MapReader {
   /// What the map is, for messages: "the device", "a push".
   let subject: String
-  let node: Node
+  let node: YAMLNode
   let sink: DiagnosticSink
-  private let pairs: [(key: String, keyNode: Node, value: Node)]
+  private let pairs: [(key: String, keyNode: YAMLNode, value: YAMLNode)]
   private var asked: [String] = []
 
   /// Opens a map; reports and gives `nil` where the node is none.
-  init?(_ node: Node, subject: String, sink: DiagnosticSink) {
+  init?(_ node: YAMLNode, subject: String, sink: DiagnosticSink) {
     guard let mapping = node.mapping else {
       sink.report("\(subject) must be a map, found \(node.kindText)", at: node)
       return nil
     }
-    var pairs: [(key: String, keyNode: Node, value: Node)] = []
-    for (key, value) in mapping {
-      guard let name = key.scalar?.string else {
-        sink.report("a key of \(subject) must be a word, found \(key.kindText)", at: key)
+    var pairs: [(key: String, keyNode: YAMLNode, value: YAMLNode)] = []
+    for pair in mapping {
+      guard let name = pair.key.scalar?.text else {
+        sink.report(
+          "a key of \(subject) must be a word, found \(pair.key.kindText)",
+          at: pair.key
+        )
         continue
       }
-      pairs.append((name, key, value))
+      pairs.append((name, pair.key, pair.value))
     }
     self.subject = subject
     self.node = node
@@ -46,21 +54,21 @@ struct MapReader {
     self.pairs = pairs
   }
 
-  var line: Int { node.mark?.line ?? 0 }
+  var line: Int { node.mark.line }
   var keys: [String] { pairs.map(\.key) }
-  var entries: [(key: String, keyNode: Node, value: Node)] { pairs }
+  var entries: [(key: String, keyNode: YAMLNode, value: YAMLNode)] { pairs }
 
   /// Whether the key is there; counts as having asked for it.
   mutating func has(_ key: String) -> Bool { value(key) != nil }
 
   /// The node of a key, if it is there.
-  mutating func value(_ key: String) -> Node? {
+  mutating func value(_ key: String) -> YAMLNode? {
     if !asked.contains(key) { asked.append(key) }
     return pairs.first { $0.key == key }?.value
   }
 
   /// The node of a key that must be there; a scenario without it is wrong.
-  mutating func required(_ key: String) -> Node? {
+  mutating func required(_ key: String) -> YAMLNode? {
     if let node = value(key) { return node }
     sink.report("\(subject) needs the key '\(key)'; add '\(key): …'", at: node)
     return nil
@@ -97,32 +105,31 @@ struct ScalarForm<Value> {
   let parse: (String) -> Value?
 
   /// Reads the node; reports and gives `nil` where it is something else.
-  func read(_ node: Node, key: String, sink: DiagnosticSink) -> Value? {
+  func read(_ node: YAMLNode, key: String, sink: DiagnosticSink) -> Value? {
     guard let scalar = node.scalar else {
       sink.report("'\(key)' must be \(meant), found \(node.kindText)", at: node)
       return nil
     }
-    if let value = parse(scalar.string) { return value }
+    if let value = parse(scalar.text) { return value }
     if let allowed {
       sink.report(
-        "'\(key)': " + notAllowed(scalar.string, as: meant, allowed: allowed),
+        "'\(key)': " + notAllowed(scalar.text, as: meant, allowed: allowed),
         at: node
       )
     } else {
-      sink.report("'\(key)' must be \(meant), found '\(scalar.string)'", at: node)
+      sink.report("'\(key)' must be \(meant), found '\(scalar.text)'", at: node)
     }
     return nil
   }
 }
 
-extension Node {
+extension YAMLNode {
   /// What kind of node it is, for messages.
   var kindText: String {
     switch self {
-    case .scalar(let scalar): scalar.string.isEmpty ? "nothing" : "'\(scalar.string)'"
+    case .scalar(let scalar, _): scalar.text.isEmpty ? "nothing" : "'\(scalar.text)'"
     case .mapping: "a map"
     case .sequence: "a list"
-    case .alias: "an alias"
     }
   }
 }

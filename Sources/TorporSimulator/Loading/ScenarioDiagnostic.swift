@@ -4,19 +4,23 @@ package struct ScenarioDiagnostic: Error, Hashable, Sendable, CustomStringConver
   package let file: String
   /// Counted from 1; `nil` where the whole file is meant.
   package let line: Int?
+  /// Counted from 1, in characters; `nil` where the whole line is meant.
+  package let column: Int?
   /// What was found and what is allowed.
   package let message: String
 
   /// Makes a diagnostic.
-  package init(file: String, line: Int?, message: String) {
+  package init(file: String, line: Int?, column: Int? = nil, message: String) {
     self.file = file
     self.line = line
+    self.column = column
     self.message = message
   }
 
-  /// `FILE:LINE: MESSAGE`, as compilers write it.
+  /// `FILE:LINE:COLUMN: MESSAGE`, as compilers write it.
   package var description: String {
-    if let line { "\(file):\(line): \(message)" } else { "\(file): \(message)" }
+    let place = [file] + [line, column].compactMap { $0 }.map(String.init)
+    return place.joined(separator: ":") + ": " + message
   }
 }
 

@@ -1,5 +1,4 @@
 import TorporModel
-import Yams
 
 /// Reads scenario files strictly: whatever the format does not list is an error with its line.
 package enum ScenarioLoader {
@@ -16,24 +15,18 @@ package enum ScenarioLoader {
     throw ScenarioErrors(diagnostics: sink.diagnostics.sortedByLine)
   }
 
-  private static func parse(_ text: String, sink: DiagnosticSink) -> Node? {
-    do {
-      guard let root = try Parser(yaml: text).singleRoot() else {
-        sink.report(
-          "the file is empty, and a scenario needs the keys 'scenario', 'apps' and 'expect'; add "
-            + "them, each on a line of its own",
-          line: 1
-        )
-        return nil
-      }
-      return root
-    } catch let error as YamlError {
-      sink.report(error.sentence, line: error.line)
-      return nil
+  private static func parse(_ text: String, sink: DiagnosticSink) -> YAMLNode? {
+    do throws(YAMLError) {
+      if let root = try YAMLReader.read(text) { return root }
+      sink.report(
+        "the file is empty, and a scenario needs the keys 'scenario', 'apps' and 'expect'; add "
+          + "them, each on a line of its own",
+        line: 1
+      )
     } catch {
-      sink.report("not YAML: \(error)", line: nil)
-      return nil
+      sink.report(error.sentence, at: error.mark)
     }
+    return nil
   }
 }
 
@@ -46,34 +39,12 @@ extension [ScenarioDiagnostic] {
   }
 }
 
-extension YamlError {
-  fileprivate var line: Int? {
-    switch self {
-    case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _):
-      mark.line
-    case .duplicatedKeysInMapping(_, let context): context.mark.line
-    default: nil
-    }
-  }
-
-  fileprivate var sentence: String {
-    switch self {
-    case .scanner(_, let problem, _, _), .parser(_, let problem, _, _),
-      .composer(_, let problem, _, _):
-      "not YAML: \(problem)"
-    case .duplicatedKeysInMapping(let duplicates, _):
-      "the key '\(duplicates.first ?? "?")' stands here twice"
-    default: "not YAML: \(self)"
-    }
-  }
-}
-
 /// Turns the nodes of one file into a scenario, reporting what is wrong on the way.
 struct ScenarioReader {
   let sink: DiagnosticSink
 
   /// Reads the whole file; `nil` where the rest makes no sense.
-  func read(_ root: Node) -> Scenario? {
+  func read(_ root: YAMLNode) -> Scenario? {
     guard var map = MapReader(root, subject: "a scenario", sink: sink) else { return nil }
     let sentence = map.requiredScalar("scenario", Forms.text)
     let rule = map.scalar("rule", Forms.text) ?? ""
@@ -114,7 +85,7 @@ struct ScenarioReader {
   }
 
   /// The items of a list; reports and gives none where the node is no list.
-  func list(_ node: Node, _ subject: String) -> [Node] {
+  func list(_ node: YAMLNode, _ subject: String) -> [YAMLNode] {
     guard let sequence = node.sequence else {
       sink.report("\(subject) must be a list, found \(node.kindText)", at: node)
       return []
@@ -122,7 +93,7 @@ struct ScenarioReader {
     return Array(sequence)
   }
 
-  private func device(_ node: Node) -> DeviceDefinition {
+  private func device(_ node: YAMLNode) -> DeviceDefinition {
     var device = DeviceDefinition()
     guard var map = MapReader(node, subject: "the device", sink: sink) else { return device }
     device.batteryPercent = map.scalar("battery", Forms.wholePercentage) ?? device.batteryPercent

@@ -1,13 +1,12 @@
 import TorporModel
-import Yams
 
 extension ScenarioReader {
   /// Reads the apps, in the order of the file.
-  func apps(_ node: Node) -> [AppDefinition] {
+  func apps(_ node: YAMLNode) -> [AppDefinition] {
     guard let map = MapReader(node, subject: "apps", sink: sink) else { return [] }
     var apps: [AppDefinition] = []
     for entry in map.entries {
-      let line = entry.keyNode.mark?.line ?? 0
+      let line = entry.keyNode.mark.line
       guard let app = self.app(entry.value, alias: entry.key, line: line) else { continue }
       if let other = apps.first(where: { $0.identifier == app.identifier }) {
         sink.report("'\(app.alias)' has the same id as '\(other.alias)'", line: line)
@@ -17,13 +16,13 @@ extension ScenarioReader {
     return apps
   }
 
-  private func app(_ node: Node, alias: String, line: Int) -> AppDefinition? {
+  private func app(_ node: YAMLNode, alias: String, line: Int) -> AppDefinition? {
     guard var map = MapReader(node, subject: "the app '\(alias)'", sink: sink) else { return nil }
     let identifierText = map.scalar("id", Forms.text) ?? "com.example.\(alias)"
     guard let identifier = AppIdentifier(identifierText) else {
       sink.report(
         "'\(identifierText)' is not an app identifier such as com.example.mail",
-        line: map.value("id")?.mark?.line ?? line
+        line: map.value("id")?.mark.line ?? line
       )
       return nil
     }
@@ -41,7 +40,7 @@ extension ScenarioReader {
     return app
   }
 
-  private func information(_ node: Node, into manifest: inout AppManifest) {
+  private func information(_ node: YAMLNode, into manifest: inout AppManifest) {
     guard var map = MapReader(node, subject: "info", sink: sink) else { return }
     if let modes = map.value("UIBackgroundModes") {
       let form: ScalarForm<BackgroundMode> = Forms.choice("a background mode")
@@ -59,7 +58,7 @@ extension ScenarioReader {
     map.finish()
   }
 
-  private func settings(_ node: Node, into settings: inout AppSettings) {
+  private func settings(_ node: YAMLNode, into settings: inout AppSettings) {
     guard var map = MapReader(node, subject: "settings", sink: sink) else { return }
     let onOff = ScalarForm(meant: "a switch", allowed: ["on", "off"]) { (text: String) -> Bool? in
       text == "on" ? true : text == "off" ? false : nil
@@ -76,7 +75,7 @@ extension ScenarioReader {
     map.finish()
   }
 
-  private func footprint(_ node: Node, into footprint: inout FootprintDefinition) {
+  private func footprint(_ node: YAMLNode, into footprint: inout FootprintDefinition) {
     guard var map = MapReader(node, subject: "memory", sink: sink) else { return }
     let foreground = map.scalar("foreground", Forms.size)
     let background = map.scalar("background", Forms.size)
@@ -86,7 +85,7 @@ extension ScenarioReader {
       background ?? min(footprint.foregroundBytes, footprint.backgroundBytes)
   }
 
-  private func history(_ node: Node) -> UsageHistory? {
+  private func history(_ node: YAMLNode) -> UsageHistory? {
     guard var map = MapReader(node, subject: "history", sink: sink) else { return nil }
     let times = map.required("opensAt").map { node in
       list(node, "opensAt").compactMap {
@@ -99,7 +98,7 @@ extension ScenarioReader {
     return UsageHistory(opensAtMinutes: times, days: days)
   }
 
-  private func callbacks(_ node: Node, alias: String) -> [CallbackName: [Step]] {
+  private func callbacks(_ node: YAMLNode, alias: String) -> [CallbackName: [Step]] {
     guard let map = MapReader(node, subject: "on", sink: sink) else { return [:] }
     var callbacks: [CallbackName: [Step]] = [:]
     for entry in map.entries {
@@ -111,7 +110,7 @@ extension ScenarioReader {
   }
 
   /// Reads a callback's name, or reports what names there are.
-  func callbackName(_ text: String, at node: Node) -> CallbackName? {
+  func callbackName(_ text: String, at node: YAMLNode) -> CallbackName? {
     if let name = CallbackName(text) { return name }
     let allowed =
       PlainCallback.allCases.map(\.rawValue)

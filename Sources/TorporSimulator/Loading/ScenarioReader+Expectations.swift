@@ -1,5 +1,4 @@
 import TorporModel
-import Yams
 
 extension ScenarioReader {
   /// The keys that tell the forms apart, in the order in which they are looked for.
@@ -9,7 +8,7 @@ extension ScenarioReader {
   ]
 
   /// Reads the expectations.
-  func expectations(_ node: Node, apps: [AppDefinition]) -> [Expectation] {
+  func expectations(_ node: YAMLNode, apps: [AppDefinition]) -> [Expectation] {
     list(node, "expect").compactMap { item in
       guard var map = MapReader(item, subject: "an expectation", sink: sink) else { return nil }
       let found = Self.forms.filter { form in map.keys.contains(form) }
@@ -80,7 +79,7 @@ extension ScenarioReader {
     return .called(app: app, name, between: span, times: times)
   }
 
-  private func callback(_ node: Node) -> CallbackName? {
+  private func callback(_ node: YAMLNode) -> CallbackName? {
     Forms.text.read(node, key: "called", sink: sink).flatMap { callbackName($0, at: node) }
   }
 
@@ -132,7 +131,7 @@ extension ScenarioReader {
     let at = map.requiredScalar("at", Forms.duration)
     let app = map.required("app").flatMap { alias($0, key: "app", apps: apps) }
     guard let node = map.value("backgroundTimeRemaining"), let at, let app else { return nil }
-    if node.scalar?.string == "unlimited" { return .timeRemaining(app: app, nil, at: at) }
+    if node.scalar?.text == "unlimited" { return .timeRemaining(app: app, nil, at: at) }
     guard node.sequence != nil else {
       sink.report(
         "'backgroundTimeRemaining' must be unlimited or an interval such as [20s, 30s], found"
@@ -249,7 +248,7 @@ extension ScenarioReader {
     return interval(node, key: "between").map { TimeSpan($0.lowerBound, $0.upperBound) }
   }
 
-  private func interval(_ node: Node, key: String) -> ClosedRange<Duration>? {
+  private func interval(_ node: YAMLNode, key: String) -> ClosedRange<Duration>? {
     let nodes = list(node, "'\(key)'")
     guard node.sequence != nil else { return nil }
     let ends = nodes.compactMap { Forms.duration.read($0, key: key, sink: sink) }
@@ -270,7 +269,7 @@ extension ScenarioReader {
     return count(node, key: "times")
   }
 
-  private func count(_ node: Node, key: String) -> Count? {
+  private func count(_ node: YAMLNode, key: String) -> Count? {
     if node.scalar != nil {
       let form = ScalarForm(
         meant: "a count such as 3 or {min: 1, max: 4}",

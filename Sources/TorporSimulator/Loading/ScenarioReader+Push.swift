@@ -1,9 +1,8 @@
 import TorporModel
-import Yams
 
 extension ScenarioReader {
   /// Reads a push: to whom, what, and how its sender marked it.
-  func push(_ node: Node, apps: [AppDefinition]) -> PushDefinition? {
+  func push(_ node: YAMLNode, apps: [AppDefinition]) -> PushDefinition? {
     guard var map = MapReader(node, subject: "a push", sink: sink) else { return nil }
     let app = map.required("to").flatMap { alias($0, key: "to", apps: apps) }
     let payload = map.required("payload")
@@ -20,9 +19,9 @@ extension ScenarioReader {
     guard let app, let payload, let root = MapReader(payload, subject: "a payload", sink: sink)
     else { return nil }
     let aps = root.entries.first { $0.key == "aps" }?.value
-    let text = { (key: String) -> String? in aps?.mapping?[Node(key)]?.scalar?.string }
+    let text = { (key: String) -> String? in aps?[key]?.scalar?.text }
     // A sound is a name or, for a critical one, a map.
-    let isShown = ["alert", "sound", "badge"].contains { aps?.mapping?[Node($0)] != nil }
+    let isShown = ["alert", "sound", "badge"].contains { aps?[$0] != nil }
     return PushDefinition(
       app: app,
       payload: JSONText.of(payload),
@@ -39,18 +38,16 @@ extension ScenarioReader {
 /// JSON from YAML, for payloads.
 enum JSONText {
   /// The node as JSON; plain numbers, booleans and null stay what they are.
-  static func of(_ node: Node) -> String {
+  static func of(_ node: YAMLNode) -> String {
     switch node {
-    case .mapping(let mapping):
+    case .mapping(let mapping, _):
       "{"
-        + mapping.map { "\(string($0.key.scalar?.string ?? "")):\(of($0.value))" }
+        + mapping.map { "\(string($0.key.scalar?.text ?? "")):\(of($0.value))" }
         .joined(separator: ",") + "}"
-    case .sequence(let sequence):
+    case .sequence(let sequence, _):
       "[" + sequence.map(of).joined(separator: ",") + "]"
-    case .scalar(let scalar):
-      scalar.style == .plain && isBare(scalar.string) ? scalar.string : string(scalar.string)
-    case .alias:
-      "null"
+    case .scalar(let scalar, _):
+      scalar.isPlain && isBare(scalar.text) ? scalar.text : string(scalar.text)
     }
   }
 

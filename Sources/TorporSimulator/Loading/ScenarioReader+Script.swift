@@ -1,9 +1,8 @@
 import TorporModel
-import Yams
 
 extension ScenarioReader {
   /// Reads the script; entries must stand in the order of time.
-  func script(_ node: Node, apps: [AppDefinition]) -> [ScriptEntry] {
+  func script(_ node: YAMLNode, apps: [AppDefinition]) -> [ScriptEntry] {
     var entries: [ScriptEntry] = []
     for item in list(node, "script") {
       guard let entry = scriptEntry(item, apps: apps) else { continue }
@@ -19,7 +18,7 @@ extension ScenarioReader {
     return entries
   }
 
-  private func scriptEntry(_ node: Node, apps: [AppDefinition]) -> ScriptEntry? {
+  private func scriptEntry(_ node: YAMLNode, apps: [AppDefinition]) -> ScriptEntry? {
     guard var map = MapReader(node, subject: "an entry of the script", sink: sink) else {
       return nil
     }
@@ -30,7 +29,8 @@ extension ScenarioReader {
     return ScriptEntry(at: at, action: action, line: map.line)
   }
 
-  private func action(_ name: ActionName, _ value: Node, apps: [AppDefinition]) -> ScriptAction? {
+  private func action(_ name: ActionName, _ value: YAMLNode, apps: [AppDefinition]) -> ScriptAction?
+  {
     let key = name.rawValue
     func read<Value>(_ form: ScalarForm<Value>) -> Value? {
       form.read(value, key: key, sink: sink)
@@ -78,7 +78,7 @@ extension ScenarioReader {
   }
 
   /// Reads the alias of an app that the file defines.
-  func alias(_ node: Node, key: String, apps: [AppDefinition]) -> String? {
+  func alias(_ node: YAMLNode, key: String, apps: [AppDefinition]) -> String? {
     let aliases = apps.map(\.alias)
     let form = ScalarForm(meant: "an app of this scenario", allowed: aliases) { (text: String) in
       aliases.contains(text) ? text : nil
@@ -86,7 +86,7 @@ extension ScenarioReader {
     return form.read(node, key: key, sink: sink)
   }
 
-  private func backgroundRefresh(_ node: Node, apps: [AppDefinition]) -> ScriptAction? {
+  private func backgroundRefresh(_ node: YAMLNode, apps: [AppDefinition]) -> ScriptAction? {
     let form: ScalarForm<BackgroundRefresh> = Forms.choice("a setting")
     guard node.mapping != nil else {
       return form.read(node, key: "backgroundRefresh", sink: sink).map {
@@ -104,7 +104,7 @@ extension ScenarioReader {
     return .backgroundRefresh(app: app, setting)
   }
 
-  private func memoryPressure(_ node: Node, key: String) -> ScriptAction? {
+  private func memoryPressure(_ node: YAMLNode, key: String) -> ScriptAction? {
     let form = ScalarForm(meant: "a level", allowed: ["warning", "critical"]) {
       (text: String) -> Bool? in
       text == "critical" ? true : text == "warning" ? false : nil
@@ -123,7 +123,7 @@ extension ScenarioReader {
     return isCritical.map { .memoryPressure(isCritical: $0, figures) }
   }
 
-  private func location(_ node: Node) -> ScriptAction? {
+  private func location(_ node: YAMLNode) -> ScriptAction? {
     guard var map = MapReader(node, subject: "location", sink: sink) else { return nil }
     let latitude = map.requiredScalar("lat", Forms.real)
     let longitude = map.requiredScalar("lon", Forms.real)
@@ -132,7 +132,7 @@ extension ScenarioReader {
     return .location(latitude: latitude, longitude: longitude)
   }
 
-  private func traffic(_ node: Node, _ key: String) -> DeviceTraffic? {
+  private func traffic(_ node: YAMLNode, _ key: String) -> DeviceTraffic? {
     guard var map = MapReader(node, subject: key, sink: sink) else { return nil }
     let connect = map.scalar("connect", Forms.text)
     let disconnect = map.scalar("disconnect", Forms.text)
@@ -148,7 +148,7 @@ extension ScenarioReader {
     return found[0]
   }
 
-  private func socketData(_ node: Node, apps: [AppDefinition]) -> ScriptAction? {
+  private func socketData(_ node: YAMLNode, apps: [AppDefinition]) -> ScriptAction? {
     guard var map = MapReader(node, subject: "socketData", sink: sink) else { return nil }
     let app = map.required("to").flatMap { alias($0, key: "to", apps: apps) }
     map.finish()

@@ -1,9 +1,8 @@
 import TorporModel
-import Yams
 
 // The steps whose argument is a map of its own.
 extension ScenarioReader {
-  func expiringActivity(_ node: Node) -> Step.Kind? {
+  func expiringActivity(_ node: YAMLNode) -> Step.Kind? {
     guard var map = MapReader(node, subject: "expiringActivity", sink: sink) else { return nil }
     let reason = map.requiredScalar("reason", Forms.text)
     let steps = map.value("steps").map { self.steps($0, of: "expiringActivity") } ?? []
@@ -11,7 +10,7 @@ extension ScenarioReader {
     return reason.map { .expiringActivity(reason: $0, steps: steps) }
   }
 
-  func submission(_ node: Node) -> Step.Kind? {
+  func submission(_ node: YAMLNode) -> Step.Kind? {
     guard var map = MapReader(node, subject: "submit", sink: sink) else { return nil }
     let label = map.scalar("as", Forms.text)
     let earliest = map.scalar("earliest", Forms.duration)
@@ -47,7 +46,7 @@ extension ScenarioReader {
     )
   }
 
-  func fetchInterval(_ node: Node, key: String) -> Step.Kind? {
+  func fetchInterval(_ node: YAMLNode, key: String) -> Step.Kind? {
     let form = ScalarForm(meant: "minimum, never or a duration") {
       (text: String) -> FetchInterval? in
       switch text {
@@ -59,7 +58,7 @@ extension ScenarioReader {
     return form.read(node, key: key, sink: sink).map { .setMinimumBackgroundFetchInterval($0) }
   }
 
-  func transfer(_ node: Node, isUpload: Bool) -> Step.Kind? {
+  func transfer(_ node: YAMLNode, isUpload: Bool) -> Step.Kind? {
     let subject = isUpload ? "upload" : "download"
     guard var map = MapReader(node, subject: subject, sink: sink) else { return nil }
     let session = map.requiredScalar("session", Forms.text)
@@ -87,7 +86,7 @@ extension ScenarioReader {
     )
   }
 
-  func notification(_ node: Node) -> Step.Kind? {
+  func notification(_ node: YAMLNode) -> Step.Kind? {
     guard var map = MapReader(node, subject: "scheduleNotification", sink: sink) else { return nil }
     let identifier = map.requiredScalar("id", Forms.text)
     let after = map.scalar("after", Forms.duration)
@@ -108,14 +107,14 @@ extension ScenarioReader {
     )
   }
 
-  func startLocation(_ node: Node) -> Step.Kind? {
+  func startLocation(_ node: YAMLNode) -> Step.Kind? {
     guard var map = MapReader(node, subject: "startLocation", sink: sink) else { return nil }
     let inBackground = map.scalar("background", Forms.boolean) ?? false
     map.finish()
     return .startLocation(inBackground: inBackground)
   }
 
-  func region(_ node: Node) -> Step.Kind? {
+  func region(_ node: YAMLNode) -> Step.Kind? {
     guard var map = MapReader(node, subject: "monitorRegion", sink: sink) else { return nil }
     let identifier = map.requiredScalar("id", Forms.text)
     let latitude = map.requiredScalar("lat", Forms.real)
@@ -133,7 +132,7 @@ extension ScenarioReader {
     )
   }
 
-  func saved(_ node: Node, key: String) -> Step.Kind? {
+  func saved(_ node: YAMLNode, key: String) -> Step.Kind? {
     guard let map = MapReader(node, subject: "save", sink: sink) else { return nil }
     return .save(savedValues(map, besides: []))
   }
@@ -145,7 +144,7 @@ extension ScenarioReader {
         sink.report("'\(entry.key)' must be a text, found \(entry.value.kindText)", at: entry.value)
         return nil
       }
-      return SavedValue(key: entry.key, value: scalar.string)
+      return SavedValue(key: entry.key, value: scalar.text)
     }
   }
 }

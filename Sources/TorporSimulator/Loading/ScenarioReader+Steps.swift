@@ -1,13 +1,12 @@
 import TorporModel
-import Yams
 
 extension ScenarioReader {
   /// Reads the steps of a callback or branch.
-  func steps(_ node: Node, of subject: String) -> [Step] {
+  func steps(_ node: YAMLNode, of subject: String) -> [Step] {
     list(node, "the steps of '\(subject)'").compactMap(step)
   }
 
-  private func step(_ node: Node) -> Step? {
+  private func step(_ node: YAMLNode) -> Step? {
     guard var map = MapReader(node, subject: "a step", sink: sink) else { return nil }
     guard let (name, value) = single(&map, as: "a step", StepName.self, beside: ["restoreId"])
     else { return nil }
@@ -23,7 +22,7 @@ extension ScenarioReader {
     as meant: String,
     _ type: Name.Type,
     beside others: [String]
-  ) -> (name: Name, value: Node)? where Name.RawValue == String {
+  ) -> (name: Name, value: YAMLNode)? where Name.RawValue == String {
     let keys = map.entries.filter { !others.contains($0.key) }
     let allowed = Name.allCases.map(\.rawValue)
     guard let first = keys.first else {
@@ -33,7 +32,7 @@ extension ScenarioReader {
       )
       return nil
     }
-    var found: (name: Name, value: Node)?
+    var found: (name: Name, value: YAMLNode)?
     for entry in keys {
       guard let name = Name(rawValue: entry.key) else {
         sink.report(notAllowed(entry.key, as: meant, allowed: allowed), at: entry.keyNode)
@@ -50,7 +49,7 @@ extension ScenarioReader {
     return keys.count == 1 ? found : nil
   }
 
-  private func stepKind(_ name: StepName, _ value: Node, _ map: inout MapReader) -> Step.Kind? {
+  private func stepKind(_ name: StepName, _ value: YAMLNode, _ map: inout MapReader) -> Step.Kind? {
     let key = name.rawValue
     func read<Value>(_ form: ScalarForm<Value>) -> Value? {
       form.read(value, key: key, sink: sink)

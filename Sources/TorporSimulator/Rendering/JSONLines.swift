@@ -25,6 +25,7 @@ package enum JSONLines {
     object.add("type", "error")
     object.add("file", diagnostic.file)
     if let line = diagnostic.line { object.add("line", line) }
+    if let column = diagnostic.column { object.add("column", column) }
     object.add("message", diagnostic.message)
     return object.text
   }

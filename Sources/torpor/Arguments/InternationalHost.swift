@@ -1,4 +1,6 @@
-import Foundation
+// The standard library composes text for itself; Foundation, which offers it to all, would bring 45 MB of
+// tables. A toolchain without this one does not compile the file.
+@_spi(_Unicode) import Swift
 
 /// Host names of other letters than ASCII's, as the DNS has them: `bücher.example` is
 /// `xn--bcher-kva.example` (RFC 3492, RFC 5891).
@@ -20,7 +22,7 @@ enum InternationalHost {
   static func encoded(_ host: Substring) -> String {
     guard !host.utf8.allSatisfy({ $0 < 0x80 }) else { return String(host) }
     // Other full stops count as one (RFC 3490, 3.1).
-    let labels = host.lowercased().precomposedStringWithCanonicalMapping.split(
+    let labels = host.lowercased().composed.split(
       omittingEmptySubsequences: false,
       whereSeparator: { ".\u{3002}\u{ff0e}\u{ff61}".contains($0) }
     )
@@ -85,6 +87,13 @@ enum InternationalHost {
 }
 
 extension String {
+  /// Each letter with its marks as one scalar, where there is such a one (Unicode's normal form C).
+  fileprivate var composed: String {
+    var scalars = UnicodeScalarView()
+    for scalar in _nfc { scalars.append(scalar) }
+    return String(scalars)
+  }
+
   /// Where a part stands first.
   fileprivate func place(of part: String) -> Range<Index>? {
     var start = startIndex
