@@ -61,15 +61,15 @@ struct ServiceInvariantTests {
 
   private static let pushes: [Case] = [
     Case(sentence: "com.example.absent waits for a push or a call and is not installed") {
-      $0.pushes.wait(absent)
+      $0.services.push.table.wait(absent)
     },
     Case(sentence: "com.example.dead: has a held push or a call false, by the device true") {
-      $0.pushes.wait(dead)
+      $0.services.push.table.wait(dead)
     },
     Case(
       sentence: "com.example.dead: a push is stored for it, or the device says so, and not both"
     ) {
-      $0.pushes.store(dead)
+      $0.services.push.table.store(dead)
     },
     Case(sentence: "com.example.running: is kept running for a call that it does not have") {
       let now = $0.now
@@ -77,23 +77,25 @@ struct ServiceInvariantTests {
     },
     Case(sentence: "com.example.dead: has a call and no process") {
       let now = $0.now
-      update(&$0, dead) { $0.pushes.call = AppPushes.Call(since: now, ringsUntil: now) }
+      $0.services.push.update(dead) { $0.call = AppPushes.Call(since: now, ringsUntil: now) }
     },
   ]
 
   private static let sounds: [Case] = [
     Case(sentence: "com.example.absent has an audio session and is not installed") {
-      $0.sounds.activate(AudioSession(category: .playback), of: absent)
+      $0.services.audio.sessions.activate(AudioSession(category: .playback), of: absent)
     },
     Case(
       sentence:
         "[com.example.dead, com.example.running] are heard at a time, and none of them mixes"
     ) {
-      for app in [dead, running] { $0.sounds.activate(AudioSession(category: .playback), of: app) }
+      for app in [dead, running] {
+        $0.services.audio.sessions.activate(AudioSession(category: .playback), of: app)
+      }
     },
     Case(sentence: "com.example.running gave way to com.example.absent, which is not installed") {
-      $0.sounds.activate(AudioSession(category: .playback), of: running)
-      $0.sounds.interrupt(running, by: absent)
+      $0.services.audio.sessions.activate(AudioSession(category: .playback), of: running)
+      $0.services.audio.sessions.interrupt(running, by: absent)
     },
   ]
 

@@ -4,10 +4,17 @@ package import TorporModel
 
 extension AppRecord {
   /// Answers a request; one to submit a task takes another way, for it reads the device.
-  mutating func handle(_ request: AppRequest, in turn: inout Turn) -> Reply {
+  ///
+  /// - Parameter unreportedCalls: The calls in a row that the app owes the system, where it returns from the
+  ///   push of another and has not reported that.
+  mutating func handle(
+    _ request: AppRequest,
+    unreportedCalls: Int? = nil,
+    in turn: inout Turn
+  ) -> Reply {
     switch request {
     case .attach: attach(in: &turn)
-    case .returned(let callback): returned(callback, in: &turn)
+    case .returned(let callback): returned(callback, unreportedCalls, in: &turn)
     case .complete(let callback, let result): complete(callback, result, in: &turn)
     case .beginBackgroundTask(let name, let hasHandler, let key):
       begin(.task(name: name, hasExpirationHandler: hasHandler), key: key, in: &turn)
@@ -54,7 +61,11 @@ extension AppRecord {
     return .done
   }
 
-  private mutating func returned(_ token: CallbackToken, in turn: inout Turn) -> Reply {
+  private mutating func returned(
+    _ token: CallbackToken,
+    _ unreportedCalls: Int?,
+    in turn: inout Turn
+  ) -> Reply {
     guard let callback = callbacks.remove(token, at: turn.now) else {
       return .refused(.unknownCallback(token))
     }
@@ -67,8 +78,14 @@ extension AppRecord {
     case .expiringActivity(let task, _, let expired):
       // The activity lasts as long as its first call; the warning ends nothing.
       if !expired { _ = endTask(task, in: &turn) }
-    case .mode(.didReceiveIncomingPush(_, let mustReport)):
-      returnedFromIncomingPush(mustReport: mustReport, in: &turn)
+    case .mode(.didReceiveIncomingPush):
+      // It has reported a call, or is ended (PK2).
+      guard let unreportedCalls, standing.exemption == nil else { break }
+      kill(
+        .code(.unreportedCall),
+        in: &turn,
+        because: [Condition(.callsNotReported, holds: false, subject: "\(unreportedCalls)")]
+      )
     case .didBecomeActive, .willResignActive, .didEnterBackground, .willEnterForeground,
       .didReceiveMemoryWarning, .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable, .backgroundTaskExpiration,

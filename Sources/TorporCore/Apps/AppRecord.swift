@@ -14,7 +14,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var wakes: [Wake] = []
   package internal(set) var work = AppWork()
   package internal(set) var suspension = Suspension()
-  package internal(set) var pushes = AppPushes()
+  /// Of the push service; see `SavedApart`.
+  var savedPushes = SavedApart<AppPushes>()
   package internal(set) var links = AppLinks()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var paging = AppPaging()
@@ -27,6 +28,12 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var facts = Facts()
   /// What services keep it running for.
   package internal(set) var assertions = Assertions()
+
+  private enum CodingKeys: String, CodingKey {
+    case manifest, settings, standing, process, callbacks, time, wakes, work, suspension
+    case savedPushes = "pushes"
+    case links, processor, paging, usage, job, causeOfEnd, facts, assertions
+  }
 
   package init(manifest: AppManifest, settings: AppSettings, at now: Instant) {
     self.manifest = manifest

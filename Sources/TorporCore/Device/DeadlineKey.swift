@@ -2,26 +2,25 @@
 enum DeadlineKey: Hashable, Sendable {
   /// Protected data goes.
   case screen
-  /// Something of the app's process is due.
-  case app(slot: Int)
-  /// The app's background work is to be looked at.
-  case work(slot: Int)
-
   /// A planned wake: before the looks that it sets off.
   case planner
   /// Jobs are to be looked at.
   case jobs
   /// Transfers are to be looked at.
   case transfers
-  /// Places, notifications, links and held pushes are to be looked at.
-  case places, notices, links, pushes
-  /// Frozen apps are to be looked at, whose memory may be written away.
-  case paging
+  /// The service at that place in the order of `Services`.
+  case service(Int)
   /// A machine that was woken for an alarm may sleep again.
   case alarmWake
+  /// Something of the app's process is due.
+  case app(slot: Int)
+  /// The app's background work is to be looked at.
+  case work(slot: Int)
 
+  private static let firstService = 4
+  private static let alarmWakeIndex = firstService + Services.count
   /// The keys of the device as a whole, before those of the apps.
-  private static let deviceKeys = 10
+  private static let deviceKeys = alarmWakeIndex + 1
 
   /// The keys of the device as a whole.
   static let ofDevice = (0..<deviceKeys).map(DeadlineKey.init(index:))
@@ -38,12 +37,8 @@ enum DeadlineKey: Hashable, Sendable {
     case .planner: 1
     case .jobs: 2
     case .transfers: 3
-    case .places: 4
-    case .notices: 5
-    case .links: 6
-    case .pushes: 7
-    case .paging: 8
-    case .alarmWake: 9
+    case .service(let place): Self.firstService + place
+    case .alarmWake: Self.alarmWakeIndex
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
     }
@@ -55,15 +50,16 @@ enum DeadlineKey: Hashable, Sendable {
     case 1: self = .planner
     case 2: self = .jobs
     case 3: self = .transfers
-    case 4: self = .places
-    case 5: self = .notices
-    case 6: self = .links
-    case 7: self = .pushes
-    case 8: self = .paging
-    case 9: self = .alarmWake
+    case Self.alarmWakeIndex: self = .alarmWake
+    case Self.firstService..<Self.alarmWakeIndex: self = .service(index - Self.firstService)
     default:
       let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)
     }
   }
+
+  // Services that are still part of the device.
+  static let places = DeadlineKey.service(0)
+  static let notices = DeadlineKey.service(1)
+  static let links = DeadlineKey.service(4)
 }

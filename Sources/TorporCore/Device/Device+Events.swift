@@ -22,7 +22,9 @@ extension Device {
     case .power(let state):
       let before = conditions.power.value
       if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
-      if before?.isOnExternalPower == false, state.isOnExternalPower { bringAlong(in: &turn) }
+      if before?.isOnExternalPower == false, state.isOnExternalPower {
+        announce(.push(.bringAlong), in: &turn)
+      }
       endLowPowerMode(from: before?.batteryPercent, to: state.batteryPercent, in: &turn)
     case .network(let state):
       if conditions.network.update(state, at: turn.now) { conditionsChanged(in: &turn) }
@@ -32,8 +34,8 @@ extension Device {
       guard bytes != conditions.storageFreeBytes else { return }
       conditions.storageFreeBytes = bytes
       conditionsChanged(in: &turn)
-    case .swap(let state): swapChanged(to: state, in: &turn)
-    case .push(let push): deliver(push, in: &turn)
+    case .swap(let state): announce(.memory(.swapChanged(state)), in: &turn)
+    case .push(let push): announce(.push(.arrived(push)), in: &turn)
     case .userIdle(let since):
       guard since != conditions.reportedIdleSince else { return }
       let wasIdle = conditions.reportedIdleSince != nil

@@ -6,8 +6,8 @@ extension Device {
     let records = apps.records
     return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
       + brokenJobInvariants() + brokenTransferInvariants()
-      + brokenPlaceInvariants() + brokenTalkInvariants() + paging.brokenInvariants(at: now)
-      + brokenServiceInvariants(of: records)
+      + brokenPlaceInvariants() + brokenServiceInvariants(of: records)
+      + services.brokenInvariants(on: state)
   }
 
   private func brokenScreenInvariants(of records: [AppRecord]) -> [String] {

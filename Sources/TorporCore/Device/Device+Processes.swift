@@ -20,15 +20,20 @@ extension Device {
     if case .mode(let request) = request {
       return handle(request, from: launch, inSlot: slot, id, in: &turn)
     }
-    let isAnswered = isReturnFromChannelPush(request, inSlot: slot)
-    defer { if isAnswered { returnedFromChannelPush(in: &turn) } }
+    let isAnswered = services.pushToTalk.isReturn(request, inSlot: slot, state)
+    defer { if isAnswered { announce(.channel(.returned), in: &turn) } }
     let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
     defer { if let told { heard(told, inSlot: slot, in: &turn) } }
+    let unreportedCalls = services.push.unreportedCalls(
+      atReturn: request,
+      inSlot: slot,
+      state
+    )
     let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
       if isAttach, let id { turn.order(.reply(id, .done)) }
-      let reply = record.handle(request, in: &turn)
+      let reply = record.handle(request, unreportedCalls: unreportedCalls, in: &turn)
       // The reply goes out before whatever the request sets off, such as the freeze that follows
       // the end of the last task.
       if !isAttach, let id { turn.order(.reply(id, reply)) }
@@ -58,11 +63,11 @@ extension Device {
     // A report on a process that is no more: its end was seen first.
     guard let slot = apps.slot(of: launch) else { return }
     switch event {
-    case .pagedOut(let report): return pagedOut(report, inSlot: slot, in: &turn)
-    case .pagedIn(let report): return pagedIn(report, inSlot: slot, in: &turn)
+    case .pagedOut(let report): return announce(.memory(.pagedOut(report, slot: slot)), in: &turn)
+    case .pagedIn(let report): return announce(.memory(.pagedIn(report, slot: slot)), in: &turn)
     default: break
     }
-    defer { if case .audio = event { soundChanged(inSlot: slot, in: &turn) } }
+    defer { if case .audio = event { announce(.sound(.reported(slot: slot)), in: &turn) } }
     update(slot: slot, in: &turn) { record, turn in
       switch event {
       case .started:

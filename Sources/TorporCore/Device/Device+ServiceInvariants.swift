@@ -6,62 +6,7 @@ import TorporModel
 extension Device {
   /// Every rule of pushes, sounds, notifications and links that does not hold, as sentences.
   func brokenServiceInvariants(of records: [AppRecord]) -> [String] {
-    brokenPushInvariants(of: records) + brokenSoundInvariants()
-      + brokenNotificationInvariants() + brokenLinkInvariants(of: records)
-  }
-
-  /// What is wrong with a list of apps: one that is not installed, or stands there twice.
-  private func faults(in apps: [AppIdentifier], _ what: String) -> [String] {
-    let absent = apps.filter { self.apps.slot(of: $0) == nil }.map {
-      "\($0) \(what) and is not installed"
-    }
-    return absent + repeated(apps).map { "\($0) \(what) twice" }
-  }
-
-  private func repeated<Element: Hashable>(_ elements: [Element]) -> [Element] {
-    var seen: Set<Element> = []
-    return elements.filter { !seen.insert($0).inserted }
-  }
-
-  // MARK: Pushes
-
-  private func brokenPushInvariants(of records: [AppRecord]) -> [String] {
-    var broken = faults(in: pushes.waiting, "waits for a push or a call")
-    broken += faults(in: pushes.unconnected, "has a push without a connection")
-    for record in records {
-      let (app, own) = (record.identifier, record.pushes)
-      let waits = own.held != nil || own.call != nil
-      if waits != pushes.waiting.contains(app) {
-        broken.append("\(app): has a held push or a call \(waits), by the device \(!waits)")
-      }
-      if (own.stored != nil) != pushes.unconnected.contains(app) {
-        broken.append("\(app): a push is stored for it, or the device says so, and not both")
-      }
-      if own.call == nil, record.assertions.contains(.call) {
-        broken.append("\(app): is kept running for a call that it does not have")
-      }
-      if own.call != nil, record.process.launch == nil {
-        broken.append("\(app): has a call and no process")
-      }
-    }
-    return broken
-  }
-
-  // MARK: Sounds
-
-  private func brokenSoundInvariants() -> [String] {
-    let active = sounds.active.map(\.app)
-    let interrupted = sounds.interrupted.map(\.app)
-    var broken = faults(in: active + interrupted + sounds.suspended, "has an audio session")
-    let alone = sounds.active.filter { !$0.session.mixesWithOthers }
-    if alone.count > 1 {
-      broken.append("\(alone.map(\.app)) are heard at a time, and none of them mixes")
-    }
-    for session in sounds.interrupted {
-      guard let other = session.by, apps.slot(of: other) == nil else { continue }
-      broken.append("\(session.app) gave way to \(other), which is not installed")
-    }
-    return broken
+    brokenNotificationInvariants() + brokenLinkInvariants(of: records)
   }
 
   // MARK: Notifications
@@ -73,7 +18,7 @@ extension Device {
       if apps.slot(of: app) == nil {
         broken.append("\(app) has notifications and is not installed")
       }
-      broken += repeated(own.pending.map(\.notification.identifier)).map {
+      broken += own.pending.map(\.notification.identifier).repeated.map {
         "\(app): '\($0)' waits twice"
       }
     }
@@ -100,9 +45,9 @@ extension Device {
   // MARK: Links
 
   private func brokenLinkInvariants(of records: [AppRecord]) -> [String] {
-    var broken = faults(in: links.apps, "has links")
-    broken += repeated(links.accessories.map(\.name)).map { "the accessory '\($0)' is there twice" }
-    broken += repeated(links.peripherals).map { "the peripheral '\($0)' is there twice" }
+    var broken = state.faults(in: links.apps, "has links")
+    broken += links.accessories.map(\.name).repeated.map { "the accessory '\($0)' is there twice" }
+    broken += links.peripherals.repeated.map { "the peripheral '\($0)' is there twice" }
     if links.accessories.count > LinkTable.accessoriesMax {
       broken.append("\(links.accessories.count) accessories are connected")
     }

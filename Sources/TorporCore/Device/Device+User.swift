@@ -44,7 +44,7 @@ extension Device {
       if RelaunchRule.row(.transfer, in: profile).endsWith(.forceQuit) {
         cancelTransfers(of: app, because: .userForceQuit, in: &turn)
       }
-      modesForceQuit(app, in: &turn)
+      announce(.app(.forceQuit(app)), in: &turn)
       return reply
     case .exempt(let app, let length):
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
@@ -64,7 +64,9 @@ extension Device {
     case .removeJob(let job): return removeJob(job, in: &turn)
     case .transfer(let action): return perform(action, in: &turn)
     case .respond(let app, let response): return respond(response, of: app, in: &turn)
-    case .endCall(let app): return endCall(of: app, in: &turn)
+    case .endCall(let app):
+      announce(.push(.endCall(app)), in: &turn)
+      return .done
     case .plug(let accessory): return plug(accessory, in: &turn)
     case .unplug(let accessory): return unplug(accessory, in: &turn)
     }
@@ -108,14 +110,6 @@ extension Device {
     guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
     update(slot: slot, in: &turn, change)
     return .done
-  }
-
-  func unknown(_ app: AppIdentifier) -> Refusal {
-    switch apps.match(app.text, among: { _ in true }) {
-    case .found: .unknownApp(name: app.text, similar: [])
-    case .ambiguous(let all): .ambiguousApp(name: app.text, apps: all)
-    case .unknown(let similar): .unknownApp(name: app.text, similar: similar)
-    }
   }
 
   // MARK: On and off the screen
@@ -165,7 +159,7 @@ extension Device {
     screenChanged()
     lookAtNotices(at: turn.now)
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
-    modesReview(in: &turn)
+    reviewServices(in: &turn)
     if wasLocked { displayLit(in: &turn) }
     guard returning else { return }
     for app in front {
@@ -179,7 +173,7 @@ extension Device {
 
   private mutating func interrupt(_ begins: Bool, in turn: inout Turn) -> Reply {
     screen.isInterrupted = begins
-    if begins { callBegan(by: nil, in: &turn) } else { callEnded(in: &turn) }
+    announce(.call(begins ? .began(by: nil) : .ended), in: &turn)
     for app in screen.front {
       update(app, in: &turn) {
         $0.apply(
@@ -233,7 +227,7 @@ extension Device {
     case .appSettings(let app, let settings):
       let isOn = conditions.backgroundRefresh.value != .off
       let reply = onApp(app, in: &turn) { $0.change(settings, refreshIsOn: isOn, in: &$1) }
-      modesReview(in: &turn)
+      reviewServices(in: &turn)
       return reply
     case .backgroundRefresh(let value):
       let was = conditions.backgroundRefresh.value
@@ -249,7 +243,7 @@ extension Device {
     case .memoryVictims(let order): conditions.memoryVictims = order
     case .pageOutAfter(let rest):
       conditions.pageOutAfter = rest
-      pagingRestChanged(at: turn.now)
+      announce(.memory(.restChanged), in: &turn)
     case .sleepsAgain(let isOn): conditions.sleepsAgain = isOn
     case .tellsJobFailures(let isOn): conditions.tellsJobFailures = isOn
     }
@@ -262,7 +256,7 @@ extension Device {
   /// The rules are others from the next input on; a single screen keeps the app used last.
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
     profile = .named(name)
-    modesReview(in: &turn)
+    reviewServices(in: &turn)
     guard profile.hasSingleScreen else { return }
     for app in screen.front.dropLast() {
       screen.remove(app)

@@ -39,32 +39,3 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
     backgroundRefresh = Known(configuration.backgroundRefresh)
   }
 }
-
-extension Device {
-  /// What the device looks like now to work that wants to run.
-  package var surroundings: Surroundings { surroundings(at: now) }
-
-  func surroundings(at moment: Instant) -> Surroundings {
-    Surroundings(
-      now: moment,
-      profile: profile,
-      conditions: conditions,
-      idleSince: idleSince,
-      isLocked: screen.isLocked,
-      wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
-      isProtectedDataAvailable: screen.isProtectedDataAvailable,
-      energyRefillAt: energy.refillMoment(at: moment)
-    )
-  }
-
-  /// Since when nobody has used the device; `nil`: it is in use.
-  ///
-  /// A locked device is not in use. On a phone an empty screen is idle from the last thing that the
-  /// user did; elsewhere the host says, for there other programs may be on the screen.
-  var idleSince: Instant? {
-    if screen.isLocked { return conditions.lockedSince ?? .zero }
-    if let reported = conditions.reportedIdleSince { return reported }
-    guard profile.hasSingleScreen, screen.front.isEmpty else { return nil }
-    return conditions.lastUserAction ?? .zero
-  }
-}

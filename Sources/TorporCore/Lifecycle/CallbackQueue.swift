@@ -87,6 +87,12 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
     return callback
   }
 
+  /// The callback of that token that has not returned yet.
+  func callback(of token: CallbackToken) -> Callback? {
+    (besideMainThread.first { $0.delivery.token == token }
+      ?? onMainThread.first { $0.delivery.token == token })?.delivery.callback
+  }
+
   /// Warnings of activities have had their time; what has not returned by now holds nothing.
   package mutating func releaseOverdueWarnings(at now: Instant) {
     besideMainThread.removeAll { $0.deadline.map { $0 <= now } ?? false }

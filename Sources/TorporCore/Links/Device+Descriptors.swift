@@ -80,7 +80,7 @@ extension Device {
     changeLinks(of: record.identifier) { $0.keepAlive?.nextAt = turn.now + keepAlive.interval }
     tell(.descriptor(.keepAlive), reason: .voipSocket, slot: slot, in: &turn)
     // The server's answer is traffic like any other (PN4).
-    bringAlong(in: &turn)
+    announce(.push(.bringAlong), in: &turn)
     rideAlong(at: .radio, in: &turn)
   }
 

@@ -5,13 +5,13 @@ import TorporModel
 extension Device {
   mutating func relieveMemory(_ report: MemoryReport, in turn: inout Turn) {
     let hadLevel = conditions.memoryLevel.value
-    let wasShort = isMemoryShort
+    let wasShort = state.isMemoryShort
     let judgment = judge(report, in: &turn)
     conditions.memory = report
     noteShortage(judgment, at: turn.now)
     let isNews = conditions.memoryLevel.update(judgment.level, at: turn.now)
     if isNews { conditionsChanged(in: &turn) }
-    if isNews || wasShort != isMemoryShort { pagingHasteChanged(in: &turn) }
+    if isNews || wasShort != state.isMemoryShort { announce(.memory(.levelChanged), in: &turn) }
     // Where the adapter looks by itself, who was warned is not warned again.
     if judgment.level != .normal, report.evidence?.isFresh != false || hadLevel != judgment.level {
       for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
@@ -27,7 +27,9 @@ extension Device {
 
   private mutating func judge(_ report: MemoryReport, in turn: inout Turn) -> MemoryJudgment {
     // What others have taken of swap or given back is known by this; whether we may use it, by `paging`.
-    if paging.swap != nil, let swap = report.evidence?.swap { swapChanged(to: swap, in: &turn) }
+    if paging.swap != nil, let swap = report.evidence?.swap {
+      announce(.memory(.swapChanged(swap)), in: &turn)
+    }
     return MemoryJudgment(
       report,
       knownSwap: paging.swap,
@@ -41,11 +43,6 @@ extension Device {
     var relief = conditions.relief ?? MemoryRelief()
     relief.shortSince = judgment.isShort ? now : nil
     conditions.relief = relief
-  }
-
-  /// Whether memory of frozen apps goes to swap at once.
-  var isMemoryShort: Bool {
-    profile.name.countsSwapAsRoom && conditions.relief?.shortSince != nil
   }
 
   /// As iOS does: as many as it takes, by the numbers (§12 JE1).

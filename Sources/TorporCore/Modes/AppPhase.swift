@@ -17,7 +17,7 @@ extension ProcessLifecycle {
 ///
 /// Each service sets and takes back its own; the app is suspended when none is left.
 package struct Assertions: Hashable, Sendable, Codable {
-  enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A location session that was started on screen (§8.1).
     case location
     /// Sound that is heard or recorded (§7).

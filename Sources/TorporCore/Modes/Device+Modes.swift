@@ -10,76 +10,90 @@ extension Device {
     _ id: RequestIdentifier?,
     in turn: inout Turn
   ) {
+    var out = Outbox()
+    state.counters = turn.counters
     let reply =
       switch request {
-      case .push(let request): handle(request, inSlot: slot, in: &turn)
+      case .push(let request): services.push.handle(request, inSlot: slot, state, &out)
       case .location(let request): handle(request, inSlot: slot, in: &turn)
       case .notifications(let request): handle(request, inSlot: slot, in: &turn)
-      case .audio(let request): handle(request, inSlot: slot, in: &turn)
+      case .audio(let request): services.audio.handle(request, inSlot: slot, state, &out)
       case .accessory(let request): handle(request, inSlot: slot, in: &turn)
       case .bluetooth(let request): handle(request, inSlot: slot, in: &turn)
       case .descriptor(let request): handle(request, inSlot: slot, in: &turn)
-      case .pushToTalk(let request): handle(request, inSlot: slot, in: &turn)
+      case .pushToTalk(let request): services.pushToTalk.handle(request, inSlot: slot, state, &out)
       }
-    if let id { turn.order(.reply(id, reply)) }
+    let base = steps.count
     // What the request took back may have been the last that kept the app running.
-    update(slot: slot, in: &turn) { _, _ in }
+    steps.append(.settle(slot: slot))
+    if let id { steps.append(.reply(id, reply)) }
+    push(out)
+    run(downTo: base, in: &turn)
   }
 
-  /// The process of an app has come to another phase: every service follows.
-  mutating func modesFollow(
-    slot: Int,
-    from before: AppPhase,
-    to after: AppPhase,
+  /// Tells the service at that place in the order.
+  mutating func tell(
+    _ event: SystemEvent,
+    at place: Int,
+    _ out: inout Outbox,
     in turn: inout Turn
   ) {
-    placesFollow(slot: slot, from: before, to: after, in: &turn)
-    noticesFollow(slot: slot, from: before, to: after, in: &turn)
-    soundsFollow(slot: slot, from: before, to: after, in: &turn)
-    talkFollows(slot: slot, from: before, to: after, in: &turn)
-    linksFollow(slot: slot, from: before, to: after, in: &turn)
-    pushesFollow(slot: slot, from: before, to: after, in: &turn)
+    switch place {
+    case 0: tellPlaces(event, in: &turn)
+    case 1: tellNotices(event, in: &turn)
+    case 4: tellLinks(event, in: &turn)
+    default: services.tell(event, at: place, state, &out)
+    }
   }
 
-  /// The machine was started anew; every process is gone already.
-  mutating func modesBooted(in turn: inout Turn) {
-    bootPlaces(in: &turn)
-    bootNotices(in: &turn)
-    bootSounds(in: &turn)
-    bootTalk(in: &turn)
-    bootLinks(in: &turn)
-    bootPushes(in: &turn)
+  private mutating func tellPlaces(_ event: SystemEvent, in turn: inout Turn) {
+    switch event {
+    case .app(.phaseChanged(let slot, let before, let after)):
+      placesFollow(slot: slot, from: before, to: after, in: &turn)
+    case .app(.forceQuit(let app)): forceQuitPlaces(of: app, in: &turn)
+    case .app(.removed(let app)): removePlaces(of: app, in: &turn)
+    case .device(.booted): bootPlaces(in: &turn)
+    case .device(.daemonRestarted): restartPlaces(in: &turn)
+    case .device(.slept(let length)):
+      for app in places.apps.map(\.app) { places[app]?.slept(for: length) }
+    case .device(.conditionsChanged), .deadline: reviewPlaces(in: &turn)
+    case .app(.stateChanged), .device(.conditionsActedOn): break
+    case .call, .sound, .channel, .push, .notification, .memory: break
+    }
   }
 
-  /// The daemon was started anew: what it held for apps, and what it told the desktop, is gone.
-  mutating func modesRestarted(in turn: inout Turn) {
-    restartPlaces(in: &turn)
-    restartNotices(in: &turn)
-    restartLinks(in: &turn)
+  private mutating func tellNotices(_ event: SystemEvent, in turn: inout Turn) {
+    switch event {
+    case .app(.phaseChanged(let slot, let before, let after)):
+      noticesFollow(slot: slot, from: before, to: after, in: &turn)
+    case .app(.forceQuit): break
+    case .app(.removed(let app)): removeNotices(of: app, in: &turn)
+    case .device(.booted): bootNotices(in: &turn)
+    case .device(.daemonRestarted): restartNotices(in: &turn)
+    case .device(.slept(let length)): notices.slept(for: length)
+    case .deadline: reviewNotices(in: &turn)
+    case .notification(.push(let push)): show(push, in: &turn)
+    case .app(.stateChanged), .device(.conditionsChanged), .device(.conditionsActedOn): break
+    case .call, .sound, .channel, .push, .memory: break
+    }
   }
 
-  /// The user has removed the app from the switcher.
-  mutating func modesForceQuit(_ app: AppIdentifier, in turn: inout Turn) {
-    forceQuitPlaces(of: app, in: &turn)
-    forceQuitLinks(of: app, in: &turn)
-    forceQuitPushes(of: app, in: &turn)
-    forceQuitTalk(of: app, in: &turn)
-  }
-
-  /// The app leaves the device.
-  mutating func removeModes(of app: AppIdentifier, in turn: inout Turn) {
-    removePlaces(of: app, in: &turn)
-    removeNotices(of: app, in: &turn)
-    removeSounds(of: app, in: &turn)
-    removeLinks(of: app, in: &turn)
-    removePushes(of: app, in: &turn)
-    removeTalk(of: app, in: &turn)
-  }
-
-  /// Settings, conditions or locks have changed.
-  mutating func modesReview(in turn: inout Turn) {
-    reviewPlaces(in: &turn)
-    reviewPushes(in: &turn)
-    reviewLinkConditions(in: &turn)
+  private mutating func tellLinks(_ event: SystemEvent, in turn: inout Turn) {
+    switch event {
+    case .app(.phaseChanged(let slot, let before, let after)):
+      linksFollow(slot: slot, from: before, to: after, in: &turn)
+    case .app(.forceQuit(let app)): forceQuitLinks(of: app, in: &turn)
+    case .app(.removed(let app)): removeLinks(of: app, in: &turn)
+    case .device(.booted): bootLinks(in: &turn)
+    case .device(.daemonRestarted): restartLinks(in: &turn)
+    case .device(.conditionsActedOn): reviewLinkConditions(in: &turn)
+    case .deadline: reviewLinks(in: &turn)
+    // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
+    case .device(.slept), .device(.conditionsChanged), .app(.stateChanged): break
+    case .channel(.wentQuiet(let app)):
+      if let record = apps[app] { dropDescriptors(of: record, because: nil, in: &turn) }
+    case .channel(.push), .channel(.returned): break
+    case .call, .sound, .push, .notification, .memory: break
+    }
   }
 }

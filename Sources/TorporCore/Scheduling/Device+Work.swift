@@ -11,6 +11,18 @@ extension Device {
 
   /// The conditions of the device have changed: whatever waits or runs is looked at anew.
   mutating func conditionsChanged(in turn: inout Turn) {
+    lookAtWork(in: &turn)
+    reviewServices(in: &turn)
+  }
+
+  /// Has the services look at what they wait for.
+  mutating func reviewServices(in turn: inout Turn) {
+    announce(.device(.conditionsChanged), in: &turn)
+    announce(.device(.conditionsActedOn), in: &turn)
+  }
+
+  /// Has whatever waits or runs looked at in this turn.
+  mutating func lookAtWork(in turn: inout Turn) {
     updateProcessingWindow()
     for slot in apps.slotRange where apps.hasWork(inSlot: slot) {
       setDeadline(turn.now, for: .work(slot: slot))
@@ -18,7 +30,6 @@ extension Device {
     lookAtJobs(in: turn)
     lookAtPlaces(in: turn)
     if !transfers.isEmpty { transferConditionsChanged(in: turn) }
-    modesReview(in: &turn)
   }
 
   /// Looks at everything of one app that waits or runs.

@@ -28,7 +28,7 @@ extension Device {
 
   /// What a machine is woken for that falls asleep at the moment.
   func alarms(at now: Instant) -> Alarms {
-    var exact: Instant?
+    var exact = services.nextAlarm(on: state)
     for key in DeadlineKey.ofDevice {
       guard let moment = exactMoment(of: key, after: now) else { continue }
       exact = min(exact ?? moment, moment)
@@ -44,17 +44,15 @@ extension Device {
     switch key {
     case .jobs: jobs.alarms.isEmpty ? nil : jobs.alarms.next(on: surroundings(at: now))
     // The other end of a call gives up on who does not answer.
-    case .links: links.nextLook == nil ? nil : nextKeepAlive
-    // Told apart: whoever asks for nothing else is woken for them, too.
-    case .notices: nil
+    case .service(4): links.nextLook == nil ? nil : nextKeepAlive
+    // Said by the services.
+    case .service: nil
     // Watchdogs, grace and looks: their processes sleep with the machine.
     case .app: nil
     // The system chooses the moment of background work, and chooses one at which the machine is awake.
     case .work, .planner: nil
     // Nothing can be received, and nobody looks.
-    case .transfers, .places, .pushes, .screen: nil
-    // Whoever wakes a machine to write its memory away has understood nothing.
-    case .paging: nil
+    case .transfers, .screen: nil
     case .alarmWake: nil
     }
   }

@@ -18,8 +18,9 @@ extension Device {
   /// The machine was asleep for that long until now.
   ///
   /// Nothing was handed in meanwhile, so that whatever runs has run since before the sleep.
-  mutating func slept(for length: Duration) {
+  mutating func slept(for length: Duration, in turn: inout Turn) {
     guard length > .zero else { return }
+    announce(.device(.slept(length)), in: &turn)
     for key in DeadlineKey.all(slots: apps.slotRange) { moveRunningTime(of: key, by: length) }
   }
 
@@ -32,13 +33,10 @@ extension Device {
       apps.update(slot: slot) { $0.slept(for: length) }
       setDeadline(apps.deadline(ofSlot: slot), for: key)
     case .jobs: jobs.slept(for: length)
-    case .places:
-      for app in places.apps.map(\.app) { places[app]?.slept(for: length) }
-    case .notices: notices.slept(for: length)
+    // Told by an event.
+    case .service: break
     // It begins with the end of a sleep.
     case .alarmWake: break
-    // Of an app's process, and moved with it: how long it is frozen. Its budget counts days of a disk.
-    case .paging: break
     // Whoever has the machine in his hands ten seconds after the lock does not ask whether it slept.
     case .screen: break
     // Dates of requests, spacings, quiet periods and windows are times of the day, and of the user.
@@ -46,10 +44,6 @@ extension Device {
     // Lives of transfers and their next tries are dates; a connection has the clock of its service. How long
     // an attempt has lived is running time.
     case .transfers: transfers.slept(for: length)
-    // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
-    case .links: break
-    // A push lives as long as its sender says; a call rings as long as its caller waits.
-    case .pushes: break
     }
   }
 }

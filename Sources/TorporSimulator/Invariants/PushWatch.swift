@@ -67,7 +67,8 @@ final class PushWatch: Watch {
     guard isNew || !news.sent.isEmpty || !news.decisions.isEmpty else { return [] }
     var broken: [String] = []
     for record in machine.daemon.records {
-      let now = [record.pushes.stored?.push, record.pushes.held?.push].compactMap { $0 }
+      let own = device.pushes(of: record.identifier)
+      let now = [own.stored?.push, own.held?.push].compactMap { $0 }
       let before = waiting[record.identifier] ?? []
       waiting[record.identifier] = now
       for callback in record.callbacks.deliveries.map(\.callback)

@@ -151,7 +151,7 @@ struct SilentPushTests {
     device.open("notes")
     for number in 1...5 { device.silentPush("notes", "\(number)") }
     #expect(device.payloads("notes").count == 5)
-    #expect(device.device.apps[device.app("notes")]?.pushes.held == nil)
+    #expect(device.device.pushes(of: device.app("notes")).held == nil)
   }
 
   @Test("that is held is dropped with a force-quit (PN7, PN9)")

@@ -201,12 +201,13 @@ struct SleepTests {
 
   /// What the device of the test stores of moments that are dates: facts of the past, first of all.
   private static let dates = [
-    ".apps.slots.some.storage.record.time.tasks.begunAt",
-    ".apps.slots.some.storage.record.usage.lastOnScreen",
-    ".apps.slots.some.storage.record.usage.since",
-    ".apps.slots.some.storage.record.work.resumeLimiter.quietSince",
-    ".conditions.lastUserAction", ".energy.measuredAt", ".jobs.conditional.table.now",
-    ".jobs.free.table.now", ".paging.countedAt", ".places.device.stillness.since",
+    ".jobs.conditional.table.now", ".jobs.free.table.now", ".places.device.stillness.since",
+    ".services.paging.table.countedAt",
+    ".state.apps.slots.some.storage.record.time.tasks.begunAt",
+    ".state.apps.slots.some.storage.record.usage.lastOnScreen",
+    ".state.apps.slots.some.storage.record.usage.since",
+    ".state.apps.slots.some.storage.record.work.resumeLimiter.quietSince",
+    ".state.conditions.lastUserAction", ".state.energy.measuredAt",
   ]
 }
 

@@ -1,0 +1,93 @@
+import TorporModel
+
+// How the device is saved: each part under the name that journals know it by.
+
+extension Device: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case profile, screen, apps, conditions, energy, clock, planner, usage, processingWindow,
+      jobs, transfers, places, notices, sounds, links, pushes, channel, paging, counters, now,
+      ended, alarmWake
+  }
+
+  /// Reads the device; its deadlines follow from the rest.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let profile = try container.decode(Profile.self, forKey: .profile)
+    let screen = try container.decode(Screen.self, forKey: .screen)
+    var apps = try container.decode(AppTable.self, forKey: .apps)
+    let conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
+    let energy = try container.decode(EnergyBudget.self, forKey: .energy)
+    let clock = try container.decode(WallClock.self, forKey: .clock)
+    planner = try container.decode(WakePlanner.self, forKey: .planner)
+    let usage = try container.decode(UsageModel.self, forKey: .usage)
+    processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
+    jobs = try container.decode(JobTable.self, forKey: .jobs)
+    transfers = try container.decode(TransferTable.self, forKey: .transfers)
+    places = try container.decode(LocationTable.self, forKey: .places)
+    notices = try container.decode(NotificationTable.self, forKey: .notices)
+    services.audio = AudioService(try container.decode(AudioTable.self, forKey: .sounds))
+    links = try container.decode(LinkTable.self, forKey: .links)
+    let pushes = try container.decode(PushTable.self, forKey: .pushes)
+    services.pushToTalk = PushToTalkService(
+      channel: try container.decodeIfPresent(TalkChannel.self, forKey: .channel)
+    )
+    services.push = PushService(pushes, takingFrom: &apps)
+    services.paging = PagingService(try container.decode(PagingTable.self, forKey: .paging))
+    alarmWake = try container.decodeIfPresent(AlarmWake.self, forKey: .alarmWake)
+    state = DeviceState(
+      profile: profile,
+      screen: screen,
+      apps: apps,
+      conditions: conditions,
+      energy: energy,
+      clock: clock,
+      usage: usage,
+      counters: try container.decode(Counters.self, forKey: .counters),
+      now: try container.decode(Instant.self, forKey: .now)
+    )
+    ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
+    jobs.enterAlarms(by: clock)
+    screenChanged()
+    setDeadline(planner.nextWake, for: .planner)
+    setDeadline(jobs.nextLook, for: .jobs)
+    setDeadline(transfers.nextLook, for: .transfers)
+    setDeadline(places.nextLook, for: .places)
+    setDeadline(notices.nextLook, for: .notices)
+    setDeadline(links.nextLook, for: .links)
+    setDeadline(alarmWake?.nextLook, for: .alarmWake)
+    for slot in apps.slotRange {
+      setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
+      let look = apps.read(slot: slot) { $0.work.nextLook } ?? nil
+      setDeadline(look, for: .work(slot: slot))
+    }
+  }
+
+  /// Writes everything but the deadlines, which follow from the rest.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(profile, forKey: .profile)
+    try container.encode(screen, forKey: .screen)
+    var apps = apps
+    services.push.save(into: &apps)
+    try container.encode(apps, forKey: .apps)
+    try container.encode(conditions, forKey: .conditions)
+    try container.encode(energy, forKey: .energy)
+    try container.encode(clock, forKey: .clock)
+    try container.encode(planner, forKey: .planner)
+    try container.encode(usage, forKey: .usage)
+    try container.encode(processingWindow, forKey: .processingWindow)
+    try container.encode(jobs, forKey: .jobs)
+    try container.encode(transfers, forKey: .transfers)
+    try container.encode(places, forKey: .places)
+    try container.encode(notices, forKey: .notices)
+    try container.encode(services.audio.sessions, forKey: .sounds)
+    try container.encode(links, forKey: .links)
+    try container.encode(services.push.table, forKey: .pushes)
+    try container.encodeIfPresent(services.pushToTalk.channel, forKey: .channel)
+    try container.encode(services.paging.table, forKey: .paging)
+    try container.encodeIfPresent(alarmWake, forKey: .alarmWake)
+    try container.encode(counters, forKey: .counters)
+    try container.encode(now, forKey: .now)
+    if !ended.isEmpty { try container.encode(ended, forKey: .ended) }
+  }
+}

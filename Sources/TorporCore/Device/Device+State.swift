@@ -1,0 +1,60 @@
+package import TorporModel
+
+// Parts of the device by their own names.
+
+extension Device {
+  package internal(set) var profile: Profile {
+    _read { yield state.profile }
+    _modify { yield &state.profile }
+  }
+  package internal(set) var screen: Screen {
+    _read { yield state.screen }
+    _modify { yield &state.screen }
+  }
+  package internal(set) var apps: AppTable {
+    _read { yield state.apps }
+    _modify { yield &state.apps }
+  }
+  package internal(set) var conditions: DeviceConditions {
+    _read { yield state.conditions }
+    _modify { yield &state.conditions }
+  }
+  package internal(set) var energy: EnergyBudget {
+    _read { yield state.energy }
+    _modify { yield &state.energy }
+  }
+  package internal(set) var clock: WallClock {
+    _read { yield state.clock }
+    _modify { yield &state.clock }
+  }
+  package internal(set) var usage: UsageModel {
+    _read { yield state.usage }
+    _modify { yield &state.usage }
+  }
+  package internal(set) var counters: Counters {
+    _read { yield state.counters }
+    _modify { yield &state.counters }
+  }
+  /// The time of the last input.
+  package var now: Instant { state.now }
+
+  /// The audio sessions of all apps.
+  package var sounds: AudioTable { services.audio.sessions }
+  /// The channel of push to talk that the device has joined.
+  package var channel: TalkChannel? { services.pushToTalk.channel }
+
+  /// Which apps have a push or a call that waits.
+  package var pushes: PushTable { services.push.table }
+  /// What the push service knows of an app.
+  package func pushes(of app: AppIdentifier) -> AppPushes { services.push[app] }
+  /// Where memory can be written to, and what is.
+  package var paging: PagingTable { services.paging.table }
+
+  package var surroundings: Surroundings { state.surroundings }
+
+  func surroundings(at moment: Instant) -> Surroundings { state.surroundings(at: moment) }
+
+  var idleSince: Instant? { state.idleSince }
+
+  func unknown(_ app: AppIdentifier) -> Refusal { state.unknown(app) }
+}

@@ -1,0 +1,127 @@
+import TorporModel
+
+/// What is still to be done in a turn.
+///
+/// The device keeps these in one stack, the next on top. Whatever is done may put more there, which is done before
+/// what lay there already: so each thing is done with all that follows from it before the next, in the order in
+/// which calls inside each other would do it, and nothing calls itself.
+enum Step: Hashable, Sendable {
+  /// Tell the services that have not heard of it yet: those from that place in their order on.
+  case tell(SystemEvent, from: Int)
+  /// Do what a service asks for.
+  case perform(Outbox.Item)
+  /// An app was changed and its services have followed: so does the rest of the device.
+  case finishUpdate(slot: Int, hadProcess: Bool, wasScreenEmpty: Bool)
+  /// Answer a request.
+  indirect case reply(RequestIdentifier, Reply)
+  /// Bring an app to rest from which something was taken that may have been the last to keep it running.
+  case settle(slot: Int)
+}
+
+extension Device {
+  /// Tells every service, and does all that they ask for.
+  mutating func announce(_ event: SystemEvent, in turn: inout Turn) {
+    let base = steps.count
+    steps.append(.tell(event, from: 0))
+    run(downTo: base, in: &turn)
+  }
+
+  /// Tells one service that its time has come, and does all that it asks for.
+  mutating func passDeadline(ofServiceAt place: Int, in turn: inout Turn) {
+    let base = steps.count
+    state.counters = turn.counters
+    var out = Outbox()
+    tell(.deadline, at: place, &out, in: &turn)
+    push(out)
+    run(downTo: base, in: &turn)
+  }
+
+  /// Does what is to be done, until no more is left than was before.
+  mutating func run(downTo base: Int, in turn: inout Turn) {
+    while steps.count > base, let step = steps.popLast() {
+      switch step {
+      case .tell(let event, let place): tell(event, from: place, in: &turn)
+      case .perform(let item): perform(item, in: &turn)
+      case .finishUpdate(let slot, let hadProcess, let wasScreenEmpty):
+        finishUpdate(slot, hadProcess, wasScreenEmpty, in: &turn)
+      case .reply(let request, let reply): turn.order(.reply(request, reply))
+      case .settle(let slot): change(slot: slot, in: &turn) { _, _ in }
+      }
+    }
+  }
+
+  /// Tells the services one after the other; the first that asks for something is obeyed before the next hears.
+  private mutating func tell(_ event: SystemEvent, from place: Int, in turn: inout Turn) {
+    state.counters = turn.counters
+    var out = Outbox()
+    for place in place..<Services.count {
+      tell(event, at: place, &out, in: &turn)
+      guard !out.isEmpty else { continue }
+      if place + 1 < Services.count { steps.append(.tell(event, from: place + 1)) }
+      return push(out)
+    }
+  }
+
+  /// Puts what a service asks for on top of the stack, the first last.
+  mutating func push(_ out: Outbox) {
+    for item in out.items.reversed() { steps.append(.perform(item)) }
+  }
+
+  private mutating func perform(_ item: Outbox.Item, in turn: inout Turn) {
+    switch item {
+    case .wake(let app, let events):
+      let device = surroundings(at: turn.now)
+      change(app, in: &turn) { record, turn in
+        for event in events { record.wake(for: event, on: device, in: &turn) }
+      }
+    case .call(let app, let callbacks):
+      change(app, in: &turn) { record, turn in
+        guard record.isListening else { return }
+        for callback in callbacks { record.call(callback, in: &turn) }
+      }
+    case .callLater(let app, let callbacks):
+      change(app, in: &turn) { record, turn in
+        for callback in callbacks { record.call(callback, in: &turn) }
+      }
+    case .callOrWake(let app, let event):
+      let device = surroundings(at: turn.now)
+      change(app, in: &turn) { record, turn in
+        if record.isListening {
+          record.call(event.callback, in: &turn)
+        } else {
+          record.wake(for: event, on: device, in: &turn)
+        }
+      }
+    case .hold(let app, let kind, let until):
+      change(app, in: &turn) { $0.assertions.set(kind, true, at: $1.now, until: until) }
+    case .release(let app, let kind):
+      change(app, in: &turn) { $0.assertions.set(kind, false, at: $1.now) }
+    case .effect(let effect): turn.order(effect)
+    case .keep(let paging, let app):
+      guard let slot = apps.slot(of: app) else { return }
+      apps.update(slot: slot) { $0.paging = paging }
+    case .announceIssue(let push):
+      let isAnnounced = announceIssue(push, in: &turn)
+      if push.hasContent, !isAnnounced { steps.append(.tell(.push(.content(push)), from: 0)) }
+    case .rideAlong(let level): rideAlong(at: level, in: &turn)
+    case .post(let event): steps.append(.tell(event, from: 0))
+    case .record(let entry):
+      turn.record(
+        entry.action,
+        of: entry.app,
+        launch: entry.launch,
+        verdict: entry.verdict,
+        because: entry.conditions
+      )
+    }
+  }
+
+  private mutating func change(
+    _ app: AppIdentifier,
+    in turn: inout Turn,
+    _ change: (inout AppRecord, inout Turn) -> Void
+  ) {
+    guard let slot = apps.slot(of: app) else { return }
+    self.change(slot: slot, in: &turn, change)
+  }
+}

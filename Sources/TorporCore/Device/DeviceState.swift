@@ -1,0 +1,92 @@
+package import TorporModel
+
+/// What the device is and what is known of it, without what services keep for themselves: the part that every
+/// service may read.
+package struct DeviceState: Hashable, Sendable {
+  package internal(set) var profile: Profile
+  package internal(set) var screen: Screen
+  package internal(set) var apps = AppTable()
+  package internal(set) var conditions: DeviceConditions
+  package internal(set) var energy: EnergyBudget
+  package internal(set) var clock = WallClock()
+  package internal(set) var usage = UsageModel()
+  package internal(set) var counters = Counters()
+  /// The time of the last input.
+  package internal(set) var now: Instant
+}
+
+extension DeviceState {
+  package init(_ configuration: DeviceConfiguration, at now: Instant) {
+    profile = .named(configuration.profile)
+    screen = Screen(configuration)
+    conditions = DeviceConditions(configuration)
+    // Full, whenever the device was made: a replay makes it at the time of its first input.
+    energy = EnergyBudget(at: .zero)
+    self.now = now
+  }
+
+  /// What the device looks like now to work that wants to run.
+  package var surroundings: Surroundings { surroundings(at: now) }
+
+  package func surroundings(at moment: Instant) -> Surroundings {
+    Surroundings(
+      now: moment,
+      profile: profile,
+      conditions: conditions,
+      idleSince: idleSince,
+      isLocked: screen.isLocked,
+      wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
+      isProtectedDataAvailable: screen.isProtectedDataAvailable,
+      energyRefillAt: energy.refillMoment(at: moment)
+    )
+  }
+
+  /// Since when nobody has used the device; `nil`: it is in use.
+  ///
+  /// A locked device is not in use. On a phone an empty screen is idle from the last thing that the
+  /// user did; elsewhere the host says, for there other programs may be on the screen.
+  package var idleSince: Instant? {
+    if screen.isLocked { return conditions.lockedSince ?? .zero }
+    if let reported = conditions.reportedIdleSince { return reported }
+    guard profile.hasSingleScreen, screen.front.isEmpty else { return nil }
+    return conditions.lastUserAction ?? .zero
+  }
+
+  /// What an app that nobody has installed is answered.
+  func unknown(_ app: AppIdentifier) -> Refusal {
+    switch apps.match(app.text, among: { _ in true }) {
+    case .found: .unknownApp(name: app.text, similar: [])
+    case .ambiguous(let all): .ambiguousApp(name: app.text, apps: all)
+    case .unknown(let similar): .unknownApp(name: app.text, similar: similar)
+    }
+  }
+
+  /// Whether a call outranks what the app would do: another app's, or the banner over the screen, which
+  /// is that of its own call where it has one.
+  func isCallUnderWay(besides app: AppIdentifier? = nil) -> Bool {
+    var (isOwn, isOther) = (false, false)
+    for slot in apps.slotRange
+    where apps.read(slot: slot, { $0.assertions.contains(.call) }) == true {
+      if apps.identifier(inSlot: slot) == app { isOwn = true } else { isOther = true }
+    }
+    return screen.isInterrupted && !isOwn || isOther
+  }
+}
+
+/// A list of identifiers, checked: one that is not installed, or stands there twice.
+extension DeviceState {
+  func faults(in apps: [AppIdentifier], _ what: String) -> [String] {
+    let absent = apps.filter { self.apps.slot(of: $0) == nil }.map {
+      "\($0) \(what) and is not installed"
+    }
+    return absent + apps.repeated.map { "\($0) \(what) twice" }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The elements that stand there before already.
+  var repeated: [Element] {
+    var seen: Set<Element> = []
+    return filter { !seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,123 @@
+package import TorporModel
+
+// VoIP pushes and the calls that they announce (§6.5).
+
+extension PushService {
+  /// Hands a VoIP push over at once, to a dead app, too, and after a force-quit (PK1).
+  mutating func ring(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
+    let own = self[push.app]
+    guard own.unreportedCalls < AppPushes.unreportedCallsMax else {
+      return out.record(
+        .wake(.voipPush),
+        of: push.app,
+        verdict: .denied,
+        because: [
+          Condition(.callsNotReported, holds: false, subject: "\(own.unreportedCalls)")
+        ]
+      )
+    }
+    guard device.profile.hasVoIPPushes else {
+      let lacks = Condition(
+        .notLaunchedForThis,
+        holds: false,
+        subject: WakeReason.voipPush.rawValue
+      )
+      return out.record(.wake(.voipPush), of: push.app, verdict: .denied, because: [lacks])
+    }
+    let mustReport =
+      switch device.profile.callDuty {
+      case .none: false
+      case .always: true
+      case .unlessAtHand:
+        device.apps.process(of: push.app)?.isOnScreen != true && own.call == nil
+      }
+    update(push.app) { $0.hasReported = false }
+    let callback = ModeCallback.didReceiveIncomingPush(
+      payload: push.payload,
+      mustReport: mustReport
+    )
+    out.wake(push.app, for: PendingEvent(reason: .voipPush, callback: .mode(callback)))
+  }
+
+  mutating func callReported(
+    by app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    let call = AppPushes.Call(since: device.now, ringsUntil: device.now + AppPushes.ringTime)
+    table.wait(app)
+    update(app) { own in
+      own.hasReported = true
+      own.unreportedCalls = 0
+      if own.call == nil { own.call = call }
+    }
+    out.hold(app, for: .call, until: call.ringsUntil)
+    out.post(.call(.began(by: app)))
+    out.post(.push(.review))
+  }
+
+  /// The user ends the call that is under way, or the app does.
+  mutating func endCall(of app: AppIdentifier, _ out: inout Outbox) {
+    let own = self[app]
+    guard own.call != nil else { return }
+    update(app) { $0.call = nil }
+    out.release(app, from: .call)
+    if own.held == nil { table.drop(waiting: app) }
+    out.post(.call(.ended))
+  }
+
+  /// A call of which nothing is heard ends when it has rung for long enough.
+  mutating func endCallIfOver(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let call = self[app].call, call.ringsUntil <= device.now,
+      let slot = device.apps.slot(of: app),
+      device.apps.read(slot: slot, { $0.facts.isPlayingAudio }) == false
+    else { return }
+    endCall(of: app, &out)
+  }
+
+  /// An app returns from a VoIP push, before anything else is done with that: how many calls it has not
+  /// reported in a row, this one included; `nil`: it owed none, or has reported it.
+  mutating func unreportedCalls(
+    atReturn request: AppRequest,
+    inSlot slot: Int,
+    _ device: DeviceState
+  ) -> Int? {
+    guard case .returned(let token) = request else { return nil }
+    let callback = device.apps.read(slot: slot) { $0.callbacks.callback(of: token) }
+    guard case .mode(.didReceiveIncomingPush(_, mustReport: true)) = callback ?? nil,
+      let app = device.apps.identifier(inSlot: slot), !self[app].hasReported
+    else { return nil }
+    update(app) { $0.unreportedCalls += 1 }
+    return self[app].unreportedCalls
+  }
+}
+
+extension AppPushes {
+  package func token(_ kind: PushTokenKind) -> String? {
+    switch kind {
+    case .remote: remoteToken
+    case .voIP: voIPToken
+    }
+  }
+
+  mutating func setToken(_ token: String?, _ kind: PushTokenKind) {
+    switch kind {
+    case .remote: remoteToken = token
+    case .voIP: voIPToken = token
+    }
+  }
+}
+
+/// When an app must report a call for a VoIP push (§6.5).
+package enum CallDuty: String, Hashable, Sendable, Codable {
+  /// Before iOS 13.
+  case none
+  /// From iOS 13 on (PK2).
+  case always
+  /// Not where the app is on screen or in a call already (PK3).
+  case unlessAtHand
+}

@@ -1,0 +1,260 @@
+import TorporModel
+
+// A push from its coming in until it is handed over, or until the ledger says why it is not.
+
+extension PushService {
+  /// A push has come in.
+  mutating func deliver(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
+    guard device.apps.slot(of: push.app) != nil else { return }
+    if let tooLarge = size(of: push, device.profile) {
+      return out.record(
+        .wake(push.kind.wakeReason(isVisible: push.isVisible)),
+        of: push.app,
+        verdict: .denied,
+        because: [tooLarge]
+      )
+    }
+    if push.needsNetwork, device.conditions.network.value?.link == NetworkLink.none {
+      return store(push, device, &out)
+    }
+    arrive(push, device, &out)
+    out.post(.push(.plan))
+  }
+
+  /// A push is here.
+  private mutating func arrive(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
+    switch push.kind {
+    case .voip: ring(push, device, &out)
+    case .pushToTalk: out.post(.channel(.push(push)))
+    case .alert, .background:
+      if push.isVisible { out.post(.notification(.push(push))) }
+      // What waits only for others' sake goes along with what the user sees (PN4), before that takes
+      // its place.
+      if push.isVisible, push.priority != .low { out.post(.push(.bringAlong)) }
+      out.announceIssue(push)
+    }
+    // The radio is on for the push; whatever waits for it goes along.
+    out.rideAlong(at: .radio)
+  }
+
+  /// What says that the payload is larger than the version takes (§6.1, §16); `nil`: it is not.
+  private func size(of push: Push, _ profile: Profile) -> Condition? {
+    let bytesMax = push.kind == .voip ? profile.voIPPayloadBytesMax : profile.pushPayloadBytesMax
+    let bytes = push.payload.utf8.count
+    guard bytes > bytesMax else { return nil }
+    return Condition(.payloadTooLarge, holds: false, subject: "\(bytes) of \(bytesMax) bytes")
+  }
+
+  // MARK: Without a connection
+
+  /// One push is kept for each app until there is a connection, the newest (PN1).
+  private mutating func store(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
+    let reason = push.kind.wakeReason(isVisible: push.isVisible)
+    let network = Condition(.network, holds: false, since: device.conditions.network.since)
+    // "Now or never" (§6.2), as what somebody says is by its kind (§6.1).
+    let isKept = push.kind != .pushToTalk && push.lifetime.map { $0 > .zero } ?? true
+    if isKept, let older = self[push.app].stored?.push { deny(older, because: .replaced, &out) }
+    out.record(
+      .wake(reason),
+      of: push.app,
+      verdict: isKept ? .waiting : .denied,
+      because: [network]
+    )
+    guard isKept else { return }
+    update(push.app) { $0.stored = HeldPush(push: push, since: device.now) }
+    table.store(push.app)
+  }
+
+  /// The connection is back.
+  mutating func takeStored(_ device: DeviceState, _ out: inout Outbox) {
+    guard device.conditions.network.value?.link != NetworkLink.none else { return }
+    for app in table.takeUnconnected() {
+      guard let stored = self[app].stored else { continue }
+      update(app) { $0.stored = nil }
+      if stored.isExpired(at: device.now) {
+        deny(stored.push, because: .timeUp, &out)
+      } else {
+        arrive(stored.push, device, &out)
+      }
+    }
+  }
+
+  // MARK: Content
+
+  /// Runs the app for what a push brings, or keeps the newest until it may run.
+  mutating func hold(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
+    guard let slot = device.apps.slot(of: push.app) else { return }
+    let held = HeldPush(push: push, since: device.now)
+    let failing = obstacles(to: held, inSlot: slot, device)
+    if failing.isEmpty { return run(held, device, &out) }
+    let surroundings = device.surroundings
+    let stays =
+      !failing.contains(where: \.reason.forbidsPush)
+      && device.apps.read(slot: slot) { $0.passesOver(held.reason, on: surroundings) } == false
+    // The ledger ends with what became of this push.
+    if stays { replaceHeld(by: held, &out) }
+    out.record(
+      .wake(held.reason),
+      of: push.app,
+      launch: device.apps.process(inSlot: slot)?.launch,
+      verdict: stays ? .waiting : .denied,
+      because: failing
+    )
+    guard stays else { return }
+    update(push.app) { $0.held = held }
+    table.wait(push.app)
+  }
+
+  /// What stands between a push and a run of its app (§13.2: all factors but use).
+  func obstacles(to held: HeldPush, inSlot slot: Int, _ device: DeviceState) -> [Condition] {
+    let surroundings = device.surroundings
+    let asked = device.apps.read(slot: slot) { record in
+      conditions(of: held, for: record, on: surroundings)
+    }
+    return (asked ?? []).filter { !$0.holds }
+  }
+
+  private func conditions(
+    of held: HeldPush,
+    for record: borrowing AppRecord,
+    on device: Surroundings
+  ) -> [Condition] {
+    // An app in front is told at once (PN14).
+    if record.process.isOnScreen, record.manifest.isCooperative || record.facts.speaks { return [] }
+    let push = held.push
+    let reason = held.reason
+    var asked = record.relaunchConditions(for: reason, on: device)
+    if push.priority == .low {
+      // "Power first, never wakes the device" (§6.2): it goes along when the device is awake anyway.
+      asked.append(Condition(.conditions, holds: !device.isLocked, subject: "apns-priority 1"))
+    }
+    guard !push.isVisible else { return asked }
+    asked.append(
+      Condition(.notPermitted, holds: push.priority == .considerate, subject: "apns-priority 5")
+    )
+    let veto = held.since + AppPushes.inUseVeto
+    let idle = device.isLocked ? Condition(.deviceInUse) : device.idle(for: AppPushes.inUseVeto)
+    asked += [
+      device.battery(),
+      idle.holds || veto <= device.now
+        ? Condition(.deviceInUse)
+        : Condition(.deviceInUse, holds: false, until: min(idle.until ?? veto, veto)),
+      device.energyBudget,
+      self[push.app].rateLimit(on: device),
+    ]
+    return asked
+  }
+
+  mutating func run(_ held: HeldPush, _ device: DeviceState, _ out: inout Outbox) {
+    let push = held.push
+    replaceHeld(by: held, &out)
+    table.drop(waiting: push.app)
+    let isOnScreen = device.apps.process(of: push.app)?.isOnScreen ?? false
+    update(push.app) { own in
+      own.held = nil
+      if !push.isVisible, !isOnScreen { own.noteSilentWake(at: device.now) }
+    }
+    let event = PendingEvent(
+      reason: held.reason,
+      callback: .didReceiveRemoteNotification(payload: push.payload)
+    )
+    out.wake(push.app, for: event)
+    if self[push.app].call != nil { table.wait(push.app) }
+  }
+
+  /// Runs the apps whose pushes wait only so that the radio stays off, the user undisturbed, or the
+  /// budget whole: it is on anyway (PN4, PN7).
+  mutating func bringAlong(_ device: DeviceState, _ out: inout Outbox) {
+    for app in table.waiting {
+      guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
+      let failing = obstacles(to: held, inSlot: slot, device)
+      guard failing.allSatisfy(\.reason.yieldsToTraffic) else { continue }
+      run(held, device, &out)
+    }
+    planAfterwards(device, &out)
+  }
+
+  // MARK: What is handed to nobody
+
+  /// A push that waited goes; the ledger says why.
+  private func deny(
+    _ push: Push,
+    because reason: Reason,
+    subject: String? = nil,
+    _ out: inout Outbox
+  ) {
+    out.record(
+      .wake(push.kind.wakeReason(isVisible: push.isVisible)),
+      of: push.app,
+      verdict: .denied,
+      because: [Condition(reason, holds: false, subject: subject)]
+    )
+  }
+
+  /// What the app is to be run for goes.
+  mutating func dropHeld(
+    of app: AppIdentifier,
+    because reason: Reason,
+    subject: String? = nil,
+    _ out: inout Outbox
+  ) {
+    let own = self[app]
+    guard let held = own.held else { return }
+    deny(held.push, because: reason, subject: subject, &out)
+    update(app) { $0.held = nil }
+    if own.call == nil { table.drop(waiting: app) }
+  }
+
+  /// The newest replaces the older (PN7), whether it waits or runs the app at once.
+  private func replaceHeld(by newer: HeldPush, _ out: inout Outbox) {
+    guard let older = self[newer.push.app].held, older != newer else { return }
+    deny(older.push, because: .replaced, &out)
+  }
+
+  /// Senders do not reach the app any more, and what they have sent before is not for it either.
+  mutating func unregister(
+    _ kind: PushTokenKind,
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    update(app) { $0.setToken(nil, kind) }
+    guard kind == .remote else { return }
+    dropHeld(of: app, because: .notRegistered, &out)
+    setDeadline(device)
+  }
+}
+
+extension PushKind {
+  func wakeReason(isVisible: Bool) -> WakeReason {
+    switch self {
+    case .voip: .voipPush
+    case .pushToTalk: .pushToTalk
+    case .alert, .background: isVisible ? .visiblePush : .silentPush
+    }
+  }
+}
+
+extension Reason {
+  /// Whether a push that meets it is dropped: waiting would not help (PN9, §6.1).
+  fileprivate var forbidsPush: Bool { self == .notPermitted || self == .notLaunchedForThis }
+
+  /// Whether it spares the radio, the user's attention or the budget, which other traffic has spent
+  /// already.
+  fileprivate var yieldsToTraffic: Bool {
+    self == .rateLimit || self == .deviceInUse || self == .budget || self == .conditions
+  }
+}
+
+extension ExitReason {
+  /// Whether the user or the system ended the process, not the process itself.
+  var isSomebodysWish: Bool {
+    switch self {
+    case .forceQuit, .jetsam, .killedFromOutside, .code: true
+    case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted, .notInFolder,
+      .unseen:
+      false
+    }
+  }
+}

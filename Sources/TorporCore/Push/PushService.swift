@@ -1,0 +1,202 @@
+package import TorporModel
+
+/// Pushes as they reach the device (§6): who sees them, whom they run, and what waits; and the calls that VoIP
+/// pushes announce (§6.5).
+package struct PushService: Service {
+  /// Which apps have something that waits, and when that is looked at.
+  package internal(set) var table = PushTable()
+  /// What is known of each app.
+  package private(set) var apps = PerApp<AppPushes>()
+  /// Apps for which it matters what their process does.
+  private var following: [AppIdentifier] = []
+
+  package init() {}
+
+  func isFollowing(_ app: AppIdentifier) -> Bool { following.contains(app) }
+
+  package var nextDeadline: Instant? { table.nextLook }
+  /// Nothing can be received, and nobody looks.
+  package func nextAlarm(on device: DeviceState) -> Instant? { nil }
+
+  package subscript(app: AppIdentifier) -> AppPushes { apps[app] ?? AppPushes() }
+
+  mutating func update(_ app: AppIdentifier, _ change: (inout AppPushes) -> Void) {
+    var own = self[app]
+    change(&own)
+    apps[app] = own == AppPushes() ? nil : own
+    if !own.followsProcess {
+      following.removeAll { $0 == app }
+    } else if !following.contains(app) {
+      following.append(app)
+    }
+  }
+
+  // MARK: What apps ask
+
+  package mutating func handle(
+    _ request: PushRequest,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let app = device.apps.identifier(inSlot: slot) else { return .done }
+    let hasVoIPMode = device.apps.read(slot: slot) { $0.manifest.backgroundModes.contains(.voip) }
+    switch request {
+    case .register(let kind, let candidate):
+      if kind == .voIP, hasVoIPMode != true { return .refused(.mode(.modeNotDeclared(.voip))) }
+      let token = self[app].token(kind) ?? candidate
+      update(app) { $0.setToken(token, kind) }
+      return .mode(.pushToken(token))
+    case .unregister(let kind): unregister(kind, of: app, device, &out)
+    case .reportCall:
+      guard hasVoIPMode == true else { return .refused(.mode(.modeNotDeclared(.voip))) }
+      callReported(by: app, device, &out)
+    case .endCall: endCall(of: app, &out)
+    }
+    return .done
+  }
+
+  // MARK: What happens
+
+  package mutating func handle(
+    _ event: SystemEvent,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch event {
+    case .app(.phaseChanged(let slot, _, let after)):
+      if !following.isEmpty { follow(slot: slot, to: after, device, &out) }
+    case .app(.forceQuit(let app)): forceQuit(app, device, &out)
+    case .app(.removed(let app)):
+      table.forget(app)
+      update(app) { $0 = AppPushes() }
+      setDeadline(device)
+    case .app(.stateChanged): break
+    case .device(.booted): setDeadline(device)
+    case .device(.conditionsChanged), .deadline, .push(.review): review(device, &out)
+    // A push lives as long as its sender says; a call rings as long as its caller waits.
+    case .device(.slept), .device(.daemonRestarted), .device(.conditionsActedOn): break
+    case .sound(.silent(let app)): endCallIfOver(of: app, device, &out)
+    case .push(.arrived(let push)): deliver(push, device, &out)
+    case .push(.content(let push)): hold(push, device, &out)
+    case .push(.bringAlong): bringAlong(device, &out)
+    case .push(.reviewHeld): reviewHeld(device, &out)
+    case .push(.plan): setDeadline(device)
+    case .push(.endCall(let app)): endCall(of: app, &out)
+    case .call, .sound, .channel, .notification, .memory: break
+    }
+  }
+
+  private mutating func follow(
+    slot: Int,
+    to after: AppPhase,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let app = device.apps.identifier(inSlot: slot), following.contains(app) else { return }
+    let own = self[app]
+    switch after {
+    case .onScreen:
+      if own.unreportedCalls > 0 { update(app) { $0.unreportedCalls = 0 } }
+      // "Delivered immediately when the user opens the app" (PN7).
+      if let held = own.held { run(held, device, &out) }
+    case .dead:
+      // Whoever gave way to the call may sound again.
+      if own.call != nil { endCall(of: app, &out) }
+      guard own.held != nil else { return }
+      // "Discarded if something kills the app" (PN7); a crash is nobody's wish.
+      let reason = device.apps.read(slot: slot) { record in
+        record.process.reasonOfEnd ?? record.standing.lastExit?.reason
+      }
+      guard let reason = reason ?? nil, reason.isSomebodysWish else { return }
+      if reason == .forceQuit { return dropHeld(of: app, because: .forceQuit, &out) }
+      dropHeld(of: app, because: .processEnded, subject: reason.label, &out)
+    case .background, .suspended: break
+    }
+  }
+
+  private mutating func forceQuit(
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let held = self[app].held, let slot = device.apps.slot(of: app) else { return }
+    let surroundings = device.surroundings
+    guard device.apps.read(slot: slot, { $0.passesOver(held.reason, on: surroundings) }) == true
+    else { return }
+    dropHeld(of: app, because: .forceQuit, &out)
+    setDeadline(device)
+  }
+
+  // MARK: When to look
+
+  /// Something that held pushes depend on has changed, or time has passed.
+  ///
+  /// What was stored goes first; who else may be run then is seen when that has arrived.
+  private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
+    takeStored(device, &out)
+    out.post(.push(.reviewHeld))
+  }
+
+  private mutating func reviewHeld(_ device: DeviceState, _ out: inout Outbox) {
+    for app in table.waiting {
+      endCallIfOver(of: app, device, &out)
+      guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
+      if held.isExpired(at: device.now) {
+        dropHeld(of: app, because: .timeUp, &out)
+      } else if obstacles(to: held, inSlot: slot, device).isEmpty {
+        run(held, device, &out)
+      }
+    }
+    planAfterwards(device, &out)
+  }
+
+  /// Sets the deadline when all that was asked for has been done.
+  mutating func planAfterwards(_ device: DeviceState, _ out: inout Outbox) {
+    if out.isEmpty { setDeadline(device) } else { out.post(.push(.plan)) }
+  }
+
+  mutating func setDeadline(_ device: DeviceState) {
+    table.nextLook = table.waiting.compactMap { deadline(of: $0, device) }.min()
+  }
+
+  /// When something of the app's pushes changes by itself.
+  private func deadline(of app: AppIdentifier, _ device: DeviceState) -> Instant? {
+    guard let slot = device.apps.slot(of: app) else { return nil }
+    let own = self[app]
+    var next = own.call.map(\.ringsUntil).flatMap { $0 > device.now ? $0 : nil }
+    if let held = own.held {
+      // All that fail must hold; those that only somebody's doing ends are reviewed when it is done.
+      let failing = obstacles(to: held, inSlot: slot, device)
+      if let last = failing.compactMap(\.until).max() { next = min(next ?? last, last) }
+      if let lifetime = held.push.lifetime {
+        next = min(next ?? held.since + lifetime, held.since + lifetime)
+      }
+    }
+    return next
+  }
+}
+
+// MARK: What is saved
+
+extension PushService {
+  /// The service as a journal has it: its table apart, and what it knows of each app with the app's record.
+  init(_ table: PushTable, takingFrom apps: inout AppTable) {
+    self.table = table
+    for slot in apps.slotRange {
+      guard let app = apps.identifier(inSlot: slot),
+        let own = apps.read(slot: slot, { $0.savedPushes.state }) ?? nil
+      else { continue }
+      update(app) { $0 = own }
+      apps.update(slot: slot) { $0.savedPushes = SavedApart() }
+    }
+  }
+
+  /// Puts what it knows of each app into the records that are saved.
+  func save(into apps: inout AppTable) {
+    for slot in apps.slotRange {
+      guard let app = apps.identifier(inSlot: slot) else { continue }
+      apps.update(slot: slot) { $0.savedPushes = SavedApart(self[app]) }
+    }
+  }
+}

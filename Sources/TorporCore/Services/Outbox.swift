@@ -1,0 +1,105 @@
+package import TorporModel
+
+/// What a service wants done.
+///
+/// The device does it after the service has returned: in this order, and with each item everything that follows
+/// from it before the next.
+package struct Outbox: Sendable {
+  package enum Item: Hashable, Sendable {
+    /// Run the app for the events, in their order, wherever it is and where the rules let it.
+    case wake(AppIdentifier, [PendingEvent])
+    /// Call the app, if its process hears callbacks now.
+    case call(AppIdentifier, [Callback])
+    /// Call the app, if it has a process, also one that is suspended and hears it later.
+    case callLater(AppIdentifier, [Callback])
+    /// Call the app if it hears callbacks now, else wake it.
+    case callOrWake(AppIdentifier, PendingEvent)
+    /// Keep the app running, until the service takes that back.
+    case hold(AppIdentifier, Assertions.Kind, until: Instant?)
+    case release(AppIdentifier, Assertions.Kind)
+    /// Something for the host to do.
+    case effect(Effect)
+    /// Keep with the app's process how far its memory is written away.
+    indirect case keep(AppPaging, of: AppIdentifier)
+    /// Hand a push to the app as an issue of a magazine, if it is one; else it is its content.
+    indirect case announceIssue(Push)
+    /// Background work that waits for something which is on now goes along.
+    case rideAlong(EnergyLevel)
+    /// Tell the services, in their order.
+    case post(SystemEvent)
+    /// Enter a decision into the ledger.
+    indirect case record(Entry)
+  }
+
+  /// A decision, but for its time.
+  package struct Entry: Hashable, Sendable {
+    package let action: Decision.Action
+    package let app: AppIdentifier?
+    package let launch: LaunchIdentifier?
+    package let verdict: Decision.Verdict
+    package let conditions: [Condition]
+  }
+
+  package private(set) var items: [Item] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { items.isEmpty }
+
+  mutating func wake(_ app: AppIdentifier, for events: PendingEvent...) {
+    items.append(.wake(app, events))
+  }
+
+  mutating func wake(_ app: AppIdentifier, for events: [PendingEvent]) {
+    items.append(.wake(app, events))
+  }
+
+  mutating func call(_ app: AppIdentifier, _ callbacks: Callback...) {
+    items.append(.call(app, callbacks))
+  }
+
+  mutating func callLater(_ app: AppIdentifier, _ callbacks: Callback...) {
+    items.append(.callLater(app, callbacks))
+  }
+
+  mutating func callOrWake(_ app: AppIdentifier, for event: PendingEvent) {
+    items.append(.callOrWake(app, event))
+  }
+
+  mutating func hold(_ app: AppIdentifier, for kind: Assertions.Kind, until: Instant? = nil) {
+    items.append(.hold(app, kind, until: until))
+  }
+
+  mutating func release(_ app: AppIdentifier, from kind: Assertions.Kind) {
+    items.append(.release(app, kind))
+  }
+
+  mutating func order(_ effect: Effect) { items.append(.effect(effect)) }
+
+  mutating func keep(_ paging: AppPaging, of app: AppIdentifier) {
+    items.append(.keep(paging, of: app))
+  }
+
+  mutating func announceIssue(_ push: Push) { items.append(.announceIssue(push)) }
+
+  mutating func rideAlong(at level: EnergyLevel) { items.append(.rideAlong(level)) }
+
+  mutating func post(_ event: SystemEvent) { items.append(.post(event)) }
+
+  mutating func record(
+    _ action: Decision.Action,
+    of app: AppIdentifier?,
+    launch: LaunchIdentifier? = nil,
+    verdict: Decision.Verdict = .done,
+    because conditions: [Condition]
+  ) {
+    let entry = Entry(
+      action: action,
+      app: app,
+      launch: launch,
+      verdict: verdict,
+      conditions: conditions
+    )
+    items.append(.record(entry))
+  }
+}

@@ -1,0 +1,111 @@
+package import TorporModel
+
+/// What can happen to a service: the one list.
+///
+/// The device tells most of it to every service, in the order of `Services`; what one service tells another goes
+/// the same way, by its outbox. In groups, so that a service leaves out in one word what does not concern it, and
+/// has to decide about each event of a group that does.
+package enum SystemEvent: Hashable, Sendable {
+  case app(AppEvent)
+  case device(DeviceChange)
+  case call(CallEvent)
+  case sound(SoundEvent)
+  indirect case channel(ChannelEvent)
+  indirect case push(PushEvent)
+  indirect case notification(NotificationEvent)
+  case memory(MemoryEvent)
+  /// The time of the service's `nextDeadline` has come; told to that service alone.
+  case deadline
+
+  /// What happens to an app and to its process.
+  package enum AppEvent: Hashable, Sendable {
+    /// Its process has come to another phase.
+    case phaseChanged(slot: Int, from: AppPhase, to: AppPhase)
+    /// What its user would be shown of its state has changed.
+    case stateChanged(slot: Int)
+    /// The user has removed it from the switcher.
+    case forceQuit(AppIdentifier)
+    /// It leaves the device; its record is there until all services have heard of it.
+    case removed(AppIdentifier)
+  }
+
+  /// What happens to the machine.
+  package enum DeviceChange: Hashable, Sendable {
+    /// It was started anew; every process is gone already.
+    case booted
+    /// The daemon was started anew: what it held for apps, and what it told the desktop, is gone.
+    case daemonRestarted
+    /// It was asleep for that long: whatever counts the time in which something can run is moved by it.
+    case slept(Duration)
+    /// Settings, conditions or the lock have changed.
+    case conditionsChanged
+    /// And every service has acted on that.
+    case conditionsActedOn
+  }
+
+  /// What happens with calls.
+  package enum CallEvent: Hashable, Sendable {
+    /// A call, or something else that lies over the screen (`by` is `nil`), has begun.
+    case began(by: AppIdentifier?)
+    case ended
+  }
+
+  /// What is heard.
+  package enum SoundEvent: Hashable, Sendable {
+    /// What the kernel's sound server says of the app has changed.
+    case reported(slot: Int)
+    /// Nothing is heard of the app.
+    case silent(AppIdentifier)
+    /// The system activates a session for the app.
+    case activate(AudioSession, AppIdentifier)
+    /// The system ends the session of the app, if it has one, and tells it that by the callback before.
+    case deactivate(AppIdentifier, telling: Callback)
+  }
+
+  /// What happens on the channel of push to talk.
+  package enum ChannelEvent: Hashable, Sendable {
+    /// A push of the channel has come in.
+    case push(Push)
+    /// The app has returned from such a push.
+    case returned
+    /// Nobody speaks, and the app is suspended: its lines are cut.
+    case wentQuiet(AppIdentifier)
+  }
+
+  /// What happens with pushes.
+  package enum PushEvent: Hashable, Sendable {
+    case arrived(Push)
+    /// The push is for the app itself, and announces no issue.
+    case content(Push)
+    /// The radio is on, or the power is: what waits only for that goes along.
+    case bringAlong
+    /// Something has changed that held pushes wait for.
+    case review
+    /// And what was stored has arrived.
+    case reviewHeld
+    /// The next look is to be planned anew.
+    case plan
+    /// The user ends the app's call.
+    case endCall(AppIdentifier)
+  }
+
+  /// What happens with notifications.
+  package enum NotificationEvent: Hashable, Sendable {
+    /// A push is to be seen.
+    case push(Push)
+  }
+
+  /// What happens with memory.
+  package enum MemoryEvent: Hashable, Sendable {
+    /// Swap has come, has gone, or stands otherwise.
+    case swapChanged(SwapState?)
+    /// Memory is shorter than before, or less so.
+    case levelChanged
+    /// The user wants frozen apps to be left alone for another time.
+    case restChanged
+    /// The host answers an order to write memory away, or tells how far it came before a thaw.
+    case pagedOut(PageOutReport, slot: Int)
+    /// The host has seen what a thawed app had to wait for.
+    case pagedIn(PageInReport, slot: Int)
+  }
+}
