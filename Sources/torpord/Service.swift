@@ -38,7 +38,10 @@ final class Service {
     do throws(SystemError) {
       try CurrentProcess.raiseOpenFilesLimit()
     } catch {
-      log.warning("the limit of open files was not raised, so fewer apps fit", metadata: ["cause": "\(error)"])
+      log.warning(
+        "the limit of open files was not raised, so fewer apps fit",
+        metadata: ["cause": "\(error)"]
+      )
     }
     try Service.makeFolders(options)
     let mailbox = Mailbox()
@@ -56,7 +59,10 @@ final class Service {
     try connections.listen(at: options.socketPath, mode: CurrentProcess.userID == 0 ? 0o666 : 0o600)
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
     if let damage = journal.damage {
-      log.warning("the journal was damaged; what was accepted last may be lost", metadata: ["cause": "\(damage)"])
+      log.warning(
+        "the journal was damaged; what was accepted last may be lost",
+        metadata: ["cause": "\(damage)"]
+      )
     }
     clock = try ClockAdapter(
       resuming: try journal.clockAnchor(),
@@ -82,7 +88,10 @@ final class Service {
     let log = self.log
     transfers = Transfers(options, groups: groups, on: loop, sink: mailbox)
     transfers.services.troubled = { userID, cause in
-      log.warning("a transfer service has trouble", metadata: ["user": "\(userID)", "cause": "\(cause)"])
+      log.warning(
+        "a transfer service has trouble",
+        metadata: ["user": "\(userID)", "cause": "\(cause)"]
+      )
     }
     trash = Trash(
       at: options.stateFolder + "/trash",
@@ -110,7 +119,10 @@ final class Service {
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
       processes: processes,
       containers: ContainerAdapter(trash: trash) { error in
-        log.error("the folder of an app could not be made or removed", metadata: ["cause": "\(error)"])
+        log.error(
+          "the folder of an app could not be made or removed",
+          metadata: ["cause": "\(error)"]
+        )
       },
       outputs: JobOutputAdapter(
         folder: options.stateFolder + "/jobs",
@@ -166,7 +178,10 @@ final class Service {
     do throws(SystemError) {
       try trash.empty()
     } catch {
-      log.warning("the folders of removed apps could not be deleted", metadata: ["cause": "\(error)"])
+      log.warning(
+        "the folders of removed apps could not be deleted",
+        metadata: ["cause": "\(error)"]
+      )
     }
     watchers.start(with: driver.device)
     watchLogouts()

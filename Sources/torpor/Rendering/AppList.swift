@@ -26,7 +26,8 @@ enum AppList {
     }
     var table = Table([
       .init("NAME", widthMin: 12), .init("PID", .right), .init("STATE"), .init("SINCE", .right),
-      .init("HELD BY", widthMin: 9), .init("MEMORY", .right), .init("FG", .right), .init("BG", .right),
+      .init("HELD BY", widthMin: 9), .init("MEMORY", .right), .init("FG", .right),
+      .init("BG", .right),
     ])
     for app in apps {
       table.add([

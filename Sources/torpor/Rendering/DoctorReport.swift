@@ -47,7 +47,9 @@ struct DoctorReport {
         index == 0 ? head + "  " + text : String(repeating: " ", count: indent) + text
       }
     }
-    return rows + ["", isGood ? "Nothing is broken." : "Something is broken: the lines marked BAD say what."]
+    return rows + [
+      "", isGood ? "Nothing is broken." : "Something is broken: the lines marked BAD say what.",
+    ]
   }
 
   /// How many columns a text must have to be worth wrapping in: two or three words; our choice.
