@@ -63,7 +63,7 @@ struct TorporCommand: ParsableCommand {
     do {
       let words = Array(CommandLine.arguments.dropFirst())
       try VerbSpelling.check(words)
-      var command = try parseAsRoot(NegativeNumbers.protect(words))
+      var command = try parseAsRoot(NegativeNumbers.protect(NegativeValues.join(words)))
       try command.run()
     } catch let failure as CommandFailure {
       Terminal.complain("torpor: " + failure.sentence)

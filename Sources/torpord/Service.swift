@@ -38,7 +38,10 @@ final class Service {
     do throws(SystemError) {
       try CurrentProcess.raiseOpenFilesLimit()
     } catch {
-      log.warning("fewer apps fit", metadata: ["cause": "\(error)"])
+      log.warning(
+        "the limit of open files was not raised, so fewer apps fit",
+        metadata: ["cause": "\(error)"]
+      )
     }
     try Service.makeFolders(options)
     let mailbox = Mailbox()
@@ -56,7 +59,10 @@ final class Service {
     try connections.listen(at: options.socketPath, mode: CurrentProcess.userID == 0 ? 0o666 : 0o600)
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
     if let damage = journal.damage {
-      log.warning("what was accepted last may be lost", metadata: ["cause": "\(damage)"])
+      log.warning(
+        "the journal was damaged; what was accepted last may be lost",
+        metadata: ["cause": "\(damage)"]
+      )
     }
     clock = try ClockAdapter(
       resuming: try journal.clockAnchor(),
@@ -82,7 +88,10 @@ final class Service {
     let log = self.log
     transfers = Transfers(options, groups: groups, on: loop, sink: mailbox)
     transfers.services.troubled = { userID, cause in
-      log.warning("a transfer service", metadata: ["user": "\(userID)", "cause": "\(cause)"])
+      log.warning(
+        "a transfer service has trouble",
+        metadata: ["user": "\(userID)", "cause": "\(cause)"]
+      )
     }
     trash = Trash(
       at: options.stateFolder + "/trash",
@@ -104,13 +113,16 @@ final class Service {
       on: loop,
       sink: machine
     ) { failure in
-      log.warning("something of the machine is not known", metadata: ["cause": "\(failure)"])
+      log.warning("a fact about the machine is not available", metadata: ["cause": "\(failure)"])
     }
     driver = try Driver(
       DeviceConfiguration(profile: options.profile, hasPasscode: options.hasPasscode),
       processes: processes,
       containers: ContainerAdapter(trash: trash) { error in
-        log.error("a container could not be kept", metadata: ["cause": "\(error)"])
+        log.error(
+          "the folder of an app could not be made or removed",
+          metadata: ["cause": "\(error)"]
+        )
       },
       outputs: JobOutputAdapter(
         folder: options.stateFolder + "/jobs",
@@ -158,7 +170,7 @@ final class Service {
     // What the journal gave back, before anything new happens: a replay elsewhere must give the same.
     let digest = try driver.device.stateDigest()
     log.notice(
-      "recovered",
+      driver.journalSequence == 0 ? "began a new journal" : "recovered the journal",
       metadata: ["entry": "\(driver.journalSequence)", "digest": "\(digest)"]
     )
     driver.takeOver(machineWasRestarted: clock.isNewBoot)
@@ -166,7 +178,10 @@ final class Service {
     do throws(SystemError) {
       try trash.empty()
     } catch {
-      log.warning("the trash is not emptied", metadata: ["cause": "\(error)"])
+      log.warning(
+        "the folders of removed apps could not be deleted",
+        metadata: ["cause": "\(error)"]
+      )
     }
     watchers.start(with: driver.device)
     watchLogouts()
@@ -193,7 +208,7 @@ final class Service {
     do throws(SystemError) {
       try logouts.start()
     } catch {
-      log.warning("apps outlive their users' sessions", metadata: ["cause": "\(error)"])
+      log.warning("logouts are not seen, so apps outlive them", metadata: ["cause": "\(error)"])
     }
   }
 
@@ -221,6 +236,6 @@ final class Service {
     } catch {
       log.error("the snapshot could not be written", metadata: ["cause": "\(error)"])
     }
-    log.notice(end.isOfMachine ? "stopped with the machine" : "stopped; apps go on as they are")
+    log.notice(end.isOfMachine ? "stopped with the machine" : "stopped; apps keep running")
   }
 }

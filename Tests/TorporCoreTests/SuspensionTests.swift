@@ -39,6 +39,22 @@ struct SuspensionTests {
     #expect(device.broken == [])
   }
 
+  @Test("is tried again at once when an app that has left the screen is taken from it once more")
+  func lookedAtAgain() {
+    var device = device(.linux)
+    device.hazards[device.app("holder")] = [.controllingTerminal(name: "pts/3")]
+    device.home()
+    device.pass(.seconds(10))
+    #expect(device.state("holder") == .background)
+    device.hazards[device.app("holder")] = []
+    device.pass(.seconds(1))
+    #expect(device.state("holder") == .background)
+    device.user(.home(app: device.app("holder")))
+    device.pass(.milliseconds(100))
+    #expect(device.state("holder") == .suspended)
+    #expect(device.broken == [])
+  }
+
   @Test("has the sockets that a program serves watched, and ends for 10 s when a peer waits there")
   func servedSocket() {
     var device = device(.linux)

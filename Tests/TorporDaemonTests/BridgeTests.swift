@@ -311,7 +311,7 @@ struct BridgeTests {
       return all.map { "\($0.isAvailable) \($0.text)" }
     }
     let none = [
-      "false no desktop tells of focus, sound, sleep and callers, and no notification is shown: "
+      "false no desktop reports focus, sound, sleep and callers, and no notification is shown: "
         + "no torpor-session is attached"
     ]
     #expect(try texts() == none)
@@ -322,17 +322,17 @@ struct BridgeTests {
     )
     #expect(
       try texts() == [
-        "false the desktop of user 500 does not tell of power, what it told last holds: "
+        "false the desktop of user 500 does not report power, so the last report counts: "
           + "the bus is not there",
-        "true the desktop of user 500 tells of sleep",
+        "true the desktop of user 500 reports sleep",
       ]
     )
     #expect(try texts(501) == none)
     daemon.driver.post(.closed(bridge.connection))
     #expect(
       try texts() == [
-        "false the desktop of user 500 is not known any more, what it told last holds: "
-          + "its torpor-session has gone"
+        "false the desktop of user 500 is no longer known, so its last report counts: "
+          + "its torpor-session has ended"
       ]
     )
   }

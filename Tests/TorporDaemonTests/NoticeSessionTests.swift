@@ -55,6 +55,54 @@ struct NoticeSessionTests {
     #expect(decisions.allSatisfy { $0.decision.app == app && $0.sequence > 0 })
   }
 
+  @Test("to push an alert that no desktop shows is told so in the ledger, and when one shows it")
+  func unseen() throws {
+    let daemon = try daemonWithApp()
+    let alert = PushSubmission(
+      app: "mail",
+      payload: try PushPayload(#"{"aps":{"alert":"Hello"}}"#, kind: nil),
+      collapseIdentifier: "hello"
+    )
+    _ = try daemon.control(.push(alert), user: 501)
+    func sentences() throws -> [String] {
+      let log = try daemon.control(.log(LogQuery(app: "mail")), user: 501)
+      guard case .decisions(let all) = log else { return [] }
+      return all.map { $0.decision.sentence(naming: "it") }.filter { $0.contains("notification") }
+    }
+    let unseen = [
+      "delivered notification 'hello' of it",
+      "waits to show notification 'hello' of it: no desktop with a notification server is there; it "
+        + "is kept in `torpor notifications`",
+    ]
+    let bridges = daemon.sessions.bridges
+    let app = try #require(AppIdentifier("com.example.mail"))
+    bridges.perform(.show(Self.shown("hello", of: app)))
+    daemon.driver.turn()
+    #expect(try sentences() == unseen)
+    let facts: [BridgeFact] = [.notificationShown(key: "\(app) hello")]
+    for _ in 0..<2 {
+      for input in bridges.take(
+        facts,
+        ofUser: 501,
+        in: daemon.driver.device,
+        at: daemon.driver.now()
+      ) {
+        daemon.driver.post(.input(input))
+      }
+      daemon.driver.turn()
+    }
+    #expect(try sentences() == unseen + ["showed notification 'hello' of it"])
+  }
+
+  private static func shown(_ name: String, of app: AppIdentifier) -> ShownNotification {
+    ShownNotification(
+      key: NotificationKey(app: app, identifier: name),
+      appName: "Mail",
+      content: NotificationContent(title: "Hello"),
+      actions: []
+    )
+  }
+
   @Test("to push needs no network: the push is here already")
   func offline() throws {
     let daemon = try daemonWithApp()

@@ -120,6 +120,34 @@ struct SessionTests {
     #expect(throws: WireError.unknownLaunch(stranger)) { try daemon.control(.wait(stranger)) }
   }
 
+  @Test("that waits for a command and leaves is told of in the ledger, and the command continues")
+  func left() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("clock")
+    let (first, second) = (daemon.connect(), daemon.connect())
+    for waiting in [first, second] {
+      try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting)
+    }
+    func sentences() throws -> [String] {
+      guard case .explained(let status, let decisions) = try daemon.control(.why(app: "clock"))
+      else { return [] }
+      #expect(status.state == .active)
+      return decisions.map { $0.decision.sentence(naming: "it") }
+    }
+    let sentence =
+      "did not end the command of it: the `torpor run` that waited for it has ended; a command at a "
+      + "terminal gets SIGHUP from that, any other continues"
+    daemon.driver.post(.closed(first))
+    daemon.driver.turn()
+    #expect(try !sentences().contains(sentence))
+    daemon.driver.post(.closed(second))
+    daemon.driver.turn()
+    #expect(try sentences().last == sentence)
+    // It is no end: who asks later waits for one.
+    let third = daemon.connect()
+    #expect(try daemon.call(ControlMethod.wait(launch).varlinkCall, on: third) == [])
+  }
+
   @Test("that follows the ledger gets what is there, then what comes")
   func follow() throws {
     let daemon = try TestDaemon()

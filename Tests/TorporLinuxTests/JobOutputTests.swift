@@ -17,9 +17,13 @@ struct JobOutputTests {
   private var path: String { "\(folder.path)/\(getuid())/3.log" }
 
   /// Opens the file for a run, and prints.
-  private func run(_ number: Int, printing text: String) throws {
+  private func run(
+    _ number: Int,
+    isFailureCommand: Bool = false,
+    printing text: String
+  ) throws {
     let file = try JobOutputFile.open(
-      JobRunNumber(job: job, run: number),
+      JobRunNumber(job: job, run: number, isFailureCommand: isFailureCommand),
       in: folder.path,
       userID: getuid(),
       groupID: getgid()
@@ -54,6 +58,16 @@ struct JobOutputTests {
     #expect(try read(offset: 4, lengthMax: 5).bytes == Array(all.bytes[4..<9]))
     #expect(try read(offset: 1 << 40).bytes == [])
     #expect(try read(offset: -(1 << 40)).offset == 0)
+  }
+
+  @Test("tells the command for a failure apart from the runs")
+  func failureCommand() throws {
+    try run(1, printing: "one\n")
+    try run(2, isFailureCommand: true, printing: "two\n")
+    let lines = String(decoding: try read().bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[2].hasPrefix("--- the --on-failure command began 20"))
+    #expect(lines[2].hasSuffix("Z ---"))
   }
 
   @Test("keeps its last MiB when a run ends, and the numbers of its places")

@@ -159,7 +159,11 @@ def tells_of_failures(world):
         seen = told.read_text().split("\n")
         require(seen[0] == f"{name} exited 3 marked {world.folder}", f"it was told {seen[0]!r}")
         require(seen[1] == "0027", f"its umask was {seen[1]}")
-        require("heard" in world.torpor("jobs", "output", name), "its output was not kept")
+        output = world.torpor("jobs", "output", name).splitlines()
+        require(output[-1] == "heard", f"its output was not kept: {output}")
+        require(output[-2].startswith("--- the --on-failure command began "), f"{output}")
+        log = world.torpor("why", name)
+        require(f"started the --on-failure command of job {failed['job']}: the job failed" in log, log)
         for other, before in ((needs, name), (last, needs)):
             found = job(world, other)
             require(found["state"] == "failed", f"{other} is {found['state']}")

@@ -1,6 +1,7 @@
 """Checks on how commands are started, and on how their ends are told: `torpor run`, `when`, `download`."""
 
 import http.server
+import json
 import os
 import pathlib
 import resource
@@ -240,7 +241,51 @@ def forgets_environments(world):
     return "gone with the job; --env and --no-env store no more than they say"
 
 
+def torpor(world, *arguments):
+    """A command of `torpor`, with what it says."""
+    return subprocess.run(
+        [world.torpor_path, *arguments], env=world.environment, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=60,
+    )
+
+
+def explains_what_was_named(world):
+    """why explains what has the name and points to longer ones; output and log name the command for a job"""
+    world.torpor("run", "--id", "named", "--detach", "--", "sleep", "60")
+    world.torpor("run", "--id", "named.longer", "--detach", "--", "sleep", "60")
+    world.torpor("when", "--name", "named-job", "--not-before", "+1h", "--", "true")
+    why = world.torpor("why", "named")
+    require("Job" not in why, f"a job whose name only begins so is explained: {why}")
+    hint = "Others whose names begin with 'named': `torpor why named-job`, `torpor why named.longer`"
+    require(why.splitlines()[-1] == hint, why)
+    # Where nothing has the name itself, a beginning will do.
+    require("Job" in world.torpor("why", "named-j"), "the beginning of a name was not enough")
+    for words, said in (
+        (("output", "named-job"), "'named-job' is a job. Its output: `torpor jobs output named-job`"),
+        (("log", "named-job"), "'named-job' is a job. What was decided about it: `torpor why named-job`"),
+        (("jobs", "output", "named.longer"), "'named.longer' is an app. Its output: `torpor output named.longer`"),
+        (("run", "--id", "torpor.job.9", "--", "true"), "Identifiers that begin with 'torpor.job.' are those of jobs"),
+    ):
+        done = torpor(world, *words)
+        require(done.returncode == 1 and said in done.stderr, f"{words}: {done.stderr!r}")
+    return "one app and a hint; four sentences"
+
+
+def says_what_it_starts(world):
+    """run --detach --json has the PID; an app that comes to the front says that it unlocks the device"""
+    world.torpor("lock")
+    done = torpor(world, "run", "--id", "locked-out", "--detach", "--json", "--", "sleep", "60")
+    require(done.stderr == "torpor: The device is locked. Opening an app unlocks it.\n", done.stderr)
+    pid = json.loads(done.stdout)["pid"]
+    name = pathlib.Path(f"/proc/{pid}/comm").read_text()
+    require(name == "sleep\n", f"PID {pid} is {name}")
+    require("locked" not in world.torpor("ps").splitlines()[-1], "it is still locked")
+    done = torpor(world, "launch", "locked-out")
+    require(done.stderr == "", f"nothing was locked: {done.stderr!r}")
+    return f"PID {pid}, said once"
+
+
 CHECKS = [
     keeps_exit_statuses, continues_with_its_children, takes_over_the_callers_context,
-    forgets_environments,
+    forgets_environments, explains_what_was_named, says_what_it_starts,
 ]

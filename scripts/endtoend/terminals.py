@@ -81,7 +81,8 @@ def stops_as_a_job(world):
         require("terminal" in world.torpor("why", "jobbed"), world.torpor("why", "jobbed"))
         typing.type("\x1a")
         typing.expect("Stopped")
-        wait_until("the freeze of a stopped job", lambda: is_frozen(group), 40)
+        # Not only when it is looked at again by itself, every 30 s.
+        wait_until("the freeze of a stopped job", lambda: is_frozen(group), 5)
         typing.type("fg\n")
         typing.type("two\n")
         typing.expect("two\r\ntwo")

@@ -38,4 +38,16 @@ extension AppRecord {
       because: [Condition(.endedByItself)]
     )
   }
+
+  /// Nobody waits for the end of the command any more: what becomes of it is told, and nothing is done.
+  mutating func callerLeft(in turn: inout Turn) {
+    guard let launch = process.launch, !process.isEnding, facts.commandEnd == nil else { return }
+    turn.record(
+      .endCommand(.forceQuit, remaining: 0),
+      of: identifier,
+      launch: launch,
+      verdict: .denied,
+      because: [Condition(.callerLeft, holds: false)]
+    )
+  }
 }

@@ -129,7 +129,9 @@ package struct AppRecord: Hashable, Sendable, Codable {
             launch: launch,
             app: identifier,
             destination: destination,
-            jobRun: job.map { JobRunNumber(job: $0.job, run: $0.run) },
+            jobRun: job.map {
+              JobRunNumber(job: $0.job, run: $0.run, isFailureCommand: $0.failure != nil)
+            },
             failure: job?.failure
           )
         )

@@ -67,9 +67,12 @@ package struct LaunchOrder: Hashable, Sendable, Codable {
 package struct JobRunNumber: Hashable, Sendable, Codable {
   package let job: JobIdentifier
   package let run: Int
+  /// Whether it is the command for a failure that runs, and not the job's own.
+  package let isFailureCommand: Bool
 
-  package init(job: JobIdentifier, run: Int) {
+  package init(job: JobIdentifier, run: Int, isFailureCommand: Bool = false) {
     self.job = job
     self.run = run
+    self.isFailureCommand = isFailureCommand
   }
 }

@@ -60,7 +60,8 @@ package enum UserAction: Hashable, Sendable, Codable {
   case update(app: AppIdentifier)
   /// A tap on the icon: starts the app, or brings it to the front.
   case open(app: AppIdentifier)
-  /// The app leaves the screen; `nil`: all that are on it.
+  /// The app leaves the screen; `nil`: all that are on it. What keeps one from being frozen that has left it
+  /// is looked at again.
   case home(app: AppIdentifier?)
   case lock
   case unlock
@@ -123,6 +124,8 @@ package enum ProcessEvent: Hashable, Sendable, Codable {
   case exited(status: ExitStatus)
   /// The command has ended, and processes that it started are left in its group.
   case commandExited(CommandEnd)
+  /// The program that waited for the command's end has ended before it.
+  case callerLeft
   /// `cgroup.events` says `frozen 1`.
   case frozen
   /// The group did not freeze within the adapter's limit, and runs again.
@@ -219,6 +222,10 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
   case wallClock(unixNanoseconds: Int64)
   /// Where the user is; told at the start and when it changes.
   case timeZone(ZoneRules)
+  /// A notification that was to be shown waits for a desktop that can show it.
+  case notificationWaits(app: AppIdentifier, notification: String)
+  /// A desktop shows a notification that has waited for one.
+  case notificationShown(app: AppIdentifier, notification: String)
   /// Whether somebody uses the device: since when not; `nil`: now.
   case userIdle(since: Instant?)
   /// When an app was opened before this device knew of it, how long ago, oldest first.

@@ -36,6 +36,9 @@ extension Device {
       conditionsChanged(in: &turn)
     case .swap(let state): announce(.memory(.swapChanged(state)), in: &turn)
     case .push(let push): announce(.push(.arrived(push)), in: &turn)
+    case .notificationWaits(let app, let name):
+      told(of: name, of: app, isShown: false, in: &turn)
+    case .notificationShown(let app, let name): told(of: name, of: app, isShown: true, in: &turn)
     case .userIdle(let since):
       guard since != conditions.reportedIdleSince else { return }
       let wasIdle = conditions.reportedIdleSince != nil

@@ -78,6 +78,7 @@ extension Device {
       case .exited(let status):
         record.apply(.exited(status), in: &turn, because: record.whyEnded)
       case .commandExited(let end): record.commandEnded(end, in: &turn)
+      case .callerLeft: record.callerLeft(in: &turn)
       case .frozen: record.frozen(in: &turn)
       case .freezeFailed(let errno): record.freezeFailed(errno: errno, in: &turn)
       case .thawedFromOutside: record.thawedFromOutside(in: &turn)

@@ -137,7 +137,10 @@ extension Device {
       return .done
     }
     guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
-    guard screen.front.contains(app) else { return .done }
+    guard screen.front.contains(app) else {
+      update(app, in: &turn) { record, _ in record.suspension.lookAgain() }
+      return .done
+    }
     screen.remove(app)
     update(app, in: &turn) { $0.leaveScreen(in: &$1) }
     return .done

@@ -95,7 +95,24 @@ extension Device {
     turn.record(
       .show(notification: notice.notification.identifier),
       of: notice.app,
-      because: [Condition(.notBefore, since: notice.dueAt)]
+      because: notice.payload == nil ? [Condition(.notBefore, since: notice.dueAt)] : []
+    )
+  }
+
+  /// The host says whether the user sees a notification that was delivered.
+  func told(
+    of name: String,
+    of app: AppIdentifier,
+    isShown: Bool,
+    in turn: inout Turn
+  ) {
+    guard notices[app]?.delivered.contains(where: { $0.notification.identifier == name }) == true
+    else { return }
+    turn.record(
+      .show(notification: name),
+      of: app,
+      verdict: isShown ? .done : .waiting,
+      because: [Condition(.notificationServer, holds: isShown)]
     )
   }
 

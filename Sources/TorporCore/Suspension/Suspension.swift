@@ -58,6 +58,9 @@ package struct Suspension: Hashable, Sendable, Codable {
     lockWatch?.slept(for: length)
   }
 
+  /// What forbade freezing may have changed: it is looked at now, and not when its time comes.
+  mutating func lookAgain() { hold?.recheckAt = nil }
+
   /// What it adds to the reasons for which the app runs.
   func heldBy(at now: Instant) -> [Condition] {
     var held: [Condition] = []

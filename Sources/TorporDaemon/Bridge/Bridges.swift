@@ -128,7 +128,8 @@ package final class Bridges: ModePort {
     case .busCallWaits(let pid, let name, _):
       return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
     case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
-    case .notificationShown(let key): board.wasShown(key)
+    case .notificationShown(let key):
+      if let shown = board.wasShown(key) { machine.tell(shown, isShown: true) }
     case .notificationAnswered(let key, let action, let text):
       return board.answered(key, action, text, byUser: userID)
     case .notificationClosed(let key, let wasDismissed):
@@ -226,7 +227,9 @@ package final class Bridges: ModePort {
     switch effect {
     case .show(let notification):
       guard let owner = ownerOfApp(notification.key.app) else { return }
-      order(board.show(notification, toUser: owner), toUser: owner)
+      let waits = desktops[owner]?.showsNotifications != true
+      order(board.show(notification, toUser: owner, waits: waits), toUser: owner)
+      if waits { machine.tell(notification.key, isShown: false) }
     case .withdraw(let key): order(board.withdraw(key), toUser: ownerOfApp(key.app))
     case .locate(let demand):
       self.demand = demand
@@ -263,7 +266,7 @@ package final class Bridges: ModePort {
           name: "desktop",
           isAvailable: false,
           text:
-            "no desktop tells of focus, sound, sleep and callers, and no notification is shown: "
+            "no desktop reports focus, sound, sleep and callers, and no notification is shown: "
             + "no torpor-session is attached"
         )
       ]

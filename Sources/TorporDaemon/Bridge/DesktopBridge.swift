@@ -60,6 +60,11 @@ struct DesktopBridge {
     for presence in Presence.allCases { launches[presence]?.remove(launch) }
   }
 
+  /// Whether it shows notifications now; one that has not said otherwise does.
+  var showsNotifications: Bool {
+    stream != nil && parts["notifications"]?.isAvailable != false
+  }
+
   /// What `torpor doctor` says of it.
   var capabilities: [Capability] {
     let whose = "the desktop of user \(userID)"
@@ -69,7 +74,7 @@ struct DesktopBridge {
           name: "desktop",
           isAvailable: false,
           text:
-            "\(whose) is not known any more, what it told last holds: its torpor-session has gone"
+            "\(whose) is no longer known, so its last report counts: its torpor-session has ended"
         )
       ]
     }
@@ -78,8 +83,8 @@ struct DesktopBridge {
         name: "desktop.\(name)",
         isAvailable: part.isAvailable,
         text: part.isAvailable
-          ? "\(whose) tells of \(name)"
-          : "\(whose) does not tell of \(name), what it told last holds: "
+          ? "\(whose) reports \(name)"
+          : "\(whose) does not report \(name), so the last report counts: "
             + (part.cause ?? "it does not say why")
       )
     }

@@ -79,6 +79,20 @@ package final class MachineFacts: HostEventSink {
     }
   }
 
+  /// Whether the user sees a notification that was to be shown: not yet, or now.
+  func tell(_ key: NotificationKey, isShown: Bool) {
+    let (app, name) = (key.app, key.identifier)
+    sink.post(
+      .input(
+        .device(
+          event: isShown
+            ? .notificationShown(app: app, notification: name)
+            : .notificationWaits(app: app, notification: name)
+        )
+      )
+    )
+  }
+
   /// The desktop that spoke for the machine has gone.
   func desktopHasGone() {
     guard desktopIdle != nil else { return }

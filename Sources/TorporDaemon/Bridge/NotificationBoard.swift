@@ -12,6 +12,8 @@ struct NotificationBoard {
     let notification: BridgeNotification
     /// Whether a bridge has said that it is on the screen; until then a new bridge is asked again.
     var isShown = false
+    /// What waits for a desktop, which was told; `nil`: one was there.
+    var waiting: NotificationKey?
   }
 
   private var entries: [String: Entry] = [:]
@@ -22,10 +24,20 @@ struct NotificationBoard {
   static let countMax = 256
 
   /// Takes a notification and returns the order to show it.
-  mutating func show(_ shown: ShownNotification, toUser userID: UInt32) -> BridgeOrder {
+  ///
+  /// `waits`: no desktop of the user shows notifications now.
+  mutating func show(
+    _ shown: ShownNotification,
+    toUser userID: UInt32,
+    waits: Bool = false
+  ) -> BridgeOrder {
     let notification = BridgeNotification(shown)
     remove(notification.key)
-    entries[notification.key] = Entry(userID: userID, notification: notification)
+    entries[notification.key] = Entry(
+      userID: userID,
+      notification: notification,
+      waiting: waits ? shown.key : nil
+    )
     order.append(notification.key)
     if order.count > NotificationBoard.countMax { remove(order[0]) }
     return .showNotification(notification: notification)
@@ -48,7 +60,12 @@ struct NotificationBoard {
   /// Whether a desktop has said that it is on the screen.
   func isShown(_ key: NotificationKey) -> Bool { entries[key.text]?.isShown ?? false }
 
-  mutating func wasShown(_ key: String) { entries[key]?.isShown = true }
+  /// It is on a screen; returns its key where it has waited for one.
+  mutating func wasShown(_ key: String) -> NotificationKey? {
+    entries[key]?.isShown = true
+    defer { entries[key]?.waiting = nil }
+    return entries[key]?.waiting
+  }
 
   /// The user chose an action; a notification that is not on the board may be an earlier daemon's.
   mutating func answered(

@@ -26,6 +26,8 @@ struct JournalMigration: Sendable {
   /// Every step, ascending.
   static let all: [JournalMigration] = [
     // Each record has the number of its format; what is in it is the same.
-    JournalMigration(from: 3)
+    JournalMigration(from: 3),
+    // What was there is the same; notifications that no desktop shows are told, and programs that leave.
+    JournalMigration(from: 4),
   ]
 }

@@ -94,8 +94,9 @@ package final class SessionTable: Outlet {
     case .received(let connection, let bytes, let descriptors):
       return receive(bytes, descriptors, on: connection)
     case .closed(let connection):
+      let left = launchesLeft(by: connection)
       forget(connection)
-      return []
+      return left.map { Submission(.process(launch: $0, event: .callerLeft)) }
     case .input, .stopRequested, .transfers: return []
     }
   }
@@ -145,6 +146,14 @@ package final class SessionTable: Outlet {
     case .bridge(let bridgeCall):
       return run(bridgeCall, call.id, of: peer, on: connection)
     }
+  }
+
+  /// The commands for whose end nobody but this connection waits.
+  private func launchesLeft(by connection: ConnectionIdentifier) -> [LaunchIdentifier] {
+    waitingForEnd.filter {
+      !$0.value.isEmpty && $0.value.allSatisfy { $0.connection == connection }
+    }
+    .keys.sorted()
   }
 
   private func forget(_ connection: ConnectionIdentifier) {
@@ -296,7 +305,7 @@ package final class SessionTable: Outlet {
 extension ExitRecord {
   /// The end that a decision tells of: that of a command, or of all of an app.
   init?(_ decision: Decision) {
-    guard let launch = decision.launch else { return nil }
+    guard let launch = decision.launch, decision.verdict == .done else { return nil }
     switch decision.action {
     case .end(let reason): self.init(launch: launch, at: decision.at, reason: reason)
     case .endCommand(let reason, let remaining):

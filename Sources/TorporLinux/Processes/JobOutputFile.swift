@@ -40,7 +40,8 @@ enum JobOutputFile {
       emptiesLong: false
     )
     if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { trim(file.rawValue) }
-    var line = "--- run \(run.run) began \(moment()) ---\n"
+    let what = run.isFailureCommand ? "the --on-failure command" : "run \(run.run)"
+    var line = "--- \(what) began \(moment()) ---\n"
     if !endsInNewline(file.rawValue) { line = "\n" + line }
     write(Array(line.utf8), to: file.rawValue)
     return file

@@ -9,6 +9,9 @@ public enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
   /// A rule that a process broke, so that it was ended.
   case breach
 
+  /// The app does not speak to the system, so that nothing of this is for it.
+  case plainProgram
+
   // The task scheduler.
   case hasRun, identifierNotPermitted, modeMissing, entitlementMissing, schedulerMissing
   case handlerMissing, registeredTooLate, registeredTwice, tooManyPending, nothingPending

@@ -6,16 +6,41 @@ extension Check {
     "Submit a refresh task in each run of it; end what is under way in a background task; leave long "
     + "work to a processing task, and a command of this machine to `torpor when --every`."
 
+  /// What to do next where this is the cause of what the question is about; `isPlain`: the app does not speak
+  /// to the system, so that nothing can be changed in its code.
+  package func advice(on question: Question, isPlain: Bool) -> String {
+    switch (question, cause) {
+    case (.neverSleeps, .onScreen): "Take it off the screen with `torpor home APP`."
+    case (.timersStop, .suspended) where isPlain, (.timersStop, .notHeld) where isPlain:
+      "Let it run off screen for a time with `torpor exempt APP --for 2h`, or bring it back with "
+        + "`torpor launch APP`."
+    default: advice
+    }
+  }
+
   /// What to do next where this is the cause.
   package var advice: String {
     switch cause {
     case .obstacle: adviceOfObstacle
-    case .hold:
-      reason == .exemption
-        ? "`torpor exempt APP --end` takes the exemption back."
-        : "End what holds it as soon as it is done."
+    case .hold: adviceOfHold
+    case .plainProgram:
+      "Nothing needs to be done for it. Work at a time or on a condition: `torpor when`. An app that "
+        + "speaks to the system has more (docs/guide.md)."
     case .breach: adviceOfBreach
     default: adviceOfTask ?? adviceOfTime ?? adviceOfRest
+    }
+  }
+
+  private var adviceOfHold: String {
+    switch reason {
+    case .exemption: "`torpor exempt APP --end` ends the exemption."
+    case .grace: "Wait: it is frozen when this time is over."
+    case .controllingTerminal:
+      "Stop it in its terminal with Ctrl-Z, or end it: it is not frozen while somebody may type."
+    case .fileLock, .waitingPeer, .busCall, .sessionLeader, .callersShell, .displayServer,
+      .inputGrab, .focused, .underPointer, .statusItem:
+      "Nothing needs to be done: freezing it now would hurt others, and is tried again by itself."
+    default: "End what holds it as soon as it is done."
     }
   }
 
@@ -96,7 +121,7 @@ extension Check {
     switch cause {
     case .noFixedIntervals, .noEndlessRuns: Self.closestMechanism
     case .onScreen: "Read it off screen, while a background task is held."
-    case .exempt: "`torpor exempt APP --end` takes the exemption back; test without it."
+    case .exempt: "`torpor exempt APP --end` ends the exemption; test without it."
     case .nothingHeld: "Nothing needs to be done: it costs no more than its memory."
     case .insideWake, .budgetOfProfile:
       "Plan for the time given: move long work to a processing task or a transfer."

@@ -8,6 +8,7 @@ extension Check {
       Condition(reason ?? .conditions, holds: false, subject: subject)
         .phrase(for: .launch(.foreground))
     case .hold: phraseOfHold
+    case .plainProgram: "it is a plain program, which asks the system for nothing"
     case .breach:
       Condition(reason ?? .conditions, holds: false, subject: subject)
         .phrase(for: .end(.code(.watchdog)))

@@ -14,6 +14,7 @@ extension Diagnosis {
     guard let explanation else {
       return "Ask again after it has happened; `torpor log APP` has older decisions."
     }
-    return explanation.advice
+    let isPlain = checks.contains { $0.cause == .plainProgram && $0.finding == .found }
+    return explanation.advice(on: question, isPlain: isPlain)
   }
 }

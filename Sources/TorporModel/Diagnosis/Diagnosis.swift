@@ -29,6 +29,15 @@ public struct Diagnosis: Hashable, Sendable, Codable {
 
   /// Answers a question from what is known of an app.
   public static func answer(_ question: Question, from evidence: Evidence) -> Diagnosis {
+    var answer = answerOfApps(question, from: evidence)
+    guard evidence.isOfPlainProgram else { return answer }
+    // It explains what only code that speaks to the system can do, and bears on the advice for the rest.
+    let plain = Check(.plainProgram, .found)
+    answer.checks.insert(plain, at: question.isAboutCode ? 0 : answer.checks.endIndex)
+    return answer
+  }
+
+  private static func answerOfApps(_ question: Question, from evidence: Evidence) -> Diagnosis {
     switch question {
     case .refreshNeverRan: evidence.refreshNeverRan
     case .onlyWithDebugger: evidence.onlyWithDebugger
@@ -62,6 +71,26 @@ public struct Diagnosis: Hashable, Sendable, Codable {
     case .continuedTaskExpired: evidence.continuedTaskExpired
     case .runEveryFewMinutes: evidence.runEveryFewMinutes
     case .neverSleeps: evidence.neverSleeps
+    }
+  }
+}
+
+extension Evidence {
+  /// Whether it has never spoken to the system, nor says that it will.
+  fileprivate var isOfPlainProgram: Bool {
+    !status.isCooperative && activities.isEmpty && manifest.permittedTaskIdentifiers.isEmpty
+  }
+}
+
+extension Question {
+  /// Whether it is about what the code of an app asks the system for.
+  fileprivate var isAboutCode: Bool {
+    switch self {
+    case .refreshNeverRan, .onlyWithDebugger, .ranOnce, .submitUnavailable, .submitRejected,
+      .handlerNotRegistered, .processingOnlyAtNight, .killedAfterThirtySeconds, .runsTooSeldom,
+      .killedForAssertions, .remainingTimeIsHuge, .continuedTaskExpired:
+      true
+    default: false
     }
   }
 }

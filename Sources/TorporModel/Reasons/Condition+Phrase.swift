@@ -31,7 +31,7 @@ extension Condition {
     case .lowPowerMode: "Low Power Mode is off"
     case .batteryLow: "the battery is charged enough"
     case .notBefore: "its time has come"
-    case .network: "the network that it needs is there"
+    case .network: "the network that it needs is available"
     case .externalPower: "the device is on external power"
     case .deviceInUse: "the device is not in use"
     case .usage: "it is opened often enough"
@@ -68,7 +68,7 @@ extension Condition {
     case .callersShell: "the caller does not depend on it"
     case .displayServer: "no windows of others are shown by it"
     case .freezerUnavailable: "the kernel can freeze it"
-    case .thawedFromOutside: "nobody else let it run"
+    case .thawedFromOutside: "nobody else thawed it"
     case .busCall: "nobody waits for its answer on the bus"
     case .inputGrab: "it holds neither the pointer nor the keyboard"
     case .focused: "its window does not have the focus"
@@ -90,6 +90,7 @@ extension Condition {
     case .longFrozen: "it was frozen for a while" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
+    case .callerLeft: "`torpor run` waits for it"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
     case .leftBehind: "what its command left behind ends with it" + suffix { " (\($0))" }
     case .notStarted: "it could be started"
@@ -107,15 +108,16 @@ extension Condition {
     case .slotTaken: "there is a \(subject ?? "slot") for it"
     case .dependency: named("job", "the job before it") + " is done"
     case .conditionLost: "its conditions still hold"
-    case .failureCommand: "it failed, and has a command for that"
+    case .failureCommand: "the job failed"
     case .retryInterval: "it is time to try again"
     case .awaitsAnswer: "its app has answered"
-    case .suspendedByOwner: "its owner let it go on"
+    case .suspendedByOwner: "its owner resumed it"
     case .attemptFailed: "nothing went wrong"
     case .notificationsOff: "the user lets it show notifications"
     case .tooManyNotifications: "few enough notifications are scheduled"
     case .impossibleTrigger: "its time will come"
     case .inFront: "its app is not in front"
+    case .notificationServer: "a notification server is there"
     case .deviceLocked: "the device is unlocked"
     case .exactPlaces: "the user lets it know exact places"
     case .placesSession: "it holds a session for places that it began on screen"
@@ -131,7 +133,7 @@ extension Condition {
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
     case .notBefore: "it is too early"
-    case .network: "the network that it needs is not there"
+    case .network: "the network that it needs is not available"
     case .externalPower: "the device is not on external power"
     case .deviceInUse: "the device is in use"
     case .usage: "it is opened too seldom"
@@ -169,7 +171,7 @@ extension Condition {
     case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
     case .waitingPeer: "a peer waits at \(subject ?? "a socket")"
-    case .thawedFromOutside: "somebody else let it run"
+    case .thawedFromOutside: "somebody else thawed it"
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
     case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
@@ -186,6 +188,9 @@ extension Condition {
     case .longFrozen: "it was frozen a moment ago" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
+    case .callerLeft:
+      "the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any "
+        + "other continues"
     case .endedByItself: "it did not end by itself" + suffix { " (\($0))" }
     case .leftBehind: "its command left nothing behind"
     case .notStarted: "it could not be started" + suffix { " (\($0))" }
@@ -201,16 +206,18 @@ extension Condition {
     case .slotTaken: "no \(subject ?? "slot") is free for it"
     case .dependency: phraseOfDependency
     case .conditionLost: phraseOfLoss
-    case .failureCommand: "it has no command for a failure"
+    case .failureCommand: "the job has no --on-failure command"
     case .retryInterval: "the last attempt failed a short time ago"
     case .awaitsAnswer: "its app is asked and has not answered"
-    case .suspendedByOwner: "its owner holds it"
+    case .suspendedByOwner: "its owner paused it"
     case .attemptFailed: "it failed" + suffix { " (\($0))" }
     case .notificationsOff: "the user does not let it show notifications"
     case .tooManyNotifications:
       "too many notifications that come earlier are scheduled" + suffix { " (\($0) are kept)" }
     case .impossibleTrigger: "there is no time at which it could be shown"
     case .inFront: "its app is in front, and did not ask for it"
+    case .notificationServer:
+      "no desktop with a notification server is there; it is kept in `torpor notifications`"
     case .deviceLocked: "the device is locked"
     case .exactPlaces: "the user lets it know no more than about where the device is"
     case .placesSession: "it holds no session for places that it began on screen"

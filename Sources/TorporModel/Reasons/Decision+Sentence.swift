@@ -10,7 +10,9 @@ extension Decision {
     let because = reasons
     let what =
       switch verdict {
-      case .done: stopOfJob ?? endOfCommand(subject) ?? action.done(to: subject)
+      case .done:
+        stopOfJob ?? failureCommand ?? endOfCommand(subject) ?? shownLate(subject)
+          ?? action.done(to: subject)
       case .denied: "did not " + action.order(to: subject)
       case .waiting: pauseOfJob ?? "waits to " + action.order(to: subject)
       }
@@ -31,6 +33,22 @@ extension Decision {
       [.conditionLost, .reboot, .daemonRestart].contains(condition.reason)
     }
     return isAgain ? "stopped \(activity.phrase), which will run again" : nil
+  }
+
+  /// "started the --on-failure command of job 3": that of a failure, and not a run of the job.
+  private var failureCommand: String? {
+    guard case .run(let activity) = action,
+      conditions.contains(where: { $0.reason == .failureCommand && $0.holds })
+    else { return nil }
+    return "started the --on-failure command of \(activity.phrase)"
+  }
+
+  /// "showed notification 'ready' of mail", which was delivered before a desktop could show it.
+  private func shownLate(_ subject: String) -> String? {
+    guard case .show(let name) = action,
+      conditions.contains(where: { $0.reason == .notificationServer })
+    else { return nil }
+    return "showed notification '\(name)' of \(subject)"
   }
 
   /// A command is an app for as long as it runs; nobody has removed it.
@@ -67,6 +85,8 @@ extension Decision {
       .endCommand:
       return condition.reason != .endedByItself
     case .remove: return condition.reason != .endedByItself
+    // That a desktop is there goes without saying.
+    case .show: return condition.reason != .notificationServer
     // The task is named in front of the colon already, and the warning is about nothing else.
     case .endTask, .warnOfMemory, .endExemption: return false
     // When it will be shown is a time, for those who read the value.
@@ -74,7 +94,7 @@ extension Decision {
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
     case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
-      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish, .show,
+      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish,
       .pageOut, .sleep, .sleepAgain:
       return true
     }
@@ -136,7 +156,7 @@ extension Decision.Action {
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
     // Whether a desktop shows it is the desktop's to say.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
-    case .sleep(let length): "\(subject) slept for \(length.phrase), which is nobody's time"
+    case .sleep(let length): "\(subject) slept for \(length.phrase), which counts for no app"
     case .sleepAgain: "asked for \(subject) to sleep again"
     }
   }

@@ -22,7 +22,7 @@ extension ExitReason {
     case .notInFolder(let path, let errno):
       "could not start \(subject), because its working directory \(path) cannot be entered "
         + "(\(LinuxNames.error(errno)))"
-    case .unseen: "\(subject) ended, and nobody saw how"
+    case .unseen: "\(subject) ended; its exit status is unknown"
     }
   }
 

@@ -34,6 +34,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   /// The machine is about to stop: nothing is begun any more.
   case machineStops
   case processEnded
+  /// The program that waited for a command's end is gone.
+  case callerLeft
   /// Of those who could go for memory it is the one who will be missed least.
   case leastMissed
   /// It stood still for long enough.
@@ -51,6 +53,8 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps a notification from being scheduled, shown or answered.
   case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked
+  /// A desktop of its user shows notifications.
+  case notificationServer
 
   // What keeps an app from being told places, and what the user is asked about them.
   case exactPlaces, placesSession, userDecides

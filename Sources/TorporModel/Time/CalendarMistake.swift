@@ -45,7 +45,7 @@ public struct CalendarMistake: Error, Hashable, Sendable {
 
   /// The mistake for people, with what is allowed and an example.
   public var sentence: String {
-    let subject = "'\(expression)' is no calendar expression"
+    let subject = "'\(expression)' is not a calendar expression"
     guard !found.isEmpty else {
       let place = expression.isEmpty ? "" : " after character \(offset)"
       return "\(subject): it ends\(place) where \(allowed.rule). Example: \(allowed.example)."
@@ -59,23 +59,23 @@ extension CalendarMistake.Allowed {
   /// A clause that stands after "where".
   fileprivate var rule: String {
     switch self {
-    case .expression: "weekdays, a date, a time or a word such as daily must stand"
+    case .expression: "weekdays, a date, a time or a word such as daily are expected"
     case .textBytesMax(let max): "it must have ended: \(max) bytes are the most that is read"
-    case .weekday: "a weekday in English must stand"
-    case .weekdayNotBefore(let first): "a weekday from \(first) to Sun must stand"
-    case .dateOrTime: "a date (*-MM-DD) or a time (HH:MM) must stand"
-    case .number(let place): "\(place.title) must stand, \(place.span)"
+    case .weekday: "a weekday in English is expected"
+    case .weekdayNotBefore(let first): "a weekday from \(first) to Sun is expected"
+    case .dateOrTime: "a date (*-MM-DD) or a time (HH:MM) is expected"
+    case .number(let place): "\(place.title) is expected, \(place.span)"
     case .numberNotBefore(let place, let first):
-      "\(place.title) must stand that is not before \(place.text(first))"
+      "\(place.title) is expected that is not before \(place.text(first))"
     case .rangeOfWholeSeconds:
-      "a number must stand that is at least one second larger, or the range needs a step"
+      "a number is expected that is at least one second larger, or the range needs a step"
     case .step(let place, let max): place.stepRule(max)
-    case .separator: "',', '..', '/' or the next part must stand"
+    case .separator: "',', '..', '/' or the next part is expected"
     case .listCountMax(let max): "the list must have ended: \(max) parts are the most"
     case .end: "nothing may follow"
-    case .timestamp: "seconds since 1970 must stand, up to the year 2199"
-    case .utc: "UTC or nothing must stand, since such seconds are in UTC"
-    case .zone: "a time zone must stand, UTC or a name such as Europe/Berlin"
+    case .timestamp: "seconds since 1970 is expected, up to the year 2199"
+    case .utc: "UTC or nothing is expected, since such seconds are in UTC"
+    case .zone: "a time zone is expected, UTC or a name such as Europe/Berlin"
     }
   }
 
@@ -122,7 +122,7 @@ extension CalendarPlace {
     guard max > 0 else { return "no step may stand: the values end before one" }
     let most = self == .second ? text(max) : "\(max)"
     return self == .second
-      ? "a step above 0 and up to \(most) must stand" : "a step from 1 to \(most) must stand"
+      ? "a step above 0 and up to \(most) is expected" : "a step from 1 to \(most) is expected"
   }
 
   fileprivate var example: String {

@@ -57,7 +57,7 @@ package enum PushPayloadMistake: Error, Hashable, Sendable {
     case .tooLong(let bytes, let bytesMax):
       "The payload is \(bytes) bytes long; \(bytesMax) are allowed. Send less, and have the app fetch "
         + "the rest."
-    case .notJSON: "The payload is no JSON. Write it as in '{\"aps\":{\"alert\":\"Hello\"}}'."
+    case .notJSON: "The payload is not JSON. Write it as in '{\"aps\":{\"alert\":\"Hello\"}}'."
     case .noAps:
       "The payload has no dictionary 'aps'. Write it as in '{\"aps\":{\"alert\":\"Hello\"}}'; the "
         + "app's own members stand beside it."

@@ -28,26 +28,26 @@ extension Refusal {
       "You have no job '\(name)'." + Self.suggestion(ofNames: similar)
         + " `torpor jobs --all` lists all of them."
     case .jobNameTaken(let name, let job):
-      "The name '\(name)' belongs to job \(job), which is not finished. Take its place with "
-        + "`--replace`, leave it as it is with `--keep`, or choose another name with `--name`."
+      "The name '\(name)' belongs to job \(job), which has not finished. Replace it with "
+        + "`--replace`, keep it with `--keep`, or choose another name with `--name`."
     case .tooManyJobs(let limit):
-      "\(limit) jobs are kept already, and there is no room for another. Take one back with "
-        + "`torpor jobs cancel`, or forget a finished one with `torpor jobs remove`."
+      "\(limit) jobs are kept already, and there is no room for another. Cancel one with "
+        + "`torpor jobs cancel`, or remove a finished one with `torpor jobs remove`."
     case .impossibleWindow(.deadlineBeforeStart):
       "The deadline lies before the moment before which the job must not begin, so there is no time "
         + "in which it could run. Give a later `--deadline` or an earlier `--not-before`."
     case .impossibleWindow(.calendarElapsed):
-      "The calendar expression means no moment from now on, so the job would never run. "
+      "The calendar expression never matches in the future, so the job would never run. "
         + "`systemd-analyze calendar` shows what an expression means."
     case .jobIsFinished(let job):
-      "Job \(job) is finished, so there is nothing to take back. `torpor jobs remove \(job)` forgets "
+      "Job \(job) has already finished. `torpor jobs remove \(job)` removes "
         + "it, and `torpor jobs run \(job)` runs it again."
     case .jobIsNotFinished(let job):
-      "Job \(job) is not finished, so it is not forgotten. Take it back first with `torpor jobs "
+      "Job \(job) has not finished, so it cannot be removed. Cancel it first with `torpor jobs "
         + "cancel \(job)`."
     case .jobIsAwaited(let job, let other):
-      "Job \(job) is not forgotten, because job '\(other)' waits for it to finish well. Run it again "
-        + "with `torpor jobs run \(job)`, or take the other back with `torpor jobs cancel \(other)`."
+      "Job \(job) cannot be removed, because job '\(other)' waits for it to succeed. Run it again "
+        + "with `torpor jobs run \(job)`, or cancel the other with `torpor jobs cancel \(other)`."
     case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
       .notRunning,
       .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,

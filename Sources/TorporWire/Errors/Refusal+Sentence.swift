@@ -19,6 +19,9 @@ extension Refusal {
         + "callbacks that say so have one."
     case .notRunning(let app):
       "The app '\(app)' is not running. `torpor launch \(app)` starts it."
+    case .alreadyInstalled(let app) where app.text.hasPrefix("torpor.job."):
+      "Identifiers that begin with 'torpor.job.' are those of jobs, so '\(app)' is not available. "
+        + "Choose another one."
     case .alreadyInstalled(let app):
       "The identifier '\(app)' is in use. To run a command, choose another --id, or end the one that "
         + "has it with `torpor quit \(app)`. To install a new version of an app, use `torpor install "

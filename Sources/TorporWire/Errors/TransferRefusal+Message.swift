@@ -74,16 +74,16 @@ extension TransferRefusal {
       "You have no transfer \(transfer). `torpor transfers --all` lists all of them."
     case .tooManyTransfers(let limit):
       "\(limit) transfers are kept already, and there is no room for more. Wait until some are done, or "
-        + "take some back with `torpor transfers cancel`."
+        + "cancel some with `torpor transfers cancel`."
     case .tooManyTransferBytes(let bytesMax):
       "What your transfers carry (URLs, headers, paths) would be longer than \(bytesMax) bytes in all, and "
-        + "there is no room for more. Wait until some are done, or take some back with `torpor transfers "
+        + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
         + "cancel`."
     case .transferIsOver(let transfer):
-      "Transfer \(transfer) is over, so there is nothing to steer. One that failed or was cancelled begins "
-        + "again with `torpor transfers retry \(transfer)`."
+      "Transfer \(transfer) has finished; there is nothing to pause, resume or cancel. If it failed or was "
+        + "cancelled, `torpor transfers retry \(transfer)` starts it again."
     case .transferIsNotOver(let transfer):
-      "Transfer \(transfer) is not over. Take it back first with `torpor transfers cancel \(transfer)`."
+      "Transfer \(transfer) has not finished. Cancel it first with `torpor transfers cancel \(transfer)`."
     case .nothingAsked(let transfer):
       "Transfer \(transfer) does not wait for an answer: the challenge was answered before, or the "
         + "transfer is over."

@@ -65,7 +65,7 @@ extension WireError {
       "This method gives several replies. Make the call with 'more' set to true."
     case .limitExceeded(let limit): limit.sentence
     case .malformedMessage(let cause):
-      "A message could not be read: \(cause). The connection is closed, since nobody can know where "
+      "A message could not be read: \(cause). The connection is closed, since it is unknown where "
         + "the next message begins."
     case .callInProgress(let method):
       "'\(method)' was called while replies to a call with 'more' were still coming, so its reply "

@@ -208,7 +208,7 @@ extension ModeRefusal {
         + "is no longer needed."
     case .location(let error): error.sentence
     case .monitor(.isOpen(let monitor)):
-      "The monitor '\(monitor)' is open already: there is one of each name at a time. Go on with that "
+      "The monitor '\(monitor)' is open already: there is one of each name at a time. Continue with that "
         + "one, or close it first."
     case .monitor(.isNotOpen(let monitor)):
       "The monitor '\(monitor)' is not open in this process. Open it with OpenMonitor; its conditions "
@@ -267,7 +267,7 @@ extension LocationError {
     let what = "The location service failed with \(self) (\(rawValue)): "
     switch self {
     case .locationUnknown:
-      return what + "the place is not known now. Go on waiting; a fix may come."
+      return what + "the place is not known now. Keep waiting; a fix may come."
     case .denied:
       return what + "the user does not let the app know where the device is. `torpor settings APP "
         + "location=whenInUse` allows it."
@@ -290,11 +290,11 @@ extension LocationError {
     case .deferredCanceled:
       return what + "the deferral was taken back, or another took its place. Nothing is to be done."
     case .rangingUnavailable:
-      return what + "this version knows no beacons. Go on without them."
+      return what + "this version knows no beacons. Continue without them."
     case .rangingFailure:
       return what + "the app ranges as many beacons as it may. Stop ranging some."
     case .promptDeclined:
-      return what + "the user was not asked, or said no. Go on with what the app may know."
+      return what + "the user was not asked, or said no. Continue with what the app may know."
     }
   }
 }

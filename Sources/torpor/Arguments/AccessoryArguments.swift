@@ -8,7 +8,7 @@ enum AccessoryArguments {
   /// - Throws: `CommandFailure.usage` where it is not absolute, `.failed` where nothing is there.
   static func device(_ path: String) throws(CommandFailure) -> String {
     guard path.isAbsolutePath else {
-      throw .usage("'\(path)' is no device node: name it from the root, as in /dev/ttyUSB0.")
+      throw .usage("'\(path)' is not a device node: give its full path, as in /dev/ttyUSB0.")
     }
     guard Files.exists(path) else {
       throw .failed(

@@ -15,7 +15,8 @@ enum CalendarArgument {
     do throws(CalendarMistake) {
       expression = try CalendarExpression(parsing: text)
     } catch {
-      throw .usage("\(option): \(error.sentence)" + hint(for: text))
+      let hint = momentHint(for: text, of: option) ?? hint(for: text)
+      throw .usage("\(option): \(error.sentence)" + hint)
     }
     if let zone = expression.zone, !zones.has(zone) {
       throw .usage(
@@ -24,6 +25,14 @@ enum CalendarArgument {
       )
     }
     return expression
+  }
+
+  /// What takes the moment or the length of time that was typed; `--at` takes a calendar expression.
+  private static func momentHint(for text: String, of option: String) -> String? {
+    guard option == "--at" else { return nil }
+    let moment = DurationArgument.parse(text) == nil ? text : "+" + text
+    guard TimeArgument.parse(moment, at: 0, in: .current) != nil else { return nil }
+    return " Did you mean --not-before '\(moment)'?"
   }
 
   /// What was meant instead, where that is plain.

@@ -16,7 +16,7 @@ struct DownloadTarget {
   ) throws(CommandFailure) -> TransferDestination {
     guard let file else { return try destination(inFolder: folder ?? ".", machine) }
     if folder != nil {
-      throw .usage("-o and -d exclude each other: the one names the file, the other its folder.")
+      throw .usage("-o and -d cannot be combined: one names the file, the other its folder.")
     }
     if urlCount > 1 {
       throw .usage(
@@ -54,7 +54,7 @@ struct DownloadTarget {
     case .file, .unreadableFile:
       guard replaces else {
         throw .failed(
-          "There is a file '\(shown)' already. Replace it with --replace, or name another."
+          "'\(shown)' already exists. Use --replace, or choose another name."
         )
       }
     case .nothing: try requireFolder(PathText.parent(of: path), machine)
@@ -87,7 +87,8 @@ struct DownloadTarget {
     case .folder: break
     case .nothing:
       throw .failed("There is no folder '\(shown)'. Make it first, with `mkdir -p '\(shown)'`.")
-    case .file, .unreadableFile: throw .failed("'\(shown)' is no folder. Name another with -d.")
+    case .file, .unreadableFile:
+      throw .failed("'\(shown)' is not a folder. Choose another with -d.")
     }
   }
 }

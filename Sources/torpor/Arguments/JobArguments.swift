@@ -67,7 +67,7 @@ struct JobArguments {
     let earliest = try OptionValue.moment("--not-before", notBefore, at: now, in: zone)
     let latest = try OptionValue.moment("--deadline", deadline, at: now, in: zone)
     if let latest, let deadline, latest <= now {
-      throw .usage("--deadline '\(deadline)' has passed. Name a moment to come, such as +8h.")
+      throw .usage("--deadline '\(deadline)' has passed. Choose a time in the future, such as +8h.")
     }
     if let earliest, let latest, let notBefore, let deadline, latest < earliest {
       throw .usage(
@@ -99,12 +99,12 @@ struct JobArguments {
     let schedule = request.schedule
     if schedule.at != nil, schedule.every != nil {
       throw .usage(
-        "--at and --every exclude each other: the one runs once, the other again and again."
+        "--at and --every cannot be combined: one runs once, the other repeats."
       )
     }
     if schedule.every != nil, schedule.deadlineUnixNanoseconds != nil {
       throw .usage(
-        "--every and --deadline exclude each other: after the deadline no condition would hold any "
+        "--every and --deadline cannot be combined: after the deadline no condition would hold any "
           + "of its runs back."
       )
     }
@@ -136,7 +136,7 @@ struct JobArguments {
     guard let first = conflicts.first else { return .refuse }
     if conflicts.count > 1 {
       let options = conflicts.map { "--\($0.rawValue)" }.joined(separator: " and ")
-      throw .usage("\(options) exclude each other: each says what becomes of a name that is taken.")
+      throw .usage("\(options) cannot be combined: each says what happens when the name is taken.")
     }
     if name == nil {
       throw .usage(

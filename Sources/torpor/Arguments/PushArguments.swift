@@ -93,7 +93,7 @@ enum PayloadArgument {
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .failed(
-        "The payload in '\(Printable.line(path))' is no text in UTF-8. Write it as JSON."
+        "The payload in '\(Printable.line(path))' is not UTF-8 text. Write it as JSON."
       )
     }
     // An editor ends the file with a line break, which is not to be counted.

@@ -10,7 +10,8 @@ enum Spelling {
     var best: (word: String, distance: Int)?
     for word in words {
       let letters = Array(word.lowercased().utf8)
-      let isBeginning = typed.count > 1 && letters.starts(with: typed)
+      let isBeginning =
+        typed.count > 1 && letters.count > typed.count && letters.starts(with: typed)
       let distance = isBeginning ? 1 : Spelling.distance(typed, letters)
       let allowed = isBeginning ? 1 : max(typed.count, letters.count) / 3
       if distance <= allowed, distance < best?.distance ?? .max { best = (word, distance) }

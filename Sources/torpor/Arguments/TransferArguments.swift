@@ -40,7 +40,7 @@ struct TransferArguments {
     in machine: Surroundings
   ) throws(CommandFailure) -> [TransferSubmission] {
     guard !urls.isEmpty else {
-      throw .usage("Name a URL: torpor download URL …, or a list of them with -i FILE.")
+      throw .usage("Missing URL. Usage: torpor download URL …, or a list of them with -i FILE.")
     }
     if sha256 != nil, urls.count > 1 {
       throw .usage("--sha256 is that of one file, and there are \(urls.count) URLs.")
@@ -93,7 +93,7 @@ struct TransferArguments {
       throw .usage("--method takes a word such as PUT or POST, not '\(Printable.line(method))'.")
     }
     if method != nil, isTus {
-      throw .usage("--method and --tus exclude each other: tus has methods of its own.")
+      throw .usage("--method and --tus cannot be combined: tus has methods of its own.")
     }
     var content = try content(of: url)
     content.method = method

@@ -16,13 +16,13 @@ struct TypedCommand {
       if ["-h", "--help"].contains(first) { throw CleanExit.helpRequest(verb) }
       let option = first.prefix { $0 != "=" }
       throw ValidationError(
-        "'\(option)' is no option of \(name)."
+        "'\(option)' is not an option of \(name)."
           + Spelling.hint(for: String(option), among: TypedCommand.options(of: verb))
-          + " Put -- in front of the command, if it is meant for it."
+          + " To pass it to the command, put -- first."
       )
     }
     words = captured.first == "--" ? Array(captured.dropFirst()) : captured
-    if words.isEmpty { throw ValidationError("Name a command: \(name) -- COMMAND …") }
+    if words.isEmpty { throw ValidationError("Missing command. Usage: \(name) -- COMMAND …") }
   }
 
   /// The long options of the verb, read from its help, so that none is forgotten here.

@@ -84,7 +84,7 @@ enum InstallSource {
       throw ManifestMistake(
         file: file,
         key: "Exec",
-        found: "names '\(entry.command[0])', which is no command here",
+        found: "names '\(entry.command[0])', which was not found here",
         allowed: "It must name a command in PATH, or the path of a file that can be run."
       )
     }

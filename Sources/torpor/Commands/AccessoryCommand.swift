@@ -7,7 +7,7 @@ import TorporWire
 struct AccessoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accessory",
-    abstract: "List accessories, and tell of those that the kernel does not show.",
+    abstract: "List accessories, and declare those that the kernel does not show.",
     subcommands: [
       AccessoryListCommand.self, AccessoryPlugCommand.self, AccessoryUnplugCommand.self,
     ],
@@ -75,7 +75,7 @@ struct AccessoryPlugCommand: ParsableCommand {
 struct AccessoryUnplugCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unplug",
-    abstract: "Tell apps that an accessory which was plugged by a command is gone."
+    abstract: "Tell apps that an accessory plugged by a command was removed."
   )
 
   @OptionGroup var connection: ConnectionOptions

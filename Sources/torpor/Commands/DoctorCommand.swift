@@ -41,7 +41,7 @@ struct DoctorCommand: ParsableCommand {
       let clock = WallClock.withoutDaemon
       Terminal.show(findings.json(at: clock), clock)
     } else {
-      Terminal.show(findings.lines(Terminal.style))
+      Terminal.show(findings.lines(Terminal.style, columns: Terminal.columns))
     }
     if let report { try write(findings, try? daemon.get(), to: report) }
     if !findings.isGood { throw ExitCode(1) }

@@ -9,7 +9,7 @@ struct DownloadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "download",
     abstract:
-      "Download files; they go on over lost networks, restarts and the end of this program.",
+      "Download files; they continue after lost networks, restarts and the end of this program.",
     discussion: """
       Without -o and -d the file goes into the working directory, under the name that the server gives \
       it; one that is there is not overwritten, the new one is called NAME.1. A broken connection is \
@@ -82,9 +82,10 @@ struct DownloadCommand: ParsableCommand {
 struct UploadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upload",
-    abstract: "Upload a file; it goes on over lost networks, restarts and the end of this program.",
+    abstract:
+      "Upload a file; it continues after lost networks, restarts and the end of this program.",
     discussion: """
-      An upload that broke off goes on where it was if the server knows how: by the IETF's resumable \
+      A broken upload is resumed if the server knows how: by the IETF's resumable \
       uploads, or, with --tus, by tus 1.0. Leave the file as it is until it is sent.
       """
   )

@@ -42,7 +42,7 @@ struct ExportCommand: ParsableCommand {
     try write(document.text)
     guard file != "-" else { return }
     Terminal.show(
-      ["Exported \(document.counts) to \(file), readable for you alone."]
+      ["Exported \(document.counts) to \(file), readable only by you."]
         + running.map { "Job \($0) runs now; where it is imported it begins anew." }
     )
   }
@@ -91,7 +91,9 @@ struct ExportCommand: ParsableCommand {
       try Files.sync(target, file)
     } catch {
       if error.code == EEXIST {
-        throw .failed("\(file) is there already, and an export replaces no file. Name another one.")
+        throw .failed(
+          "\(file) already exists, and an export replaces no file. Choose another name."
+        )
       }
       throw .failed("\(error). Nothing was exported.")
     }

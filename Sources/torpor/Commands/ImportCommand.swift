@@ -7,7 +7,7 @@ import TorporWire
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over apps, jobs, settings and habits from a file of torpor export.",
+    abstract: "Import apps, jobs, settings and habits from a file of torpor export.",
     discussion: """
       Says line by line what came and what did not, and ends with 1 where something did not. What is there \
       by the same name stays as it is, unless --replace is given. Programs must be on this machine, at the \

@@ -36,12 +36,24 @@ struct JobsListCommand: ParsableCommand {
   @Argument(help: .hidden)
   var words: [String] = []
 
+  /// What other tools call it, for which no letter need be alike.
+  private static let synonyms = [
+    "hold": "cancel", "pause": "cancel", "suspend": "cancel", "stop": "cancel", "kill": "cancel",
+    "end": "cancel", "abort": "cancel", "delete": "remove", "rm": "remove", "forget": "remove",
+    "release": "run", "resume": "run", "start": "run", "retry": "run", "rerun": "run",
+    "log": "output", "logs": "output", "tail": "output", "info": "show", "status": "show",
+    "why": "show", "ls": "list",
+  ]
+
   func validate() throws {
     guard let word = words.first else { return }
     let verbs = JobsCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let hint = Spelling.hint(for: word, among: verbs)
+    let about = words.dropFirst().first.map { " " + $0 } ?? ""
+    let meant = JobsListCommand.synonyms[word.lowercased()]
+      .map { " Did you mean 'torpor jobs \($0)\(about)'?" }
+    let hint = meant ?? Spelling.hint(for: word, among: verbs)
     throw ValidationError(
-      "'\(word)' is no verb of torpor jobs."
+      "'\(word)' is not a command of torpor jobs."
         + (hint.isEmpty ? " `torpor jobs show \(word)` shows the job of that name." : hint)
     )
   }
@@ -87,7 +99,7 @@ struct JobsShowCommand: ParsableCommand {
 struct JobsRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run a job now, past every condition; one that is over runs once more."
+    abstract: "Run a job now, past every condition; a finished one runs once more."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -108,7 +120,7 @@ struct JobsRunCommand: ParsableCommand {
 struct JobsCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Take jobs back; what runs is asked to end, and killed after 5 s."
+    abstract: "Cancel jobs; running commands get SIGTERM, and SIGKILL after 5 s."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -127,7 +139,7 @@ struct JobsCancelCommand: ParsableCommand {
 struct JobsRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Forget jobs that are over, with what they printed."
+    abstract: "Remove finished jobs, with their output."
   )
 
   @OptionGroup var connection: ConnectionOptions

@@ -18,7 +18,10 @@ struct JobsOutputCommand: ParsableCommand {
   @Argument(help: "The job.")
   var job: String
 
-  @Flag(name: .shortAndLong, help: "Go on until the job is over; Ctrl-C leaves it.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Continue until the job has finished; Ctrl-C stops only this command."
+  )
   var follow = false
 
   @Option(help: ArgumentHelp("Only the last lines.", valueName: "n"))
@@ -30,7 +33,7 @@ struct JobsOutputCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    let job = try daemon.job(named: job).status.job
+    let job = try identifier(on: daemon)
     var copy = OutputCopy(of: .job(job))
     if let tail {
       try copy.showTail(lines: tail, on: daemon)
@@ -40,5 +43,13 @@ struct JobsOutputCommand: ParsableCommand {
     guard follow else { return copy.finish() }
     let attached = AttachedJob(job: job, path: connection.path, output: copy)
     _ = try attached.wait(on: daemon)
+  }
+
+  private func identifier(on daemon: ControlConnection) throws(CommandFailure) -> JobIdentifier {
+    do throws(CommandFailure) {
+      return try daemon.job(named: job).status.job
+    } catch {
+      throw NamedElsewhere.failure(error, ofJob: job, at: connection.path)
+    }
   }
 }

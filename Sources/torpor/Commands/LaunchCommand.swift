@@ -5,7 +5,7 @@ import TorporWire
 struct LaunchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "launch",
-    abstract: "Start an app, or bring it to the front."
+    abstract: "Start an app, or bring it to the front; a locked device is unlocked."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -16,10 +16,11 @@ struct LaunchCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
+    try daemon.announceUnlock()
     let answer = try daemon.call(.launch(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard case .launched(let app, let launch) = answer.result else { return }
-    let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
+    let process = try daemon.processID(of: launch).map { " (PID \($0))" } ?? ""
     Terminal.show(["\(app) is in front\(process)."])
   }
 }

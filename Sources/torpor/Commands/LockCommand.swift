@@ -30,3 +30,18 @@ struct UnlockCommand: ParsableCommand {
     Terminal.confirm("The device is unlocked.")
   }
 }
+
+extension ControlConnection {
+  /// Says that an app which comes to the front unlocks the device, where it is locked now.
+  ///
+  /// - Throws: `CommandFailure`.
+  func announceUnlock() throws(CommandFailure) {
+    guard case .device(let device) = try call(.status).result, device.isLocked else { return }
+    Terminal.complain(LockText.opening)
+  }
+}
+
+/// What is said of the lock of the device.
+enum LockText {
+  static let opening = "torpor: The device is locked. Opening an app unlocks it."
+}

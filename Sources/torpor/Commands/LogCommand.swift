@@ -63,7 +63,9 @@ struct LogCommand: ParsableCommand {
         }
         return
       } catch let failure as CommandFailure {
-        guard follow, case .connectionLost = failure else { throw failure }
+        guard follow, case .connectionLost = failure else {
+          throw NamedElsewhere.failure(failure, ofLog: app, at: connection.path)
+        }
         daemon = try ControlConnection.awaitReturn(at: connection.path, of: "the log")
         // All that was decided since the last line; before the first, still nothing for `-n 0`.
         if query.after > 0 || query.countMax != 0 { query.countMax = LogCommand.countMax }

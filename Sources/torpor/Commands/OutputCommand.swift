@@ -20,7 +20,7 @@ struct OutputCommand: ParsableCommand {
   @Argument(help: "The app; one that has ended by its identifier.")
   var app: String
 
-  @Flag(name: .shortAndLong, help: "Go on until the app ends; Ctrl-C leaves it.")
+  @Flag(name: .shortAndLong, help: "Continue until the app ends; Ctrl-C stops only this command.")
   var follow = false
 
   @Option(help: ArgumentHelp("Only the last lines.", valueName: "n"))
@@ -34,6 +34,14 @@ struct OutputCommand: ParsableCommand {
   private static let intervalMilliseconds: Int32 = 250
 
   func run() throws {
+    do throws(CommandFailure) {
+      try show()
+    } catch {
+      throw NamedElsewhere.failure(error, ofApp: app, at: connection.path)
+    }
+  }
+
+  private func show() throws(CommandFailure) {
     var daemon = try connection.connect()
     var copy = OutputCopy(of: .app(app))
     if let tail { try copy.showTail(lines: tail, on: daemon) }

@@ -25,21 +25,22 @@ struct PsCommand: ParsableCommand {
         apps,
         at: Instant(microseconds: device.atMicroseconds),
         isLocked: device.isLocked,
-        Terminal.style
+        Terminal.style,
+        width: Terminal.columns
       )
     )
   }
 }
 
 extension ControlConnection {
-  /// "PID 4711", of a process that was started just now; `nil` where it is gone already, or its start takes
+  /// The PID of a process that was started just now; `nil` where it has ended already, or its start takes
   /// longer than anybody wants to wait for a number.
-  func processName(of launch: LaunchIdentifier) throws(CommandFailure) -> String? {
+  func processID(of launch: LaunchIdentifier) throws(CommandFailure) -> Int32? {
     for _ in 0..<Self.looksForProcess {
       guard case .apps(let apps) = try call(.list).result,
         let app = apps.first(where: { $0.launch == launch })
       else { return nil }
-      if let processID = app.processID { return "PID \(processID)" }
+      if let processID = app.processID { return processID }
       usleep(Self.pauseMicroseconds)
     }
     return nil

@@ -55,10 +55,30 @@ struct PushCommand: ParsableCommand {
     if output.json {
       try Terminal.show(answer.parameters, from: daemon)
     } else {
-      Terminal.show(PushText.lines(app, isVisible: isVisible, told))
+      let unseen = try unshown(of: decisions, on: daemon)
+      Terminal.show(PushText.lines(app, isVisible: isVisible, told + unseen))
     }
     if !PushText.isTaken(told) { throw ExitCode(1) }
   }
+}
+
+extension PushCommand {
+  /// What the daemon has learned since of notifications among the decisions: that nobody can show them yet.
+  private func unshown(
+    of decisions: [LoggedDecision],
+    on daemon: ControlConnection
+  ) throws(CommandFailure) -> [Decision] {
+    guard let last = decisions.last, decisions.contains(where: { $0.decision.isShowing }) else {
+      return []
+    }
+    let later = ControlMethod.log(LogQuery(app: app, after: last.sequence))
+    guard case .decisions(let all) = try daemon.call(later).result else { return [] }
+    return all.map(\.decision).filter { $0.isShowing && $0.verdict == .waiting }
+  }
+}
+
+extension Decision {
+  fileprivate var isShowing: Bool { if case .show = action { true } else { false } }
 }
 
 /// `torpor end-call`: the call that an app carries is over.

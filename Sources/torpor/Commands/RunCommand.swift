@@ -8,7 +8,7 @@ import TorporWire
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run any command as an app: out of sight it is frozen, in front it goes on.",
+    abstract: "Run any command as an app: off screen it is frozen, in front it runs.",
     discussion: """
       Waits for the command and ends with its status: 128 and the signal's number where a signal \
       ended it, 126 or 127 where it could not be started. On a terminal the command has one of its \
@@ -49,6 +49,11 @@ struct RunCommand: ParsableCommand {
           + "\(AppIdentifier.bytesMax) bytes, not '\(id)'."
       )
     }
+    if let name, name.allSatisfy(\.isWhitespace) {
+      throw ValidationError(
+        "--name takes a name for people, not '\(name)'. Leave it out to use the command's."
+      )
+    }
   }
 
   func run() throws {
@@ -58,6 +63,7 @@ struct RunCommand: ParsableCommand {
     let loop = try EventLoop()
     let relay = try relay(on: loop)
     request.hasTerminal = relay == nil ? nil : true
+    try daemon.announceUnlock()
     let answer = try daemon.call(.run(request), descriptors: relay?.streams() ?? [0, 1, 2])
     guard case .launched(let app, let launch) = answer.result else { return }
     if output.json {
@@ -76,14 +82,19 @@ struct RunCommand: ParsableCommand {
 
   /// Starts the command without any stream of this program, and without waiting.
   private func start(_ request: RunRequest, on daemon: ControlConnection) throws {
+    try daemon.announceUnlock()
     let answer = try daemon.call(.run(request))
     guard case .launched(let app, let launch) = answer.result else { return }
+    let processID = try daemon.processID(of: launch)
     if output.json {
-      try Terminal.show(answer.parameters, from: daemon)
-    } else {
-      let process = try daemon.processName(of: launch).map { " (\($0))" } ?? ""
-      Terminal.show(["Started \(app)\(process). Details: `torpor why \(app)`"])
+      var facts = answer.parameters
+      if let processID, case .object(let members) = facts {
+        facts = .object(members + [.init("pid", .integer(Int64(processID)))])
+      }
+      return try Terminal.show(facts, from: daemon)
     }
+    let process = processID.map { " (PID \($0))" } ?? ""
+    Terminal.show(["Started \(app)\(process). Details: `torpor why \(app)`"])
   }
 
   /// A terminal for the command, where this program is at one; `nil`: it gets the streams as they are.

@@ -32,6 +32,9 @@ struct SettingsCommand: ParsableCommand {
     if let app, rest.isEmpty, SettingsText.deviceNames.contains(app) {
       return try showOne(app, of: nil)
     }
+    if let app, rest.isEmpty, let meant = SettingsText.deviceName(inOtherCase: app) {
+      throw CommandFailure.usage("The device has no setting '\(app)'. Did you mean '\(meant)'?")
+    }
     if let app, let name = rest.first, rest.count == 1, !name.contains("=") {
       return try showOne(try SettingsText.appName(name), of: app)
     }

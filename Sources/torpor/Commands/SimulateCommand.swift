@@ -20,7 +20,7 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Live the lives of devices that these numbers draw: apps, loads, faults. 42, or 0-99.",
+      "Simulate random devices from these seeds (apps, loads, faults): 42, or 0-99.",
       valueName: "range"
     )
   )
@@ -36,7 +36,9 @@ struct SimulateCommand: ParsableCommand {
 
   func validate() throws {
     if files.isEmpty, seeds == nil {
-      throw ValidationError("Name a scenario file: torpor simulate FILE …, or --seeds 0-99.")
+      throw ValidationError(
+        "Missing scenario file. Usage: torpor simulate FILE …, or --seeds 0-99."
+      )
     }
     if let seeds, SeedRange(seeds) == nil {
       throw ValidationError("--seeds takes a number or two with a hyphen, not '\(seeds)'.")

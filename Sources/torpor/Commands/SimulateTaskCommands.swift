@@ -29,7 +29,7 @@ struct SimulateExpirationCommand: ParsableCommand {
 
   func run() throws {
     try connection.call(.simulateExpiration(app: subject.app, task: subject.task))
-    Terminal.confirm("Task \(subject.task) was told that its time is over.")
+    Terminal.confirm("Task \(subject.task) was told that its time is up.")
   }
 }
 
@@ -50,7 +50,7 @@ struct TaskArguments: ParsableArguments {
 
   mutating func validate() throws {
     guard (1...2).contains(names.count) else {
-      throw ValidationError("Name one task, or an app and its task.")
+      throw ValidationError("Missing task: give its identifier, or an app and the identifier.")
     }
   }
 }

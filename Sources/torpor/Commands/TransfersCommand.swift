@@ -27,7 +27,7 @@ struct TransfersListCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Flag(help: "List those that are over, too.")
+  @Flag(help: "List finished ones, too.")
   var all = false
 
   /// Words that no verb of `torpor transfers` took; caught to say what was meant.
@@ -41,7 +41,7 @@ struct TransfersListCommand: ParsableCommand {
     }
     let hint = Spelling.hint(for: word, among: verbs)
     throw ValidationError(
-      "'\(word)' is no verb of torpor transfers."
+      "'\(word)' is not a command of torpor transfers."
         + (hint.isEmpty ? " `torpor transfers show NUMBER` shows one transfer." : hint)
     )
   }
@@ -89,7 +89,7 @@ struct TransfersShowCommand: ParsableCommand {
 struct TransfersWatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Watch the transfers that go or wait, until none is left."
+    abstract: "Watch active transfers until none is left."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -105,7 +105,7 @@ struct TransfersWatchCommand: ParsableCommand {
 struct TransfersPauseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Hold transfers until they are resumed; what was received stays."
+    abstract: "Pause transfers until they are resumed; what was received is kept."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -118,20 +118,20 @@ struct TransfersPauseCommand: ParsableCommand {
 struct TransfersResumeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Let paused transfers go on."
+    abstract: "Resume paused transfers."
   )
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.resume, on: try connection.connect(), "goes on") }
+  func run() throws { try subjects.steer(.resume, on: try connection.connect(), "continues") }
 }
 
 /// `torpor transfers cancel`.
 struct TransfersCancelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel",
-    abstract: "Take transfers back; what was received goes."
+    abstract: "Cancel transfers; what was received is removed."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -144,26 +144,28 @@ struct TransfersCancelCommand: ParsableCommand {
 struct TransfersRetryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Begin failed or cancelled transfers again."
+    abstract: "Start failed or cancelled transfers again."
   )
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.retry, on: try connection.connect(), "begins again") }
+  func run() throws { try subjects.steer(.retry, on: try connection.connect(), "starts again") }
 }
 
 /// `torpor transfers remove`.
 struct TransfersRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Forget transfers that are over; their files stay."
+    abstract: "Remove finished transfers from the list; their files stay."
   )
 
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.remove, on: try connection.connect(), "is forgotten") }
+  func run() throws {
+    try subjects.steer(.remove, on: try connection.connect(), "was removed from the list")
+  }
 }
 
 extension CommandFailure {
@@ -173,6 +175,16 @@ extension CommandFailure {
       return self
     }
     return .failed(TransferText.complete(transfer))
+  }
+}
+
+extension CommandFailure {
+  /// The failure to pause, resume or cancel a transfer that has finished, with what leads on from there.
+  fileprivate func ofFinished(on daemon: ControlConnection) -> CommandFailure {
+    guard case .refused(.refused(.transfer(.transferIsOver(let transfer)))) = self,
+      let row = try? daemon.transfer(transfer).row
+    else { return self }
+    return .failed(TransferText.finished(row))
   }
 }
 
@@ -206,7 +218,7 @@ struct TransferArgumentList: ParsableArguments {
         Terminal.show(["Transfer \(transfer) \(done)."])
       } catch {
         if case .connectionLost = error { throw error }
-        let failure = steering == .retry ? error.ofRetry : error
+        let failure = steering == .retry ? error.ofRetry : error.ofFinished(on: daemon)
         guard transfers.count > 1 else { throw failure }
         Terminal.complain("torpor: " + failure.sentence)
         hasFailed = true

@@ -36,7 +36,7 @@ struct WhenCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Stay until it is finished: pass on what it prints, end with its status. Ctrl-C leaves the job.
+      Wait until it has finished: show its output, end with its status. Ctrl-C leaves the job running.
       """
   )
   var wait = false
@@ -210,7 +210,7 @@ struct NeedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "At least that charge of the battery, or external power.",
+      "Minimum battery charge, or external power.",
       valueName: "percent"
     )
   )
@@ -220,14 +220,14 @@ struct NeedOptions: ParsableArguments {
   var network: String?
 
   @Option(
-    help: ArgumentHelp("Nobody has used the machine for that long.", valueName: "length")
+    help: ArgumentHelp("The machine has been idle for at least this long.", valueName: "length")
   )
   var idle: String?
 
   @Flag(help: "The machine is not hot.")
   var cool = false
 
-  @Option(help: ArgumentHelp("That much free on the disk: 500MB, 5GB.", valueName: "size"))
+  @Option(help: ArgumentHelp("Minimum free disk space: 500MB, 5GB.", valueName: "size"))
   var disk: String?
 
   @Flag(
@@ -256,7 +256,7 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "From that moment on whatever the conditions are, but for a network and the disk.",
+      "After this time, ignore all conditions except network and disk space.",
       valueName: "time"
     )
   )
@@ -283,7 +283,7 @@ struct TimeOptions: ParsableArguments {
 
 /// What happens when it fails or takes too long.
 struct FailureOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Run it again that often when it fails (default: 0).", valueName: "n"))
+  @Option(help: ArgumentHelp("Number of retries when it fails (default: 0).", valueName: "n"))
   var retries: String?
 
   @Option(
@@ -294,7 +294,7 @@ struct FailureOptions: ParsableArguments {
   )
   var backoff: String?
 
-  @Option(help: ArgumentHelp("End a run that takes longer; it has failed.", valueName: "length"))
+  @Option(help: ArgumentHelp("End a run that takes longer, as failed.", valueName: "length"))
   var timeout: String?
 
   @Option(
@@ -321,7 +321,7 @@ struct NameOptions: ParsableArguments {
   @Flag(help: "Leave the job that has the name as it is, while it waits or runs.")
   var keep = false
 
-  @Flag(help: "Run once, ever: as --keep, and also when the job of that name has ended well.")
+  @Flag(help: "Run only once: as --keep, also after the job of that name has succeeded.")
   var once = false
 
   /// The flags that were given.

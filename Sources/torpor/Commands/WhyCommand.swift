@@ -10,7 +10,7 @@ struct WhyCommand: ParsableCommand {
     discussion: """
       SUBJECT is an app (identifier, name, or the last part of its identifier), a job (number, name, \
       or the beginning of its name), the identifier of a task, or 'fetch' for the background fetches \
-      of all apps. Where a name fits several, each is explained.
+      of all apps. Where several have the name, each is explained.
       """
   )
 
@@ -27,13 +27,16 @@ struct WhyCommand: ParsableCommand {
   func run() throws {
     if questions.questions { return Terminal.show(DiagnosisText.list(Terminal.style)) }
     guard let subject else {
-      throw CommandFailure.usage("Name what is to be explained, as in `torpor why mail`.")
+      throw CommandFailure.usage(
+        "Missing subject: an app, a task or a job, as in `torpor why mail`."
+      )
     }
     let question = try questions.asked()
     let daemon = try connection.connect()
     if let question { return try answer(question, about: subject, by: daemon) }
     if usage { return try describeUsage(of: subject, by: daemon) }
-    let found = try SubjectLookup(daemon: daemon).explanations(of: subject)
+    let lookup = SubjectLookup(daemon: daemon)
+    let found = try lookup.explanations(of: subject)
     if output.json {
       for explanation in found {
         try Terminal.show(explanation.json(printed: printed(by: explanation, daemon)), from: daemon)
@@ -46,7 +49,11 @@ struct WhyCommand: ParsableCommand {
         + KeptOutput.section(printed(by: $0, daemon), of: $0, Terminal.style)
         + related(to: $0, by: daemon)
     }
-    Terminal.show(Array(pages.joined(separator: ["", ""])))
+    let others = try lookup.others(beginningWith: subject, besides: found)
+    Terminal.show(
+      Array(pages.joined(separator: ["", ""]))
+        + (others.map { ["", Terminal.style.paint($0, .faint)] } ?? [])
+    )
   }
 
   /// How much is kept of what an app has printed; `nil` for what is no app.

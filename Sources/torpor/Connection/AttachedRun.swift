@@ -56,6 +56,7 @@ final class AttachedRun {
     )
     defer { withExtendedLifetime(signals) {} }
     relay?.goesOn = { [unowned self] in goOn(inFront: $0) }
+    relay?.isStopped = { [unowned self] in leaveTerminal() }
     relay?.isStranded = { [app] in
       Terminal.complain(
         "torpor: \(app) asks for keys in the background, and no shell can bring it to the front. "
@@ -185,6 +186,16 @@ final class AttachedRun {
 
   private func isPassedByDaemon(_ signal: Int32) -> Bool {
     (try? ControlConnection(to: path).call(.signal(launch, number: signal))) != nil
+  }
+
+  /// The command was stopped, so that it has its terminal in the foreground no longer, which kept it from
+  /// being frozen off screen; nobody but its session's leader and this program is told of it.
+  private func leaveTerminal() {
+    guard let daemon = try? ControlConnection(to: path),
+      case .explained(let status, _) = try? daemon.call(.why(app: app.text)).result,
+      !status.state.isForeground
+    else { return }
+    _ = try? daemon.call(.home(app: app.text))
   }
 
   /// Has a command go on that may have been frozen while it was stopped or behind.

@@ -34,13 +34,13 @@ enum CommandFailure: Error, Hashable {
       "No daemon serves \(path): \(SystemError.text(of: code)). Start it with `torpord`, or name "
         + "its socket with --socket or TORPOR_SOCKET."
     case .connectionLost(let path):
-      "The daemon at \(path) went away in the middle of the call. Its apps go on as they are. Start "
+      "The daemon at \(path) went away in the middle of the call. Its apps keep running. Start "
         + "it again with `torpord`; `torpor log` then shows whether the call was carried out."
     case .refused(let error): error.sentence
     case .notFound(let command) where command.containsSlash:
       "There is no file '\(command)'. Check the spelling."
     case .notFound(let command):
-      "There is no command '\(command)' in PATH. Name its file, or check the spelling."
+      "'\(command)' was not found in PATH. Give its path, or check the spelling."
     case .notExecutable(let command, isFolder: true):
       "'\(command)' is a folder. Name a program in it."
     case .notExecutable(let command, isFolder: false):

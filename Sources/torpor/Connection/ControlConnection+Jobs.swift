@@ -48,7 +48,10 @@ extension ControlConnection {
     }
   }
 
-  private func job(
+  /// The job of a name or a number.
+  ///
+  /// - Throws: `CommandFailure.refused` where there is none.
+  func job(
     exactly text: String
   ) throws(CommandFailure) -> (status: JobStatus, parameters: JSON) {
     let answer = try call(.jobs(JobQuery(job: text)))

@@ -16,7 +16,7 @@ extension ControlConnection {
   static func awaitReturn(
     at path: String,
     of subject: String,
-    goesOn: String = "goes on",
+    goesOn: String = "continues",
     isTold: Bool = true,
     pause: () -> Bool = {
       sleep(1)

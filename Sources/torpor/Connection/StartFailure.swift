@@ -16,7 +16,7 @@ enum StartFailure {
     let cause = LinuxNames.error(number)
     if number == ENOENT, !isThere(workingDirectory) {
       return "'\(executable)' could not be started: its working directory '\(workingDirectory)' is "
-        + "gone. Make it again, or start the command elsewhere."
+        + "gone. Create it again, or start the command elsewhere."
     }
     if number == ENOENT, !isThere(executable) {
       return "'\(executable)' could not be started: \(cause)."

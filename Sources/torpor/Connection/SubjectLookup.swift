@@ -14,6 +14,15 @@ enum Subject {
     }
   }
 
+  /// What it is called.
+  var name: String {
+    switch self {
+    case .app(let app, _, _, _): app.app.text
+    case .work(let work, _, _): work.activity.name
+    case .job(let job, _, _): job.name
+    }
+  }
+
   /// The page for people.
   func lines(_ clock: WallClock, _ style: Style) -> [String] {
     switch self {
@@ -50,7 +59,8 @@ struct SubjectLookup {
     let work = try activities(of: nil)
     for entry in work where isMeant(entry.status, text) { found.append(try explain(entry)) }
     do throws(CommandFailure) {
-      found.append(try job(daemon.job(named: text)))
+      // Where something has the name itself, a job whose name only begins so is not meant.
+      found.append(try job(found.isEmpty ? daemon.job(named: text) : daemon.job(exactly: text)))
     } catch {
       misses.append(error)
     }
@@ -60,6 +70,30 @@ struct SubjectLookup {
     }
     throw SubjectLookup.nothing(named: text, misses, tasks: work.map(\.status.activity.name))
   }
+
+  /// The apps and jobs whose names only begin with the word, as one line; `nil`: there is none.
+  ///
+  /// - Throws: `CommandFailure`.
+  func others(
+    beginningWith text: String,
+    besides found: [Subject]
+  ) throws(CommandFailure) -> String? {
+    guard case .apps(let apps) = try daemon.call(.list).result else { return nil }
+    let wanted = text.lowercased()
+    let explained = found.map(\.name)
+    let names =
+      apps.map(\.app.text).filter { !$0.hasPrefix("torpor.job.") } + (try daemon.jobs().map(\.name))
+    let others = Set(names).filter { $0.lowercased().hasPrefix(wanted) && !explained.contains($0) }
+      .sorted()
+    guard !others.isEmpty else { return nil }
+    let shown = others.prefix(SubjectLookup.othersMax).map { "`torpor why \($0)`" }
+    let more = others.count - shown.count
+    return "Others whose names begin with '\(Printable.line(text))': "
+      + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// How many of them are named: 5, as of jobs with the same beginning; our choice.
+  private static let othersMax = 5
 
   // MARK: Kinds of subjects
 

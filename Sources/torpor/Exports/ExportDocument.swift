@@ -49,10 +49,10 @@ struct ExportDocument: Hashable {
     do {
       json = try JSON(parsing: bytes)
     } catch {
-      throw .failed("\(path) is no export of Torpor: \(error). `torpor export` makes one.")
+      throw .failed("\(path) is not an export of Torpor: \(error). `torpor export` makes one.")
     }
     guard let format = json["torporExport"]?.integer(as: Int64.self) else {
-      throw .failed("\(path) is no export of Torpor. `torpor export` makes one.")
+      throw .failed("\(path) is not an export of Torpor. `torpor export` makes one.")
     }
     guard format <= ExportDocument.format else {
       throw .failed(

@@ -6,21 +6,28 @@ enum AppList {
     _ apps: [AppStatus],
     at now: Instant,
     isLocked: Bool = false,
-    _ style: Style
+    _ style: Style,
+    width: Int? = nil
   ) -> [String] {
-    table(apps, at: now, style)
+    table(apps, at: now, style, width)
       + (isLocked ? [style.paint("The device is locked: `torpor unlock` opens it.", .faint)] : [])
   }
 
-  private static func table(_ apps: [AppStatus], at now: Instant, _ style: Style) -> [String] {
+  private static func table(
+    _ apps: [AppStatus],
+    at now: Instant,
+    _ style: Style,
+    _ width: Int?
+  ) -> [String] {
     guard !apps.isEmpty else {
       return [
         "No apps. `torpor run -- COMMAND` runs one, `torpor install BUNDLE.app` installs one."
       ]
     }
     var table = Table([
-      .init("NAME"), .init("PID", .right), .init("STATE"), .init("SINCE", .right),
-      .init("HELD BY"), .init("MEMORY", .right), .init("FG", .right), .init("BG", .right),
+      .init("NAME", widthMin: 12), .init("PID", .right), .init("STATE"), .init("SINCE", .right),
+      .init("HELD BY", widthMin: 9), .init("MEMORY", .right), .init("FG", .right),
+      .init("BG", .right),
     ])
     for app in apps {
       table.add([
@@ -34,7 +41,7 @@ enum AppList {
         .init(Quantities.text(of: app.backgroundTime)),
       ])
     }
-    return table.lines(style)
+    return table.lines(style, width: width)
   }
 
   /// What keeps the app running and for how long; of an app without a process, how the last ended.
@@ -58,7 +65,7 @@ enum ExemptionList {
         table.add([
           .init(app.app.text),
           .init(exemption.since.map(clock.text(of:)) ?? "-"),
-          .init(exemption.until.map(clock.text(of:)) ?? "taken back"),
+          .init(exemption.until.map(clock.text(of:)) ?? "you end it"),
           .init(exemption.until.map { Quantities.text(of: $0 - clock.now) } ?? "-"),
         ])
       }

@@ -33,15 +33,40 @@ struct DoctorReport {
   /// Whether nothing is broken.
   var isGood: Bool { !findings.contains { $0.verdict == .bad } }
 
-  func lines(_ style: Style) -> [String] {
+  /// The findings, their texts in lines of at most `columns`; `nil`: each on one line.
+  func lines(_ style: Style, columns: Int? = nil) -> [String] {
     let width = findings.map(\.subject.count).max() ?? 0
-    return findings.map { finding in
+    let indent = 5 + 2 + width + 2
+    let rows: [String] = findings.flatMap { finding -> [String] in
       let verdict = finding.verdict.rawValue
       let space = String(repeating: " ", count: 5 - verdict.count)
       let gap = String(repeating: " ", count: width - finding.subject.count)
-      return style.paint(verdict, finding.verdict.role) + space + "  " + finding.subject + gap
-        + "  " + finding.text
-    } + ["", isGood ? "Nothing is broken." : "Something is broken: the lines marked BAD say what."]
+      let head = style.paint(verdict, finding.verdict.role) + space + "  " + finding.subject + gap
+      let texts = DoctorReport.wrap(finding.text, into: columns.map { $0 - indent })
+      return texts.enumerated().map { index, text in
+        index == 0 ? head + "  " + text : String(repeating: " ", count: indent) + text
+      }
+    }
+    return rows + [
+      "", isGood ? "Nothing is broken." : "Something is broken: the lines marked BAD say what.",
+    ]
+  }
+
+  /// How many columns a text must have to be worth wrapping in: two or three words; our choice.
+  private static let columnsMin = 24
+
+  /// Lines of whole words; a word that is longer than a line stands alone.
+  private static func wrap(_ text: String, into columns: Int?) -> [String] {
+    guard let columns, columns >= columnsMin else { return [text] }
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= columns {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.isEmpty ? [text] : lines
   }
 
   /// The findings for programs: `{"isGood": …, "findings": [{"verdict", "subject", "text"}]}`.

@@ -18,7 +18,7 @@ enum Explanation {
         + " since \(clock.text(of: app.since)) (\(length))."
     ]
     if !app.isCooperative {
-      lines.append("  It is not a Torpor app: only what the user does governs it.")
+      lines.append("  Not a Torpor app: only user actions control it.")
     }
     lines += section("What holds it", holds(app, clock), style)
     // A program that does not speak is woken for nothing.
@@ -61,7 +61,7 @@ enum Explanation {
     if app.heldBy.isEmpty {
       switch app.state {
       case .notRunning: return ["nothing: it has no process"]
-      case .suspended: return ["nothing: it is frozen and costs no processor time"]
+      case .suspended: return ["nothing: it is frozen and uses no CPU"]
       case .active, .inactive, .background: return ["nothing: it is about to be frozen"]
       }
     }

@@ -56,8 +56,10 @@ enum JobExplanation {
       return "\(verb) for its \(isRetry ? "next try" : "time"), \(clock.distance(to: time))"
     case .running where job.isInFailureCommand:
       let since = job.failureRun.map { " since \(clock.name(of: $0.beganAt))" } ?? ""
-      return "has failed, and its --on-failure command is running" + since
-    case .running: return "is \(word)" + duration(job, clock)
+      return "has failed, and its --on-failure command has been running" + since
+    case .running:
+      let since = duration(job, clock)
+      return since.isEmpty ? "is \(word)" : "has been \(word)" + since
     case .ending: return "was asked to end" + duration(job, clock)
     case .done: return "is \(word)" + ended(job, clock)
     case .failed where job.failedBefore != nil:
@@ -122,8 +124,8 @@ enum JobAnnouncement {
     let show = "`torpor jobs show \(job.name)`"
     let second =
       isAttached
-      ? "Ctrl-C leaves it to itself; \(show) tells more."
-      : "\(show) tells more, `torpor jobs output \(job.name)` what it prints."
+      ? "Ctrl-C detaches; the job keeps running. Details: \(show)"
+      : "Details: \(show). Output: `torpor jobs output \(job.name)`"
     return [first, second]
   }
 }

@@ -21,8 +21,8 @@ enum JobList {
     if !shown.isEmpty { lines = table(shown, clock, userID).lines(style, width: width) }
     let hidden = jobs.count - shown.count
     if hidden > 0 {
-      let count = hidden == 1 ? "1 older job that is" : "\(hidden) older jobs that are"
-      lines.append(style.paint("\(count) over: `torpor jobs --all`", .faint))
+      let count = hidden == 1 ? "1 older finished job" : "\(hidden) older finished jobs"
+      lines.append(style.paint("\(count): `torpor jobs --all`", .faint))
     }
     return lines
   }

@@ -53,7 +53,7 @@ struct NeedText {
     guard needs != nil, condition.reason == .rateLimit else {
       return condition.phrase(for: .run(.fetch))
     }
-    return condition.holds ? "the pause after its failure is over" : "it failed, and pauses"
+    return condition.holds ? "the pause after its failure has passed" : "it failed, and pauses"
   }
 }
 
@@ -69,7 +69,7 @@ extension Forecast {
     .joinedAsClause()
     // A moment that has come is no forecast of anything that is still needed.
     guard let at, at > clock.now else {
-      return needs.isEmpty ? "runs any moment" : "needs \(needed); no clock knows when that comes"
+      return needs.isEmpty ? "runs any moment" : "needs \(needed) (time unknown)"
     }
     return needs.isEmpty
       ? "next run \(clock.distance(to: at))"

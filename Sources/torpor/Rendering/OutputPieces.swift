@@ -29,7 +29,7 @@ struct OutputTail: Hashable {
 }
 
 /// Takes the lines out of a job's output that the daemon puts in front of every run:
-/// `--- run 3 began 2026-11-21T20:00:00Z ---`.
+/// `--- run 3 began 2026-11-21T20:00:00Z ---`, `--- the --on-failure command began 2026-11-21T20:00:03Z ---`.
 ///
 /// Whoever waits for one command wants its own words alone. Only a line that can still become such a
 /// mark is held back, so that a prompt without a line end is seen at once.
@@ -38,7 +38,9 @@ struct RunMarkFilter {
   private var held: [UInt8] = []
   private var isAtLineStart = true
 
-  private static let opening = Array("--- run ".utf8)
+  private static let openings = ["--- run ", "--- the --on-failure command began "].map {
+    Array($0.utf8)
+  }
   /// The longest line that can be a mark; one has some 60 bytes.
   ///
   /// Our choice.
@@ -76,11 +78,14 @@ struct RunMarkFilter {
 
   private var canBecomeMark: Bool {
     held.count <= RunMarkFilter.bytesMax
-      && zip(held, RunMarkFilter.opening).allSatisfy { $0 == $1 }
+      && RunMarkFilter.openings.contains { zip(held, $0).allSatisfy { $0 == $1 } }
   }
 
   private static func isMark(_ line: [UInt8]) -> Bool {
     let words = String(decoding: line.dropLast(), as: UTF8.self).split(separator: " ")
+    if words.starts(with: ["---", "the", "--on-failure", "command", "began"]) {
+      return words.count == 7 && words[6] == "---"
+    }
     return words.count == 6 && words[0] == "---" && words[1] == "run" && UInt64(words[2]) != nil
       && words[3] == "began" && words[5] == "---"
   }

@@ -26,16 +26,16 @@ enum PushText {
     let wakes = decisions.filter(\.isAboutPush)
     if wakes.contains(where: { $0.verdict == .done }) { return "Delivered: '\(app)' runs for it." }
     if wakes.contains(where: { $0.verdict == .waiting }) {
-      return "Held: '\(app)' is run for it as soon as what it waits for has come."
+      return "Held: '\(app)' is launched for it once what it waits for has come."
     }
     if wakes.contains(where: { $0.verdict == .denied }) {
       return isVisible
-        ? "Not delivered: the user may see it, but '\(app)' is not run for it."
-        : "Not delivered: '\(app)' is not run for it, now or later."
+        ? "Not delivered: the user may see it, but '\(app)' is not launched for it."
+        : "Not delivered: '\(app)' will not be launched for this push."
     }
-    if !decisions.isEmpty { return "Taken: this was decided about '\(app)'." }
+    if !decisions.isEmpty { return "Accepted. Decisions for '\(app)':" }
     return isVisible
-      ? "Taken: '\(app)' is not run for it; the user is to see it."
+      ? "Accepted: '\(app)' is not launched for it; its user is to see it."
       : "Delivered: '\(app)' runs already, and was told."
   }
 }

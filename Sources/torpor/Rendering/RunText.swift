@@ -21,18 +21,19 @@ extension JobRunEnd {
   /// How the run ended, as a clause.
   func clause(_ words: NeedText) -> String {
     switch self {
-    case .exited(status: 0): "ended well"
+    case .exited(status: 0): "succeeded"
     case .exited(let status): "failed with status \(status)"
     case .signalled(let signal): "was ended by \(LinuxNames.signal(signal))"
     case .timedOut: "took longer than its time-out, and was ended"
-    case .conditionLost(let reason): "was ended, for it lost \(words.noun(reason)); it runs again"
+    case .conditionLost(let reason):
+      "was stopped because it lost \(words.noun(reason)); will run again"
     case .cancelled: "was cancelled"
-    case .interrupted: "was interrupted by a restart of the machine; it runs again"
+    case .interrupted: "was interrupted by a restart of the machine; will run again"
     case .notStarted(let errno): "could not be started: \(LinuxNames.error(errno))"
     case .notInFolder(let path, let errno):
       "could not be started: its working directory \(Printable.line(path)) cannot be entered: "
         + "\(LinuxNames.error(errno))"
-    case .unseen: "ended, and nobody saw how"
+    case .unseen: "ended; its exit status is unknown"
     }
   }
 

@@ -15,7 +15,7 @@ enum ScheduleText {
     }
     if !schedule.after.isEmpty {
       let jobs = schedule.after.map { "job \($0)" }.joinedAsClause()
-      lines.append("after \(jobs) ended well")
+      lines.append("after \(jobs) succeeded")
     }
     if !schedule.afterAny.isEmpty {
       let jobs = schedule.afterAny.map { "job \($0)" }.joinedAsClause()

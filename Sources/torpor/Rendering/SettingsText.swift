@@ -31,6 +31,11 @@ enum SettingsText {
     "jobNotifications",
   ]
 
+  /// The setting of the device whose name differs from the word only in upper and lower case.
+  static func deviceName(inOtherCase word: String) -> String? {
+    deviceNames.first { $0.lowercased() == word.lowercased() }
+  }
+
   /// The names of an app's settings.
   static let appNames = [
     "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications", "allowsMicrophone",
@@ -46,13 +51,14 @@ enum SettingsText {
   /// - Throws: `CommandFailure.usage` with the names that there are.
   static func appName(_ name: String) throws(CommandFailure) -> String {
     if appNames.contains(name) { return name }
-    throw noSetting(name) { Spelling.hint(for: name, among: appNames) }
+    throw noSetting(name)
   }
 
-  private static func noSetting(_ name: String, _ hint: () -> String) -> CommandFailure {
+  static func noSetting(_ name: String) -> CommandFailure {
     .usage(
       "An app has no setting '\(Printable.line(name))'. It has backgroundRefresh, location, "
-        + "locationAccuracy, allowsNotifications and allowsMicrophone." + hint()
+        + "locationAccuracy, allowsNotifications and allowsMicrophone."
+        + Spelling.hint(for: name, among: appNames)
     )
   }
 
@@ -94,10 +100,7 @@ enum SettingsArgument {
     case "allowsNotifications": change.allowsNotifications = try flag(key, value)
     case "allowsMicrophone": change.allowsMicrophone = try flag(key, value)
     default:
-      throw .usage(
-        "An app has no setting '\(key)'. It has backgroundRefresh, location, locationAccuracy, "
-          + "allowsNotifications and allowsMicrophone."
-      )
+      throw SettingsText.noSetting(key)
     }
   }
 
@@ -118,7 +121,7 @@ enum SettingsArgument {
       throw .usage(
         "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile, "
           + "memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of an app, "
-          + "name the app first."
+          + "name the app first." + Spelling.hint(for: key, among: SettingsText.deviceNames)
       )
     }
   }
@@ -126,7 +129,7 @@ enum SettingsArgument {
   private static func split(_ word: String) throws(CommandFailure) -> (key: String, value: String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      throw .usage("'\(word)' is no setting; write KEY=VALUE.")
+      throw .usage("'\(word)' is not a setting. Write KEY=VALUE.")
     }
     return (String(parts[0]), String(parts[1]))
   }
@@ -137,7 +140,8 @@ enum SettingsArgument {
   ) throws(CommandFailure) -> Choice where Choice.RawValue == String {
     if let choice = Choice(rawValue: value) { return choice }
     let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .usage("\(key) cannot be '\(value)'. Allowed: \(allowed).")
+    let hint = Spelling.hint(for: value, among: Choice.allCases.map(\.rawValue))
+    throw .usage("\(key) cannot be '\(value)'. Allowed: \(allowed)." + hint)
   }
 
   private static func flag(_ key: String, _ value: String) throws(CommandFailure) -> Bool {
@@ -150,6 +154,8 @@ enum SettingsArgument {
   private static func rest(_ key: String, _ value: String) throws(CommandFailure) -> Duration {
     if value == "never" { return .zero }
     if let rest = DurationArgument.parse(value), rest <= .hours(7 * 24) { return rest }
-    throw .usage("\(key) cannot be '\(value)'. Allowed: never, or a time as 5m or 1h30m, to 7d.")
+    throw .usage(
+      "\(key) cannot be '\(value)'. Allowed: never, or a time up to 7d, such as 5m or 1h30m."
+    )
   }
 }

@@ -5,7 +5,7 @@ import TorporWire
 enum TransferList {
   /// What is said where nothing goes or waits.
   static let nothingOpen =
-    "No transfer goes or waits. `torpor transfers --all` lists those that are over."
+    "No active transfers. `torpor transfers --all` also lists finished ones."
 
   static func lines(
     _ rows: [TransferRow],

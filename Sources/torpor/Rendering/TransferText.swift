@@ -46,7 +46,7 @@ enum TransferText {
   static func state(of row: TransferRow, _ clock: WallClock) -> String {
     let status = row.status
     switch status.state {
-    case .running: return status.direction == .download ? "is being received" : "is being sent"
+    case .running: return status.direction == .download ? "is downloading" : "is uploading"
     case .suspended: return "is paused"
     case .queued, .waiting: return waiting(row, clock)
     case .completed: return status.direction == .download ? "is complete" : "was sent"
@@ -112,24 +112,24 @@ enum TransferText {
   static func result(of row: TransferRow) -> String {
     let size = Quantities.text(ofBytes: progress(of: row).bytes)
     let name = name(of: row)
-    guard row.status.direction == .download else { return "\(name): \(size) sent." }
-    let place = (row.detail.path ?? row.destination).map { ", in \(Printable.line($0))" } ?? ""
-    return "\(name): \(size) received\(place)."
+    guard row.status.direction == .download else { return "Sent \(name) (\(size))." }
+    let place = (row.detail.path ?? row.destination).map { " to \(Printable.line($0))" } ?? ""
+    return "Saved \(name) (\(size))\(place)."
   }
 
   /// What is said when this program leaves transfers to themselves.
   static func parting(_ transfers: [TransferIdentifier]) -> String {
     guard transfers.count != 1 else {
-      return "Transfer \(transfers[0]) goes on by itself. `torpor transfers` shows how far it is, "
-        + "`torpor transfers cancel \(transfers[0])` takes it back."
+      return "Transfer \(transfers[0]) continues in the background. Progress: `torpor transfers`. "
+        + "Cancel: `torpor transfers cancel \(transfers[0])`"
     }
     return
-      "\(transfers.count) transfers go on by themselves. `torpor transfers` shows how far they are."
+      "\(transfers.count) transfers continue in the background. Progress: `torpor transfers`"
   }
 
   /// What is said of one that was taken from the list while it was waited for.
   static func forgotten(_ transfer: TransferIdentifier) -> String {
-    "Transfer \(transfer) was removed from the list, so nobody knows how it ended."
+    "Transfer \(transfer) was removed from the list, so its result is unknown."
   }
 
   /// What is said of one that came to nothing: why, and what to do next.
@@ -149,21 +149,40 @@ enum TransferText {
       case 404, 410: return "Check the URL, and begin the right one with \(command)."
       case 400..<500:
         return "Change what is asked for in a new \(command); \(retry) asks the same again."
-      default: return "\(retry) begins it again."
+      default: return "\(retry) starts it again."
       }
     case .userAuthenticationRequired:
       return "Give a name and a password with --header 'Authorization: …' in a new \(command)."
     case .digestMismatch:
-      return "Compare the SHA-256 with that of whoever offers the file, and begin anew with "
+      return "Compare the SHA-256 with the one that the publisher states, and start over with "
         + "\(command); \(retry) fetches the same URL for the same SHA-256."
     case .badURL, .unsupportedURL, .httpTooManyRedirects:
       return "Begin another URL with \(command)."
     case .cannotCreateFile, .cannotWriteToFile, .cannotMoveFile, .fileDoesNotExist,
       .fileIsDirectory, .noPermissionsToReadFile:
-      return "Put that right first; \(retry) begins it again then."
+      return "Put that right first; then \(retry) starts it again."
     case .serverCertificateHasBadDate, .serverCertificateUntrusted, .clientCertificateRequired:
-      return "It is the server's to mend, or the clock's of this machine; \(retry) begins it again."
-    default: return "\(retry) begins it again."
+      return "It is the server's to mend, or the clock's of this machine; \(retry) starts it again."
+    default: return "\(retry) starts it again."
+    }
+  }
+
+  /// What is said of one that is to be paused, resumed or cancelled and has finished.
+  static func finished(_ row: TransferRow) -> String {
+    let transfer = row.status.transfer
+    let next =
+      row.status.state == .completed
+      ? "Details: `torpor transfers show \(transfer)`. Remove it from the list: `torpor transfers remove "
+        + "\(transfer)`"
+      : "Start it again: `torpor transfers retry \(transfer)`"
+    return "Transfer \(transfer) \(ending(of: row.status.state)). \(next)"
+  }
+
+  private static func ending(of state: TransferState) -> String {
+    switch state {
+    case .cancelled: "was cancelled"
+    case .failed: "has failed"
+    default: "has finished"
     }
   }
 

@@ -37,6 +37,8 @@ final class TerminalRelay {
   private(set) var isHungUp = false
   /// Called when the command shall go on, in front or behind: it may have been frozen meanwhile.
   var goesOn: (_ isInFront: Bool) -> Void = { _ in }
+  /// Called when the command was stopped, before this program stops with it.
+  var isStopped: () -> Void = {}
   /// Called when the command waits for keys and no shell can bring it to the front.
   var isStranded: () -> Void = {}
 
@@ -177,6 +179,7 @@ final class TerminalRelay {
     }
     inner.send(.back)
     restore()
+    isStopped()
     let wasStopped = stopOurselves(by: asksForKeys ? signal : SIGTSTP)
     isInFront = outer.isInFront
     inner.send(place)

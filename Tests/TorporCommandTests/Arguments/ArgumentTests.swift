@@ -147,7 +147,7 @@ struct CalendarArgumentTests {
     arguments: [
       (
         "Mon..Fry 09:00",
-        ": at character 6 is 'Fry', where a weekday in English must stand. Example: Mon..Wed,Sat "
+        ": at character 6 is 'Fry', where a weekday in English is expected. Example: Mon..Wed,Sat "
           + "10:00."
       ),
       ("15m", " Did you mean '*:0/15'?"), ("2h", " Did you mean '0/2:00'?"),
@@ -158,7 +158,24 @@ struct CalendarArgumentTests {
   func mistakes(text: String, ending: String) throws {
     let sentence = try #require(self.sentence(text))
     #expect(sentence.hasSuffix(ending), "\(sentence)")
-    #expect(sentence.hasPrefix("--every: '\(text)' is no calendar expression"))
+    #expect(sentence.hasPrefix("--every: '\(text)' is not a calendar expression"))
+  }
+
+  @Test(
+    "is not what a moment or a length of time is: --not-before takes those",
+    arguments: [
+      ("+3s", "+3s"), ("5m", "+5m"), ("tomorrow 07:00", "tomorrow 07:00"),
+    ]
+  )
+  func moments(text: String, moment: String) {
+    let hint = " Did you mean --not-before '\(moment)'?"
+    do throws(CommandFailure) {
+      _ = try CalendarArgument.parse(text, of: "--at", zones: ZoneFolder(root: "/nonexistent"))
+      Issue.record("'\(text)' was accepted")
+    } catch {
+      #expect(error.sentence.hasSuffix(hint), "\(error.sentence)")
+    }
+    #expect(sentence(text)?.hasSuffix(hint) == false)
   }
 
   @Test("suggests nothing for an interval that the calendar cannot hold", arguments: ["7m", "5h"])

@@ -132,7 +132,7 @@ struct JobArgumentsTests {
       ),
       (
         ["--deadline", "2026-11-20"],
-        "--deadline '2026-11-20' has passed. Name a moment to come, such as +8h."
+        "--deadline '2026-11-20' has passed. Choose a time in the future, such as +8h."
       ),
       (
         ["--deadline", "+1h", "--not-before", "+2h"],
@@ -141,11 +141,11 @@ struct JobArgumentsTests {
       ),
       (
         ["--at", "daily", "--every", "daily"],
-        "--at and --every exclude each other: the one runs once, the other again and again."
+        "--at and --every cannot be combined: one runs once, the other repeats."
       ),
       (
         ["--every", "daily", "--deadline", "+1h"],
-        "--every and --deadline exclude each other: after the deadline no condition would hold any "
+        "--every and --deadline cannot be combined: after the deadline no condition would hold any "
           + "of its runs back."
       ),
       (
@@ -168,7 +168,7 @@ struct JobArgumentsTests {
       (["--keep"], "--keep is about another job of the same name, so it needs --name NAME."),
       (
         ["--name", "a", "--keep", "--once"],
-        "--keep and --once exclude each other: each says what becomes of a name that is taken."
+        "--keep and --once cannot be combined: each says what happens when the name is taken."
       ),
       (
         ["--pause"],
@@ -213,20 +213,20 @@ struct TypedCommandTests {
     arguments: [
       (
         ["--pwoer", "ac", "--", "ls"],
-        "'--pwoer' is no option of torpor when. Did you mean '--power'? Put -- in front of the "
-          + "command, if it is meant for it."
+        "'--pwoer' is not an option of torpor when. Did you mean '--power'? To pass it to the "
+          + "command, put -- first."
       ),
       (
         ["--notbefore=+2h", "--", "ls"],
-        "'--notbefore' is no option of torpor when. Did you mean '--not-before'? Put -- in front of "
-          + "the command, if it is meant for it."
+        "'--notbefore' is not an option of torpor when. Did you mean '--not-before'? To pass it to "
+          + "the command, put -- first."
       ),
       (
         ["-x", "ls"],
-        "'-x' is no option of torpor when. Put -- in front of the command, if it is meant for it."
+        "'-x' is not an option of torpor when. To pass it to the command, put -- first."
       ),
-      (["--cool"], "Name a command: torpor when -- COMMAND …"),
-      (["--cool", "--"], "Name a command: torpor when -- COMMAND …"),
+      (["--cool"], "Missing command. Usage: torpor when -- COMMAND …"),
+      (["--cool", "--"], "Missing command. Usage: torpor when -- COMMAND …"),
     ]
   )
   func mistakes(words: [String], sentence: String) {
@@ -248,11 +248,16 @@ struct JobsVerbTests {
   @Test(
     "are told apart from names of jobs",
     arguments: [
-      (["shwo", "3"], "'shwo' is no verb of torpor jobs. Did you mean 'show'?"),
+      (["shwo", "3"], "'shwo' is not a command of torpor jobs. Did you mean 'show'?"),
       (
         ["backup"],
-        "'backup' is no verb of torpor jobs. `torpor jobs show backup` shows the job of that name."
+        "'backup' is not a command of torpor jobs. `torpor jobs show backup` shows the job of that name."
       ),
+      (
+        ["hold", "backup"],
+        "'hold' is not a command of torpor jobs. Did you mean 'torpor jobs cancel backup'?"
+      ),
+      (["logs"], "'logs' is not a command of torpor jobs. Did you mean 'torpor jobs output'?"),
       (["output", "a", "--tail=-1"], "--tail takes 0 or more lines, not -1."),
     ]
   )

@@ -64,7 +64,7 @@ struct PushArgumentsTests {
   @Test(
     "with a payload that makes no sense is refused with what to write instead",
     arguments: [
-      ("hello", nil, "The payload is no JSON. Write it as in '{\"aps\":{\"alert\":\"Hello\"}}'."),
+      ("hello", nil, "The payload is not JSON. Write it as in '{\"aps\":{\"alert\":\"Hello\"}}'."),
       (
         #"{"alert":"Hello"}"#, nil,
         "The payload has no dictionary 'aps'. Write it as in '{\"aps\":{\"alert\":\"Hello\"}}'; the "

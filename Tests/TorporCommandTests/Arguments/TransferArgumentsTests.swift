@@ -182,7 +182,7 @@ struct TransferArgumentsTests {
   func mistakes() {
     #expect(
       sentence { try downloads([]) }
-        == "Name a URL: torpor download URL …, or a list of them with -i FILE."
+        == "Missing URL. Usage: torpor download URL …, or a list of them with -i FILE."
     )
     #expect(
       sentence { try downloads(["ftp://a/b"]) }
@@ -247,7 +247,7 @@ struct TransferArgumentsTests {
     }
     #expect(
       place(DownloadTarget(file: "a", folder: "b"))
-        == "-o and -d exclude each other: the one names the file, the other its folder."
+        == "-o and -d cannot be combined: one names the file, the other its folder."
     )
     #expect(
       place(DownloadTarget(file: "a"), count: 2)
@@ -259,7 +259,7 @@ struct TransferArgumentsTests {
     )
     #expect(
       place(DownloadTarget(file: "old.iso"))
-        == "There is a file '/home/ada/old.iso' already. Replace it with --replace, or name another."
+        == "'/home/ada/old.iso' already exists. Use --replace, or choose another name."
     )
     #expect(
       place(DownloadTarget(file: "films/a.iso"))
@@ -271,7 +271,7 @@ struct TransferArgumentsTests {
     )
     #expect(
       place(DownloadTarget(folder: "old.iso"))
-        == "'/home/ada/old.iso' is no folder. Name another with -d."
+        == "'/home/ada/old.iso' is not a folder. Choose another with -d."
     )
     #expect(
       place(DownloadTarget(file: ""))
@@ -325,7 +325,7 @@ struct TransferArgumentsTests {
     )
     #expect(
       sentence { try upload(method: "POST", isTus: true) }
-        == "--method and --tus exclude each other: tus has methods of its own."
+        == "--method and --tus cannot be combined: tus has methods of its own."
     )
   }
 
@@ -359,11 +359,11 @@ struct TransferArgumentsTests {
       }
     }
     #expect(
-      complaint("puase") == "'puase' is no verb of torpor transfers. Did you mean 'pause'?"
+      complaint("puase") == "'puase' is not a command of torpor transfers. Did you mean 'pause'?"
     )
     #expect(
       complaint("12")
-        == "'12' is no verb of torpor transfers. `torpor transfers show NUMBER` shows one transfer."
+        == "'12' is not a command of torpor transfers. `torpor transfers show NUMBER` shows one transfer."
     )
   }
 }

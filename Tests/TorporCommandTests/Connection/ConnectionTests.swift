@@ -129,14 +129,14 @@ struct CommandFailureTests {
       ),
       (
         .connectionLost(path: "/x"), 69,
-        "The daemon at /x went away in the middle of the call. Its apps go on as they are. Start it "
+        "The daemon at /x went away in the middle of the call. Its apps keep running. Start it "
           + "again with `torpord`; `torpor log` then shows whether the call was carried out."
       ),
       (.usage("Wrong."), 64, "Wrong."),
       (.failed("Broken."), 1, "Broken."),
       (
         .notFound("mkae"), 127,
-        "There is no command 'mkae' in PATH. Name its file, or check the spelling."
+        "'mkae' was not found in PATH. Give its path, or check the spelling."
       ),
       (.notFound("./mkae"), 127, "There is no file './mkae'. Check the spelling."),
       (.notExecutable("/etc", isFolder: true), 126, "'/etc' is a folder. Name a program in it."),

@@ -16,7 +16,7 @@ struct StartFailureTests {
       ),
       (
         ENOENT, ["/p"], nil,
-        "'/p' could not be started: its working directory '/w' is gone. Make it again, or start the "
+        "'/p' could not be started: its working directory '/w' is gone. Create it again, or start the "
           + "command elsewhere."
       ),
       (

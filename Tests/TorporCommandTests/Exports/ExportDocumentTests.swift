@@ -52,7 +52,7 @@ struct ExportDocumentTests {
   @Test(
     "that cannot be read is refused as a whole, with what to do",
     arguments: [
-      ("{}", "x.json is no export of Torpor. `torpor export` makes one."),
+      ("{}", "x.json is not an export of Torpor. `torpor export` makes one."),
       (
         #"{"torporExport":2,"items":[]}"#,
         "x.json was written by a newer Torpor (format 2; this one reads 1). Nothing was imported. "

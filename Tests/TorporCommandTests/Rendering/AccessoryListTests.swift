@@ -33,7 +33,7 @@ struct AccessoryListTests {
     }
     #expect(
       relative?.sentence
-        == "'dev/null' is no device node: name it from the root, as in /dev/ttyUSB0."
+        == "'dev/null' is not a device node: give its full path, as in /dev/ttyUSB0."
     )
     let missing = #expect(throws: CommandFailure.self) {
       try AccessoryArguments.device("/dev/no-such-node")

@@ -40,7 +40,7 @@ struct ActivityExplanationTests {
                    15m 00s in all
 
         What to expect
-          needs Low Power Mode to end; no clock knows when that comes
+          needs Low Power Mode to end (time unknown)
         """
     )
   }
@@ -54,7 +54,7 @@ struct ActivityExplanationTests {
       lines[begin..<(begin + 3)].joined(separator: "\n") == """
         Its background work
           com.example.mail.refresh (refresh task): waits since Sat 03:10; Low Power Mode is on
-            needs Low Power Mode to end; no clock knows when that comes; longest in its way: Low Power Mode is on (20m 00s)
+            needs Low Power Mode to end (time unknown); longest in its way: Low Power Mode is on (20m 00s)
         """
     )
   }

@@ -29,7 +29,7 @@ struct FailedJobTextTests {
     }
     #expect(
       running[0]
-        == "Job 12 (backup) has failed, and its --on-failure command is running since Sat 03:59:30."
+        == "Job 12 (backup) has failed, and its --on-failure command has been running since Sat 03:59:30."
     )
     #expect(running.contains("  when it has failed for good: mail root"))
     #expect(running.contains("  after job 7 finished, well or not"))
@@ -38,7 +38,7 @@ struct FailedJobTextTests {
     )
     run.endedAt = Samples.now
     run.end = .exited(status: 0)
-    #expect(page { $0.failureRun = run }.last == "  began Sat 03:59:30, ended well")
+    #expect(page { $0.failureRun = run }.last == "  began Sat 03:59:30, succeeded")
     var job = Samples.job(12, "backup", .running)
     job.failureRun = JobRun(launch: launch, beganAt: began, endedAt: nil, end: nil)
     #expect(JobList.waiting(job, Samples.clock) == "failed; --on-failure runs")

@@ -68,7 +68,7 @@ struct JobListTests {
     #expect(
       lines([clockwork]) == """
         No job waits or runs.
-        1 older job that is over: `torpor jobs --all`
+        1 older finished job: `torpor jobs --all`
         """
     )
     #expect(lines([clockwork], showsAll: true).contains("old"))
@@ -140,7 +140,7 @@ struct JobExplanationTests {
         What it waits for
           blocked  the device is not on external power
                    since Sat 03:48 (12m 00s); 40m 00s in all, the longest
-          holds    the network that it needs is there
+          holds    the network that it needs is available
                    since Sat 03:10 (50m 00s)
           holds    its time has come
                    since Sat 03:56:00 (4m 00s)
@@ -152,8 +152,8 @@ struct JobExplanationTests {
 
         Its runs
           BEGAN      TOOK  END
-          Sat 03:30   10s  ended well
-          Sat 03:40   10s  was ended, for it lost external power; it runs again
+          Sat 03:30   10s  succeeded
+          Sat 03:40   10s  was stopped because it lost external power; will run again
         """
     )
   }
@@ -163,7 +163,7 @@ struct JobExplanationTests {
     arguments: [
       (
         Samples.job(3, "a", .running, runs: [Samples.run(minutesAgo: 20, nil)]),
-        "is running since Sat 03:40"
+        "has been running since Sat 03:40"
       ),
       (Samples.job(3, "a", .waiting), "is about to run"),
       (
@@ -216,7 +216,7 @@ struct JobExplanationTests {
       JobAnnouncement.lines(job, Samples.clock) == [
         "Job 12 (backup) waits for 40% of battery and 1.0 GiB free. Next plausible run: in 3h 10m, "
           + "Sat 07:10.",
-        "`torpor jobs show backup` tells more, `torpor jobs output backup` what it prints.",
+        "Details: `torpor jobs show backup`. Output: `torpor jobs output backup`",
       ]
     )
     #expect(
@@ -225,7 +225,7 @@ struct JobExplanationTests {
     )
     #expect(
       JobAnnouncement.lines(Samples.job(3, "a", .waiting), isAttached: true, Samples.clock)[1]
-        == "Ctrl-C leaves it to itself; `torpor jobs show a` tells more."
+        == "Ctrl-C detaches; the job keeps running. Details: `torpor jobs show a`"
     )
   }
 }
@@ -253,7 +253,7 @@ struct ForecastTests {
     for length in [nil, Duration.zero, .seconds(-5)] {
       #expect(
         text(at: length, needs: [.externalPower])
-          == "needs external power; no clock knows when that comes"
+          == "needs external power (time unknown)"
       )
     }
   }
@@ -264,16 +264,17 @@ struct RunEndTests {
   @Test(
     "has a clause, a label and the exit status of torpor when --wait",
     arguments: [
-      (JobRunEnd.exited(status: 0), "ended well", "ok", Int32(0)),
+      (JobRunEnd.exited(status: 0), "succeeded", "ok", Int32(0)),
       (.exited(status: 3), "failed with status 3", "status 3", 3),
       (.signalled(signal: 11), "was ended by SIGSEGV", "SIGSEGV", 139),
       (.timedOut, "took longer than its time-out, and was ended", "timed out", 124),
       (
-        .conditionLost(.network), "was ended, for it lost a network; it runs again", "stopped", 137
+        .conditionLost(.network), "was stopped because it lost a network; will run again",
+        "stopped", 137
       ),
       (.cancelled, "was cancelled", "cancelled", 143),
       (
-        .interrupted, "was interrupted by a restart of the machine; it runs again", "interrupted",
+        .interrupted, "was interrupted by a restart of the machine; will run again", "interrupted",
         137
       ),
       (.notStarted(errno: 2), "could not be started: no such file", "not started", 127),
@@ -283,7 +284,7 @@ struct RunEndTests {
         "could not be started: its working directory /x\\x1b cannot be entered: no such file",
         "not started", 127
       ),
-      (.unseen, "ended, and nobody saw how", "unseen", 137),
+      (.unseen, "ended; its exit status is unknown", "unseen", 137),
     ]
   )
   func ends(end: JobRunEnd, clause: String, label: String, status: Int32) {

@@ -31,7 +31,7 @@ struct PushTextTests {
     let held = decision(.waiting, Condition(.rateLimit, holds: false))
     #expect(
       PushText.lines(Self.app, isVisible: false, [held]) == [
-        "Held: 'com.example.mail' is run for it as soon as what it waits for has come.",
+        "Held: 'com.example.mail' is launched for it once what it waits for has come.",
         "  " + held.sentence(naming: nil),
       ]
     )
@@ -58,15 +58,15 @@ struct PushTextTests {
     #expect(first(isVisible: false, [done]) == "Delivered: 'com.example.mail' runs for it.")
     #expect(
       first(isVisible: false, [denied])
-        == "Not delivered: 'com.example.mail' is not run for it, now or later."
+        == "Not delivered: 'com.example.mail' will not be launched for this push."
     )
     #expect(
       first(isVisible: true, [denied])
-        == "Not delivered: the user may see it, but 'com.example.mail' is not run for it."
+        == "Not delivered: the user may see it, but 'com.example.mail' is not launched for it."
     )
     #expect(
       first(isVisible: true, [])
-        == "Taken: 'com.example.mail' is not run for it; the user is to see it."
+        == "Accepted: 'com.example.mail' is not launched for it; its user is to see it."
     )
     #expect(
       first(isVisible: false, [])
@@ -74,7 +74,7 @@ struct PushTextTests {
     )
     #expect(
       first(isVisible: true, [other])
-        == "Taken: this was decided about 'com.example.mail'."
+        == "Accepted. Decisions for 'com.example.mail':"
     )
   }
 }

@@ -110,6 +110,8 @@ struct RunMarkTests {
     --- run 2 began ---
     --- run of the mill
     --- run 12 began 2026-11-21T21:00:00Z ---
+    --- the --on-failure command began 2026-11-21T21:00:03Z ---
+    --- the --on-failure command began ---
     Name:
     """
   private let kept = """
@@ -117,6 +119,7 @@ struct RunMarkTests {
     --- run
     --- run 2 began ---
     --- run of the mill
+    --- the --on-failure command began ---
     Name:
     """
 

@@ -239,7 +239,7 @@ struct ExemptionListTests {
       lines.joined(separator: "\n") == """
         NAME  SINCE     UNTIL         LEFT
         mail  04:00:00  06:00:00    2h 00m
-        sync  04:00:00  taken back       -
+        sync  04:00:00  you end it       -
         """
     )
   }
@@ -307,7 +307,7 @@ struct ExplanationTests {
   @Test(
     "says why an app that nothing holds does not run, or soon will not",
     arguments: [
-      (ApplicationState.suspended, "  nothing: it is frozen and costs no processor time"),
+      (ApplicationState.suspended, "  nothing: it is frozen and uses no CPU"),
       (.notRunning, "  nothing: it has no process"),
       (.background, "  nothing: it is about to be frozen"),
     ]
@@ -316,7 +316,7 @@ struct ExplanationTests {
     let app = Samples.app("run.sleep", state, isCooperative: false)
     let lines = Explanation.lines(app, [], Samples.clock, .plain)
     #expect(lines[0] == "run.sleep: \(state.text) since 03:57:55 (2m 05s).")
-    #expect(lines[1] == "  It is not a Torpor app: only what the user does governs it.")
+    #expect(lines[1] == "  Not a Torpor app: only user actions control it.")
     // A plain program is woken for nothing, so nothing stands in the way of that.
     #expect(!lines.contains("What would prevent a wake"))
     #expect(lines[4] == line)

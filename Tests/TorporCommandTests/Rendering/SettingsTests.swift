@@ -69,7 +69,7 @@ struct SettingsTests {
   @Test(
     "name the word that is wrong, and what is allowed",
     arguments: [
-      (nil, "foo", "'foo' is no setting; write KEY=VALUE."),
+      (nil, "foo", "'foo' is not a setting. Write KEY=VALUE."),
       (
         nil, "foo=1",
         "The device has no setting 'foo'. It has backgroundRefresh, lowPowerMode, profile, "
@@ -78,12 +78,29 @@ struct SettingsTests {
       ),
       (
         nil, "pageOutAfter=8d",
-        "pageOutAfter cannot be '8d'. Allowed: never, or a time as 5m or 1h30m, to 7d."
+        "pageOutAfter cannot be '8d'. Allowed: never, or a time up to 7d, such as 5m or 1h30m."
       ),
       (
         "mail", "profile=ios7",
         "An app has no setting 'profile'. It has backgroundRefresh, location, locationAccuracy, "
           + "allowsNotifications and allowsMicrophone."
+      ),
+      (
+        nil, "BackgroundRefresh=on",
+        "The device has no setting 'BackgroundRefresh'. It has backgroundRefresh, lowPowerMode, "
+          + "profile, memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of "
+          + "an app, name the app first. Did you mean 'backgroundRefresh'?"
+      ),
+      (
+        "mail", "backgroundrefresh=on",
+        "An app has no setting 'backgroundrefresh'. It has backgroundRefresh, location, "
+          + "locationAccuracy, allowsNotifications and allowsMicrophone. Did you mean "
+          + "'backgroundRefresh'?"
+      ),
+      (
+        nil, "profile=IOS13",
+        "profile cannot be 'IOS13'. Allowed: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux. "
+          + "Did you mean 'ios13'?"
       ),
       ("mail", "location=here", "location cannot be 'here'. Allowed: never, whenInUse, always."),
       (
@@ -106,6 +123,8 @@ struct SettingsTests {
     #expect(SettingsText.value(of: "allowsMicrophone", in: lines) == "off")
     #expect(SettingsText.value(of: "location", in: lines) == "always")
     #expect(try SettingsText.appName("location") == "location")
+    #expect(SettingsText.deviceName(inOtherCase: "LowPowerMODE") == "lowPowerMode")
+    #expect(SettingsText.deviceName(inOtherCase: "mail") == nil)
     let device = DeviceSettings(
       backgroundRefresh: .wifi,
       lowPowerMode: true,

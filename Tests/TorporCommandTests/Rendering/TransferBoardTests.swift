@@ -107,7 +107,7 @@ struct TransferBoardTests {
     var teller = TransferTeller()
     #expect(
       teller.news([Samples.moving, Samples.retrying, Samples.complete], Samples.clock) == [
-        "debian.iso is being received.",
+        "debian.iso is downloading.",
         "kernel.tar.xz tries again at Sat 04:30 (the server answered 503).",
       ]
     )

@@ -96,8 +96,8 @@ struct TransferTextTests {
         "waits for its next try (its time was up)"
       ),
       (Samples.transfer(.suspended, blockers: [network]), "is paused"),
-      (Samples.moving, "is being received"),
-      (Samples.transfer(.running, .upload), "is being sent"),
+      (Samples.moving, "is downloading"),
+      (Samples.transfer(.running, .upload), "is uploading"),
       (Samples.complete, "is complete"),
       (Samples.transfer(.completed, .upload), "was sent"),
       (Samples.failed, "has failed: the server answered 404"),
@@ -155,10 +155,16 @@ struct TransferTextTests {
   func ends() {
     #expect(
       TransferText.result(of: Samples.complete)
-        == "SHA256SUMS: 1.4 KiB received, in /home/ada/SHA256SUMS."
+        == "Saved SHA256SUMS (1.4 KiB) to /home/ada/SHA256SUMS."
     )
     let sent = Samples.transfer(.completed, .upload, bytes: 5 << 20, source: "/home/ada/film.mkv")
-    #expect(TransferText.result(of: sent) == "film.mkv: 5.0 MiB sent.")
+    #expect(TransferText.result(of: sent) == "Sent film.mkv (5.0 MiB).")
+    #expect(
+      TransferText.finished(sent)
+        == "Transfer \(sent.status.transfer) has finished. Details: `torpor transfers show "
+        + "\(sent.status.transfer)`. Remove it from the list: `torpor transfers remove "
+        + "\(sent.status.transfer)`"
+    )
     #expect(
       TransferText.failure(of: Samples.failed, Samples.clock)
         == "nothing.txt has failed: the server answered 404. Check the URL, and begin the right one "
@@ -166,14 +172,14 @@ struct TransferTextTests {
     )
     #expect(
       TransferText.forgotten(TransferIdentifier(rawValue: 7))
-        == "Transfer 7 was removed from the list, so nobody knows how it ended."
+        == "Transfer 7 was removed from the list, so its result is unknown."
     )
   }
 
   @Test(
     "says of one that came to nothing what leads on",
     arguments: [
-      (TransferError.httpStatus, 503, "`torpor transfers retry 12` begins it again."),
+      (TransferError.httpStatus, 503, "`torpor transfers retry 12` starts it again."),
       (
         .httpStatus, 403,
         "Give what the server asks for with --header in a new `torpor download`."
@@ -185,15 +191,15 @@ struct TransferTextTests {
       ),
       (
         .digestMismatch, 200,
-        "Compare the SHA-256 with that of whoever offers the file, and begin anew with `torpor "
+        "Compare the SHA-256 with the one that the publisher states, and start over with `torpor "
           + "download`; `torpor transfers retry 12` fetches the same URL for the same SHA-256."
       ),
       (.httpTooManyRedirects, 302, "Begin another URL with `torpor download`."),
       (
         .cannotCreateFile, 0,
-        "Put that right first; `torpor transfers retry 12` begins it again then."
+        "Put that right first; then `torpor transfers retry 12` starts it again."
       ),
-      (.serviceDied, 0, "`torpor transfers retry 12` begins it again."),
+      (.serviceDied, 0, "`torpor transfers retry 12` starts it again."),
     ]
   )
   func advice(error: TransferError, status: Int, advice: String) {
@@ -214,12 +220,12 @@ struct TransferTextTests {
     let transfers = (7...9).map { TransferIdentifier(rawValue: $0) }
     #expect(
       TransferText.parting([transfers[0]])
-        == "Transfer 7 goes on by itself. `torpor transfers` shows how far it is, `torpor transfers "
-        + "cancel 7` takes it back."
+        == "Transfer 7 continues in the background. Progress: `torpor transfers`. Cancel: `torpor "
+        + "transfers cancel 7`"
     )
     #expect(
       TransferText.parting(transfers)
-        == "3 transfers go on by themselves. `torpor transfers` shows how far they are."
+        == "3 transfers continue in the background. Progress: `torpor transfers`"
     )
   }
 
@@ -292,7 +298,7 @@ struct TransferListTests {
     #expect(lines([]) == "No transfers. `torpor download URL` begins one.")
     #expect(
       lines([], showsAll: false)
-        == "No transfer goes or waits. `torpor transfers --all` lists those that are over."
+        == "No active transfers. `torpor transfers --all` also lists finished ones."
     )
   }
 }

@@ -13,6 +13,20 @@ struct TimeQuestionTests {
     return device
   }
 
+  @Test("tells a program whose code asks the system for nothing apart, and advises accordingly")
+  func plain() {
+    var device = TestDevice(.linux)
+    device.install("tool", isCooperative: false)
+    device.open("tool")
+    #expect(device.answer(.refreshNeverRan, "tool").cause == .plainProgram)
+    #expect(device.answer(.neverSleeps, "tool").cause == .onScreen)
+    device.home()
+    device.pass(.minutes(1))
+    let frozen = device.answer(.timersStop, "tool")
+    #expect(frozen.cause == .suspended)
+    #expect(frozen.nextStep.hasPrefix("Let it run off screen for a time with `torpor exempt"))
+  }
+
   // MARK: Q14
 
   @Test("why an app was killed names the task, its budget, the warning, and where it was begun")

@@ -103,7 +103,9 @@ struct JobFailureTests {
     #expect(device.status(of: job)?.failureRun?.end == .timedOut)
     #expect(device.ends(of: job) == [.exited(status: 3), .exited(status: 3)])
     #expect(
-      device.sentences(about: job).contains("started job 1: it failed, and has a command for that")
+      device.sentences(about: job).contains(
+        "started the --on-failure command of job 1: the job failed"
+      )
     )
     // Run again, it is as new; its end counts, and not that of the command for a failure.
     device.user(.runJobNow(job))

@@ -36,6 +36,29 @@ struct DiagnosisSentenceTests {
     )
   }
 
+  @Test("advises what fits the question, and a program whose code asks the system for nothing")
+  func fitting() {
+    let onScreen = Check(.onScreen, .found)
+    #expect(
+      Diagnosis(question: .neverSleeps, checks: [onScreen]).nextStep
+        == "Take it off the screen with `torpor home APP`."
+    )
+    #expect(
+      Diagnosis(question: .remainingTimeIsHuge, checks: [onScreen]).nextStep
+        == "Read it off screen, while a background task is held."
+    )
+    let frozen = [Check(.suspended, .found), Check(.notHeld, .found)]
+    #expect(
+      Diagnosis(question: .timersStop, checks: frozen + [Check(.plainProgram, .found)]).nextStep
+        == "Let it run off screen for a time with `torpor exempt APP --for 2h`, or bring it back with "
+        + "`torpor launch APP`."
+    )
+    #expect(
+      Diagnosis(question: .timersStop, checks: frozen).nextStep
+        == "Begin a background task before the work; do the rest on returning to the screen."
+    )
+  }
+
   @Test("about running for ever names the closest mechanism, whatever was found")
   func closest() {
     let text =

@@ -69,10 +69,13 @@ extension ExpectedAnswers {
       + "as its users do, and wait: a learned moment is never a promise.",
     "notWarned: it was not warned: it gave no handler | Set an expiration handler first "
       + "thing, and end the task in it.",
+    "plainProgram: it is a plain program, which asks the system for nothing | Nothing needs to "
+      + "be done for it. Work at a time or on a condition: `torpor when`. An app that speaks to the "
+      + "system has more (docs/guide.md).",
     "onScreen: it is on screen, where time is unlimited | Read it off screen, while a "
       + "background task is held.",
     "exempt: the user exempted it from suspension, as a debugger does | `torpor exempt APP "
-      + "--end` takes the exemption back; test without it.",
+      + "--end` ends the exemption; test without it.",
     "nothingHeld: nothing keeps it running | Nothing needs to be done: it costs no more "
       + "than its memory.",
     "insideWake: it runs for an event, and has the time of that event | Plan for the time "
@@ -155,7 +158,7 @@ extension ExpectedAnswers {
     "obstacle notBefore: it is too early | Wait: it is looked at again by itself.",
     "obstacle usage: it is opened too seldom | Open the app: one that was not opened for a "
       + "week is not run.",
-    "obstacle network: the network that it needs is not there | Connect the device to a "
+    "obstacle network: the network that it needs is not available | Connect the device to a "
       + "network.",
     "obstacle beforeFirstUnlock: the device was not unlocked since it was started | Unlock "
       + "the device once.",
@@ -179,7 +182,11 @@ extension ExpectedAnswers {
       + "work to a processing task.",
     "breach tooManyTasks: it held too many background tasks at once | End what the app "
       + "holds in time.",
-    "hold fileLock: it holds a lock on x | End what holds it as soon as it is done.",
-    "hold exemption: it is exempt | `torpor exempt APP --end` takes the exemption back.",
+    "hold fileLock: it holds a lock on x | Nothing needs to be done: freezing it now would "
+      + "hurt others, and is tried again by itself.",
+    "hold grace: it left the screen a moment ago | Wait: it is frozen when this time is over.",
+    "hold controllingTerminal: it is in the foreground of terminal x | Stop it in its terminal "
+      + "with Ctrl-Z, or end it: it is not frozen while somebody may type.",
+    "hold exemption: it is exempt | `torpor exempt APP --end` ends the exemption.",
   ]
 }

@@ -25,5 +25,7 @@ enum ExpectedAnswers {
       Reason.expiringActivity, .runningTask, .wake, .fileLock, .enterBackgroundWatchdog,
       .processorTime, .tooManyTasks,
     ].map { Check(.breach, .found, reason: $0, subject: "x") }
-    + [Reason.fileLock, .exemption].map { Check(.hold, .found, reason: $0, subject: "x") }
+    + [Reason.fileLock, .exemption, .grace, .controllingTerminal].map {
+      Check(.hold, .found, reason: $0, subject: "x")
+    }
 }

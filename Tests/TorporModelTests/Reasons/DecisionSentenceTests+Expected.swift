@@ -32,7 +32,7 @@ extension DecisionSentenceTests {
     ended the use of sound by mail | end the use of sound by mail
     the command of mail ended with status 0; 2 processes of it continue | end the command of mail
     the command of mail crashed with SIGSEGV; 1 process of it continues | end the command of mail
-    mail slept for 8h 00m, which is nobody's time | let mail sleep for 8h 00m
+    mail slept for 8h 00m, which counts for no app | let mail sleep for 8h 00m
     asked for mail to sleep again | ask for mail to sleep again
     """#
 
@@ -42,7 +42,7 @@ extension DecisionSentenceTests {
     lowPowerMode | Low Power Mode is off | Low Power Mode is on | Low Power Mode is on | lowPowerMode
     batteryLow | the battery is charged enough | the battery is low | the battery is low | batteryLow
     notBefore | its time has come | it is too early | it is too early | notBefore
-    network | the network that it needs is there | the network that it needs is not there | the network that it needs is not there | network
+    network | the network that it needs is available | the network that it needs is not available | the network that it needs is not available | network
     externalPower | the device is on external power | the device is not on external power | the device is not on external power | externalPower
     deviceInUse | the device is not in use | the device is in use | the device is in use | deviceInUse
     usage | it is opened often enough | it is opened too seldom | it is opened too seldom | usage
@@ -81,7 +81,7 @@ extension DecisionSentenceTests {
     callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
     displayServer | no windows of others are shown by it | it shows the windows of other programs | it shows the windows of other programs | display server
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
-    thawedFromOutside | nobody else let it run | somebody else let it run | somebody else let it run | thawed from outside
+    thawedFromOutside | nobody else thawed it | somebody else thawed it | somebody else thawed it | thawed from outside
     busCall | nobody waits for its answer on the bus | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
     inputGrab | it holds neither the pointer nor the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
     focused | its window does not have the focus | its window has the focus | its window has the focus | focused
@@ -102,6 +102,7 @@ extension DecisionSentenceTests {
     logout | its user has logged out | its user has not logged out | its user has not logged out | logout
     machineStops | the machine is not about to stop | the machine is about to stop | the machine is about to stop | machineStops
     processEnded | its process runs | its process has ended | its process has ended | processEnded
+    callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | callerLeft
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
     leftBehind | what its command left behind ends with it | its command left nothing behind | its command left nothing behind | leftBehind
@@ -118,16 +119,17 @@ extension DecisionSentenceTests {
     slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
     dependency | the job before it is done | the job before it is not done | the job before it is not done | dependency
     conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
-    failureCommand | it failed, and has a command for that | it has no command for a failure | it has no command for a failure | failureCommand
+    failureCommand | the job failed | the job has no --on-failure command | the job has no --on-failure command | failureCommand
     retryInterval | it is time to try again | the last attempt failed a short time ago | the last attempt failed a short time ago | retryInterval
     awaitsAnswer | its app has answered | its app is asked and has not answered | its app is asked and has not answered | awaitsAnswer
-    suspendedByOwner | its owner let it go on | its owner holds it | its owner holds it | suspendedByOwner
+    suspendedByOwner | its owner resumed it | its owner paused it | its owner paused it | suspendedByOwner
     attemptFailed | nothing went wrong | it failed | it failed | attemptFailed
     notificationsOff | the user lets it show notifications | the user does not let it show notifications | the user does not let it show notifications | notificationsOff
     tooManyNotifications | few enough notifications are scheduled | too many notifications that come earlier are scheduled | too many notifications that come earlier are scheduled | tooManyNotifications
     impossibleTrigger | its time will come | there is no time at which it could be shown | there is no time at which it could be shown | impossibleTrigger
     inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
+    notificationServer | a notification server is there | no desktop with a notification server is there; it is kept in `torpor notifications` | no desktop with a notification server is there; it is kept in `torpor notifications` | notificationServer
     exactPlaces | the user lets it know exact places | the user lets it know no more than about where the device is | the user lets it know no more than about where the device is | exactPlaces
     placesSession | it holds a session for places that it began on screen | it holds no session for places that it began on screen | it holds no session for places that it began on screen | placesSession
     userDecides | the user is to decide about it | the user has not decided about it | the user has not decided about it | userDecides
@@ -210,6 +212,6 @@ extension DecisionSentenceTests {
     ended mail | ended at logout
     could not start mail (permission denied) | not started (permission denied)
     could not start mail, because its working directory /x cannot be entered (no such file) | not started (working directory)
-    mail ended, and nobody saw how | ended unseen
+    mail ended; its exit status is unknown | ended unseen
     """#
 }

@@ -99,7 +99,7 @@ struct DecisionSentenceTests {
       action: .sleep(.seconds(61)),
       because: []
     )
-    #expect(decision.sentence() == "the device slept for 1m 01s, which is nobody's time")
+    #expect(decision.sentence() == "the device slept for 1m 01s, which counts for no app")
     #expect(decision.sentence(naming: "it") == decision.sentence())
   }
 

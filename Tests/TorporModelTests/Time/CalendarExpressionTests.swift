@@ -51,90 +51,90 @@ struct CalendarExpressionTests {
     arguments: [
       (
         "*-13-01",
-        "'*-13-01' is no calendar expression: at character 3 is '13', where a month must stand, "
+        "'*-13-01' is not a calendar expression: at character 3 is '13', where a month is expected, "
           + "from 1 to 12. Example: *-01/3-01."
       ),
       (
         "Mon.. 10:00",
-        "'Mon.. 10:00' is no calendar expression: at character 6 is ' 10', where a weekday in "
-          + "English must stand. Example: Mon..Wed,Sat 10:00."
+        "'Mon.. 10:00' is not a calendar expression: at character 6 is ' 10', where a weekday in "
+          + "English is expected. Example: Mon..Wed,Sat 10:00."
       ),
       (
         "Fri..Tue",
-        "'Fri..Tue' is no calendar expression: at character 6 is 'Tue', where a weekday from Fri "
-          + "to Sun must stand. Example: Mon..Wed,Sat 10:00."
+        "'Fri..Tue' is not a calendar expression: at character 6 is 'Tue', where a weekday from Fri "
+          + "to Sun is expected. Example: Mon..Wed,Sat 10:00."
       ),
       (
         "",
-        "'' is no calendar expression: it ends where weekdays, a date, a time or a word such as "
-          + "daily must stand. Example: Mon..Fri 09:00."
+        "'' is not a calendar expression: it ends where weekdays, a date, a time or a word such as "
+          + "daily are expected. Example: Mon..Fri 09:00."
       ),
       (
         "dayly",
-        "'dayly' is no calendar expression: at character 1 is 'dayly', where weekdays, a date, a "
-          + "time or a word such as daily must stand. Example: Mon..Fri 09:00."
+        "'dayly' is not a calendar expression: at character 1 is 'dayly', where weekdays, a date, a "
+          + "time or a word such as daily are expected. Example: Mon..Fri 09:00."
       ),
       (
         "10",
-        "'10' is no calendar expression: at character 1 is '10', where a date (*-MM-DD) or a time "
-          + "(HH:MM) must stand. Example: *-*-01 06:30."
+        "'10' is not a calendar expression: at character 1 is '10', where a date (*-MM-DD) or a time "
+          + "(HH:MM) is expected. Example: *-*-01 06:30."
       ),
       (
         "12:",
-        "'12:' is no calendar expression: it ends after character 3 where a minute must stand, "
+        "'12:' is not a calendar expression: it ends after character 3 where a minute is expected, "
           + "from 0 to 59. Example: *:00/15."
       ),
       (
         "ä:00",
-        "'ä:00' is no calendar expression: at character 1 is 'ä', where an hour must stand, from 0 "
+        "'ä:00' is not a calendar expression: at character 1 is 'ä', where an hour is expected, from 0 "
           + "to 23. Example: 08..18/2:00."
       ),
       (
         "20..8:00",
-        "'20..8:00' is no calendar expression: at character 5 is '8', where an hour must stand "
+        "'20..8:00' is not a calendar expression: at character 5 is '8', where an hour is expected "
           + "that is not before 20. Example: 08..18/2:00."
       ),
       (
         "20/9:00",
-        "'20/9:00' is no calendar expression: at character 4 is '9', where a step from 1 to 3 must "
-          + "stand. Example: 08..18/2:00."
+        "'20/9:00' is not a calendar expression: at character 4 is '9', where a step from 1 to 3 is "
+          + "expected. Example: 08..18/2:00."
       ),
       (
         "*:*:60",
-        "'*:*:60' is no calendar expression: at character 5 is '60', where a second must stand, "
+        "'*:*:60' is not a calendar expression: at character 5 is '60', where a second is expected, "
           + "from 0 to below 60. Example: *:*:00/2.5."
       ),
       (
         "*:*:1..1.5",
-        "'*:*:1..1.5' is no calendar expression: at character 8 is '1.5', where a number must stand "
+        "'*:*:1..1.5' is not a calendar expression: at character 8 is '1.5', where a number is expected "
           + "that is at least one second larger, or the range needs a step. "
           + "Example: *:*:01..01.5/0.25."
       ),
       (
         "10:00 ",
-        "'10:00 ' is no calendar expression: at character 6 is ' ', where ',', '..', '/' or the "
-          + "next part must stand. Example: *-*-01 06:30."
+        "'10:00 ' is not a calendar expression: at character 6 is ' ', where ',', '..', '/' or the "
+          + "next part is expected. Example: *-*-01 06:30."
       ),
       (
         "1:2:3:4",
-        "'1:2:3:4' is no calendar expression: at character 6 is ':4', where nothing may follow. "
+        "'1:2:3:4' is not a calendar expression: at character 6 is ':4', where nothing may follow. "
           + "Example: *-*-01 06:30."
       ),
       (
         "daily Europe//Berlin",
-        "'daily Europe//Berlin' is no calendar expression: at character 7 is 'Europe//Berlin', "
-          + "where a time zone must stand, UTC or a name such as Europe/Berlin. "
+        "'daily Europe//Berlin' is not a calendar expression: at character 7 is 'Europe//Berlin', "
+          + "where a time zone is expected, UTC or a name such as Europe/Berlin. "
           + "Example: daily Europe/Berlin."
       ),
       (
         "@99999999999",
-        "'@99999999999' is no calendar expression: at character 2 is '99999999999', where seconds "
-          + "since 1970 must stand, up to the year 2199. Example: @1893456000."
+        "'@99999999999' is not a calendar expression: at character 2 is '99999999999', where seconds "
+          + "since 1970 is expected, up to the year 2199. Example: @1893456000."
       ),
       (
         "@0 Europe/Berlin",
-        "'@0 Europe/Berlin' is no calendar expression: at character 4 is 'Europe/Berlin', where UTC "
-          + "or nothing must stand, since such seconds are in UTC. Example: @1893456000."
+        "'@0 Europe/Berlin' is not a calendar expression: at character 4 is 'Europe/Berlin', where UTC "
+          + "or nothing is expected, since such seconds are in UTC. Example: @1893456000."
       ),
     ]
   )

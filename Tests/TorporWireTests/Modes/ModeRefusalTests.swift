@@ -57,7 +57,7 @@ struct ModeRefusalTests {
       + "Send one descriptor of a socket, a pipe or a device beside the call.",
     "The request needs the mode 'location', which the app does not declare. Add it to "
       + "UIBackgroundModes in its Info.plist and install the app again.",
-    "The monitor 'house' is open already: there is one of each name at a time. Go on with that one, or "
+    "The monitor 'house' is open already: there is one of each name at a time. Continue with that one, or "
       + "close it first.",
     "The monitor 'house' is not open in this process. Open it with OpenMonitor; its conditions are "
       + "still there.",
@@ -84,7 +84,7 @@ struct ModeRefusalTests {
     "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
       + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to "
       + "UIBackgroundModes, or activate it when the app is on screen.",
-    "The location service failed with locationUnknown (0): the place is not known now. Go on waiting; "
+    "The location service failed with locationUnknown (0): the place is not known now. Keep waiting; "
       + "a fix may come.",
     "The location service failed with denied (1): the user does not let the app know where the "
       + "device is. `torpor settings APP location=whenInUse` allows it.",
@@ -103,11 +103,11 @@ struct ModeRefusalTests {
       + "are not deferred. Start them without one.",
     "The location service failed with deferredCanceled (15): the deferral was taken back, or another "
       + "took its place. Nothing is to be done.",
-    "The location service failed with rangingUnavailable (16): this version knows no beacons. Go on "
+    "The location service failed with rangingUnavailable (16): this version knows no beacons. Continue "
       + "without them.",
     "The location service failed with rangingFailure (17): the app ranges as many beacons as it may. "
       + "Stop ranging some.",
-    "The location service failed with promptDeclined (18): the user was not asked, or said no. Go on "
+    "The location service failed with promptDeclined (18): the user was not asked, or said no. Continue "
       + "with what the app may know.",
     "The channel refused with unknown (0): this profile has no push to talk. Choose ios13 or a later "
       + "one.",

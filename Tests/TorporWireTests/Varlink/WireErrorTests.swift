@@ -91,7 +91,7 @@ struct WireErrorTests {
     "More than 16 descriptors came with one message, so the connection is closed. Send only those "
       + "that the method names.",
     "A message could not be read: the text ends too early at byte 4. The connection is closed, since "
-      + "nobody can know where the next message begins.",
+      + "it is unknown where the next message begins.",
     "'io.torpor.App.Returned' was called while replies to a call with 'more' were still coming, so "
       + "its reply could not be told from those. Call it on a second connection, or, while attached, "
       + "with 'oneway' and a 'key'.",
@@ -159,19 +159,19 @@ struct WireErrorTests {
       + "requests.",
     "You have no job 'bakup'. Did you mean 'backup'? `torpor jobs --all` lists all of them.",
     "You have no job 'x'. `torpor jobs --all` lists all of them.",
-    "The name 'backup' belongs to job 3, which is not finished. Take its place with `--replace`, "
-      + "leave it as it is with `--keep`, or choose another name with `--name`.",
-    "4096 jobs are kept already, and there is no room for another. Take one back with `torpor jobs "
-      + "cancel`, or forget a finished one with `torpor jobs remove`.",
+    "The name 'backup' belongs to job 3, which has not finished. Replace it with `--replace`, "
+      + "keep it with `--keep`, or choose another name with `--name`.",
+    "4096 jobs are kept already, and there is no room for another. Cancel one with `torpor jobs "
+      + "cancel`, or remove a finished one with `torpor jobs remove`.",
     "The deadline lies before the moment before which the job must not begin, so there is no time in "
       + "which it could run. Give a later `--deadline` or an earlier `--not-before`.",
-    "The calendar expression means no moment from now on, so the job would never run. "
+    "The calendar expression never matches in the future, so the job would never run. "
       + "`systemd-analyze calendar` shows what an expression means.",
-    "Job 3 is finished, so there is nothing to take back. `torpor jobs remove 3` forgets it, and "
+    "Job 3 has already finished. `torpor jobs remove 3` removes it, and "
       + "`torpor jobs run 3` runs it again.",
-    "Job 3 is not finished, so it is not forgotten. Take it back first with `torpor jobs cancel 3`.",
-    "Job 3 is not forgotten, because job 'report' waits for it to finish well. Run it again with "
-      + "`torpor jobs run 3`, or take the other back with `torpor jobs cancel report`.",
+    "Job 3 has not finished, so it cannot be removed. Cancel it first with `torpor jobs cancel 3`.",
+    "Job 3 cannot be removed, because job 'report' waits for it to succeed. Run it again with "
+      + "`torpor jobs run 3`, or cancel the other with `torpor jobs cancel report`.",
     "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
       + "first, with the same identifier as before; a process that was started anew makes it again.",
     "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
@@ -181,13 +181,14 @@ struct WireErrorTests {
       + "longer used.",
     "You have no transfer 12. `torpor transfers --all` lists all of them.",
     "4096 transfers are kept already, and there is no room for more. Wait until some are done, or "
-      + "take some back with `torpor transfers cancel`.",
-    "Transfer 12 is over, so there is nothing to steer. One that failed or was cancelled begins again with `torpor transfers retry 12`.",
-    "Transfer 12 is not over. Take it back first with `torpor transfers cancel 12`.",
+      + "cancel some with `torpor transfers cancel`.",
+    "Transfer 12 has finished; there is nothing to pause, resume or cancel. If it failed or was cancelled, "
+      + "`torpor transfers retry 12` starts it again.",
+    "Transfer 12 has not finished. Cancel it first with `torpor transfers cancel 12`.",
     "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer is "
       + "over.",
     "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, and "
-      + "there is no room for more. Wait until some are done, or take some back with `torpor transfers "
+      + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
       + "cancel`.",
   ]
 
