@@ -148,6 +148,8 @@ let package = Package(
       name: "TorporTests",
       dependencies: ["TorporModel", "TorporWire", "TorporPosix", "Torpor"]
     ),
+    // The programs of the guide, which see of the library what every app sees and nothing else.
+    .testTarget(name: "TorporGuideTests", dependencies: ["Torpor"], packageAccess: false),
     .testTarget(
       name: "TorporSimulatorTests",
       dependencies: [

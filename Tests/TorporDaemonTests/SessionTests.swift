@@ -85,10 +85,11 @@ struct SessionTests {
     let launch = try daemon.run("clock")
     let first = daemon.connect(as: launch)
     let greeting = try daemon.call(AppCall(.attach).varlinkCall(), on: first).map(AttachReply.init)
-    guard case .attached = greeting.first else {
+    guard case .attached(version: 1, let now?) = greeting.first else {
       Issue.record("the first reply was \(greeting)")
       return
     }
+    #expect(now == daemon.driver.now())
     let names = greeting.compactMap { reply -> String? in
       if case .event(let delivery, _) = reply { delivery.callback.name } else { nil }
     }

@@ -51,4 +51,90 @@ struct TorporErrorTests {
   func sentences(error: TorporError, sentence: String) {
     #expect(error.description == sentence)
   }
+
+  /// A refusal of each code, with the code; names that programs compare must never change.
+  private static let codes: [(Refusal, String)] = [
+    (.textTooLong(bytes: 300, bytesMax: 255), "textTooLong"),
+    (.notSaved(cause: "no space"), "notSaved"),
+    (.unknownTask(.invalid), "unknownTask"),
+    (.unknownCallback(CallbackToken(rawValue: 1)), "unknownCallback"),
+    (.scheduler(.unavailable, because: []), "unavailable"),
+    (.scheduler(.tooManyPendingTaskRequests, because: []), "tooManyPendingTaskRequests"),
+    (.scheduler(.notPermitted, because: []), "notPermitted"),
+    (.scheduler(.immediateRunIneligible, because: []), "immediateRunIneligible"),
+    (.transfer(.unknownSession("s")), "unknownSession"),
+    (.transfer(.sessionIsInvalid("s")), "sessionIsInvalid"),
+    (.transfer(.tooManySessions(limit: 1)), "tooManySessions"),
+    (.transfer(.unknownTransfer(TransferIdentifier(rawValue: 1))), "unknownTransfer"),
+    (.transfer(.tooManyTransfers(limit: 1)), "tooManyTransfers"),
+    (.transfer(.tooManyTransferBytes(bytesMax: 1)), "tooManyTransferBytes"),
+    (.transfer(.transferIsOver(TransferIdentifier(rawValue: 1))), "transferIsOver"),
+    (.transfer(.transferIsNotOver(TransferIdentifier(rawValue: 1))), "transferIsNotOver"),
+    (.transfer(.nothingAsked(TransferIdentifier(rawValue: 1))), "nothingAsked"),
+    (.mode(.modeNotDeclared(.audio)), "modeNotDeclared"),
+    (.mode(.descriptor(.modeNotDeclared(.voip))), "modeNotDeclared"),
+    (.mode(.notification(.notAllowed)), "notificationsNotAllowed"),
+    (.mode(.notification(.impossibleDate)), "impossibleDate"),
+    (.mode(.notification(.notDelivered("n"))), "unknownNotification"),
+    (.mode(.notification(.intervalTooShort(.zero, least: .zero))), "intervalTooShort"),
+    (.mode(.audio(.insufficientPriority)), "insufficientPriority"),
+    (.mode(.audio(.cannotInterruptOthers)), "cannotInterruptOthers"),
+    (.mode(.audio(.recordingNotPermitted)), "recordingNotPermitted"),
+    (.mode(.audio(.notPermittedInBackground)), "notPermittedInBackground"),
+    (.mode(.descriptor(.tooMany(limit: 16))), "tooManyDescriptors"),
+    (.mode(.descriptor(.unknown(name: "d"))), "unknownDescriptor"),
+    (.mode(.descriptor(.notPollable(name: "d"))), "notPollable"),
+    (.mode(.descriptor(.noSockets)), "socketsUnavailable"),
+    (.mode(.descriptor(.keepAliveTooShort(.zero, least: .zero))), "keepAliveTooShort"),
+    (.mode(.accessory(.tooMany(limit: 1))), "accessoryFailed"),
+    (.mode(.location(.denied)), "locationDenied"),
+    (.mode(.location(.locationUnknown)), "locationUnknown"),
+    (.mode(.location(.regionMonitoringDenied)), "regionMonitoringDenied"),
+    (.mode(.location(.regionMonitoringFailure)), "regionMonitoringFailure"),
+    (.mode(.location(.deferredCanceled)), "deferredUpdatesFailed"),
+    (.mode(.location(.rangingFailure)), "rangingUnavailable"),
+    (.mode(.location(.promptDeclined)), "promptDeclined"),
+    (.mode(.monitor(.isOpen(monitor: "m"))), "monitorIsOpen"),
+    (.mode(.monitor(.isNotOpen(monitor: "m"))), "monitorIsNotOpen"),
+    (.mode(.monitor(.tooMany(limit: 1))), "tooManyMonitors"),
+    (
+      .mode(.peripheral(.unknownRequest(CentralRequestIdentifier(rawValue: 1)))),
+      "unknownCentralRequest"
+    ),
+    (
+      .mode(.peripheral(.unknownCharacteristic(service: "s", characteristic: "c"))),
+      "unknownCharacteristic"
+    ),
+    (.mode(.pushToTalk(.unknown)), "channelsUnavailable"),
+    (.mode(.pushToTalk(.channelNotFound)), "channelNotFound"),
+    (.mode(.pushToTalk(.channelLimitReached)), "channelLimitReached"),
+    (.mode(.pushToTalk(.callActive)), "callActive"),
+    (.mode(.pushToTalk(.transmissionInProgress)), "transmissionInProgress"),
+    (.mode(.pushToTalk(.transmissionNotFound)), "transmissionNotFound"),
+    (.mode(.pushToTalk(.appNotForeground)), "appNotForeground"),
+    (.mode(.pushToTalk(.transmissionNotAllowed)), "transmissionNotAllowed"),
+    (.misuse(.noHandler(identifier: "a")), "refused"),
+  ]
+
+  @Test("has a code for each cause, and the sentence of the refusal")
+  func codes() {
+    for (refusal, code) in Self.codes {
+      let error = TorporError(WireError.refused(refusal), subject: "it")
+      #expect(error.code.rawValue == code)
+      #expect(error.description == WireError.refused(refusal).sentence)
+    }
+  }
+
+  @Test("has Apple's code where Apple has one")
+  func appleCodes() {
+    func code(_ refusal: Refusal) -> AppleErrorCode? {
+      TorporError(WireError.refused(refusal), subject: "it").appleCode
+    }
+    let scheduler = AppleErrorCode(domain: "BGTaskSchedulerErrorDomain", code: 2)
+    #expect(code(.scheduler(.tooManyPendingTaskRequests, because: [])) == scheduler)
+    #expect(code(.mode(.location(.denied))) == AppleErrorCode(domain: "kCLErrorDomain", code: 1))
+    let channel = AppleErrorCode(domain: "PTChannelErrorDomain", code: 3)
+    #expect(code(.mode(.pushToTalk(.callActive))) == channel)
+    #expect(code(.textTooLong(bytes: 2, bytesMax: 1)) == nil)
+  }
 }

@@ -6,7 +6,7 @@ import Torpor
 final class Hello: ApplicationDelegate {
   func application(
     _ application: Application,
-    didFinishLaunchingInto destination: LaunchDestination
+    didFinishLaunchingWithOptions launchOptions: LaunchOptions
   ) async {
     stamp(CommandLine.arguments[1])
   }

@@ -6,15 +6,37 @@ extension Application {
   /// Asks for time to finish something after the app has left the screen.
   ///
   /// End the task with `endBackgroundTask(_:)` exactly once: an app that holds one when its time is up
-  /// is killed. The handler is called on the main actor some seconds before that, with the task, so
-  /// that nobody has to keep tokens where another one overwrites them; it has about 1 s to clean up and
-  /// to end the task. The name appears in `torpor why`; 1000 tasks at once are the most.
+  /// is killed. The handler is called on the main actor some seconds before that; it has about 1 s to
+  /// clean up and to end the task. The name appears in `torpor why`; 1000 tasks at once are the most.
   ///
-  /// - Returns: the task's token; `invalid` when there is no background time to be had.
-  /// - Throws: `TorporError`: `refused` when the name is too long, `stopped` after `stop()`.
+  /// - Returns: the task's token; `invalid` when no background time is left.
+  /// - Throws: `TorporError`: `textTooLong` for the name, `stopped` after `stop()`.
   public func beginBackgroundTask(
-    named name: String? = nil,
-    expirationHandler: (@MainActor @Sendable (_ task: BackgroundTaskIdentifier) -> Void)? = nil
+    withName name: String? = nil,
+    expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+  ) async throws(TorporError) -> BackgroundTaskIdentifier {
+    let handler = expirationHandler.map { handler in
+      { @MainActor @Sendable (_: BackgroundTaskIdentifier) in handler() }
+    }
+    return try await begin(name, handler)
+  }
+
+  /// As `beginBackgroundTask(withName:expirationHandler:)`; the handler is given the task.
+  ///
+  /// Made for handlers that end the task, since its token is not known where they are written.
+  ///
+  /// - Returns: the task's token; `invalid` when no background time is left.
+  /// - Throws: `TorporError`: `textTooLong` for the name, `stopped` after `stop()`.
+  public func beginBackgroundTask(
+    withName name: String? = nil,
+    onExpiration: @escaping @MainActor @Sendable (_ task: BackgroundTaskIdentifier) -> Void
+  ) async throws(TorporError) -> BackgroundTaskIdentifier {
+    try await begin(name, onExpiration)
+  }
+
+  private func begin(
+    _ name: String?,
+    _ expirationHandler: Changing.ExpirationHandler?
   ) async throws(TorporError) -> BackgroundTaskIdentifier {
     let reply = try await ask(
       .beginBackgroundTask(
@@ -32,7 +54,7 @@ extension Application {
     return task
   }
 
-  /// Ends a background task; the app may be frozen from now on if it holds no other.
+  /// Ends a background task; the app may be suspended from now on if it holds no other.
   ///
   /// Ending a task that is not there, or `invalid`, does nothing, as on iOS.
   ///
@@ -48,15 +70,15 @@ extension Application {
 
   /// Runs the operation within a background task and ends the task whatever happens.
   ///
-  /// When the time is nearly over the operation is cancelled; it should return soon then.
+  /// Shortly before the time is up the operation is cancelled; it should return soon then.
   ///
   /// - Throws: what the operation throws, and `TorporError` as `beginBackgroundTask` does.
   public func withBackgroundTask<Value: Sendable>(
-    named name: String,
+    withName name: String,
     operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let (expiry, expired) = AsyncStream<Never>.makeStream()
-    let task = try await beginBackgroundTask(named: name) { _ in expired.finish() }
+    let task = try await beginBackgroundTask(withName: name) { expired.finish() }
     let result: Result<Value, any Error>
     do {
       result = .success(
@@ -81,15 +103,17 @@ extension Application {
     return try result.get()
   }
 
-  /// What is left of the app's time in the background; `nil` is unlimited, as on screen.
+  /// The time that is left to the app in the background; `nil`: unlimited, as it is on screen.
   ///
   /// An estimate for display and debugging; the system may cut it short.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
-  public func backgroundTimeRemaining() async throws(TorporError) -> Duration? {
-    let reply = try await ask(.backgroundTimeRemaining, subject: "the remaining time")
-    guard case .timeRemaining(let rest) = reply else { return nil }
-    return rest
+  public var backgroundTimeRemaining: Duration? {
+    get async throws(TorporError) {
+      let reply = try await ask(.backgroundTimeRemaining, subject: "the remaining time")
+      guard case .timeRemaining(let rest) = reply else { return nil }
+      return rest
+    }
   }
 
   /// Runs the block on a thread of its own while the system keeps the app running.
@@ -99,7 +123,7 @@ extension Application {
   /// frozen: the first call should return then. If there is no time at all it is called once, with
   /// `true`.
   ///
-  /// - Throws: `TorporError`: `refused` when the reason is too long, `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `textTooLong` for the reason, `stopped` after `stop()`.
   public func performExpiringActivity(
     withReason reason: String,
     using block: @escaping @Sendable (_ expired: Bool) -> Void

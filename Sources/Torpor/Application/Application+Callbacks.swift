@@ -12,7 +12,10 @@ extension Application {
     note(delivery)
     switch delivery.callback {
     case .didFinishLaunching(let destination):
-      await delegate.application(self, didFinishLaunchingInto: destination)
+      await delegate.application(
+        self,
+        didFinishLaunchingWithOptions: LaunchOptions(destination)
+      )
     case .didBecomeActive: await delegate.applicationDidBecomeActive(self)
     case .willResignActive: await delegate.applicationWillResignActive(self)
     case .didEnterBackground: await delegate.applicationDidEnterBackground(self)
@@ -28,7 +31,10 @@ extension Application {
     case .didReceiveRemoteNotification(let payload):
       // The callback itself is over at once; its completion is the delegate's result.
       Task { @MainActor in
-        let result = await delegate.application(self, didReceiveRemoteNotification: payload)
+        let result = await delegate.application(
+          self,
+          didReceiveRemoteNotification: Payload(json: payload)
+        ).completion
         connection.request(.complete(callback: delivery.token, result: result)) { _ in }
       }
     case .performFetch:
@@ -45,18 +51,21 @@ extension Application {
     case .expiringActivity, .taskExpiration: break
     case .session(.handleEvents(let session)):
       Task { @MainActor in
-        await delegate.application(self, handleEventsForBackgroundSession: session)
+        await delegate.application(self, handleEventsForBackgroundURLSession: session)
         connection.request(.complete(callback: delivery.token, result: .success)) { _ in }
       }
     case .session(.issueDownloaded(_, let transfer, let outcome)):
-      await delegate.application(
+      await delegates.issues?.application(
         self,
         didDownloadIssue: transfer,
         to: detail?.path,
         outcome: outcome
       )
     case .issueAnnounced(let payload):
-      await delegate.application(self, didReceiveIssueAnnouncement: payload)
+      await delegates.issues?.application(
+        self,
+        didReceiveIssueAnnouncement: Payload(json: payload)
+      )
     // The others are told to their session, beside the main actor.
     case .session: break
     case .mode(let callback): await handle(callback, token: delivery.token, delegate)

@@ -1,6 +1,5 @@
 internal import Synchronization
-// Apps import Torpor alone and get the words that its interface is made of.
-@_exported public import TorporModel
+public import TorporModel
 
 /// This process as an app of the system: its life cycle, and what it can ask for.
 ///
@@ -9,7 +8,7 @@ internal import Synchronization
 ///
 /// @MainActor final class Notes: ApplicationDelegate {
 ///   func applicationDidEnterBackground(_ application: Application) async {
-///     try? await application.withBackgroundTask(named: "save") { await saveEverything() }
+///     try? await application.withBackgroundTask(withName: "save") { await saveEverything() }
 ///   }
 /// }
 ///
@@ -19,9 +18,9 @@ internal import Synchronization
 /// ```
 ///
 /// The connection is made when the value is made and kept up by a thread of its own. When the daemon
-/// dies the app goes on; the connection is made again, requests that had no answer are repeated, and
+/// dies the app continues; the connection is made again, requests that had no answer are repeated, and
 /// callbacks that come a second time are not run a second time. Every method may be called from any
-/// thread.
+/// thread. `docs/coming-from-uikit.md` has the counterpart of each of Apple's symbols.
 ///
 /// Linux: the system freezes the control group of the process, so no thread runs while the app is
 /// suspended, and an unfinished system call is simply slow.
@@ -37,9 +36,17 @@ public final class Application: Sendable {
     var activities: [ExpiringActivity] = []
     var tasks = TaskTable()
     var isRunning = false
-    /// Who reads what the location service tells, by a number of their own.
+    /// The delegates of the services.
+    var delegates = ServiceDelegates()
+    /// The readers of the location service's callbacks, by a number of their own.
     var locationListeners: [UInt64: AsyncStream<LocationCallback>.Continuation] = [:]
     var lastListener: UInt64 = 0
+    /// How the app wants its location updates; sent with `startUpdatingLocation()`.
+    var locationSession = LocationSession()
+    /// The audio session's category and options; sent with `setActive(true)`.
+    var audioSession = TorporModel.AudioSession(category: .soloAmbient)
+    /// The handler of `setKeepAliveTimeout(_:handler:)`.
+    var keepAliveHandler: KeepAliveHandler?
   }
 
   let changing = Mutex(Changing())
@@ -87,16 +94,16 @@ public final class Application: Sendable {
 
   deinit { connection.stop() }
 
-  /// Where the app stands, as far as it was told.
+  /// The app's state, as of the last callback that it was given.
   public var applicationState: ApplicationState { changing.withLock { $0.state } }
 
   /// How long the app was frozen when it last was; `nil` before the first time.
   ///
-  /// Set before the delegate is told of what has woken the app. Who was talking to the app over a network
-  /// may have given up on it after some time: connect anew rather than wait for an answer.
+  /// Set before the callback that has woken the app. A server that the app was talking to may have given
+  /// up on it after some time: connect anew rather than wait for an answer.
   public var lastSuspension: Duration? { changing.withLock { $0.lastSuspension } }
 
-  /// Tells the delegate what happens, until the system ends the process or `stop()` is called.
+  /// Calls the delegates, until the system ends the process or `stop()` is called.
   ///
   /// - Throws: `TorporError`: `notAnApp` when the system does not take this process for an app,
   ///   `notUnderstood` when what listens on the socket is something else.

@@ -1,46 +1,53 @@
 public import TorporModel
 
-/// What an app does when the system tells it something; the names are those of Apple's delegate.
+/// What an app does at each step of its life cycle (`UIApplicationDelegate`).
 ///
-/// Every method has a default that does nothing, and all run on the main actor, one after the other.
-/// A callback counts as returned from when its method has returned, so nothing has to be acknowledged
-/// by hand. Five seconds are allowed for `applicationDidEnterBackground` and
-/// `applicationWillTerminate`; who needs longer begins a background task.
+/// Every method has a default that does nothing. All run on the main actor, one after the other, in the
+/// order in which the system called them. A callback has returned when its method has returned. Five
+/// seconds are allowed for `applicationDidEnterBackground(_:)` and `applicationWillTerminate(_:)`; an app
+/// that needs longer begins a background task.
+///
+/// Each service has a delegate of its own, as in Apple's frameworks: `LocationManagerDelegate`,
+/// `UserNotificationCenterDelegate`, `PushRegistryDelegate` and so on. Set them in
+/// `application(_:didFinishLaunchingWithOptions:)`: what the app was launched for is delivered after that
+/// has returned.
 @MainActor
-public protocol ApplicationDelegate: ModeDelegate {
-  /// The process has started; `destination` says whether on screen or for what it was woken.
+public protocol ApplicationDelegate: AnyObject, Sendable {
+  /// The process has started, on screen or for one event in the background.
   func application(
     _ application: Application,
-    didFinishLaunchingInto destination: LaunchDestination
+    didFinishLaunchingWithOptions launchOptions: LaunchOptions
   )
     async
   /// The app is on screen and gets the user's input.
   func applicationDidBecomeActive(_ application: Application) async
   /// The app is about to lose the user's input.
   func applicationWillResignActive(_ application: Application) async
-  /// The app is off screen and will be frozen soon; save what must not be lost.
+  /// The app is off screen and will be suspended soon; save what must not be lost.
   func applicationDidEnterBackground(_ application: Application) async
   /// The app is about to come back on screen.
   func applicationWillEnterForeground(_ application: Application) async
-  /// The app is about to be ended.
+  /// The app is about to be terminated.
   func applicationWillTerminate(_ application: Application) async
-  /// Memory is short; give back what can be made again.
+  /// Memory is short; free what can be made again.
   func applicationDidReceiveMemoryWarning(_ application: Application) async
   /// Files that are protected while the device is locked are about to become unreadable.
   func applicationProtectedDataWillBecomeUnavailable(_ application: Application) async
   /// Files that are protected while the device is locked are readable again.
   func applicationProtectedDataDidBecomeAvailable(_ application: Application) async
-  /// A push has come; `payload` is its JSON.
+  /// A push with `content-available` has arrived.
   ///
   /// The result is the completion handler's: the app may run until this returns, at most 30 s.
-  func application(_ application: Application, didReceiveRemoteNotification payload: String) async
-    -> CompletionResult
-  /// It is time to look for new content; `setMinimumBackgroundFetchInterval` asked for it.
+  func application(
+    _ application: Application,
+    didReceiveRemoteNotification payload: Payload
+  ) async -> BackgroundFetchResult
+  /// It is time to look for new content, as `setMinimumBackgroundFetchInterval(_:)` asked.
   ///
   /// The result is the completion handler's: the app may run until this returns, at most 30 s. Honest
   /// results get an app fetched at better times.
-  func applicationPerformFetch(_ application: Application) async -> FetchResult
-  /// The user has turned Low Power Mode on or off.
+  func applicationPerformFetch(_ application: Application) async -> BackgroundFetchResult
+  /// The user has turned Low Power Mode on or off (`NSProcessInfoPowerStateDidChange`).
   func application(
     _ application: Application,
     powerStateDidChange isLowPowerModeEnabled: Bool
@@ -53,24 +60,17 @@ public protocol ApplicationDelegate: ModeDelegate {
   /// The app was woken for a background session: its transfers are done, or one has a question.
   ///
   /// Make the session with `transferSession(_:)`, with the configuration that it had, and read its events
-  /// up to `finishedEvents`, or wait for who does with `eventsFinished()`. The app may run until this
-  /// returns, at most 30 s; it runs beside the other methods.
+  /// up to `didFinishEvents`, or await `eventsFinished()` where another task reads them. The app may run
+  /// until this returns, at most 30 s; it runs beside the other methods.
   func application(
     _ application: Application,
-    handleEventsForBackgroundSession identifier: String
+    handleEventsForBackgroundURLSession identifier: String
   ) async
-  /// A push has announced an issue of a periodical (Newsstand); `payload` is its JSON.
+  /// A notification has arrived while the app is on screen, in systems before iOS 10
+  /// (`UILocalNotification`).
   func application(
     _ application: Application,
-    didReceiveIssueAnnouncement payload: String
-  ) async
-  /// An issue of a periodical is there, or could not be had (`outcome.error`); the file at `path` is
-  /// removed when this returns, unless it was moved.
-  func application(
-    _ application: Application,
-    didDownloadIssue transfer: TransferIdentifier,
-    to path: String?,
-    outcome: TransferOutcome
+    didReceive notification: NotificationRequest
   ) async
 }
 
@@ -78,7 +78,7 @@ extension ApplicationDelegate {
   /// Does nothing.
   public func application(
     _ application: Application,
-    didFinishLaunchingInto destination: LaunchDestination
+    didFinishLaunchingWithOptions launchOptions: LaunchOptions
   ) async {}
   /// Does nothing.
   public func applicationDidBecomeActive(_ application: Application) async {}
@@ -96,13 +96,15 @@ extension ApplicationDelegate {
   public func applicationProtectedDataWillBecomeUnavailable(_ application: Application) async {}
   /// Does nothing.
   public func applicationProtectedDataDidBecomeAvailable(_ application: Application) async {}
-  /// Does nothing, and says that there was no data.
+  /// Does nothing, and returns that there was no data.
   public func application(
     _ application: Application,
-    didReceiveRemoteNotification payload: String
-  ) async -> CompletionResult { .noData }
-  /// Does nothing, and says that there was no data.
-  public func applicationPerformFetch(_ application: Application) async -> FetchResult { .noData }
+    didReceiveRemoteNotification payload: Payload
+  ) async -> BackgroundFetchResult { .noData }
+  /// Does nothing, and returns that there was no data.
+  public func applicationPerformFetch(_ application: Application) async -> BackgroundFetchResult {
+    .noData
+  }
   /// Does nothing.
   public func application(
     _ application: Application,
@@ -116,18 +118,24 @@ extension ApplicationDelegate {
   /// Does nothing.
   public func application(
     _ application: Application,
-    handleEventsForBackgroundSession identifier: String
+    handleEventsForBackgroundURLSession identifier: String
   ) async {}
   /// Does nothing.
   public func application(
     _ application: Application,
-    didReceiveIssueAnnouncement payload: String
+    didReceive notification: NotificationRequest
   ) async {}
-  /// Does nothing.
-  public func application(
-    _ application: Application,
-    didDownloadIssue transfer: TransferIdentifier,
-    to path: String?,
-    outcome: TransferOutcome
-  ) async {}
+}
+
+/// How a process of the app came to be launched (`UIApplication.LaunchOptionsKey`).
+public struct LaunchOptions: Hashable, Sendable {
+  /// The event that the app was launched for in the background; `nil` where the user opened it.
+  public let wakeReason: WakeReason?
+
+  /// Whether the launch puts the app on screen.
+  public var isForeground: Bool { wakeReason == nil }
+
+  init(_ destination: LaunchDestination) {
+    wakeReason = if case .background(let reason) = destination { reason } else { nil }
+  }
 }

@@ -305,7 +305,8 @@ extension AppConnection {
 
   private func handle(_ happening: AppConversation.Happening) -> Ending? {
     switch happening {
-    case .attached: break
+    case .attached(let now):
+      if let now { TimeLine.stands(at: now) }
     case .event(let delivery, let detail): listener.event(delivery, detail)
     case .progress(let progress): listener.progress(progress)
     case .answered(let key, let reply, let rows):

@@ -12,8 +12,8 @@ package import TorporWire
 package struct AppConversation: Sendable {
   /// What came of bytes from the system.
   package enum Happening: Hashable, Sendable {
-    /// The system listens.
-    case attached
+    /// The system listens; `now` is where its time line stands, where it says so.
+    case attached(now: Instant?)
     /// A callback to run now, with what is told beside it of a transfer; answer with `returned(from:)`.
     case event(Delivery, detail: TransferDetail? = nil)
     /// Bytes of a transfer have moved.
@@ -140,7 +140,7 @@ package struct AppConversation: Sendable {
     into happenings: inout [Happening]
   ) throws(WireError) {
     switch reply {
-    case .attached: happenings.append(.attached)
+    case .attached(_, let now): happenings.append(.attached(now: now))
     case .unknownEvent(let token, _): noteReturn(from: token)
     case .event(let delivery, let detail): take(delivery, detail, into: &happenings)
     case .progress(let progress): happenings.append(.progress(progress))

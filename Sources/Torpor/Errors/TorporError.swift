@@ -2,16 +2,26 @@ internal import TorporModel
 internal import TorporPosix
 internal import TorporWire
 
-/// Why something that an app asked of the system could not be had.
+/// Why a request of the app failed.
 ///
-/// `description` says what failed, why, and what to do; programs look at `code`.
+/// `description` says what failed, why, and what to do; programs look at `code`:
+///
+/// ```swift
+/// do {
+///   try await application.locationManager.startUpdatingLocation()
+/// } catch {
+///   if error.code == .locationDenied { showMapOnly() }
+/// }
+/// ```
 public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is; more kinds may come.
+  /// The cause of an error.
+  ///
+  /// A name never changes its meaning; later versions may have more.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The kind's name.
+    /// The cause's name.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Makes a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Nobody listens on the system's socket; `subject` is its path.
@@ -20,7 +30,7 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let notAnApp = Code(rawValue: "notAnApp")
     /// What listens on the socket does not speak as the system does.
     public static let notUnderstood = Code(rawValue: "notUnderstood")
-    /// The system turned the request down; `subject` is what it was about.
+    /// The system refused the request for a cause that has no code; `subject` is what it was about.
     public static let refused = Code(rawValue: "refused")
     /// The application was stopped while the request waited.
     public static let stopped = Code(rawValue: "stopped")
@@ -36,17 +46,30 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let stateNotSaved = Code(rawValue: "stateNotSaved")
   }
 
-  /// What kind of trouble it is.
+  /// The cause.
   public let code: Code
+  /// Apple's code for the cause, where Apple has one.
+  public let appleCode: AppleErrorCode?
   /// Which thing it is about: a path, a task, a name.
   public let subject: String
   /// What the kernel said, where it said something.
   public let errno: Int32?
-  /// What the other side said, where it said something.
+  /// The sentence of the other side, where there is one.
   private let cause: String?
+  /// Whether `cause` says it all.
+  private let isRefusal: Bool
 
-  init(_ code: Code, subject: String, errno: Int32? = nil, cause: String? = nil) {
+  init(
+    _ code: Code,
+    subject: String,
+    errno: Int32? = nil,
+    cause: String? = nil,
+    appleCode: AppleErrorCode? = nil,
+    isRefusal: Bool = false
+  ) {
     self.code = code
+    self.appleCode = appleCode
+    self.isRefusal = isRefusal
     self.subject = subject
     self.errno = errno
     self.cause = cause
@@ -54,7 +77,8 @@ public struct TorporError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What failed, why, and what to do next.
   public var description: String {
-    switch code {
+    if isRefusal, let cause { return cause }
+    return switch code {
     case .systemUnavailable:
       "Nothing answers at '\(subject)'\(reason). Start the daemon with `torpord`, or set "
         + "TORPOR_SOCKET to the path of its socket."
@@ -100,8 +124,18 @@ extension TorporError {
   init(_ error: WireError, subject: String) {
     switch error {
     case .permissionDenied: self.init(.notAnApp, subject: subject)
-    case .refused, .storageFailed, .unknownLaunch:
-      self.init(.refused, subject: subject, cause: error.sentence)
+    case .refused(let refusal):
+      self.init(
+        Code(refusal),
+        subject: subject,
+        cause: error.sentence,
+        appleCode: AppleErrorCode(refusal),
+        isRefusal: true
+      )
+    case .storageFailed:
+      self.init(.notSaved, subject: subject, cause: error.sentence, isRefusal: true)
+    case .unknownLaunch:
+      self.init(.refused, subject: subject, cause: error.sentence, isRefusal: true)
     case .interfaceNotFound, .methodNotFound, .methodNotImplemented, .invalidParameter,
       .expectedMore, .limitExceeded, .malformedMessage, .callInProgress, .bridgeReplaced,
       .other:

@@ -1,12 +1,12 @@
 public import TorporModel
 
-/// What came of a background fetch (`UIBackgroundFetchResult`).
-public enum FetchResult: String, Hashable, Sendable, CaseIterable {
-  /// There was something new.
+/// What a fetch, or a push, has brought (`UIBackgroundFetchResult`).
+public enum BackgroundFetchResult: String, Hashable, Sendable, CaseIterable {
+  /// New data.
   case newData
-  /// There was nothing new.
+  /// Nothing new.
   case noData
-  /// The content could not be had.
+  /// The data could not be fetched.
   case failed
 
   /// The result as the system is told.
@@ -20,11 +20,16 @@ public enum FetchResult: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Application {
+  /// As often as the system finds suitable (`UIApplication.backgroundFetchIntervalMinimum`).
+  public static let backgroundFetchIntervalMinimum = FetchInterval.minimum
+  /// Never (`UIApplication.backgroundFetchIntervalNever`).
+  public static let backgroundFetchIntervalNever = FetchInterval.never
+
   /// Asks for `applicationPerformFetch` to be called from time to time; at first it never is.
   ///
   /// The interval is the least between two fetches, or since the app was used; when it really happens is
   /// up to the system, which learns when the app is opened. It needs `fetch` in `UIBackgroundModes`,
-  /// and, as on iOS, no `BGTaskSchedulerPermittedIdentifiers`: who lists those uses the scheduler.
+  /// and, as on iOS, no `BGTaskSchedulerPermittedIdentifiers`: an app that lists those uses the scheduler.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func setMinimumBackgroundFetchInterval(

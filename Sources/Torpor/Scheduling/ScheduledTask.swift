@@ -3,11 +3,11 @@ public import TorporModel
 
 /// A task of the scheduler while it runs (`BGTask`).
 ///
-/// The app may run until all tasks that it was handed are completed, and at most for as long as the kind
-/// of task allows: a refresh has 30 s, counted for all refreshes of one launch together. Every method
-/// may be called from any thread.
+/// The app may run until all tasks that were launched are completed, and at most as long as the kind of task
+/// allows: a refresh has 30 s, counted for all refreshes of one launch together. Every method may be called
+/// from any thread.
 public final class ScheduledTask: Sendable {
-  /// What is called when the time of a task is nearly over.
+  /// What is called shortly before the time of a task is up.
   public typealias ExpirationHandler = @Sendable () -> Void
 
   private struct Changing: Sendable {
@@ -53,12 +53,11 @@ public final class ScheduledTask: Sendable {
 
   // MARK: Its end
 
-  /// Called once, on a thread of its own, when the time is nearly over; then complete the task soon.
+  /// Called once, on a thread of its own, shortly before the time is up; then complete the task soon.
   ///
-  /// It may come earlier than the time alone would have it: processing ends when somebody uses the
-  /// device. There are 5 s to stop in, and one more before the app is killed. Without a handler
-  /// the task is over at its end, unsuccessful and unwarned. After the call, and after the completion,
-  /// it is `nil` and stays so.
+  /// It may come before that: processing ends when the user uses the device. There are 5 s to stop in, and
+  /// one more before the app is killed. Without a handler the task ends when its time is up, unsuccessful
+  /// and without a warning. After the call, and after the completion, the handler is `nil` and stays so.
   public var expirationHandler: ExpirationHandler? {
     get { changing.withLock { $0.expirationHandler } }
     set {
@@ -76,11 +75,11 @@ public final class ScheduledTask: Sendable {
     }
   }
 
-  /// Says that the work is done, or has come to nothing; once, later calls are ignored.
+  /// Completes the task; later calls are ignored.
   ///
-  /// The app may be frozen from then on. Call it after an expiration too. Failing does not submit the
+  /// The app may be suspended from then on. Call it after an expiration too. A failure does not submit the
   /// request again.
-  public func setCompleted(success: Bool) {
+  public func setTaskCompleted(success: Bool) {
     _ = changing.withLock { changing -> ExpirationHandler? in
       guard !changing.isCompleted else { return nil }
       changing.isCompleted = true

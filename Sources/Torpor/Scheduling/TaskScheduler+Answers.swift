@@ -32,7 +32,7 @@ extension TaskScheduler {
   }
 
   /// Remembers what the user sees of continued work, which its launch does not repeat.
-  func note(_ request: TaskRequest) -> @Sendable (Reply) -> Void {
+  func note(_ request: TorporModel.TaskRequest) -> @Sendable (Reply) -> Void {
     guard case .continued(let shown) = request.kind else { return { _ in } }
     return { [weak application] reply in
       guard reply == .done else { return }
@@ -42,17 +42,14 @@ extension TaskScheduler {
 
   /// What came of a submission.
   func check(
-    _ result: Result<Reply, TorporError>,
-    _ request: TaskRequest
-  ) throws(TaskSchedulerFailure) {
-    switch result {
-    case .failure(let error): throw .failed(error)
-    case .success(.refused(.misuse(let misuse))): misuse.endProcess()
-    case .success(.refused(.scheduler(let code, let conditions))):
-      throw .notAccepted(code, because: conditions)
-    case .success(.refused(let refusal)):
-      throw .failed(TorporError(WireError.refused(refusal), subject: request.identifier))
-    case .success: break
+    _ reply: Reply,
+    _ request: TorporModel.TaskRequest
+  ) throws(TorporError) {
+    switch reply {
+    case .refused(.misuse(let misuse)): misuse.endProcess()
+    case .refused(let refusal):
+      throw TorporError(WireError.refused(refusal), subject: request.identifier)
+    default: break
     }
   }
 
@@ -62,9 +59,9 @@ extension TaskScheduler {
       let work = Task {
         do {
           try await action(task)
-          task.setCompleted(success: !Task.isCancelled)
+          task.setTaskCompleted(success: !Task.isCancelled)
         } catch {
-          task.setCompleted(success: false)
+          task.setTaskCompleted(success: false)
         }
       }
       task.expirationHandler = { work.cancel() }

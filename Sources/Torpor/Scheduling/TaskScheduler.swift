@@ -1,48 +1,51 @@
-public import TorporModel
+internal import TorporModel
 
 /// The app's side of the task scheduler (`BGTaskScheduler`): work for a moment that suits the device.
 ///
 /// ```swift
-/// func application(_ application: Application, didFinishLaunchingInto: LaunchDestination) async {
+/// func application(
+///   _ application: Application,
+///   didFinishLaunchingWithOptions launchOptions: LaunchOptions
+/// ) async {
 ///   let scheduler = application.taskScheduler
-///   _ = try? await scheduler.registerAction("com.example.feed.refresh") { _ in
-///     try await scheduler.submit(TaskRequest(identifier: "com.example.feed.refresh", kind: .appRefresh))
+///   let request = AppRefreshTaskRequest(identifier: "com.example.feed.refresh")
+///   _ = try? await scheduler.registerAction(forTaskWithIdentifier: request.identifier) { _ in
+///     try await scheduler.submit(request)
 ///     try await loadNews()
 ///   }
 /// }
 /// ```
 ///
-/// A process registers what it can do, each time it is launched; a request says that it is wanted,
-/// once. The system keeps requests over the end of the app, of the daemon and of the machine, and
-/// starts the app for them. Identifiers are those of `BGTaskSchedulerPermittedIdentifiers` in the
-/// `Info.plist`.
+/// A handler says what is to run when a task is launched; a request asks for one launch. The system keeps
+/// requests beyond the end of the app, of the daemon and of the machine, and starts the app for them.
+/// Identifiers are those of `BGTaskSchedulerPermittedIdentifiers` in the `Info.plist`.
 ///
 /// Each method has two forms: one suspends the task that calls it, the other, for code that is not
-/// asynchronous, blocks the thread until the system has answered, which takes it a save to its journal.
-/// Using the scheduler in a way that is a mistake in the code ends the process with Apple's message, as
+/// asynchronous, blocks the thread until the system has answered, which takes as long as saving its
+/// journal. A use of the scheduler that is a mistake in the code ends the process with Apple's message, as
 /// on iOS.
 public struct TaskScheduler: Sendable {
-  /// Runs when the task is launched; see `register(_:launchHandler:)`.
+  /// Runs when the task is launched; see `register(forTaskWithIdentifier:launchHandler:)`.
   public typealias LaunchHandler = @Sendable (_ task: ScheduledTask) -> Void
-  /// The whole work of a task; see `registerAction(_:action:)`.
+  /// The whole work of a task; see `registerAction(forTaskWithIdentifier:action:)`.
   public typealias Action = @Sendable (_ task: ScheduledTask) async throws -> Void
 
   let application: Application
 
   // MARK: Registering
 
-  /// Says what is to run when a task of the identifier is launched.
+  /// Registers what runs when a task of the identifier is launched.
   ///
-  /// Register before `didFinishLaunching` returns, in every launch of the app, each identifier once;
-  /// only handlers of continued work may come later. Anything else ends the process. The handler runs
-  /// on a thread of the identifier's own, so it may block; tasks of different identifiers run at the
-  /// same time. It must see to it that `setCompleted(success:)` is called, by itself or later.
+  /// Register before `didFinishLaunchingWithOptions` returns, in every launch of the app, each identifier
+  /// once; only handlers of continued work may come later. Anything else ends the process. The handler runs
+  /// on a thread of the identifier's own, so it may block; tasks of different identifiers run at the same
+  /// time. `setTaskCompleted(success:)` must be called, by the handler or later.
   ///
   /// - Returns: whether the `Info.plist` permits the identifier; a handler is kept only if it does.
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   @discardableResult
   public func register(
-    _ identifier: String,
+    forTaskWithIdentifier identifier: String,
     launchHandler: @escaping LaunchHandler
   ) async throws(TorporError) -> Bool {
     let reply = try await application.reply(
@@ -56,7 +59,7 @@ public struct TaskScheduler: Sendable {
   @available(*, noasync)
   @discardableResult
   public func register(
-    _ identifier: String,
+    forTaskWithIdentifier identifier: String,
     launchHandler: @escaping LaunchHandler
   ) throws(TorporError) -> Bool {
     let reply = try application.replyBlocking(
@@ -66,70 +69,69 @@ public struct TaskScheduler: Sendable {
     return try isRegistered(identifier, reply)
   }
 
-  /// Says what the whole work of a task is: the task is completed when the action returns.
+  /// Registers the whole work of a task: the task is completed when the action returns.
   ///
-  /// It is completed as unsuccessful if the action throws or its time was over before. When the time is
-  /// nearly over the action is cancelled and should return at once. For the rest as
-  /// `register(_:launchHandler:)`.
+  /// It is completed as unsuccessful if the action throws or its time was up before. Shortly before the
+  /// time is up the action is cancelled and should return at once. For the rest as
+  /// `register(forTaskWithIdentifier:launchHandler:)`.
   ///
   /// - Returns: whether the `Info.plist` permits the identifier.
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   @discardableResult
   public func registerAction(
-    _ identifier: String,
+    forTaskWithIdentifier identifier: String,
     action: @escaping Action
   ) async throws(TorporError) -> Bool {
-    try await register(identifier, launchHandler: Self.launchHandler(running: action))
+    try await register(
+      forTaskWithIdentifier: identifier,
+      launchHandler: Self.launchHandler(running: action)
+    )
   }
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
   @discardableResult
   public func registerAction(
-    _ identifier: String,
+    forTaskWithIdentifier identifier: String,
     action: @escaping Action
   ) throws(TorporError) -> Bool {
-    try register(identifier, launchHandler: Self.launchHandler(running: action))
+    try register(
+      forTaskWithIdentifier: identifier,
+      launchHandler: Self.launchHandler(running: action)
+    )
   }
 
   // MARK: Submitting
 
   /// Asks for a task to be launched once, when it suits the device.
   ///
-  /// A request takes the place of one with the same identifier that waits. To go on for ever, submit
-  /// the next one in the handler. Submitting an identifier that has no handler ends the process.
+  /// A request takes the place of a pending one with the same identifier. For work that repeats, submit the
+  /// next request in the handler. Submitting an identifier that has no handler ends the process.
   ///
-  /// - Throws: `TaskSchedulerFailure` with Apple's code, why, and what to do about it.
-  public func submit(_ request: TaskRequest) async throws(TaskSchedulerFailure) {
-    let result: Result<Reply, TorporError>
-    do throws(TorporError) {
-      result = .success(
-        try await application.reply(to: .submitTask(request), before: note(request))
-      )
-    } catch {
-      result = .failure(error)
-    }
-    try check(result, request)
+  /// - Throws: `TorporError`: Apple's `unavailable`, `tooManyPendingTaskRequests`, `notPermitted` or
+  ///   `immediateRunIneligible`; `textTooLong`, `notSaved`, or `stopped` after `stop()`.
+  public func submit(_ request: some TaskRequest) async throws(TorporError) {
+    let submitted = request.submitted
+    try check(
+      try await application.reply(to: .submitTask(submitted), before: note(submitted)),
+      submitted
+    )
   }
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
-  public func submit(_ request: TaskRequest) throws(TaskSchedulerFailure) {
-    let result: Result<Reply, TorporError>
-    do throws(TorporError) {
-      result = .success(
-        try application.replyBlocking(to: .submitTask(request), before: note(request))
-      )
-    } catch {
-      result = .failure(error)
-    }
-    try check(result, request)
+  public func submit(_ request: some TaskRequest) throws(TorporError) {
+    let submitted = request.submitted
+    try check(
+      try application.replyBlocking(to: .submitTask(submitted), before: note(submitted)),
+      submitted
+    )
   }
 
-  /// Takes back the request of an identifier; a task that runs goes on.
+  /// Cancels the pending request of an identifier; a task that runs continues.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
-  public func cancel(_ identifier: String) async throws(TorporError) {
+  public func cancel(taskRequestWithIdentifier identifier: String) async throws(TorporError) {
     _ = try await application.ask(
       .cancelTaskRequest(identifier: identifier),
       subject: identifier
@@ -138,41 +140,41 @@ public struct TaskScheduler: Sendable {
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
-  public func cancel(_ identifier: String) throws(TorporError) {
+  public func cancel(taskRequestWithIdentifier identifier: String) throws(TorporError) {
     _ = try application.askBlocking(
       .cancelTaskRequest(identifier: identifier),
       subject: identifier
     )
   }
 
-  /// Takes back all requests; tasks that run go on.
+  /// Cancels all pending requests; tasks that run continue.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
-  public func cancelAll() async throws(TorporError) {
+  public func cancelAllTaskRequests() async throws(TorporError) {
     _ = try await application.ask(.cancelTaskRequest(identifier: nil), subject: "all requests")
   }
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
-  public func cancelAll() throws(TorporError) {
+  public func cancelAllTaskRequests() throws(TorporError) {
     _ = try application.askBlocking(.cancelTaskRequest(identifier: nil), subject: "all requests")
   }
 
   /// The requests that have not run, as they were submitted, in the order of their submission.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
-  public func pendingRequests() async throws(TorporError) -> [PendingTask] {
+  public func pendingTaskRequests() async throws(TorporError) -> [any TaskRequest] {
     let reply = try await application.ask(.pendingTaskRequests, subject: "the pending requests")
     guard case .pendingTasks(let tasks) = reply else { return [] }
-    return tasks
+    return tasks.map(\.asSubmitted)
   }
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
-  public func pendingRequests() throws(TorporError) -> [PendingTask] {
+  public func pendingTaskRequests() throws(TorporError) -> [any TaskRequest] {
     let reply = try application.askBlocking(.pendingTaskRequests, subject: "the pending requests")
     guard case .pendingTasks(let tasks) = reply else { return [] }
-    return tasks
+    return tasks.map(\.asSubmitted)
   }
 }
 

@@ -12,14 +12,14 @@ struct TaskTable: Sendable {
 
   private var registrations: [String: Registration] = [:]
   private var expecting: [CallbackToken: ScheduledTask] = [:]
-  private var shown: [String: TaskRequest.ContinuedProcessing] = [:]
+  private var shown: [String: TorporModel.TaskRequest.ContinuedProcessing] = [:]
 
   mutating func keep(_ handler: @escaping TaskScheduler.LaunchHandler, for identifier: String) {
     registrations[identifier] = Registration(handler: handler, queue: SerialQueue())
   }
 
   /// Remembers what was submitted to be shown, until the task is launched.
-  mutating func note(_ shown: TaskRequest.ContinuedProcessing, of identifier: String) {
+  mutating func note(_ shown: TorporModel.TaskRequest.ContinuedProcessing, of identifier: String) {
     self.shown[identifier] = shown
   }
 

@@ -5,11 +5,11 @@ extension Application {
   /// Makes a background session, or finds the one of that identifier, whose events come from then on.
   ///
   /// Each launch of the app makes its sessions again, with the same configurations; what happened to
-  /// their transfers meanwhile is then told. In one process there is one session of an identifier, with
+  /// their transfers meanwhile is then delivered. In one process there is one session of an identifier, with
   /// the configuration that it was first made with.
   ///
-  /// - Throws: `TorporError`: `refused` where the app has too many sessions, or this one is being
-  ///   invalidated; `stopped` after `stop()`.
+  /// - Throws: `TorporError`: `invalidSession`, `tooManySessions`, `sessionIsInvalid` while it is being
+  ///   invalidated, or `stopped` after `stop()`.
   public func transferSession(
     _ configuration: SessionConfiguration
   ) async throws(TorporError) -> TransferSession {

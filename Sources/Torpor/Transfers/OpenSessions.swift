@@ -49,7 +49,7 @@ final class OpenSessions: Sendable {
       let event = TransferEvent(callback, detail)
     else { return false }
     // A session of that name that is made from now on is another one.
-    if event == .becameInvalid { sessions.withLock { $0[callback.session] = nil } }
+    if event == .didBecomeInvalid { sessions.withLock { $0[callback.session] = nil } }
     session.queue.add(event, token: token)
     return true
   }
@@ -57,7 +57,7 @@ final class OpenSessions: Sendable {
   /// Tells a session how far one of its transfers is.
   func take(_ progress: SessionProgress) {
     let session = sessions.withLock { $0[progress.session] }
-    session?.queue.add(.progressed(progress.transfer, progress.progress), token: nil)
+    session?.queue.add(.didMakeProgress(progress.transfer, progress.progress), token: nil)
   }
 
   /// The app is woken for a session, which it may have made already.
@@ -75,15 +75,18 @@ extension TransferEvent {
         finalURL: detail.finalURL,
         mimeType: detail.mimeType
       )
-      self = .finishedDownloading(transfer, file)
+      self = .didFinishDownloading(transfer, file)
     case .didComplete(_, let transfer, let outcome):
-      self = .completed(transfer, outcome, detail)
+      self = .didComplete(transfer, outcome, detail)
     case .didReceiveChallenge(_, let transfer):
       // Without its words there is still somebody to be answered.
-      self = .challenged(transfer, detail.challenge ?? TransferChallenge(host: "", scheme: ""))
-    case .willBeginDelayedRequest(_, let transfer): self = .willBegin(transfer)
-    case .didFinishEvents: self = .finishedEvents
-    case .didBecomeInvalid: self = .becameInvalid
+      self = .didReceiveChallenge(
+        transfer,
+        detail.challenge ?? TransferChallenge(host: "", scheme: "")
+      )
+    case .willBeginDelayedRequest(_, let transfer): self = .willBeginDelayedRequest(transfer)
+    case .didFinishEvents: self = .didFinishEvents
+    case .didBecomeInvalid: self = .didBecomeInvalid
     case .handleEvents, .issueDownloaded: return nil
     }
   }

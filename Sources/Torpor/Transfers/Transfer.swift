@@ -2,12 +2,12 @@ public import TorporModel
 internal import TorporPosix
 internal import TorporWire
 
-/// A transfer that is to be started: where it leads, what it carries, and when it may go.
+/// A transfer to start: its URL, what it carries, and when it may run (`URLRequest`, `URLSessionTask`).
 ///
 /// ```swift
 /// var episode = Transfer.download("https://example.com/7.mp3")
-/// episode.label = "Episode 7"
-/// episode.network.allowsExpensive = false
+/// episode.taskDescription = "Episode 7"
+/// episode.allowsExpensiveNetworkAccess = false
 /// let number = try await session.start([episode])[0]
 /// ```
 public struct Transfer: Hashable, Sendable {
@@ -16,11 +16,11 @@ public struct Transfer: Hashable, Sendable {
   /// The file that is sent; `nil`: a download.
   public let file: String?
   /// The method; `nil`: GET for a download, PUT for an upload.
-  public var method: String?
+  public var httpMethod: String?
   /// Request headers, in order; at most 64, and 32 KiB together.
   public var headers: [TransferHeader] = []
-  /// What the app calls it (`taskDescription`); one line of at most 1 KiB.
-  public var label: String?
+  /// The app's own description; one line of at most 1 KiB.
+  public var taskDescription: String?
   /// The SHA-256 that the file must have, as 64 lower-case hexadecimal digits.
   public var sha256: String?
   /// Bytes a second at most; `nil`: as fast as it goes.
@@ -29,12 +29,17 @@ public struct Transfer: Hashable, Sendable {
   public var resumption = UploadResumption.automatic
   /// Whether it waits for good conditions, as well as where its session says so.
   public var isDiscretionary = false
-  /// Not before that long after now (`earliestBeginDate`); `nil`: at once.
-  public var earliestBegin: Duration?
-  /// The most bytes that will go over the network, with headers; `nil`: unknown.
+  /// The date before which it does not begin; `nil`: at once.
+  public var earliestBeginDate: WallDate?
+  /// The most bytes that will go over the network, with headers
+  /// (`countOfBytesClientExpectsToSend` and `…Receive` together); `nil`: unknown.
   public var expectedBytes: Int64?
-  /// Over which networks it may go; else it waits.
-  public var network = TransferNetwork()
+  /// Whether it may use a mobile link; without one it waits.
+  public var allowsCellularAccess = true
+  /// Whether it may use a network whose traffic costs.
+  public var allowsExpensiveNetworkAccess = true
+  /// Whether it may run while the user asks for little traffic.
+  public var allowsConstrainedNetworkAccess = true
   /// The transfer that was cancelled with its part kept, or failed, whose part this one goes on with.
   public var resumes: TransferIdentifier?
 
@@ -66,13 +71,13 @@ public struct Transfer: Hashable, Sendable {
     }
     let content = TransferContent(
       url: url,
-      method: method,
+      method: httpMethod,
       headers: headers,
       source: file.map { TransferFile(path: WorkingDirectory.absolute($0)) },
       sha256: sha256,
       bytesPerSecondMax: bytesPerSecondMax,
       uploadResumption: resumption,
-      label: label
+      label: taskDescription
     )
     if let parameter = content.wrongParameter {
       throw TorporError(
@@ -84,9 +89,13 @@ public struct Transfer: Hashable, Sendable {
     let request = TransferRequest(
       direction: file == nil ? .download : .upload,
       isDiscretionary: isDiscretionary,
-      earliestBegin: earliestBegin.map { max($0, .zero) },
+      earliestBegin: earliestBeginDate.map { max($0.durationFromNow, .zero) },
       expectedBytes: expectedBytes.map { max($0, 0) },
-      network: network,
+      network: TransferNetwork(
+        allowsCellular: allowsCellularAccess,
+        allowsExpensive: allowsExpensiveNetworkAccess,
+        allowsConstrained: allowsConstrainedNetworkAccess
+      ),
       hostKey: parsed.hostKey,
       resumes: resumes
     )
@@ -94,26 +103,83 @@ public struct Transfer: Hashable, Sendable {
   }
 }
 
-/// A transfer of a session that was started and is not over.
+/// A transfer of a session that was started and has not ended.
 public struct SessionTransfer: Hashable, Sendable {
-  /// Where it stands.
-  public let status: TransferStatus
-  /// Where it leads; `nil` where nothing says so any more.
+  let status: TransferStatus
+  /// The URL; `nil` where it is no longer known.
   public let url: String?
-  /// What the app calls it.
-  public let label: String?
+  /// The app's own description.
+  public let taskDescription: String?
   /// The file that it sends; `nil` for a download.
   public let file: String?
-  /// How far it is.
+  /// How many bytes have moved.
   public let progress: TransferProgress
 
   init(_ row: TransferRow) {
     status = row.status
     url = row.url
-    label = row.label
+    taskDescription = row.label
     file = row.source
     progress =
       row.progress
       ?? TransferProgress(bytes: row.status.bytes, totalBytes: row.status.expectedBytes)
+  }
+
+  /// Its number (`taskIdentifier`).
+  public var taskIdentifier: TransferIdentifier { status.transfer }
+  /// Which way the bytes go.
+  public var direction: TransferDirection { status.direction }
+  /// Its state.
+  public var state: TransferState { status.state }
+  /// Whether it waits for good conditions, because it or its session says so, or because it was started in
+  /// the background.
+  public var isDiscretionary: Bool { status.isDiscretionary }
+  /// How many attempts were begun.
+  public var attempts: Int { status.attempts }
+  /// When it was started.
+  public var startDate: WallDate { TimeLine.date(of: status.submittedAt) }
+  /// By when it must be complete.
+  public var deadline: WallDate { TimeLine.date(of: status.deadline) }
+  /// Why the last attempt failed, while another is to come.
+  public var lastError: TransferError? { status.lastError }
+}
+
+extension TransferOutcome {
+  /// When the transfer ended.
+  public var date: WallDate { TimeLine.date(of: at) }
+}
+
+extension SessionConfiguration {
+  /// Makes a configuration with Apple's defaults.
+  ///
+  /// The identifier names the session within its app, over the lives of its processes; 1 to 255 bytes.
+  public static func background(withIdentifier identifier: String) -> SessionConfiguration {
+    SessionConfiguration(identifier: identifier)
+  }
+
+  /// Whether the app is woken or launched when all transfers are done.
+  public var sessionSendsLaunchEvents: Bool {
+    get { sendsLaunchEvents }
+    set { sendsLaunchEvents = newValue }
+  }
+
+  /// How long a connection may be silent.
+  ///
+  /// Each byte begins it anew; 60 s by default.
+  public var timeoutIntervalForRequest: Duration {
+    get { requestTimeout }
+    set { requestTimeout = newValue }
+  }
+
+  /// How long a transfer may take in all, with every retry; 7 days by default.
+  public var timeoutIntervalForResource: Duration {
+    get { resourceTimeout }
+    set { resourceTimeout = newValue }
+  }
+
+  /// Connections to one host at a time, 1 to 16; 4 by default.
+  public var httpMaximumConnectionsPerHost: Int {
+    get { connectionsPerHostMax }
+    set { connectionsPerHostMax = newValue }
   }
 }

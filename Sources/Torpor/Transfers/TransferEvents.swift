@@ -4,25 +4,31 @@ internal import TorporWire
 
 /// What happens to the transfers of a session.
 public enum TransferEvent: Hashable, Sendable {
-  /// A download is there; the file is removed when the next event is asked for, unless it was moved.
-  case finishedDownloading(TransferIdentifier, DownloadedFile)
-  /// A transfer is over; `outcome.error` says whether it failed, `detail.cause` how.
-  case completed(TransferIdentifier, TransferOutcome, TransferDetail)
-  /// A server asks who asks; the transfer waits for `answer(_:_:)`.
-  case challenged(TransferIdentifier, TransferChallenge)
-  /// A transfer with a begin date is about to begin, and waits for `answer(_:_:)`.
-  case willBegin(TransferIdentifier)
-  /// Bytes have moved; a hint, at most twice a second, of which the latest alone is kept.
-  case progressed(TransferIdentifier, TransferProgress)
-  /// All that the app was woken for is told.
-  case finishedEvents
-  /// The session has ended; no event follows.
-  case becameInvalid
+  /// A download has finished; the file is removed when the next event is asked for, unless it was moved
+  /// (`urlSession(_:downloadTask:didFinishDownloadingTo:)`).
+  case didFinishDownloading(TransferIdentifier, DownloadedFile)
+  /// A transfer has ended; `outcome.error` says whether it failed, `detail.cause` how
+  /// (`urlSession(_:task:didCompleteWithError:)`).
+  case didComplete(TransferIdentifier, TransferOutcome, TransferDetail)
+  /// A server asks for a password; the transfer waits for `answer(_:_:)`
+  /// (`urlSession(_:task:didReceive:completionHandler:)`).
+  case didReceiveChallenge(TransferIdentifier, TransferChallenge)
+  /// A transfer with a begin date is about to begin, and waits for `answer(_:_:)`
+  /// (`urlSession(_:task:willBeginDelayedRequest:completionHandler:)`).
+  case willBeginDelayedRequest(TransferIdentifier)
+  /// Bytes have moved; at most twice a second, and only the latest is kept
+  /// (`urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)`).
+  case didMakeProgress(TransferIdentifier, TransferProgress)
+  /// Everything that the app was woken for was delivered
+  /// (`urlSessionDidFinishEvents(forBackgroundURLSession:)`).
+  case didFinishEvents
+  /// The session has ended; no event follows (`urlSession(_:didBecomeInvalidWithError:)`).
+  case didBecomeInvalid
 }
 
 /// A file that was received.
 public struct DownloadedFile: Hashable, Sendable {
-  /// Where it lies, absolute; in the app's container.
+  /// Its path, absolute; in the app's container.
   public let path: String
   /// The status of the answer: 200, or 206 where it was continued.
   public let status: Int
@@ -97,7 +103,7 @@ final class TransferEventQueue: Sendable {
     var readers: [Reader] = []
     var lastReader = 0
     var isOver = false
-    /// How many `finishedEvents` were handled, and how many before the app was last woken.
+    /// How many `didFinishEvents` were handled, and how many before the app was last woken.
     var finishCount = 0
     var finishCountAtWake = 0
     var finishing: [CheckedContinuation<Void, Never>] = []
@@ -115,7 +121,7 @@ final class TransferEventQueue: Sendable {
     let item = Item(event: event, token: token)
     let reader: Reader? = state.withLock { state in
       if !state.readers.isEmpty { return state.readers.removeFirst() }
-      if case .progressed(let transfer, _) = event,
+      if case .didMakeProgress(let transfer, _) = event,
         let index = state.waiting.firstIndex(where: { $0.isProgress(of: transfer) })
       {
         state.waiting[index] = item
@@ -171,15 +177,17 @@ final class TransferEventQueue: Sendable {
   func handled(_ item: Item) {
     if let token = item.token { connection.returned(from: token) }
     switch item.event {
-    case .finishedEvents:
+    case .didFinishEvents:
       let finishing = state.withLock { state in
         state.finishCount += 1
         defer { state.finishing = [] }
         return state.finishing
       }
       for continuation in finishing { continuation.resume() }
-    case .becameInvalid: finish()
-    case .finishedDownloading, .completed, .challenged, .willBegin, .progressed: break
+    case .didBecomeInvalid: finish()
+    case .didFinishDownloading, .didComplete, .didReceiveChallenge, .willBeginDelayedRequest,
+      .didMakeProgress:
+      break
     }
   }
 
@@ -197,6 +205,6 @@ final class TransferEventQueue: Sendable {
 
 extension TransferEventQueue.Item {
   fileprivate func isProgress(of transfer: TransferIdentifier) -> Bool {
-    if case .progressed(transfer, _) = event { true } else { false }
+    if case .didMakeProgress(transfer, _) = event { true } else { false }
   }
 }

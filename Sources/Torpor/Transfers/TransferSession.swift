@@ -2,25 +2,25 @@ internal import Synchronization
 public import TorporModel
 internal import TorporWire
 
-/// A background session: transfers that go on when the app is frozen or ends, the daemon is restarted,
-/// or the machine (`URLSession` with a background configuration).
+/// A background session: transfers that continue when the app is suspended or ends, and when the daemon or
+/// the machine is restarted (`URLSession` with a background configuration).
 ///
 /// ```swift
-/// let session = try await application.transferSession(SessionConfiguration(identifier: "episodes"))
+/// let session = try await application.transferSession(.background(withIdentifier: "episodes"))
 /// try await session.download("https://example.com/7.mp3")
 /// for await event in session.events {
 ///   switch event {
-///   case .finishedDownloading(_, let file): keep(file.path)  // It is gone after this turn.
-///   case .completed(let transfer, let outcome, _) where outcome.error != nil: retry(transfer)
+///   case .didFinishDownloading(_, let file): keep(file.path)  // It is removed when the next event is asked for.
+///   case .didComplete(let transfer, let outcome, _) where outcome.error != nil: retry(transfer)
 ///   default: break
 ///   }
 /// }
 /// ```
 ///
-/// There is one value for an identifier in a process; it lives until the session is invalid. What the
-/// system tells of its transfers waits in `events` for somebody to read it, and each event counts as
-/// running until the next one is asked for: with 31 s for each, an app that opens a session and does not
-/// read its events is ended for hanging. Every method may be called from any thread.
+/// There is one value for an identifier in a process, until the session is invalid. What happens to its
+/// transfers waits in `events` until it is read, and each event counts as running until the next one is
+/// asked for, for 31 s at most: an app that opens a session and does not read its events is ended for
+/// hanging. Every method may be called from any thread.
 public final class TransferSession: Sendable {
   /// What it was made with.
   public let configuration: SessionConfiguration
@@ -43,10 +43,10 @@ public final class TransferSession: Sendable {
   /// What happens to the transfers, in order; for one reader at a time.
   public var events: TransferEvents { TransferEvents(queue: queue) }
 
-  /// Waits until everything that the app was woken for is told and handled.
+  /// Waits until everything that the app was woken for was delivered and handled.
   ///
-  /// For `application(_:handleEventsForBackgroundSession:)`, where another task reads the events: returns
-  /// when that has handled `finishedEvents` since the app was last woken for this session.
+  /// For `application(_:handleEventsForBackgroundURLSession:)`, where another task reads the events:
+  /// returns when that has handled `didFinishEvents` since the app was last woken for this session.
   public func eventsFinished() async { await queue.eventsFinished() }
 
   // MARK: Starting
@@ -58,10 +58,10 @@ public final class TransferSession: Sendable {
   @discardableResult
   public func download(
     _ url: String,
-    label: String? = nil
+    taskDescription: String? = nil
   ) async throws(TorporError) -> TransferIdentifier {
     var transfer = Transfer.download(url)
-    transfer.label = label
+    transfer.taskDescription = taskDescription
     return try await start([transfer])[0]
   }
 
@@ -73,10 +73,10 @@ public final class TransferSession: Sendable {
   public func upload(
     file: String,
     to url: String,
-    label: String? = nil
+    taskDescription: String? = nil
   ) async throws(TorporError) -> TransferIdentifier {
     var transfer = Transfer.upload(file: file, to: url)
-    transfer.label = label
+    transfer.taskDescription = taskDescription
     return try await start([transfer])[0]
   }
 
@@ -88,7 +88,7 @@ public final class TransferSession: Sendable {
   ///
   /// - Returns: their numbers, in order.
   /// - Throws: `TorporError`: `invalidTransfer` where one could not be sent as it is, before any is
-  ///   started; `refused` where there are too many, or the session is invalid; `stopped`.
+  ///   started; `tooManyTransfers`, `tooManyTransferBytes`, `sessionIsInvalid`; `stopped`.
   public func start(_ transfers: [Transfer]) async throws(TorporError) -> [TransferIdentifier] {
     var started: [TransferIdentifier] = []
     for call in try calls(for: transfers) {
@@ -139,9 +139,9 @@ public final class TransferSession: Sendable {
 
   // MARK: Steering
 
-  /// The transfers that are not over, in the order in which they were started.
+  /// The transfers that have not ended, in the order in which they were started (`allTasks`).
   ///
-  /// - Throws: `TorporError` with the code `stopped`, or `refused` where the session is invalid.
+  /// - Throws: `TorporError` with the code `stopped` or `sessionIsInvalid`.
   public func transfers() async throws(TorporError) -> [SessionTransfer] {
     var all: [SessionTransfer] = []
     var after: TransferIdentifier?
@@ -156,11 +156,12 @@ public final class TransferSession: Sendable {
     }
   }
 
-  /// Takes a transfer back; `completed` with the error `cancelled` is its last event.
+  /// Cancels a transfer; `didComplete` with the error `cancelled` is its last event.
   ///
-  /// With `keepsPartial` what was received stays for a transfer that `resumes` this one.
+  /// With `keepsPartial` what was received is kept for a transfer that `resumes` this one
+  /// (`cancel(byProducingResumeData:)`).
   ///
-  /// - Throws: `TorporError`: `refused` where there is no such transfer, or it is over; `stopped`.
+  /// - Throws: `TorporError`: `unknownTransfer`, `transferIsOver`, or `stopped`.
   public func cancel(
     _ transfer: TransferIdentifier,
     keepsPartial: Bool = false
@@ -168,23 +169,23 @@ public final class TransferSession: Sendable {
     try await steer(.cancel(transfer, keepsPartial: keepsPartial))
   }
 
-  /// Holds a transfer until `resume(_:)`.
+  /// Pauses a transfer until `resume(_:)`.
   ///
   /// - Throws: as `cancel(_:keepsPartial:)`.
   public func suspend(_ transfer: TransferIdentifier) async throws(TorporError) {
     try await steer(.suspend(transfer))
   }
 
-  /// Lets a transfer go on that was suspended.
+  /// Continues a transfer that was suspended.
   ///
   /// - Throws: as `cancel(_:keepsPartial:)`.
   public func resume(_ transfer: TransferIdentifier) async throws(TorporError) {
     try await steer(.resume(transfer))
   }
 
-  /// Answers `challenged`; the password goes to the transfer alone, and to no disk or log.
+  /// Answers `didReceiveChallenge`; the password goes to the transfer alone, and to no disk or log.
   ///
-  /// - Throws: `TorporError`: `refused` where nothing is asked any more; `stopped`.
+  /// - Throws: `TorporError`: `nothingAsked`, or `stopped`.
   public func answer(
     _ transfer: TransferIdentifier,
     _ answer: ChallengeAnswer
@@ -192,7 +193,7 @@ public final class TransferSession: Sendable {
     _ = try await ask(answer.call(for: transfer))
   }
 
-  /// Answers `willBegin`.
+  /// Answers `willBeginDelayedRequest`.
   ///
   /// - Throws: as `answer(_:_:)`, and `invalidTransfer`.
   public func answer(
@@ -202,11 +203,18 @@ public final class TransferSession: Sendable {
     _ = try await ask(try answer.call(for: transfer))
   }
 
-  /// Ends the session: when its transfers are done, or at once; `becameInvalid` is its last event.
+  /// Ends the session when its transfers are done; `didBecomeInvalid` is its last event.
   ///
   /// - Throws: `TorporError` with the code `stopped`.
-  public func invalidate(cancellingTransfers: Bool = false) async throws(TorporError) {
-    try await steer(.invalidate(session: identifier, cancelsTransfers: cancellingTransfers))
+  public func finishTasksAndInvalidate() async throws(TorporError) {
+    try await steer(.invalidate(session: identifier, cancelsTransfers: false))
+  }
+
+  /// Cancels the session's transfers and ends it; `didBecomeInvalid` is its last event.
+  ///
+  /// - Throws: `TorporError` with the code `stopped`.
+  public func invalidateAndCancel() async throws(TorporError) {
+    try await steer(.invalidate(session: identifier, cancelsTransfers: true))
   }
 
   private func steer(_ request: SessionRequest) async throws(TorporError) {
@@ -214,13 +222,13 @@ public final class TransferSession: Sendable {
   }
 }
 
-/// What an app says to a server's challenge.
+/// What an app answers a server's challenge (`URLSession.AuthChallengeDisposition`).
 public enum ChallengeAnswer: Hashable, Sendable {
   /// A name and a password; at most 1 KiB each.
   case password(user: String, password: String)
-  /// Go on without: the server's refusal is the result.
+  /// Continue without: the server's refusal is the result.
   case none
-  /// Give the transfer up.
+  /// Cancel the transfer.
   case cancel
 
   fileprivate func call(for transfer: TransferIdentifier) -> AppCall {
@@ -236,13 +244,14 @@ public enum ChallengeAnswer: Hashable, Sendable {
   }
 }
 
-/// What an app says before a transfer with a begin date is begun.
+/// What an app answers before a transfer with a begin date is begun
+/// (`URLSession.DelayedRequestDisposition`).
 public enum DelayedRequestAnswer: Hashable, Sendable {
-  /// Go on as it is.
+  /// Continue as it is.
   case `continue`
   /// Take this one's URL, headers and file instead; when it may go stays as it is.
   case replace(Transfer)
-  /// Give the transfer up.
+  /// Cancel the transfer.
   case cancel
 
   fileprivate func call(for transfer: TransferIdentifier) throws(TorporError) -> AppCall {

@@ -34,7 +34,7 @@ package struct Notice: Hashable, Sendable, Codable {
     content.subtitle = ""
     // The word that iOS shows in place of a hidden preview.
     content.body = "Notification"
-    content.userInfo = nil
+    content.userInfoJSON = nil
     let hidden = LocalNotification(identifier: notification.identifier, content: content)
     return Notice(app: app, hidden, payload: payload, dueAt: dueAt)
   }

@@ -22,7 +22,9 @@ extension SessionTable {
     case (.challenge(let transfer, let credential), .done):
       use(credential, for: transfer)
       answer(on: caller.connection) { $0.answer(caller.call, .done) }
-    case (.app, _), (.challenge, _): answer(on: caller.connection) { $0.answer(caller.call, reply) }
+    case (.app, _), (.challenge, _):
+      let now = driver.now()
+      answer(on: caller.connection) { $0.answer(caller.call, reply, at: now) }
     case (_, .refused(let refusal)):
       refuse(waiting.call, .refused(refusal), on: waiting.connection)
     case (.launch(let app), .launched(let launch)):

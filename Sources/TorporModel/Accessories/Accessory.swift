@@ -3,20 +3,20 @@ public struct Accessory: Hashable, Sendable, Codable {
   /// What sessions and callbacks call it; no two that are connected have the same.
   public var name: String
   /// What it speaks (`protocolStrings`); empty where nothing says so, and then any app may want it.
-  public var protocols: [String]
+  package var protocols: [String]
   /// Its device node, such as `/dev/ttyUSB0`; `nil` where the line is not a node.
   public var devicePath: String?
   /// Who made it (`manufacturer`).
-  public var vendor: String?
+  package var vendor: String?
   /// What it is (`modelNumber`).
-  public var product: String?
+  package var product: String?
   /// Which one of its kind it is (`serialNumber`).
   public var serialNumber: String?
   /// Whether a person or a program said that it is there, and not the kernel.
-  public var isDeclared: Bool
+  package var isDeclared: Bool
 
   /// Makes an accessory; a name is all that it must have.
-  public init(
+  package init(
     name: String,
     protocols: [String] = [],
     devicePath: String? = nil,

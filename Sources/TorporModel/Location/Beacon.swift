@@ -26,7 +26,7 @@ public struct BeaconRegion: Hashable, Sendable, Codable {
   /// Its name within the app, which no circle has besides (LO10).
   public var identifier: String
   /// Which beacons.
-  public var identity: BeaconIdentity
+  package var identity: BeaconIdentity
   /// Whether the app is told when the first is heard.
   public var notifyOnEntry: Bool
   /// Whether the app is told when none is heard any more.
@@ -35,7 +35,7 @@ public struct BeaconRegion: Hashable, Sendable, Codable {
   public var notifyEntryStateOnDisplay: Bool
 
   /// Makes a region.
-  public init(
+  package init(
     identifier: String,
     identity: BeaconIdentity,
     notifyOnEntry: Bool = true,
@@ -75,16 +75,16 @@ public enum BeaconProximity: String, Hashable, Sendable, Codable, CaseIterable {
 /// A beacon that is heard (`CLBeacon`).
 public struct Beacon: Hashable, Sendable, Codable {
   /// Which one it is: with a major and a minor.
-  public var identity: BeaconIdentity
+  package var identity: BeaconIdentity
   /// How near it is.
   public var proximity: BeaconProximity
   /// How far it is at most, in metres, about; `nil`: nobody knows.
-  public var accuracyMetres: Double?
+  package var accuracyMetres: Double?
   /// How strongly it is heard, in dBm.
-  public var signalStrength: Int
+  package var signalStrength: Int
 
   /// Makes a beacon.
-  public init(
+  package init(
     identity: BeaconIdentity,
     proximity: BeaconProximity,
     accuracyMetres: Double?,

@@ -20,18 +20,18 @@ public struct Location: Hashable, Sendable, Codable {
   /// The middle of the circle in which the device was.
   public var coordinate: Coordinate
   /// Radius of that circle, in metres.
-  public var horizontalAccuracyMetres: Double
+  package var horizontalAccuracyMetres: Double
   /// When it was there.
-  public var at: Instant
+  package var at: Instant
   /// Height above the sea, in metres, where known.
-  public var altitudeMetres: Double?
+  package var altitudeMetres: Double?
   /// Metres a second, where known.
   public var speed: Double?
   /// Degrees clockwise from north, where known.
   public var course: Double?
 
   /// Makes a fix.
-  public init(
+  package init(
     coordinate: Coordinate,
     horizontalAccuracyMetres: Double,
     at: Instant,
@@ -55,14 +55,14 @@ public struct CircularRegion: Hashable, Sendable, Codable {
   /// Its middle.
   public var center: Coordinate
   /// In metres.
-  public var radiusMetres: Double
+  package var radiusMetres: Double
   /// Whether the app is told when the device comes in.
   public var notifyOnEntry: Bool
   /// Whether the app is told when the device goes out.
   public var notifyOnExit: Bool
 
   /// Makes a region.
-  public init(
+  package init(
     identifier: String,
     center: Coordinate,
     radiusMetres: Double,
@@ -82,14 +82,14 @@ public struct Visit: Hashable, Sendable, Codable {
   /// The middle of the place.
   public var coordinate: Coordinate
   /// How exactly that is known, in metres.
-  public var horizontalAccuracyMetres: Double
+  package var horizontalAccuracyMetres: Double
   /// When the device came; `nil`: before anybody watched (`Date.distantPast`).
-  public var arrival: Instant?
+  package var arrival: Instant?
   /// When it went; `nil`: it is still there (`Date.distantFuture`).
-  public var departure: Instant?
+  package var departure: Instant?
 
   /// Makes a visit.
-  public init(
+  package init(
     coordinate: Coordinate,
     horizontalAccuracyMetres: Double,
     arrival: Instant?,

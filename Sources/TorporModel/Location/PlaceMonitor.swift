@@ -41,12 +41,12 @@ public struct MonitorEvent: Hashable, Sendable, Codable {
   /// How the condition stands since then.
   public var state: ConditionState
   /// When it changed.
-  public var at: Instant
+  package var at: Instant
   /// Why it is not watched; `nil` while it is.
   public var obstacle: PlaceObstacle?
 
   /// Makes an event.
-  public init(
+  package init(
     identifier: String,
     state: ConditionState,
     at: Instant,

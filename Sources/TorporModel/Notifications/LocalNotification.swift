@@ -32,14 +32,19 @@ public struct NotificationContent: Hashable, Sendable, Codable {
   /// The number on the app's icon; `nil` leaves it as it is.
   public var badge: Int?
   /// Which of the app's categories says what the user can answer.
-  public var category: String?
+  package var category: String?
   /// How much it may disturb.
-  public var level: InterruptionLevel
+  package var level: InterruptionLevel
   /// The app's own words, as JSON.
-  public var userInfo: String?
+  package var userInfoJSON: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case title, subtitle, body, sound, badge, category, level
+    case userInfoJSON = "userInfo"
+  }
 
   /// Makes a content; all but the body has Apple's default.
-  public init(
+  package init(
     title: String = "",
     subtitle: String = "",
     body: String = "",
@@ -47,7 +52,7 @@ public struct NotificationContent: Hashable, Sendable, Codable {
     badge: Int? = nil,
     category: String? = nil,
     level: InterruptionLevel = .active,
-    userInfo: String? = nil
+    userInfoJSON: String? = nil
   ) {
     self.title = title
     self.subtitle = subtitle
@@ -56,7 +61,7 @@ public struct NotificationContent: Hashable, Sendable, Codable {
     self.badge = badge
     self.category = category
     self.level = level
-    self.userInfo = userInfo
+    self.userInfoJSON = userInfoJSON
   }
 }
 
@@ -137,10 +142,10 @@ public struct NotificationCategory: Hashable, Sendable, Codable {
   /// The buttons, in order.
   public var actions: [NotificationAction]
   /// Whether the app is told when the user dismisses one (`customDismissAction`).
-  public var tellsOfDismissal: Bool
+  package var tellsOfDismissal: Bool
 
   /// Makes a category.
-  public init(
+  package init(
     identifier: String,
     actions: [NotificationAction],
     tellsOfDismissal: Bool = false
@@ -158,16 +163,16 @@ public struct NotificationAction: Hashable, Sendable, Codable {
   /// The first line.
   public var title: String
   /// Whether it opens the app; else the app is run off screen for a few seconds (LN8).
-  public var opensApp: Bool
+  package var opensApp: Bool
   /// Whether the device must be unlocked for it.
-  public var needsAuthentication: Bool
+  package var needsAuthentication: Bool
   /// Whether it is shown as something that cannot be taken back.
-  public var isDestructive: Bool
+  package var isDestructive: Bool
   /// Whether the user answers with words (`UNTextInputNotificationAction`).
-  public var takesText: Bool
+  package var takesText: Bool
 
   /// Makes an action.
-  public init(
+  package init(
     identifier: String,
     title: String,
     opensApp: Bool = false,
@@ -187,19 +192,19 @@ public struct NotificationAction: Hashable, Sendable, Codable {
 /// What the user did with a notification (`UNNotificationResponse`).
 public struct NotificationResponse: Hashable, Sendable, Codable {
   /// `UNNotificationDefaultActionIdentifier`.
-  public static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
+  package static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
   /// `UNNotificationDismissActionIdentifier`.
-  public static let dismissAction = "com.apple.UNNotificationDismissActionIdentifier"
+  package static let dismissAction = "com.apple.UNNotificationDismissActionIdentifier"
 
   /// The notification's identifier.
-  public var notification: String
+  package var notification: String
   /// The action's identifier.
-  public var action: String
+  package var action: String
   /// What the user wrote, for an action that takes text.
-  public var text: String?
+  package var text: String?
 
   /// Makes a response; without an action, a tap on the notification itself.
-  public init(
+  package init(
     notification: String,
     action: String = NotificationResponse.defaultAction,
     text: String? = nil

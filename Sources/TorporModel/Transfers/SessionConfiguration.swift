@@ -3,27 +3,27 @@ public struct SessionConfiguration: Hashable, Sendable, Codable {
   /// Names the session within its app, over the lives of its processes; 1 to 255 bytes of UTF-8.
   public var identifier: String
   /// Whether the app is woken or launched when all tasks are done (`sessionSendsLaunchEvents`).
-  public var sendsLaunchEvents: Bool
+  package var sendsLaunchEvents: Bool
   /// Whether the transfers wait for good conditions (`isDiscretionary`).
   public var isDiscretionary: Bool
   /// How long a transfer may take in all, with every retry.
   ///
   /// From its submission, or from its begin date where it has one; 7 days by default (§5.1).
-  public var resourceTimeout: Duration
+  package var resourceTimeout: Duration
   /// How long a connection may be silent; each byte begins it anew.
   ///
   /// 60 s by default (§5.1).
-  public var requestTimeout: Duration
+  package var requestTimeout: Duration
   /// Connections to one host at a time, 1 to 16.
   ///
   /// 4 by default (§5.1).
-  public var connectionsPerHostMax: Int
+  package var connectionsPerHostMax: Int
   /// Whether the app is asked before a transfer with a begin date is begun
   /// (`urlSession(_:task:willBeginDelayedRequest:)` is implemented).
   public var asksBeforeDelayedRequests: Bool
 
   /// Makes a configuration; everything but the name has Apple's default.
-  public init(
+  package init(
     identifier: String,
     sendsLaunchEvents: Bool = true,
     isDiscretionary: Bool = false,

@@ -92,7 +92,7 @@ public struct TransferStatus: Hashable, Sendable, Codable {
 /// How a transfer ended.
 public struct TransferOutcome: Hashable, Sendable, Codable {
   /// When.
-  public var at: Instant
+  package var at: Instant
   /// What went wrong; `nil`: nothing.
   public var error: TransferError?
   /// Who cancelled it, where its owner did not.
@@ -101,7 +101,7 @@ public struct TransferOutcome: Hashable, Sendable, Codable {
   public var status: Int
 
   /// Makes an outcome.
-  public init(
+  package init(
     at: Instant,
     error: TransferError? = nil,
     cancellation: TransferCancellation? = nil,

@@ -3,7 +3,9 @@ package import TorporModel
 /// One reply in the stream of `Attach`.
 package enum AttachReply: Hashable, Sendable {
   /// The first one: the system listens, and speaks this version of the interface.
-  case attached(version: Int)
+  ///
+  /// `now` is where the device's time line stands; `nil` from a daemon that does not say so.
+  case attached(version: Int, now: Instant? = nil)
   /// A callback is called; `detail` is what is told beside it, of a transfer.
   case event(Delivery, detail: TransferDetail? = nil)
   /// A callback that this version does not know; it is returned from at once.
@@ -20,7 +22,13 @@ package enum AttachReply: Hashable, Sendable {
 
   private var parameters: JSON {
     switch self {
-    case .attached(let version): .object(["version": .integer(Int64(version))])
+    case .attached(let version, let now):
+      .object(
+        optional: [
+          ("version", .integer(Int64(version))),
+          ("nowMicroseconds", now.map { .integer($0.microseconds) }),
+        ]
+      )
     case .event(let delivery, let detail):
       .object(["event": EventMessage(delivery, detail: detail).json])
     case .unknownEvent(let token, let name):
@@ -58,7 +66,11 @@ package enum AttachReply: Hashable, Sendable {
         VarlinkReply(parameters: try answer.parametersOfMessage(), error: answer["error"]?.text)
       )
     } else {
-      self = .attached(version: message["version"]?.integer(as: Int.self) ?? 1)
+      self = .attached(
+        version: message["version"]?.integer(as: Int.self) ?? 1,
+        now: message["nowMicroseconds"]?.integer(as: Int64.self)
+          .map(Instant.init(microseconds:))
+      )
     }
   }
 }

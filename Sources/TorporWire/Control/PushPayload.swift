@@ -101,7 +101,7 @@ extension NotificationContent {
       badge: number,
       category: try Self.name("category", aps),
       level: try InterruptionLevel(aps: aps),
-      userInfo: payload.utf8.count <= ModeLimits.userInfoBytesMax ? payload : nil
+      userInfoJSON: payload.utf8.count <= ModeLimits.userInfoBytesMax ? payload : nil
     )
   }
 

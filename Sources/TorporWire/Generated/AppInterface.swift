@@ -356,11 +356,12 @@ package enum AppInterface {
       error: ?string
     )
 
-    # Starts the stream of events; needs `more`. The first reply has the version alone and says that
-    # the app is attached; each later one has an event, a progress or an answer. Events that were not returned
-    # from come again. While the stream is open, other calls on the same connection must be oneway;
+    # Starts the stream of events; needs `more`. The first reply has the version and says that the app is
+    # attached; nowMicroseconds is where the device's time line, on which all moments are counted, stands
+    # then: it runs with CLOCK_BOOTTIME. Each later reply has an event, a progress or an answer. Events
+    # that were not returned from come again. While the stream is open, other calls on the same connection must be oneway;
     # those with a `key` are answered in the stream. Calls on other connections are not concerned.
-    method Attach() -> (version: ?int, event: ?Event, progress: ?Progress, answer: ?Answer)
+    method Attach() -> (version: ?int, nowMicroseconds: ?int, event: ?Event, progress: ?Progress, answer: ?Answer)
 
     # The code for an event has run.
     method Returned(callback: string, key: ?string) -> ()

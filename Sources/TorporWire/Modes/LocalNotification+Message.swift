@@ -48,7 +48,7 @@ extension NotificationContent {
       badge: try part.optionalInteger("badge", in: 0...ModeLimits.badgeMax),
       category: try part.optionalName("category"),
       level: level,
-      userInfo: userInfo
+      userInfoJSON: userInfo
     )
   }
 
@@ -60,7 +60,7 @@ extension NotificationContent {
       ("soundName", .text(sound.name)),
       ("badge", badge.map { .integer(Int64($0)) }), ("category", .text(category)),
       ("level", level == .active ? nil : .string(level.word)),
-      ("userInfo", .text(userInfo)),
+      ("userInfo", .text(userInfoJSON)),
     ]
   }
 }

@@ -217,11 +217,21 @@ package struct WireSession: Sendable {
 
   /// Answers an app's call; `.done` to `attach` opens the stream of events.
   package mutating func answer(_ call: CallIdentifier, _ reply: Reply) -> Output {
+    answer(call, reply, at: nil)
+  }
+
+  /// Answers an app's call; the answer to `attach` says where the time line stands.
+  package mutating func answer(
+    _ call: CallIdentifier,
+    _ reply: Reply,
+    at now: Instant?
+  ) -> Output {
     guard call == replies.attachedCall, reply == .done else {
       return send { $0.finish(call, reply.varlinkReply) }
     }
     return send {
-      $0.proceed(call, AttachReply.attached(version: InterfaceVersions.app).varlinkReply)
+      let attached = AttachReply.attached(version: InterfaceVersions.app, now: now)
+      return $0.proceed(call, attached.varlinkReply)
     }
   }
 

@@ -88,7 +88,7 @@ struct ApplicationTests {
     defer { system.stop() }
     let delegate = stopping { call, application in
       guard call == "didFinishLaunching in background" else { return }
-      let task = try await application.beginBackgroundTask(named: "save")
+      let task = try await application.beginBackgroundTask(withName: "save")
       try await application.endBackgroundTask(task)
     }
     try await Application(connectingTo: system.endpoint).run(delegate)
@@ -119,10 +119,10 @@ struct ApplicationTests {
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
     let expired = Mutex<[String]>([])
-    _ = try await application.beginBackgroundTask(named: "first") { _ in
+    _ = try await application.beginBackgroundTask(withName: "first") {
       expired.withLock { $0.append("first") }
     }
-    let second = try await application.beginBackgroundTask(named: "second") { task in
+    let second = try await application.beginBackgroundTask(withName: "second") { task in
       expired.withLock { $0.append("second \(task)") }
     }
     #expect(second == BackgroundTaskIdentifier(rawValue: 77))
@@ -203,12 +203,12 @@ struct ApplicationTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    #expect(try await application.backgroundTimeRemaining() == .seconds(25))
+    #expect(try await application.backgroundTimeRemaining == .seconds(25))
     do {
-      _ = try await application.beginBackgroundTask(named: "long")
+      _ = try await application.beginBackgroundTask(withName: "long")
       Issue.record("a refusal was expected")
     } catch {
-      #expect(error.code == .refused)
+      #expect(error.code == .textTooLong)
       #expect(error.subject == "long")
       #expect(
         error.description
@@ -226,10 +226,10 @@ struct ApplicationTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let value = try await application.withBackgroundTask(named: "a") { 42 }
+    let value = try await application.withBackgroundTask(withName: "a") { 42 }
     #expect(value == 42)
     await #expect(throws: Trouble.self) {
-      try await application.withBackgroundTask(named: "b") { throw Trouble() }
+      try await application.withBackgroundTask(withName: "b") { throw Trouble() }
     }
     let ended = system.requests.compactMap {
       if case .endBackgroundTask(let task) = $0 { task.rawValue } else { nil }
@@ -255,7 +255,7 @@ struct ApplicationTests {
     let delegate = RecordingDelegate()
     let run = Task { try await application.run(delegate) }
     await #expect(throws: CancellationError.self) {
-      try await application.withBackgroundTask(named: "long") {
+      try await application.withBackgroundTask(withName: "long") {
         // Longer than any test may take: only the cancellation ends it.
         try await Task.sleep(for: .seconds(600))
       }
@@ -277,7 +277,7 @@ struct ApplicationTests {
     let application = try Application(connectingTo: system.endpoint)
     let tasks = try await withThrowingTaskGroup(of: BackgroundTaskIdentifier.self) { group in
       for _ in 0..<1000 {
-        group.addTask { try await application.beginBackgroundTask(named: "one of many") }
+        group.addTask { try await application.beginBackgroundTask(withName: "one of many") }
       }
       var tasks: Set<BackgroundTaskIdentifier> = []
       for try await task in group { tasks.insert(task) }

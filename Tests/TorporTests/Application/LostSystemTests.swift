@@ -28,7 +28,7 @@ struct LostSystemTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let task = try await application.beginBackgroundTask(named: "save")
+    let task = try await application.beginBackgroundTask(withName: "save")
     #expect(task == BackgroundTaskIdentifier(rawValue: 1))
     #expect(system.connectionCount == 3)
     let begun = system.requests.filter { $0 != .attach }
@@ -68,7 +68,7 @@ struct LostSystemTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    #expect(try await application.backgroundTimeRemaining() == .seconds(25))
+    #expect(try await application.backgroundTimeRemaining == .seconds(25))
   }
 
   @Test(
@@ -140,12 +140,12 @@ struct LostSystemTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let waiting = Task { try await application.beginBackgroundTask(named: "waiting") }
+    let waiting = Task { try await application.beginBackgroundTask(withName: "waiting") }
     while system.requests.count < 2 { await Task.yield() }
     application.stop()
     await #expect(throws: TorporError.self) { try await waiting.value }
     await #expect(throws: TorporError(.stopped, subject: "the request")) {
-      try await application.backgroundTimeRemaining()
+      try await application.backgroundTimeRemaining
     }
   }
 }

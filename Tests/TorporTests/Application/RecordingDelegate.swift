@@ -24,10 +24,10 @@ final class RecordingDelegate: ApplicationDelegate {
 
   func application(
     _ application: Application,
-    didFinishLaunchingInto destination: LaunchDestination
+    didFinishLaunchingWithOptions launchOptions: LaunchOptions
   ) async {
     await record(
-      destination.isForeground ? "didFinishLaunching" : "didFinishLaunching in background",
+      launchOptions.isForeground ? "didFinishLaunching" : "didFinishLaunching in background",
       application
     )
   }
@@ -66,13 +66,13 @@ final class RecordingDelegate: ApplicationDelegate {
 
   func application(
     _ application: Application,
-    didReceiveRemoteNotification payload: String
-  ) async -> CompletionResult {
+    didReceiveRemoteNotification payload: Payload
+  ) async -> BackgroundFetchResult {
     await record("push \(payload)", application)
     return .newData
   }
 
-  func applicationPerformFetch(_ application: Application) async -> FetchResult {
+  func applicationPerformFetch(_ application: Application) async -> BackgroundFetchResult {
     await record("fetch", application)
     return .newData
   }

@@ -52,7 +52,9 @@ struct FetchTests {
 
   @Test(
     "has three results, which the system knows by the same names",
-    arguments: FetchResult.allCases
+    arguments: BackgroundFetchResult.allCases
   )
-  func results(result: FetchResult) { #expect(result.completion.rawValue == result.rawValue) }
+  func results(result: BackgroundFetchResult) {
+    #expect(result.completion.rawValue == result.rawValue)
+  }
 }

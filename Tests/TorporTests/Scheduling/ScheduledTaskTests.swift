@@ -80,10 +80,10 @@ struct ScheduledTaskTests {
     defer { system.stop() }
     let seen = Mutex<[String]>([])
     try await run(on: system) { scheduler in
-      try await scheduler.register(index) { task in
+      try await scheduler.register(forTaskWithIdentifier: index) { task in
         seen.withLock { $0.append("\(task.identifier) \(task.type)") }
-        task.setCompleted(success: false)
-        task.setCompleted(success: true)
+        task.setTaskCompleted(success: false)
+        task.setTaskCompleted(success: true)
       }
     }
     #expect(seen.withLock { $0 } == ["com.example.index processing"])
@@ -121,14 +121,14 @@ struct ScheduledTaskTests {
     let pipe = try DescriptorPair.pipe().take()
     defer { Descriptor.close([pipe.first, pipe.second]) }
     try await run(on: system) { scheduler in
-      try await scheduler.register(index) { task in
+      try await scheduler.register(forTaskWithIdentifier: index) { task in
         var byte: UInt8 = 1
         task.expirationHandler = {
           var byte: UInt8 = 1
           _ = write(pipe.second, &byte, 1)
         }
         _ = read(pipe.first, &byte, 1)
-        task.setCompleted(success: true)
+        task.setTaskCompleted(success: true)
       }
     }
   }
@@ -141,11 +141,11 @@ struct ScheduledTaskTests {
     defer { system.stop() }
     let log = Mutex<[String]>([])
     try await run(on: system) { scheduler in
-      try await scheduler.register(index) { task in
+      try await scheduler.register(forTaskWithIdentifier: index) { task in
         log.withLock { $0.append("begin") }
         usleep(10_000)
         log.withLock { $0.append("end") }
-        task.setCompleted(success: true)
+        task.setTaskCompleted(success: true)
       }
     }
     #expect(log.withLock { $0 } == ["begin", "end", "begin", "end"])
@@ -164,11 +164,11 @@ struct ScheduledTaskTests {
     defer { system.stop() }
     let seen = Mutex<[String]>([])
     try await run(on: system) { scheduler in
-      try await scheduler.register(index) { task in
+      try await scheduler.register(forTaskWithIdentifier: index) { task in
         task.expirationHandler = {
           task.expirationHandler = { seen.withLock { $0.append("set too late") } }
           seen.withLock { $0.append("expired, handler is nil: \(task.expirationHandler == nil)") }
-          task.setCompleted(success: false)
+          task.setTaskCompleted(success: false)
         }
       }
     }
@@ -182,12 +182,12 @@ struct ScheduledTaskTests {
     }
     defer { system.stop() }
     try await run(on: system) { scheduler in
-      try await scheduler.register(index) { task in
+      try await scheduler.register(forTaskWithIdentifier: index) { task in
         task.expirationHandler = nil
         task.expirationHandler = {}
         task.expirationHandler = {}
         task.expirationHandler = nil
-        task.setCompleted(success: true)
+        task.setTaskCompleted(success: true)
         task.expirationHandler = {}
       }
     }
@@ -205,7 +205,7 @@ struct ScheduledTaskTests {
     }
     defer { system.stop() }
     try await run(on: system) { scheduler in
-      try await scheduler.registerAction(index) { task in
+      try await scheduler.registerAction(forTaskWithIdentifier: index) { task in
         if task.type == .processing { throw Trouble() }
       }
     }
@@ -222,7 +222,7 @@ struct ScheduledTaskTests {
     }
     defer { system.stop() }
     try await run(on: system) { scheduler in
-      try await scheduler.registerAction(index) { _ in
+      try await scheduler.registerAction(forTaskWithIdentifier: index) { _ in
         // Longer than any test may take: only the cancellation ends it. That it does is no error.
         try? await Task.sleep(for: .seconds(600))
       }
@@ -246,16 +246,20 @@ struct ScheduledTaskTests {
     defer { system.stop() }
     let shown = Mutex<[String]>([])
     try await run(on: system) { scheduler in
-      try await scheduler.register(index) { task in
+      try await scheduler.register(forTaskWithIdentifier: index) { task in
         shown.withLock { $0 += [task.title, task.subtitle] }
         for step in [0.25, 0.25001, 0.1, .nan, 7] { task.progress = step }
         task.updateTitle("Export", subtitle: "done")
         shown.withLock { $0 += [task.subtitle, "\(task.progress)"] }
-        task.setCompleted(success: true)
+        task.setTaskCompleted(success: true)
         task.progress = 0.5
       }
-      let work = TaskRequest.ContinuedProcessing(title: "Export", subtitle: "10 films")
-      try await scheduler.submit(TaskRequest(identifier: index, kind: .continued(work)))
+      let export = ContinuedProcessingTaskRequest(
+        identifier: index,
+        title: "Export",
+        subtitle: "10 films"
+      )
+      try await scheduler.submit(export)
     }
     #expect(shown.withLock { $0 } == ["Export", "10 films", "done", "1.0"])
     let reports = system.requests.compactMap {
@@ -291,7 +295,7 @@ struct ScheduledTaskTests {
     defer { system.stop() }
     let runs = Mutex(0)
     try await run(on: system) { scheduler in
-      try await scheduler.registerAction(index) { _ in
+      try await scheduler.registerAction(forTaskWithIdentifier: index) { _ in
         runs.withLock { $0 += 1 }
         while system.connectionCount < 2 { await Task.yield() }
       }

@@ -5,7 +5,8 @@ import TorporWire
 
 @testable import Torpor
 
-private let refresh = TaskRequest(identifier: "com.example.refresh", kind: .appRefresh)
+private let refresh = AppRefreshTaskRequest(identifier: "com.example.refresh")
+private let sent = TorporModel.TaskRequest(identifier: "com.example.refresh", kind: .appRefresh)
 
 /// Attaches, answers the first request for which `reply` has an answer with it, all others as a good
 /// system does.
@@ -32,9 +33,13 @@ struct TaskSchedulerTests {
     }
     defer { system.stop() }
     let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
-    #expect(try await scheduler.register("com.example.refresh") { _ in })
-    #expect(try await scheduler.register("com.example.other") { _ in } == false)
-    #expect(try await scheduler.registerAction("com.example.action") { _ in })
+    #expect(try await scheduler.register(forTaskWithIdentifier: "com.example.refresh") { _ in })
+    #expect(
+      try await scheduler.register(forTaskWithIdentifier: "com.example.other") { _ in } == false
+    )
+    #expect(
+      try await scheduler.registerAction(forTaskWithIdentifier: "com.example.action") { _ in }
+    )
     #expect(system.faults.isEmpty)
   }
 
@@ -47,7 +52,7 @@ struct TaskSchedulerTests {
     }
     defer { system.stop() }
     let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
-    #expect(try await scheduler.register("com.example.refresh") { _ in })
+    #expect(try await scheduler.register(forTaskWithIdentifier: "com.example.refresh") { _ in })
     let asked = system.requests.filter { $0 != .attach }
     #expect(asked.count == 2)
     #expect(Set(asked).count == 1)
@@ -55,15 +60,53 @@ struct TaskSchedulerTests {
 
   @Test("submits a request as it is")
   func submission() async throws {
-    let request = TaskRequest(
-      identifier: "com.example.index",
-      kind: .processing(TaskRequest.ProcessingNeeds(network: true, externalPower: true)),
-      earliestBegin: .seconds(3600)
-    )
+    var request = ProcessingTaskRequest(identifier: "com.example.index")
+    request.requiresNetworkConnectivity = true
+    request.requiresExternalPower = true
+    request.earliestBeginDate = WallDate(timeIntervalSinceNow: 3600)
     let system = try system { _ in nil }
     defer { system.stop() }
     try await Application(connectingTo: system.endpoint).taskScheduler.submit(request)
-    #expect(system.requests.last == .submitTask(request))
+    guard case .submitTask(var submitted) = system.requests.last else {
+      Issue.record("nothing was submitted: \(system.requests)")
+      return
+    }
+    // What has passed since the date was made is taken off, and no more than that.
+    let wait = try #require(submitted.earliestBegin)
+    #expect((.zero ... .seconds(3600)).contains(wait) && wait > .seconds(60))
+    submitted.earliestBegin = nil
+    let needs = TorporModel.TaskRequest.ProcessingNeeds(network: true, externalPower: true)
+    #expect(
+      submitted
+        == TorporModel.TaskRequest(identifier: "com.example.index", kind: .processing(needs))
+    )
+  }
+
+  @Test("submits each kind of request with what is its own")
+  func kinds() throws {
+    var research = HealthResearchTaskRequest(identifier: "a")
+    research.requiresExternalPower = true
+    research.protectionTypeOfRequiredData = .complete
+    var continued = ContinuedProcessingTaskRequest(identifier: "b", title: "t", subtitle: "s")
+    continued.strategy = .fail
+    continued.requiredResources = .gpu
+    let needs = TorporModel.TaskRequest.ProcessingNeeds(externalPower: true)
+    let shown = TorporModel.TaskRequest.ContinuedProcessing(
+      title: "t",
+      subtitle: "s",
+      strategy: .fail,
+      needsGPU: true
+    )
+    #expect(research.submitted.kind == .healthResearch(needs, protection: .complete))
+    #expect(continued.submitted.kind == .continued(shown))
+    for request: any Torpor.TaskRequest in [research, continued, refresh] {
+      let waiting = PendingTask(
+        request: request.submitted,
+        submittedAt: .zero,
+        earliestBegin: nil
+      )
+      #expect(waiting.asSubmitted.submitted == request.submitted)
+    }
   }
 
   @Test("fails with Apple's code, what stood in the way, and a sentence that says what to do")
@@ -75,11 +118,13 @@ struct TaskSchedulerTests {
     }
     defer { system.stop() }
     let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
-    let failure = await #expect(throws: TaskSchedulerFailure.self) {
+    let failure = await #expect(throws: TorporError.self) {
       try await scheduler.submit(refresh)
     }
-    #expect(failure == .notAccepted(.notPermitted, because: [lacks]))
-    #expect(failure?.code?.rawValue == 3)
+    #expect(failure?.code == .notPermitted)
+    #expect(
+      failure?.appleCode == AppleErrorCode(domain: "BGTaskSchedulerErrorDomain", code: 3)
+    )
     #expect(
       failure?.description
         == "The request was not accepted: UIBackgroundModes in the app's Info.plist does not list "
@@ -95,23 +140,22 @@ struct TaskSchedulerTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let failure = await #expect(throws: TaskSchedulerFailure.self) {
+    let failure = await #expect(throws: TorporError.self) {
       try await application.taskScheduler.submit(refresh)
     }
-    #expect(failure?.code == nil)
+    #expect(failure?.code == .textTooLong)
+    #expect(failure?.appleCode == nil)
     #expect(failure?.description.hasPrefix("A name or reason is 300 bytes long") == true)
     application.stop()
     while await isAnswering(application) { await Task.yield() }
-    await #expect(
-      throws: TaskSchedulerFailure.failed(TorporError(.stopped, subject: "the request"))
-    ) {
+    await #expect(throws: TorporError(.stopped, subject: "the request")) {
       try await application.taskScheduler.submit(refresh)
     }
   }
 
   /// Whether the connection is not stopped yet, which its thread does in its own time.
   private func isAnswering(_ application: Application) async -> Bool {
-    (try? await application.backgroundTimeRemaining()) != nil
+    (try? await application.backgroundTimeRemaining) != nil
   }
 
   @Test("takes requests back, one or all")
@@ -119,8 +163,8 @@ struct TaskSchedulerTests {
     let system = try system { _ in nil }
     defer { system.stop() }
     let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
-    try await scheduler.cancel("com.example.refresh")
-    try await scheduler.cancelAll()
+    try await scheduler.cancel(taskRequestWithIdentifier: "com.example.refresh")
+    try await scheduler.cancelAllTaskRequests()
     #expect(
       system.requests.suffix(2) == [
         .cancelTaskRequest(identifier: "com.example.refresh"), .cancelTaskRequest(identifier: nil),
@@ -131,35 +175,36 @@ struct TaskSchedulerTests {
   @Test("lists the requests that wait")
   func pending() async throws {
     let waiting = PendingTask(
-      request: refresh,
+      request: sent,
       submittedAt: Instant(microseconds: 5),
       earliestBegin: nil
     )
     let system = try system { $0 == .pendingTaskRequests ? .pendingTasks([waiting]) : nil }
     defer { system.stop() }
     let scheduler = try Application(connectingTo: system.endpoint).taskScheduler
-    #expect(try await scheduler.pendingRequests() == [waiting])
+    let pending = try await scheduler.pendingTaskRequests()
+    #expect(pending.map { $0 as? AppRefreshTaskRequest } == [refresh])
   }
 
   @Test("does the same for code that blocks, on the main actor too")
   func blocking() throws {
     let system = try system { request in
-      guard case .submitTask(let submitted) = request, submitted != refresh else { return nil }
+      guard case .submitTask(let submitted) = request, submitted != sent else { return nil }
       return .refused(.scheduler(.tooManyPendingTaskRequests, because: []))
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
     let scheduler = application.taskScheduler
-    #expect(try scheduler.register("com.example.refresh") { _ in })
-    #expect(try scheduler.registerAction("com.example.action") { _ in })
+    #expect(try scheduler.register(forTaskWithIdentifier: "com.example.refresh") { _ in })
+    #expect(try scheduler.registerAction(forTaskWithIdentifier: "com.example.action") { _ in })
     try scheduler.submit(refresh)
-    let failure = #expect(throws: TaskSchedulerFailure.self) {
-      try scheduler.submit(TaskRequest(identifier: "com.example.b", kind: .appRefresh))
+    let failure = #expect(throws: TorporError.self) {
+      try scheduler.submit(AppRefreshTaskRequest(identifier: "com.example.b"))
     }
     #expect(failure?.code == .tooManyPendingTaskRequests)
-    #expect(try scheduler.pendingRequests().isEmpty)
-    try scheduler.cancel("com.example.refresh")
-    try scheduler.cancelAll()
+    #expect(try scheduler.pendingTaskRequests().isEmpty)
+    try scheduler.cancel(taskRequestWithIdentifier: "com.example.refresh")
+    try scheduler.cancelAllTaskRequests()
     try application.setMinimumBackgroundFetchInterval(.minimum)
     #expect(system.requests.last == .setFetchInterval(.minimum))
     #expect(system.requests.count == 9)

@@ -9,7 +9,7 @@ private typealias Samples = SessionSamples
 
 /// A delegate that is woken for a session and does what it was given to do.
 @MainActor
-private final class WokenDelegate: ApplicationDelegate {
+private final class WokenDelegate: ApplicationDelegate, IssueDelegate {
   private(set) var sessions: [String] = []
   private(set) var issues: [String] = []
   private let handle: (Application) async throws -> Void
@@ -19,7 +19,7 @@ private final class WokenDelegate: ApplicationDelegate {
 
   func application(
     _ application: Application,
-    handleEventsForBackgroundSession identifier: String
+    handleEventsForBackgroundURLSession identifier: String
   ) async {
     sessions.append(identifier)
     do { try await handle(application) } catch { failure = error }
@@ -27,9 +27,9 @@ private final class WokenDelegate: ApplicationDelegate {
 
   func application(
     _ application: Application,
-    didReceiveIssueAnnouncement payload: String
+    didReceiveIssueAnnouncement payload: Payload
   ) async {
-    issues.append(payload)
+    issues.append(payload.json)
   }
 
   func application(
@@ -90,7 +90,7 @@ struct SessionWakeTests {
     defer { system.stop() }
     let delegate = WokenDelegate { application in
       let session = try await application.transferSession(Samples.episodes)
-      for await event in session.events where event == .finishedEvents { break }
+      for await event in session.events where event == .didFinishEvents { break }
     }
     try await Application(connectingTo: system.endpoint).run(delegate)
     #expect(delegate.sessions == ["episodes"])
@@ -143,7 +143,9 @@ struct SessionWakeTests {
     }
     defer { system.stop() }
     let delegate = WokenDelegate()
-    try await Application(connectingTo: system.endpoint).run(delegate)
+    let application = try Application(connectingTo: system.endpoint)
+    application.issueDelegate = delegate
+    try await application.run(delegate)
     #expect(delegate.issues == ["{}", "7 /c/7.pdf 200"])
   }
 

@@ -50,7 +50,7 @@ struct TransferEventsTests {
     }
     #expect(
       events == [
-        .finishedDownloading(
+        .didFinishDownloading(
           Samples.transfer(1),
           DownloadedFile(
             path: "/c/7.mp3",
@@ -59,7 +59,7 @@ struct TransferEventsTests {
             mimeType: "audio/mpeg"
           )
         ),
-        .completed(Samples.transfer(1), Samples.success, TransferDetail()), .becameInvalid,
+        .didComplete(Samples.transfer(1), Samples.success, TransferDetail()), .didBecomeInvalid,
       ]
     )
     // A session of that name is another one from now on.
@@ -95,8 +95,8 @@ struct TransferEventsTests {
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
     var events = try await application.transferSession(Samples.episodes).events.makeAsyncIterator()
-    #expect(await events.next() == .challenged(Samples.transfer(1), challenge))
-    #expect(await events.next() == .willBegin(Samples.transfer(2)))
+    #expect(await events.next() == .didReceiveChallenge(Samples.transfer(1), challenge))
+    #expect(await events.next() == .willBeginDelayedRequest(Samples.transfer(2)))
     application.stop()
     #expect(await events.next() == nil)
   }
@@ -128,11 +128,11 @@ struct TransferEventsTests {
     var events = session.events.makeAsyncIterator()
     #expect(
       await events.next()
-        == .progressed(Samples.transfer(1), TransferProgress(bytes: 3, totalBytes: 9))
+        == .didMakeProgress(Samples.transfer(1), TransferProgress(bytes: 3, totalBytes: 9))
     )
     #expect(
       await events.next()
-        == .progressed(Samples.transfer(2), TransferProgress(bytes: 2, totalBytes: 9))
+        == .didMakeProgress(Samples.transfer(2), TransferProgress(bytes: 2, totalBytes: 9))
     )
     application.stop()
   }
@@ -158,7 +158,7 @@ struct TransferEventsTests {
     #expect(await reader.value == nil)
     _ = try await session.transfers()
     var events = session.events.makeAsyncIterator()
-    #expect(await events.next() == .finishedEvents)
+    #expect(await events.next() == .didFinishEvents)
     application.stop()
   }
 }

@@ -37,7 +37,7 @@ struct TransferSessionTests {
     await #expect {
       try await application.transferSession(Samples.episodes)
     } throws: { error in
-      (error as? TorporError)?.code == .refused
+      (error as? TorporError)?.code == .sessionIsInvalid
     }
     _ = try await application.transferSession(Samples.episodes)
     #expect(system.sessionRequests == [.open(Samples.episodes), .open(Samples.episodes)])
@@ -62,7 +62,8 @@ struct TransferSessionTests {
     defer { system.stop() }
     let (application, session) = try await session(of: system)
     #expect(
-      try await session.download("https://example.com/7.mp3", label: "Seven") == Samples.transfer(1)
+      try await session.download("https://example.com/7.mp3", taskDescription: "Seven")
+        == Samples.transfer(1)
     )
     #expect(
       try await session.upload(file: "/etc/hostname", to: "http://a/b") == Samples.transfer(2)
@@ -70,9 +71,9 @@ struct TransferSessionTests {
     var detailed = Transfer.download("https://example.com/8.mp3")
     detailed.headers = [TransferHeader("Accept", "audio/mpeg")]
     detailed.isDiscretionary = true
-    detailed.earliestBegin = .hours(1)
+    detailed.earliestBeginDate = WallDate(timeIntervalSinceNow: 3600)
     detailed.expectedBytes = 5
-    detailed.network.allowsCellular = false
+    detailed.allowsCellularAccess = false
     detailed.resumes = Samples.transfer(1)
     #expect(
       try await session.start([detailed, detailed]) == [Samples.transfer(3), Samples.transfer(4)]
@@ -95,12 +96,15 @@ struct TransferSessionTests {
       Issue.record("\(starts[2])")
       return
     }
+    // What has passed since the date was made is taken off, and no more than that.
+    let wait = try #require(requests[0].earliestBegin)
+    #expect((.zero ... .hours(1)).contains(wait) && wait > .minutes(1))
     #expect(
       requests[0]
         == TransferRequest(
           direction: .download,
           isDiscretionary: true,
-          earliestBegin: .hours(1),
+          earliestBegin: wait,
           expectedBytes: 5,
           network: TransferNetwork(allowsCellular: false),
           hostKey: try TransferURL(parsing: "https://example.com").hostKey,
@@ -200,7 +204,7 @@ struct TransferSessionTests {
     try await session.answer(Samples.transfer(2), ChallengeAnswer.none)
     try await session.answer(Samples.transfer(3), .replace(.download("http://a/new")))
     try await session.answer(Samples.transfer(3), .continue)
-    try await session.invalidate(cancellingTransfers: true)
+    try await session.invalidateAndCancel()
     #expect(
       system.sessionRequests.dropFirst() == [
         .suspend(Samples.transfer(1)), .resume(Samples.transfer(1)),
@@ -279,8 +283,8 @@ struct TransferSessionTests {
     let (application, session) = try await session(of: system)
     let transfers = try await session.transfers()
     #expect(transfers.map(\.url) == ["http://a/1", "http://a/2"])
-    #expect(transfers.map(\.label) == ["Episode 1", "Episode 2"])
-    #expect(transfers.map(\.status.transfer) == [Samples.transfer(1), Samples.transfer(2)])
+    #expect(transfers.map(\.taskDescription) == ["Episode 1", "Episode 2"])
+    #expect(transfers.map(\.taskIdentifier) == [Samples.transfer(1), Samples.transfer(2)])
     #expect(transfers.map(\.progress.bytes) == [5, 7])
     application.stop()
   }

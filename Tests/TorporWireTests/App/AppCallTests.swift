@@ -308,7 +308,9 @@ struct AppAnswerTests {
       let answer = AttachReply.answer(key: "k1", reply)
       #expect(try AttachReply(from: answer.varlinkReply) == answer)
     }
-    let attached = AttachReply.attached(version: 1)
-    #expect(try AttachReply(from: attached.varlinkReply) == attached)
+    for now in [nil, Instant.at(.seconds(7))] {
+      let attached = AttachReply.attached(version: 1, now: now)
+      #expect(try AttachReply(from: attached.varlinkReply) == attached)
+    }
   }
 }

@@ -138,7 +138,7 @@ struct PushPayloadTests {
           badge: 3,
           category: "c",
           level: .timeSensitive,
-          userInfo: text
+          userInfoJSON: text
         )
     )
     let plain = try PushPayload(#"{"aps":{"alert":"Hi","sound":"default"}}"#, kind: nil)

@@ -162,7 +162,7 @@ struct ModeLimitTests {
       ({ notification(NotificationContent(title: text($0))) }, 1024),
       ({ notification(NotificationContent(subtitle: text($0))) }, 1024),
       ({ notification(NotificationContent(body: text($0))) }, 4096),
-      ({ notification(NotificationContent(userInfo: "\"\(text($0 - 2))\"")) }, 4096),
+      ({ notification(NotificationContent(userInfoJSON: "\"\(text($0 - 2))\"")) }, 4096),
       ({ .notifications(.removePending(Array(repeating: "a", count: $0))) }, 256),
       (
         { .bluetooth(.scan(services: Array(repeating: "a", count: $0), restoreIdentifier: nil)) },
@@ -201,7 +201,7 @@ struct ModeLimitTests {
       #expect(try !accepts(limit.request(limit.most + 1)), "limit \(index)")
     }
     // Each part is within its limit, and the whole is not.
-    let large = NotificationContent(body: text(4000), userInfo: "\"\(text(4000))\"")
+    let large = NotificationContent(body: text(4000), userInfoJSON: "\"\(text(4000))\"")
     #expect(try !accepts(notification(large)))
   }
 

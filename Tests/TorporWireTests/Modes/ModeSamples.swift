@@ -28,7 +28,7 @@ extension Samples {
       badge: 2,
       category: "kitchen",
       level: .timeSensitive,
-      userInfo: #"{"cup":1}"#
+      userInfoJSON: #"{"cup":1}"#
     ),
     trigger: .interval(.minutes(3), repeats: true)
   )

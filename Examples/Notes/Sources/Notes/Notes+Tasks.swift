@@ -4,27 +4,30 @@ import Torpor
 // at night. `torpor simulate-launch io.torpor.examples.notes.refresh` does not wait for it.
 
 extension Notes {
-  private static let refresh = TaskRequest(
-    identifier: "io.torpor.examples.notes.refresh",
-    kind: .appRefresh,
-    earliestBegin: .seconds(15 * 60)
-  )
-  private static let tidy = TaskRequest(
-    identifier: "io.torpor.examples.notes.tidy",
-    kind: .processing(TaskRequest.ProcessingNeeds(externalPower: true))
-  )
+  /// A refresh, a quarter of an hour from now at the earliest.
+  private static var refresh: AppRefreshTaskRequest {
+    var request = AppRefreshTaskRequest(identifier: "io.torpor.examples.notes.refresh")
+    request.earliestBeginDate = WallDate(timeIntervalSinceNow: 15 * 60)
+    return request
+  }
+  /// Minutes of work while the device is charged.
+  private static var tidy: ProcessingTaskRequest {
+    var request = ProcessingTaskRequest(identifier: "io.torpor.examples.notes.tidy")
+    request.requiresExternalPower = true
+    return request
+  }
 
   /// Says what the tasks do; in every launch, before the app has finished launching.
   func registerTasks(_ scheduler: TaskScheduler) async {
     do {
-      try await scheduler.registerAction(Self.refresh.identifier) { _ in
+      try await scheduler.registerAction(forTaskWithIdentifier: Self.refresh.identifier) { _ in
         // One request is one launch, so the next one comes first, whatever becomes of this one.
         try await scheduler.submit(Self.refresh)
         say("looking for new notes")
         try await Task.sleep(for: .seconds(1))
         say("there are none")
       }
-      try await scheduler.registerAction(Self.tidy.identifier) { _ in
+      try await scheduler.registerAction(forTaskWithIdentifier: Self.tidy.identifier) { _ in
         for shelf in 1...100 {
           // Ends with an error when the time is nearly over: somebody uses the device again.
           try await Task.sleep(for: .seconds(1))
@@ -38,8 +41,8 @@ extension Notes {
 
   /// Asks for both tasks; a request takes the place of one that still waits.
   func submitTasks(_ scheduler: TaskScheduler) async {
-    for request in [Self.refresh, Self.tidy] {
-      do throws(TaskSchedulerFailure) {
+    for request: any TaskRequest in [Self.refresh, Self.tidy] {
+      do throws(TorporError) {
         try await scheduler.submit(request)
         say("asked for \(request.identifier)")
       } catch {

@@ -16,11 +16,12 @@ final class Notes: ApplicationDelegate {
 
   func application(
     _ application: Application,
-    didFinishLaunchingInto destination: LaunchDestination
+    didFinishLaunchingWithOptions launchOptions: LaunchOptions
   ) async {
-    switch destination {
-    case .foreground: say("launched by the user; opened \(openings) times before")
-    case .background(let reason): say("launched in the background for \(reason)")
+    if let reason = launchOptions.wakeReason {
+      say("launched in the background for \(reason)")
+    } else {
+      say("launched by the user; opened \(openings) times before")
     }
     await registerTasks(application.taskScheduler)
   }
@@ -67,11 +68,11 @@ final class Notes: ApplicationDelegate {
   /// Takes three seconds of background time and gives it back, or, with `--overrun`, keeps it.
   private func beginUpload(_ application: Application) async {
     do {
-      let task = try await application.beginBackgroundTask(named: "upload") { [self] task in
+      let task = try await application.beginBackgroundTask(withName: "upload") { [self] task in
         say("the time of the task \(task) is nearly over" + (overruns ? ", and I do not care" : ""))
         if !overruns { Task { await end(task, application) } }
       }
-      let rest = try await application.backgroundTimeRemaining()
+      let rest = try await application.backgroundTimeRemaining
       say("began the task \(task); time remaining: \(rest.map { "\($0)" } ?? "unlimited")")
       guard !overruns else { return }
       Task {

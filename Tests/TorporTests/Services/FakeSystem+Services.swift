@@ -5,10 +5,10 @@ extension FakeSystem {
   func modeReply(to request: ModeRequest) -> Reply {
     switch request {
     case .push(.register(let kind, _)): .mode(.pushToken("token-of-\(kind)"))
-    case .location(.monitoredRegions): .mode(.regions([ModeSamples.region]))
+    case .location(.monitoredRegions): .mode(.regions([ServiceSamples.region]))
     case .location(.authorizationStatus): .mode(.locationAuthorization(.always))
     case .notifications(.pending), .notifications(.delivered):
-      .mode(.notifications([ModeSamples.notification]))
+      .mode(.notifications([ServiceSamples.notification]))
     case .notifications(.settings): .mode(.notificationsAllowed(true))
     case .accessory(.connected):
       .mode(.accessories([Accessory(name: "scale", devicePath: "/dev/ttyUSB0")]))
@@ -20,7 +20,7 @@ extension FakeSystem {
   }
 }
 
-enum ModeSamples {
+enum ServiceSamples {
   static let region = CircularRegion(
     identifier: "home",
     center: Coordinate(latitude: 52.5, longitude: 13.4),

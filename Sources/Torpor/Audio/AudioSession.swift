@@ -1,0 +1,135 @@
+internal import Synchronization
+public import TorporModel
+
+/// What the app plays and records, beside the sound of others (`AVAudioSession`).
+///
+/// The system decides who may play, interrupts, and keeps an app with the mode `audio` running; the sound
+/// itself goes through PipeWire or ALSA, as in any program.
+public struct AudioSession: Sendable {
+  /// What the sound is for.
+  public typealias Category = AudioCategory
+  /// Why a session was interrupted.
+  public typealias InterruptionReason = TorporModel.InterruptionReason
+
+  /// What can be set with a category.
+  public struct CategoryOptions: OptionSet, Hashable, Sendable {
+    /// The options as bits.
+    public let rawValue: UInt
+
+    /// Makes a set of options from their bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The session does not interrupt others, and is not interrupted by them.
+    public static let mixWithOthers = CategoryOptions(rawValue: 1)
+  }
+
+  /// What can be set when a session is deactivated.
+  public struct SetActiveOptions: OptionSet, Hashable, Sendable {
+    /// The options as bits.
+    public let rawValue: UInt
+
+    /// Makes a set of options from their bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The session that was interrupted may continue.
+    public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+  }
+
+  /// What the end of an interruption says.
+  public struct InterruptionOptions: OptionSet, Hashable, Sendable {
+    /// The options as bits.
+    public let rawValue: UInt
+
+    /// Makes a set of options from their bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The app may activate its session and continue.
+    public static let shouldResume = InterruptionOptions(rawValue: 1)
+  }
+
+  let application: Application
+
+  /// Receives interruptions; held weakly.
+  public var delegate: (any AudioSessionDelegate)? {
+    get { application.delegates.audio }
+    nonmutating set { application.changing.withLock { $0.delegates.audio = newValue } }
+  }
+
+  /// What the sound is for; `soloAmbient` until it is set.
+  public var category: Category { application.changing.withLock { $0.audioSession.category } }
+
+  /// Sets what the sound is for; it counts from the next `setActive(true)`.
+  public func setCategory(_ category: Category, options: CategoryOptions = []) {
+    application.changing.withLock {
+      $0.audioSession = TorporModel.AudioSession(
+        category: category,
+        mixesWithOthers: options.contains(.mixWithOthers)
+      )
+    }
+  }
+
+  /// Activates the session, or deactivates it; activation interrupts others unless it mixes with them.
+  ///
+  /// - Throws: `TorporError`: `insufficientPriority` during a call, `cannotInterruptOthers` or
+  ///   `notPermittedInBackground` off screen, `recordingNotPermitted`, or `stopped` after `stop()`.
+  public func setActive(
+    _ active: Bool,
+    options: SetActiveOptions = []
+  ) async throws(TorporError) {
+    let request: AudioRequest =
+      active
+      ? .activate(application.changing.withLock { $0.audioSession })
+      : .deactivate(notifiesOthers: options.contains(.notifyOthersOnDeactivation))
+    try await application.ask(.audio(request), subject: "the audio session")
+  }
+}
+
+/// What an app does when its session is interrupted (`AVAudioSession.interruptionNotification`).
+///
+/// Both methods have a default that does nothing, and run on the main actor, in order with all other
+/// callbacks.
+@MainActor
+public protocol AudioSessionDelegate: AnyObject, Sendable {
+  /// The session was interrupted, and is inactive already.
+  func audioSession(
+    _ session: AudioSession,
+    interruptionBeganWithReason reason: AudioSession.InterruptionReason
+  ) async
+  /// An interruption has ended; not every interruption has an end.
+  func audioSession(
+    _ session: AudioSession,
+    interruptionEndedWithOptions options: AudioSession.InterruptionOptions
+  ) async
+}
+
+extension AudioSessionDelegate {
+  /// Does nothing.
+  public func audioSession(
+    _ session: AudioSession,
+    interruptionBeganWithReason reason: AudioSession.InterruptionReason
+  ) async {}
+  /// Does nothing.
+  public func audioSession(
+    _ session: AudioSession,
+    interruptionEndedWithOptions options: AudioSession.InterruptionOptions
+  ) async {}
+}
+
+extension Application {
+  /// What the app plays and records, beside the sound of others.
+  public var audioSession: AudioSession { AudioSession(application: self) }
+
+  @MainActor
+  func handle(_ callback: AudioCallback) async {
+    guard let delegate = delegates.audio else { return }
+    switch callback {
+    case .interruptionBegan(let reason):
+      await delegate.audioSession(audioSession, interruptionBeganWithReason: reason)
+    case .interruptionEnded(let shouldResume):
+      await delegate.audioSession(
+        audioSession,
+        interruptionEndedWithOptions: shouldResume ? .shouldResume : []
+      )
+    }
+  }
+}

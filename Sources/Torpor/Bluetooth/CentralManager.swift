@@ -1,0 +1,165 @@
+internal import Synchronization
+internal import TorporModel
+
+/// Peripherals that the app connects to (`CBCentralManager`).
+///
+/// It needs `bluetooth-central` in `UIBackgroundModes` to be woken. With a restore identifier its requests
+/// outlive the process, and their events launch the app.
+public struct CentralManager: Sendable {
+  let application: Application
+  /// The identifier under which its requests outlive the process; `nil`: they end with it.
+  public let restoreIdentifier: String?
+
+  /// Receives what happens to peripherals, for all central managers of the app; held weakly.
+  public var delegate: (any CentralManagerDelegate)? {
+    get { application.delegates.central }
+    nonmutating set { application.changing.withLock { $0.delegates.central = newValue } }
+  }
+
+  /// Connects to a peripheral, now or when it comes near; there is no time-out.
+  ///
+  /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
+  public func connect(_ peripheral: String) async throws(TorporError) {
+    try await ask(.connect(peripheral: peripheral, restoreIdentifier: restoreIdentifier))
+  }
+
+  /// Ends a connection, or the attempt to make one.
+  ///
+  /// - Throws: as `connect(_:)`.
+  public func cancelPeripheralConnection(_ peripheral: String) async throws(TorporError) {
+    try await ask(.cancelConnection(peripheral: peripheral))
+  }
+
+  /// Scans for peripherals with one of the services; in the background they must be named.
+  ///
+  /// - Throws: as `connect(_:)`.
+  public func scanForPeripherals(withServices services: [String] = []) async throws(TorporError) {
+    try await ask(.scan(services: services, restoreIdentifier: restoreIdentifier))
+  }
+
+  /// Stops scanning.
+  ///
+  /// - Throws: as `connect(_:)`.
+  public func stopScan() async throws(TorporError) { try await ask(.stopScan) }
+
+  /// Starts, or stops, notifications about a characteristic of a peripheral (`CBPeripheral`).
+  ///
+  /// - Throws: as `connect(_:)`.
+  public func setNotifyValue(
+    _ enabled: Bool,
+    for characteristic: String,
+    of peripheral: String
+  ) async throws(TorporError) {
+    try await ask(
+      .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: enabled)
+    )
+  }
+
+  private func ask(_ request: BluetoothRequest) async throws(TorporError) {
+    try await application.ask(.bluetooth(request), subject: "Bluetooth")
+  }
+}
+
+/// What an app does with what happens to peripherals, which are known by their addresses
+/// (`CBCentralManagerDelegate`).
+///
+/// Every method has a default that does nothing. All run on the main actor, in order with all other
+/// callbacks; an app that one of them has woken may run for about 10 s.
+@MainActor
+public protocol CentralManagerDelegate: AnyObject, Sendable {
+  /// The process was launched for Bluetooth; this comes first. `central` has the restore identifier.
+  func centralManager(
+    _ central: CentralManager,
+    willRestoreState state: BluetoothState
+  ) async
+  /// A peripheral was connected.
+  func centralManager(_ central: CentralManager, didConnect peripheral: String) async
+  /// A peripheral was disconnected.
+  func centralManager(_ central: CentralManager, didDisconnectPeripheral peripheral: String) async
+  /// A peripheral was found by a scan.
+  func centralManager(
+    _ central: CentralManager,
+    didDiscover peripheral: String,
+    services: [String]
+  ) async
+  /// A characteristic with notifications has changed (`peripheral(_:didUpdateValueFor:error:)`).
+  ///
+  /// Read its value from BlueZ.
+  func centralManager(
+    _ central: CentralManager,
+    didUpdateValueOf peripheral: String
+  ) async
+}
+
+extension CentralManagerDelegate {
+  /// Does nothing.
+  public func centralManager(
+    _ central: CentralManager,
+    willRestoreState state: BluetoothState
+  ) async {}
+  /// Does nothing.
+  public func centralManager(_ central: CentralManager, didConnect peripheral: String) async {}
+  /// Does nothing.
+  public func centralManager(
+    _ central: CentralManager,
+    didDisconnectPeripheral peripheral: String
+  ) async {}
+  /// Does nothing.
+  public func centralManager(
+    _ central: CentralManager,
+    didDiscover peripheral: String,
+    services: [String]
+  ) async {}
+  /// Does nothing.
+  public func centralManager(
+    _ central: CentralManager,
+    didUpdateValueOf peripheral: String
+  ) async {}
+}
+
+/// What a manager was doing when the app's last process ended.
+public struct BluetoothState: Hashable, Sendable {
+  /// The peripherals that it was connected to, or trying to connect to.
+  public let peripherals: [String]
+  /// The services that it was scanning for, or advertised.
+  public let services: [String]
+}
+
+extension Application {
+  /// Peripherals that the app connects to; its requests end with the process.
+  public var centralManager: CentralManager {
+    CentralManager(application: self, restoreIdentifier: nil)
+  }
+
+  /// Peripherals that the app connects to, in requests that outlive the process
+  /// (`CBCentralManagerOptionRestoreIdentifierKey`).
+  public func centralManager(restoreIdentifier: String) -> CentralManager {
+    CentralManager(application: self, restoreIdentifier: restoreIdentifier)
+  }
+
+  @MainActor
+  func handle(_ callback: BluetoothCallback) async {
+    let (central, delegate) = (centralManager, delegates.central)
+    switch callback {
+    case .willRestoreState(let identifier, let peripherals, let services):
+      let state = BluetoothState(peripherals: peripherals, services: services)
+      await delegate?.centralManager(
+        centralManager(restoreIdentifier: identifier),
+        willRestoreState: state
+      )
+      await delegates.peripheral?.peripheralManager(
+        peripheralManager(restoreIdentifier: identifier),
+        willRestoreState: state
+      )
+    case .didConnect(let peripheral):
+      await delegate?.centralManager(central, didConnect: peripheral)
+    case .didDisconnect(let peripheral):
+      await delegate?.centralManager(central, didDisconnectPeripheral: peripheral)
+    case .didDiscover(let peripheral, let services):
+      await delegate?.centralManager(central, didDiscover: peripheral, services: services)
+    case .data(let peripheral):
+      await delegate?.centralManager(central, didUpdateValueOf: peripheral)
+    case .centralRequest(let request): await handle(request)
+    }
+  }
+}

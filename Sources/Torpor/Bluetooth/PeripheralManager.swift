@@ -1,0 +1,163 @@
+internal import Synchronization
+public import TorporModel
+
+/// Services that the app offers to centrals (`CBPeripheralManager`).
+///
+/// It needs `bluetooth-peripheral` in `UIBackgroundModes` to be woken. With a restore identifier its
+/// requests outlive the process, and their events launch the app.
+public struct PeripheralManager: Sendable {
+  let application: Application
+  /// The identifier under which its requests outlive the process; `nil`: they end with it.
+  public let restoreIdentifier: String?
+
+  /// Receives what centrals ask, for all peripheral managers of the app; held weakly.
+  public var delegate: (any PeripheralManagerDelegate)? {
+    get { application.delegates.peripheral }
+    nonmutating set { application.changing.withLock { $0.delegates.peripheral = newValue } }
+  }
+
+  /// Advertises services.
+  ///
+  /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
+  public func startAdvertising(services: [String]) async throws(TorporError) {
+    try await ask(.advertise(services: services, restoreIdentifier: restoreIdentifier))
+  }
+
+  /// Stops advertising.
+  ///
+  /// - Throws: as `startAdvertising(services:)`.
+  public func stopAdvertising() async throws(TorporError) { try await ask(.stopAdvertising) }
+
+  /// Sets the services whose characteristics centrals can read, write and subscribe to
+  /// (`add(_:)` of them all).
+  ///
+  /// - Throws: as `startAdvertising(services:)`.
+  public func setServices(_ services: [PeripheralService]) async throws(TorporError) {
+    try await ask(.publish(services: services, restoreIdentifier: restoreIdentifier))
+  }
+
+  /// Removes the services.
+  ///
+  /// - Throws: as `startAdvertising(services:)`.
+  public func removeAllServices() async throws(TorporError) { try await setServices([]) }
+
+  /// Answers what a central asked, within the 10 s that it waits; one that needs no answer gets none.
+  ///
+  /// - Throws: `TorporError`: `unknownCentralRequest` where the central no longer waits, or `stopped`
+  ///   after `stop()`.
+  public func respond(
+    to request: CentralRequest,
+    with answer: CentralAnswer
+  ) async throws(TorporError) {
+    guard let identifier = request.identifier else { return }
+    try await ask(.answer(request: identifier, answer))
+  }
+
+  /// Notifies the centrals that have subscribed of a value.
+  ///
+  /// - Throws: `TorporError`: `unknownCharacteristic`, or `stopped` after `stop()`.
+  public func updateValue(
+    _ value: [UInt8],
+    for characteristic: String,
+    of service: String
+  ) async throws(TorporError) {
+    try await ask(
+      .updateValue(service: service, characteristic: characteristic, value: value)
+    )
+  }
+
+  private func ask(_ request: BluetoothRequest) async throws(TorporError) {
+    try await application.ask(.bluetooth(request), subject: "Bluetooth")
+  }
+}
+
+/// What an app does with what centrals ask (`CBPeripheralManagerDelegate`).
+///
+/// Every method has a default that does nothing. All run on the main actor, in order with all other
+/// callbacks; a central waits for about 10 s.
+@MainActor
+public protocol PeripheralManagerDelegate: AnyObject, Sendable {
+  /// The process was launched for Bluetooth; this comes first. `peripheral` has the restore identifier.
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    willRestoreState state: BluetoothState
+  ) async
+  /// A central reads a value; answer with `respond(to:with:)`.
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didReceiveRead request: CentralRequest
+  ) async
+  /// A central writes a value; answer with `respond(to:with:)`.
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didReceiveWrite request: CentralRequest
+  ) async
+  /// The first central has subscribed to the request's characteristic.
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didSubscribe request: CentralRequest
+  ) async
+  /// The last central has unsubscribed from the request's characteristic.
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didUnsubscribe request: CentralRequest
+  ) async
+  /// A central asks something of an advertised service; the system knows no more.
+  func peripheralManagerDidReceiveRequest(_ peripheral: PeripheralManager) async
+}
+
+extension PeripheralManagerDelegate {
+  /// Does nothing.
+  public func peripheralManager(
+    _ peripheral: PeripheralManager,
+    willRestoreState state: BluetoothState
+  ) async {}
+  /// Does nothing; the central gets an error after 10 s.
+  public func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didReceiveRead request: CentralRequest
+  ) async {}
+  /// Does nothing; the central gets an error after 10 s.
+  public func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didReceiveWrite request: CentralRequest
+  ) async {}
+  /// Does nothing.
+  public func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didSubscribe request: CentralRequest
+  ) async {}
+  /// Does nothing.
+  public func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didUnsubscribe request: CentralRequest
+  ) async {}
+  /// Does nothing.
+  public func peripheralManagerDidReceiveRequest(_ peripheral: PeripheralManager) async {}
+}
+
+extension Application {
+  /// Services that the app offers to centrals; its requests end with the process.
+  public var peripheralManager: PeripheralManager {
+    PeripheralManager(application: self, restoreIdentifier: nil)
+  }
+
+  /// Services that the app offers to centrals, in requests that outlive the process
+  /// (`CBPeripheralManagerOptionRestoreIdentifierKey`).
+  public func peripheralManager(restoreIdentifier: String) -> PeripheralManager {
+    PeripheralManager(application: self, restoreIdentifier: restoreIdentifier)
+  }
+
+  @MainActor
+  func handle(_ request: CentralRequest?) async {
+    guard let delegate = delegates.peripheral else { return }
+    let manager = peripheralManager
+    guard let request else { return await delegate.peripheralManagerDidReceiveRequest(manager) }
+    switch request.kind {
+    case .read: await delegate.peripheralManager(manager, didReceiveRead: request)
+    case .write: await delegate.peripheralManager(manager, didReceiveWrite: request)
+    case .subscribe: await delegate.peripheralManager(manager, didSubscribe: request)
+    case .unsubscribe: await delegate.peripheralManager(manager, didUnsubscribe: request)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import Synchronization
+public import TorporModel
+internal import TorporPosix
+internal import TorporWire
+
+// Linux's own: the system polls descriptors for an app that is suspended or not running.
+
+/// What an app does with what happens to its watched descriptors.
+///
+/// Both methods run on the main actor, in order with all other callbacks; an app that one of them has woken
+/// may run for about 10 s.
+@MainActor
+public protocol DescriptorDelegate: AnyObject, Sendable {
+  /// A watched descriptor can be read, or its other end is closed.
+  func application(
+    _ application: Application,
+    descriptorDidBecomeReadable name: String,
+    isHungUp: Bool
+  ) async
+  /// A descriptor is no longer watched, as when the daemon was restarted and could not find it again; the
+  /// app may have it watched once more.
+  func application(_ application: Application, descriptorWasLost name: String) async
+}
+
+extension DescriptorDelegate {
+  /// Does nothing.
+  public func application(_ application: Application, descriptorWasLost name: String) async {}
+}
+
+extension Application {
+  /// The handler of `setKeepAliveTimeout(_:handler:)`.
+  public typealias KeepAliveHandler = @MainActor @Sendable () async -> Void
+
+  /// Receives what happens to watched descriptors; held weakly.
+  public var descriptorDelegate: (any DescriptorDelegate)? {
+    get { delegates.descriptors }
+    set { changing.withLock { $0.delegates.descriptors = newValue } }
+  }
+
+  /// Has the system poll a duplicate of a descriptor while the app is suspended or not running.
+  ///
+  /// The descriptor stays the app's, to read from and to close. When it can be read, or its other end is
+  /// closed, the app runs and `descriptorDidBecomeReadable` is called. A second one of a name takes the
+  /// place of the first; 16 are the most. A plain file cannot be polled. What the app leaves unread wakes it
+  /// again after 30 s, then after 1 min, and so on up to 1 h.
+  ///
+  /// Where the system can watch it no longer, `descriptorWasLost` is called: always of timers and counters
+  /// (timerfd, eventfd) when the daemon was restarted, because they cannot be told apart.
+  ///
+  /// - Throws: `TorporError`: `modeNotDeclared` for the mode that the purpose needs, `notPollable`,
+  ///   `tooManyDescriptors`, or `stopped` after `stop()`.
+  public func watchDescriptor(
+    _ descriptor: Int32,
+    name: String,
+    purpose: DescriptorPurpose = .other
+  ) async throws(TorporError) {
+    let call = AppCall(
+      .mode(.descriptor(.handOver(name: name, purpose: purpose))),
+      descriptorNumber: descriptor
+    )
+    let result = await withCheckedContinuation { continuation in
+      connection.ask(call, beside: descriptor) { continuation.resume(returning: $0) }
+    }
+    if case .refused(let refusal) = try result.get().reply {
+      throw TorporError(WireError.refused(refusal), subject: name)
+    }
+  }
+
+  /// Stops watching a descriptor.
+  ///
+  /// - Throws: `TorporError`: `unknownDescriptor`, or `stopped` after `stop()`.
+  public func unwatchDescriptor(named name: String) async throws(TorporError) {
+    try await ask(.descriptor(.takeBack(name: name)), subject: name)
+  }
+
+  /// Has the handler called so often, 600 s at the least, while the app is off screen, to keep a connection
+  /// to its server alive.
+  ///
+  /// The handler runs on the main actor, for about 10 s at most; set it again in every launch. It needs the
+  /// mode `voip`.
+  ///
+  /// - Throws: `TorporError`: `keepAliveTooShort`, `modeNotDeclared`, or `stopped` after `stop()`.
+  public func setKeepAliveTimeout(
+    _ timeout: Duration,
+    handler: @escaping KeepAliveHandler
+  ) async throws(TorporError) {
+    changing.withLock { $0.keepAliveHandler = handler }
+    try await ask(.descriptor(.setKeepAlive(timeout)), subject: "the keep-alive")
+  }
+
+  /// Removes the handler.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public func clearKeepAliveTimeout() async throws(TorporError) {
+    try await ask(.descriptor(.clearKeepAlive), subject: "the keep-alive")
+    // The old one is released outside of the lock: what it holds may end with it, and call us.
+    _ = changing.withLock { $0.keepAliveHandler.take() }
+  }
+
+  @MainActor
+  func handle(_ callback: DescriptorCallback) async {
+    switch callback {
+    case .readable(let name, let isHungUp):
+      await delegates.descriptors?
+        .application(self, descriptorDidBecomeReadable: name, isHungUp: isHungUp)
+    case .lost(let name):
+      await delegates.descriptors?.application(self, descriptorWasLost: name)
+    case .keepAlive: await changing.withLock({ $0.keepAliveHandler })?()
+    }
+  }
+}

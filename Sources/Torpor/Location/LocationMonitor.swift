@@ -1,0 +1,134 @@
+public import TorporModel
+
+/// Conditions that are monitored while the app does not run, and their events (`CLMonitor`).
+///
+/// Its conditions outlive the process, and launch the app. An event becomes a condition's last one only
+/// when it was awaited here; one that was not is delivered to the next process.
+///
+/// ```swift
+/// let house = try await application.locationManager.monitor("house")
+/// try await house.add(.circularGeographic(center: home, radius: 100), identifier: "home")
+/// for await event in house.events { print(event.identifier, event.state) }
+/// ```
+public final class LocationMonitor: Sendable {
+  /// The name; a process has one monitor of each.
+  public let name: String
+  private let manager: LocationManager
+  private let queue: EventQueue<MonitorEvent>
+
+  init(_ name: String, of manager: LocationManager) {
+    self.name = name
+    self.manager = manager
+    queue = EventQueue(of: manager) { callback in
+      guard case .didChangeCondition(name, let event) = callback else { return nil }
+      return event
+    }
+  }
+
+  /// The events, in the order in which they happened; one task at a time may read them.
+  public var events: Events { Events(monitor: self) }
+
+  /// The events of a monitor.
+  public struct Events: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let monitor: LocationMonitor
+
+    /// A reader.
+    public func makeAsyncIterator() -> Events { self }
+
+    /// The next event; `nil` when the task is cancelled.
+    public func next() async -> MonitorEvent? { await monitor.nextEvent() }
+  }
+
+  private func nextEvent() async -> MonitorEvent? {
+    guard let event = await queue.next() else { return nil }
+    // Where this is not heard the next process gets the event again; it has been awaited all the same.
+    _ = try? await ask(.take(monitor: name, identifier: event.identifier, at: event.at))
+    return event
+  }
+
+  /// Monitors a condition, in place of one with that identifier.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public func add(
+    _ condition: MonitorCondition,
+    identifier: String,
+    assuming state: ConditionState = .unknown
+  ) async throws(TorporError) {
+    try await ask(
+      .add(monitor: name, identifier: identifier, condition: condition, assuming: state)
+    )
+  }
+
+  /// Stops monitoring a condition.
+  ///
+  /// - Throws: as `add(_:identifier:assuming:)`.
+  public func remove(_ identifier: String) async throws(TorporError) {
+    try await ask(.remove(monitor: name, identifier: identifier))
+  }
+
+  /// The identifiers of the conditions, in the order in which they were added.
+  public var identifiers: [String] {
+    get async throws(TorporError) { try await records.map(\.lastEvent.identifier) }
+  }
+
+  /// A condition with its last event; `nil` where there is none with that identifier.
+  ///
+  /// - Throws: as `add(_:identifier:assuming:)`.
+  public func record(for identifier: String) async throws(TorporError) -> MonitorRecord? {
+    try await records.first { $0.lastEvent.identifier == identifier }
+  }
+
+  /// The conditions with their last events, in the order in which they were added.
+  public var records: [MonitorRecord] {
+    get async throws(TorporError) {
+      guard case .monitorRecords(let records) = try await ask(.records(monitor: name)) else {
+        return []
+      }
+      return records
+    }
+  }
+
+  /// Closes the monitor, so that it can be opened again; its conditions are still monitored.
+  ///
+  /// - Throws: as `add(_:identifier:assuming:)`.
+  public func close() async throws(TorporError) { try await ask(.close(monitor: name)) }
+
+  @discardableResult
+  private func ask(_ request: MonitorRequest) async throws(TorporError) -> ModeReply? {
+    try await manager.ask(.monitor(request), subject: name)
+  }
+}
+
+extension LocationManager {
+  /// Opens the monitor of that name, with the conditions that it has.
+  ///
+  /// - Throws: `TorporError`: `monitorIsOpen` where the process has it already, `tooManyMonitors`, or
+  ///   `stopped` after `stop()`.
+  public func monitor(_ name: String) async throws(TorporError) -> LocationMonitor {
+    // It listens before it is open: what waits for it is delivered at once.
+    let monitor = LocationMonitor(name, of: self)
+    try await ask(.monitor(.open(monitor: name)), subject: name)
+    return monitor
+  }
+}
+
+/// The service's callbacks, as far as one reader wants them, in order.
+///
+/// One task at a time may await them; the oldest beyond the 64 of `LocationManager.events()` are dropped.
+struct EventQueue<Event: Sendable>: Sendable {
+  private let stream: AsyncStream<LocationCallback>
+  private let pick: @Sendable (LocationCallback) -> Event?
+
+  init(of manager: LocationManager, _ pick: @escaping @Sendable (LocationCallback) -> Event?) {
+    stream = manager.events()
+    self.pick = pick
+  }
+
+  func next() async -> Event? {
+    var iterator = stream.makeAsyncIterator()
+    while let callback = await iterator.next() {
+      if let event = pick(callback) { return event }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,110 @@
+internal import Glibc
+public import TorporModel
+
+// Apple's names of what the location service's values hold. They are in metres, metres a second and
+// degrees, as Core Location's are.
+
+/// A region with an identifier (`CLRegion`).
+public protocol Region: Sendable {
+  /// The region's name within the app.
+  var identifier: String { get }
+}
+
+/// A region as callbacks name it; `monitoredRegions` has its place.
+public struct MonitoredRegion: Region, Hashable {
+  /// The region's name within the app.
+  public let identifier: String
+
+  /// Names a region.
+  public init(identifier: String) { self.identifier = identifier }
+}
+
+extension CircularRegion: Region {
+  /// The radius in metres.
+  public var radius: Double {
+    get { radiusMetres }
+    set { radiusMetres = newValue }
+  }
+
+  /// Makes a circle; the radius is in metres.
+  public init(center: Coordinate, radius: Double, identifier: String) {
+    self.init(identifier: identifier, center: center, radiusMetres: radius)
+  }
+
+  /// Whether a point is in the circle, on a sphere of the earth's mean radius.
+  public func contains(_ coordinate: Coordinate) -> Bool {
+    coordinate.distance(from: center) <= radius
+  }
+}
+
+extension BeaconRegion: Region {
+  /// The beacons that are meant.
+  public var beaconIdentityConstraint: BeaconIdentityConstraint {
+    get { identity }
+    set { identity = newValue }
+  }
+
+  /// Makes a region of beacons.
+  public init(beaconIdentityConstraint: BeaconIdentityConstraint, identifier: String) {
+    self.init(identifier: identifier, identity: beaconIdentityConstraint)
+  }
+}
+
+extension Beacon {
+  /// The number of the group's owner.
+  public var uuid: String { identity.uuid }
+  /// The group.
+  public var major: UInt16 { identity.major ?? 0 }
+  /// The number in the group.
+  public var minor: UInt16 { identity.minor ?? 0 }
+  /// The distance in metres, at most and about; `nil`: unknown (Apple: negative).
+  public var accuracy: Double? { accuracyMetres }
+  /// The strength of the signal, in dBm.
+  public var rssi: Int { signalStrength }
+}
+
+extension Location {
+  /// The radius of the circle in which the device was, in metres.
+  public var horizontalAccuracy: Double { horizontalAccuracyMetres }
+  /// The height above the sea, in metres; `nil`: unknown.
+  public var altitude: Double? { altitudeMetres }
+  /// When the device was there.
+  public var timestamp: WallDate { TimeLine.date(of: at) }
+}
+
+extension Coordinate {
+  /// The distance between two points in metres, on a sphere of the earth's mean radius.
+  func distance(from other: Coordinate) -> Double {
+    // The mean radius of WGS 84, (2a + b) / 3.
+    let earthRadius = 6_371_008.8
+    let (first, second) = (latitude * .pi / 180, other.latitude * .pi / 180)
+    let width = sin((longitude - other.longitude) * .pi / 360)
+    let height = sin(first / 2 - second / 2)
+    let chord = height * height + cos(first) * cos(second) * width * width
+    return 2 * earthRadius * asin(min(1, chord.squareRoot()))
+  }
+}
+
+extension Visit {
+  /// How exactly the place is known, in metres.
+  public var horizontalAccuracy: Double { horizontalAccuracyMetres }
+  /// When the device arrived; `distantPast` where it was there before visits were monitored.
+  public var arrivalDate: WallDate { arrival.map(TimeLine.date(of:)) ?? .distantPast }
+  /// When the device left; `distantFuture` while it is there.
+  public var departureDate: WallDate { departure.map(TimeLine.date(of:)) ?? .distantFuture }
+}
+
+extension MonitorEvent {
+  /// When the condition changed.
+  public var date: WallDate { TimeLine.date(of: at) }
+}
+
+extension MonitorCondition {
+  /// The device is in a circle (`CLMonitor.CircularGeographicCondition`); the radius is in metres.
+  public static func circularGeographic(
+    center: Coordinate,
+    radius: Double
+  ) -> MonitorCondition {
+    .circle(center: center, radiusMetres: radius)
+  }
+}

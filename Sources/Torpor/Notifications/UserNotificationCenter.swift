@@ -1,0 +1,158 @@
+internal import Glibc
+internal import Synchronization
+public import TorporModel
+internal import TorporWire
+
+/// Notifications that the app schedules and the system shows (`UNUserNotificationCenter`).
+///
+/// They need no process of the app, and outlive it and the machine's restart.
+public struct UserNotificationCenter: Sendable {
+  let application: Application
+
+  /// Receives the user's answers; held weakly.
+  public var delegate: (any UserNotificationCenterDelegate)? {
+    get { application.delegates.notifications }
+    nonmutating set { application.changing.withLock { $0.delegates.notifications = newValue } }
+  }
+
+  /// Schedules a notification, in place of one with that identifier.
+  ///
+  /// An interval that is not positive, or below 60 s where it repeats, is a mistake in the app's code and
+  /// ends the process, as Apple's exception does.
+  ///
+  /// - Throws: `TorporError`: `notificationsNotAllowed`, `impossibleDate` where no date matches, or
+  ///   `stopped` after `stop()`.
+  public func add(_ request: NotificationRequest) async throws(TorporError) {
+    try await ask(.add(request), subject: request.identifier)
+  }
+
+  /// The notifications that wait for their trigger.
+  ///
+  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  public func pendingNotificationRequests() async throws(TorporError) -> [NotificationRequest] {
+    try await list(.pending)
+  }
+
+  /// The notifications that were shown and not removed.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func deliveredNotifications() async throws(TorporError) -> [NotificationRequest] {
+    try await list(.delivered)
+  }
+
+  /// Removes notifications that wait for their trigger.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func removePendingNotificationRequests(
+    withIdentifiers identifiers: [String]
+  ) async throws(TorporError) {
+    try await ask(.removePending(identifiers))
+  }
+
+  /// Removes all notifications that wait for their trigger.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func removeAllPendingNotificationRequests() async throws(TorporError) {
+    try await ask(.removePending(nil))
+  }
+
+  /// Removes notifications that were shown.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func removeDeliveredNotifications(
+    withIdentifiers identifiers: [String]
+  ) async throws(TorporError) {
+    try await ask(.removeDelivered(identifiers))
+  }
+
+  /// Removes all notifications that were shown.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func removeAllDeliveredNotifications() async throws(TorporError) {
+    try await ask(.removeDelivered(nil))
+  }
+
+  /// Sets what the user can answer: all categories of the app.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func setNotificationCategories(
+    _ categories: [NotificationCategory]
+  ) async throws(TorporError) {
+    try await ask(.setCategories(categories))
+  }
+
+  /// Sets the number on the app's icon; 0 removes it.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func setBadgeCount(_ count: Int) async throws(TorporError) {
+    try await ask(.setBadge(count))
+  }
+
+  /// What the user allows.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func notificationSettings() async throws(TorporError) -> NotificationSettings {
+    guard case .notificationsAllowed(let isAllowed) = try await ask(.settings) else {
+      return NotificationSettings(authorizationStatus: .denied)
+    }
+    return NotificationSettings(authorizationStatus: isAllowed ? .authorized : .denied)
+  }
+
+  /// Whether the user allows notifications.
+  ///
+  /// The user is not asked: notifications are allowed until `torpor settings APP allowsNotifications=off`.
+  ///
+  /// - Throws: as `pendingNotificationRequests()`.
+  public func requestAuthorization(
+    options: NotificationAuthorizationOptions = []
+  ) async throws(TorporError) -> Bool {
+    try await notificationSettings().authorizationStatus == .authorized
+  }
+
+  private func list(
+    _ request: NotificationCenterRequest
+  ) async throws(TorporError) -> [NotificationRequest] {
+    guard case .notifications(let notifications) = try await ask(request) else { return [] }
+    return notifications
+  }
+
+  @discardableResult
+  private func ask(
+    _ request: NotificationCenterRequest,
+    subject: String = "the notifications"
+  ) async throws(TorporError) -> ModeReply? {
+    try await application.ask(.notifications(request), subject: subject)
+  }
+}
+
+extension Application {
+  /// Notifications that the app schedules and the system shows.
+  public var userNotificationCenter: UserNotificationCenter {
+    UserNotificationCenter(application: self)
+  }
+}
+
+/// A notification that no app may schedule: its interval is too short.
+struct NotificationMisuse {
+  let interval: Duration
+  let least: Duration
+
+  /// Prints what is wrong with the app's code and ends the process, as the exception does on iOS that
+  /// Swift code cannot catch.
+  func endProcess() -> Never {
+    let text = lastWords
+    _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
+    abort()
+  }
+
+  /// What is printed before the process ends: Apple's line, and what to change.
+  var lastWords: String {
+    let message =
+      interval > .zero
+      ? "time interval must be at least 60 if repeating" : "time interval must be greater than 0"
+    let refusal = Refusal.mode(.notification(.intervalTooShort(interval, least: least)))
+    return
+      "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '"
+      + message + "'\n*** " + WireError.refused(refusal).sentence + "\n"
+  }
+}

@@ -1,0 +1,196 @@
+internal import Synchronization
+internal import TorporModel
+
+/// The channel of push to talk (`PTChannelManager`); the device has joined at most one.
+///
+/// It needs `push-to-talk` in `UIBackgroundModes`. The channel outlives the app, the daemon and the
+/// machine, and ends with a force-quit.
+public struct ChannelManager: Sendable {
+  let application: Application
+
+  /// Receives what happens on the channel; held weakly.
+  public var delegate: (any ChannelManagerDelegate)? {
+    get { application.delegates.channel }
+    nonmutating set { application.changing.withLock { $0.delegates.channel = newValue } }
+  }
+
+  /// Joins a channel, only while the app is on screen; returns the token under which senders reach it.
+  ///
+  /// The token is valid as long as the channel is joined. A later process of the app gets it by joining
+  /// again, from anywhere.
+  ///
+  /// - Throws: `TorporError`: `modeNotDeclared`, `appNotForeground`, `channelLimitReached` or
+  ///   `callActive`; `stopped` after `stop()`.
+  public func requestJoinChannel(_ channel: String) async throws(TorporError) -> String {
+    let reply = try await ask(.join(channel: channel, token: ""), channel)
+    guard case .pushToken(let token) = reply else {
+      throw TorporError(.notUnderstood, subject: channel)
+    }
+    return token
+  }
+
+  /// Leaves the channel.
+  ///
+  /// - Throws: `TorporError`: `channelNotFound`, or `stopped` after `stop()`.
+  public func leaveChannel(_ channel: String) async throws(TorporError) {
+    try await ask(.leave(channel: channel), channel)
+  }
+
+  /// Says who speaks; with `nil` nobody does, and the channel no longer keeps the app running.
+  ///
+  /// - Throws: `TorporError`: `channelNotFound`, `transmissionInProgress` while the app transmits, or
+  ///   `stopped` after `stop()`.
+  public func setActiveRemoteParticipant(
+    _ participant: String?,
+    channel: String
+  ) async throws(TorporError) {
+    try await ask(.setActiveParticipant(participant, channel: channel), channel)
+  }
+
+  /// Begins to transmit, only while the app is on screen.
+  ///
+  /// - Throws: `TorporError`: `channelNotFound`, `appNotForeground`, `transmissionNotAllowed` while
+  ///   another participant speaks, `callActive`, `recordingNotPermitted`, or `stopped` after `stop()`.
+  public func requestBeginTransmitting(channel: String) async throws(TorporError) {
+    try await ask(.beginTransmitting(channel: channel), channel)
+  }
+
+  /// Stops transmitting.
+  ///
+  /// - Throws: `TorporError`: `channelNotFound`, `transmissionNotFound`, or `stopped` after `stop()`.
+  public func stopTransmitting(channel: String) async throws(TorporError) {
+    try await ask(.stopTransmitting(channel: channel), channel)
+  }
+
+  @discardableResult
+  private func ask(
+    _ request: PushToTalkRequest,
+    _ channel: String
+  ) async throws(TorporError) -> ModeReply? {
+    try await application.ask(.pushToTalk(request), subject: channel)
+  }
+}
+
+/// What an app answers to a push of its channel (`PTPushResult`).
+public enum ChannelPushResult: Hashable, Sendable {
+  /// The participant speaks: the app runs and plays what it receives.
+  case activeRemoteParticipant(String)
+  /// The app leaves the channel.
+  case leaveChannel
+}
+
+/// What an app does with what happens on its channel (`PTChannelManagerDelegate`,
+/// `PTChannelRestorationDelegate`).
+///
+/// Called on the main actor, in order with all other callbacks. In a process that was launched for a push
+/// `channelManager(_:didRestoreChannel:)` comes first. All but `incomingPushResult` have a default that
+/// does nothing.
+@MainActor
+public protocol ChannelManagerDelegate: AnyObject, Sendable {
+  /// A push of the channel has arrived; the result says who speaks.
+  func incomingPushResult(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload
+  ) async -> ChannelPushResult
+  /// The channel that an earlier process joined is still joined.
+  func channelManager(_ channelManager: ChannelManager, didRestoreChannel channel: String) async
+  /// The system has left the channel, because a push was not answered.
+  func channelManager(_ channelManager: ChannelManager, didLeaveChannel channel: String) async
+  /// The system has activated the audio session, to play or to record.
+  func channelManager(
+    _ channelManager: ChannelManager,
+    didActivateAudioSessionOf channel: String
+  ) async
+  /// Nobody speaks any more: the audio session is inactive.
+  func channelManager(
+    _ channelManager: ChannelManager,
+    didDeactivateAudioSessionOf channel: String
+  ) async
+  /// A push with news of the service has arrived; it needs no answer.
+  ///
+  /// `remainingHighPriorityBudget`: how many more of high priority are delivered within the hour.
+  func incomingServiceUpdatePush(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload,
+    isHighPriority: Bool,
+    remainingHighPriorityBudget: Int
+  ) async
+}
+
+extension ChannelManagerDelegate {
+  /// Does nothing.
+  public func channelManager(
+    _ channelManager: ChannelManager,
+    didRestoreChannel channel: String
+  ) async {}
+  /// Does nothing.
+  public func channelManager(
+    _ channelManager: ChannelManager,
+    didLeaveChannel channel: String
+  ) async {}
+  /// Does nothing.
+  public func channelManager(
+    _ channelManager: ChannelManager,
+    didActivateAudioSessionOf channel: String
+  ) async {}
+  /// Does nothing.
+  public func channelManager(
+    _ channelManager: ChannelManager,
+    didDeactivateAudioSessionOf channel: String
+  ) async {}
+  /// Does nothing.
+  public func incomingServiceUpdatePush(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload,
+    isHighPriority: Bool,
+    remainingHighPriorityBudget: Int
+  ) async {}
+}
+
+extension Application {
+  /// The channel of push to talk.
+  public var channelManager: ChannelManager { ChannelManager(application: self) }
+
+  @MainActor
+  func handle(_ callback: PushToTalkCallback) async {
+    guard let delegate = delegates.channel else { return }
+    let manager = channelManager
+    switch callback {
+    case .didRestore(let channel):
+      await delegate.channelManager(manager, didRestoreChannel: channel)
+    case .didLeave(let channel): await delegate.channelManager(manager, didLeaveChannel: channel)
+    case .incomingPush(let channel, let payload):
+      let result = await delegate.incomingPushResult(
+        channelManager: manager,
+        channel: channel,
+        pushPayload: Payload(json: payload)
+      )
+      // Requests are answered in order, so the answer counts before the callback has returned.
+      connection.request(.mode(.pushToTalk(result.request(for: channel)))) { _ in }
+    case .serviceUpdate(let channel, let payload, let isHighPriority, let remaining):
+      await delegate.incomingServiceUpdatePush(
+        channelManager: manager,
+        channel: channel,
+        pushPayload: Payload(json: payload),
+        isHighPriority: isHighPriority,
+        remainingHighPriorityBudget: remaining
+      )
+    case .didActivateAudio(let channel):
+      await delegate.channelManager(manager, didActivateAudioSessionOf: channel)
+    case .didDeactivateAudio(let channel):
+      await delegate.channelManager(manager, didDeactivateAudioSessionOf: channel)
+    }
+  }
+}
+
+extension ChannelPushResult {
+  fileprivate func request(for channel: String) -> PushToTalkRequest {
+    switch self {
+    case .activeRemoteParticipant(let name): .setActiveParticipant(name, channel: channel)
+    case .leaveChannel: .leave(channel: channel)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Torpor
+
+@MainActor final class Radio: ApplicationDelegate, ChannelManagerDelegate, DescriptorDelegate {
+  let socket: Int32
+
+  init(socket: Int32) { self.socket = socket }
+
+  func application(
+    _ application: Application,
+    didFinishLaunchingWithOptions launchOptions: LaunchOptions
+  ) async {
+    application.channelManager.delegate = self
+    application.descriptorDelegate = self
+    do {
+      try await application.watchDescriptor(socket, name: "server")
+    } catch {
+      print(error)
+    }
+  }
+
+  func incomingPushResult(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload
+  ) async -> ChannelPushResult {
+    let speaker = try? pushPayload.value(String.self, for: "speaker")
+    return .activeRemoteParticipant(speaker ?? "somebody")
+  }
+
+  func channelManager(
+    _ channelManager: ChannelManager,
+    didActivateAudioSessionOf channel: String
+  ) async {
+    print("play what comes in")
+  }
+
+  func application(
+    _ application: Application,
+    descriptorDidBecomeReadable name: String,
+    isHungUp: Bool
+  ) async {
+    print("read from \(name), and answer")
+  }
+}

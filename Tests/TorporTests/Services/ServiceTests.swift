@@ -1,0 +1,413 @@
+import Glibc
+import Testing
+import TorporModel
+import TorporPosix
+import TorporWire
+
+@testable import Torpor
+
+private func token(_ number: UInt64) -> CallbackToken { CallbackToken(rawValue: number) }
+
+/// A delegate of everything that writes down what it is called with, and ends the run at `willTerminate`.
+@MainActor
+private final class ServiceRecorder: ApplicationDelegate, LocationManagerDelegate,
+  UserNotificationCenterDelegate, PushRegistryDelegate, ChannelManagerDelegate,
+  AudioSessionDelegate, CentralManagerDelegate, PeripheralManagerDelegate,
+  AccessoryManagerDelegate, DescriptorDelegate
+{
+  private(set) var calls: [String] = []
+
+  /// Sets itself for every service.
+  func listen(to application: Application) {
+    application.locationManager.delegate = self
+    application.userNotificationCenter.delegate = self
+    application.pushRegistry.delegate = self
+    application.channelManager.delegate = self
+    application.audioSession.delegate = self
+    application.centralManager.delegate = self
+    application.peripheralManager.delegate = self
+    application.accessoryManager.delegate = self
+    application.descriptorDelegate = self
+  }
+
+  func applicationWillTerminate(_ application: Application) async { application.stop() }
+  func application(
+    _ application: Application,
+    didReceive notification: NotificationRequest
+  ) async { calls.append("local \(notification.identifier)") }
+
+  func locationManager(
+    _ manager: LocationManager,
+    didUpdateLocations locations: [Location]
+  ) async { calls.append("locations \(locations.count)") }
+  func locationManager(
+    _ manager: LocationManager,
+    didEnterRegion region: MonitoredRegion
+  ) async { calls.append("enter \(region.identifier)") }
+  func locationManagerDidChangeAuthorization(_ manager: LocationManager) async {
+    calls.append("authorization")
+  }
+  func userNotificationCenter(
+    _ center: UserNotificationCenter,
+    willPresent notification: NotificationRequest
+  ) async -> NotificationPresentationOptions {
+    calls.append("present \(notification.identifier)")
+    return [.banner, .sound]
+  }
+  func userNotificationCenter(
+    _ center: UserNotificationCenter,
+    didReceive response: NotificationResponse
+  ) async { calls.append("response \(response.actionIdentifier)") }
+  func pushRegistry(
+    _ registry: PushRegistry,
+    didReceiveIncomingVoIPPushWith payload: Payload,
+    metadata: VoIPPushMetadata
+  ) async {
+    let caller = try? payload.value(String.self, for: "caller")
+    calls.append("push of \(caller ?? "nobody") \(metadata.mustReport)")
+    try? await registry.application.callProvider.reportNewIncomingCall()
+  }
+  func incomingPushResult(
+    channelManager: ChannelManager,
+    channel: String,
+    pushPayload: Payload
+  ) async -> ChannelPushResult {
+    calls.append("push on \(channel)")
+    return .activeRemoteParticipant("Ada")
+  }
+  func channelManager(
+    _ channelManager: ChannelManager,
+    didRestoreChannel channel: String
+  ) async { calls.append("restored \(channel)") }
+  func audioSession(
+    _ session: Torpor.AudioSession,
+    interruptionEndedWithOptions options: Torpor.AudioSession.InterruptionOptions
+  ) async { calls.append("resume \(options.contains(.shouldResume))") }
+  func accessoryManager(
+    _ manager: AccessoryManager,
+    hasBytesAvailableFrom accessory: String
+  ) async { calls.append("bytes of \(accessory)") }
+  func centralManager(
+    _ central: CentralManager,
+    willRestoreState state: BluetoothState
+  ) async { calls.append("central \(central.restoreIdentifier ?? "-") \(state.peripherals)") }
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    willRestoreState state: BluetoothState
+  ) async { calls.append("peripheral \(peripheral.restoreIdentifier ?? "-")") }
+  func peripheralManagerDidReceiveRequest(_ peripheral: PeripheralManager) async {
+    calls.append("request")
+  }
+  func peripheralManager(
+    _ peripheral: PeripheralManager,
+    didReceiveRead request: CentralRequest
+  ) async { calls.append("read \(request.characteristic)") }
+  func application(
+    _ application: Application,
+    descriptorDidBecomeReadable name: String,
+    isHungUp: Bool
+  ) async { calls.append("readable \(name) \(isHungUp)") }
+  func application(_ application: Application, descriptorWasLost name: String) async {
+    calls.append("lost \(name)")
+  }
+}
+
+@MainActor
+@Suite("The services of an application", .timeLimit(.minutes(1)))
+struct ServiceTests {
+  /// Runs an application that is told those callbacks, numbered from 1, until it has made the request.
+  private func run(
+    _ callbacks: [ModeCallback],
+    until last: AppRequest
+  ) async throws -> (calls: [String], requests: [AppRequest]) {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      for (index, callback) in callbacks.enumerated() {
+        try connection.deliver(UInt64(index + 1), .mode(callback))
+      }
+      if let call = try connection.serve(until: { $0 == last }) {
+        try connection.answer(call, .done)
+      }
+      try connection.deliver(99, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let delegate = ServiceRecorder()
+    let application = try Application(connectingTo: system.endpoint)
+    delegate.listen(to: application)
+    try await application.run(delegate)
+    #expect(system.faults == [])
+    return (delegate.calls, system.requests)
+  }
+
+  @Test("call their delegates in order, and are returned from when those have returned")
+  func callbacks() async throws {
+    let here = Location(
+      coordinate: Coordinate(latitude: 1, longitude: 2),
+      horizontalAccuracyMetres: 5,
+      at: .zero
+    )
+    let read = CentralRequest(
+      identifier: CentralRequestIdentifier(rawValue: 1),
+      kind: .read,
+      service: "180d",
+      characteristic: "2a37"
+    )
+    let state = BluetoothCallback.willRestoreState(
+      identifier: "home",
+      peripherals: ["lamp"],
+      services: []
+    )
+    let callbacks: [ModeCallback] = [
+      .location(.didUpdate([here, here])), .location(.didEnterRegion("home")),
+      .location(.didChangeAccuracy(.reduced)), .audio(.interruptionEnded(shouldResume: true)),
+      .accessory(.data(accessory: "scale")), .bluetooth(state),
+      .bluetooth(.centralRequest()), .bluetooth(.centralRequest(read)),
+      .descriptor(.readable(name: "server", isHungUp: false)), .descriptor(.lost(name: "timer")),
+      .notifications(.didReceiveLocal(ServiceSamples.notification)),
+      .pushToTalk(.didRestore(channel: "crew")),
+    ]
+    let (calls, requests) = try await run(callbacks, until: .returned(callback: token(12)))
+    #expect(
+      calls == [
+        "locations 2", "enter home", "authorization", "resume true", "bytes of scale",
+        "central home [\"lamp\"]", "peripheral home", "request", "read 2a37",
+        "readable server false", "lost timer", "local tea", "restored crew",
+      ]
+    )
+    #expect(requests.prefix(13) == [.attach] + (1...12).map { .returned(callback: token($0)) })
+  }
+
+  @Test("that nobody has set a delegate for are returned from all the same")
+  func withoutDelegates() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      let response = NotificationResponse(notification: "tea")
+      let callbacks: [ModeCallback] = [
+        .location(.didEnterRegion("home")), .descriptor(.keepAlive),
+        .didReceiveIncomingPush(payload: "{}", mustReport: false),
+        .notifications(.didReceiveResponse(response)),
+      ]
+      for (index, callback) in callbacks.enumerated() {
+        try connection.deliver(UInt64(index + 1), .mode(callback))
+      }
+      let last = AppRequest.complete(callback: token(4), result: .success)
+      if let call = try connection.serve(until: { $0 == last }) {
+        try connection.answer(call, .done)
+      }
+      try connection.deliver(99, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    try await Application(connectingTo: system.endpoint).run(ServiceRecorder())
+    #expect(system.faults == [])
+    for number in UInt64(1)...4 {
+      #expect(system.requests.contains(.returned(callback: token(number))))
+    }
+  }
+
+  @Test("call the handler of a keep-alive")
+  func keepAlive() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      let asked = AppRequest.mode(.descriptor(.setKeepAlive(.minutes(10))))
+      if let call = try connection.serve(until: { $0 == asked }) {
+        try connection.answer(call, .done)
+      }
+      try connection.deliver(1, .mode(.descriptor(.keepAlive)))
+      try connection.deliver(2, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    var count = 0
+    try await application.setKeepAliveTimeout(.minutes(10)) { count += 1 }
+    try await application.run(ServiceRecorder())
+    #expect(count == 1)
+  }
+
+  @Test("hear of a call before the callback of its push has returned")
+  func reportedCall() async throws {
+    let (calls, requests) = try await run(
+      [.didReceiveIncomingPush(payload: #"{"caller":"Ada"}"#, mustReport: true)],
+      until: .returned(callback: token(1))
+    )
+    #expect(calls == ["push of Ada true"])
+    let returned = try #require(requests.firstIndex(of: .returned(callback: token(1))))
+    #expect(requests[..<returned].contains(.mode(.push(.reportCall))))
+  }
+
+  @Test("hear who speaks on a channel before the callback of its push has returned")
+  func answeredChannelPush() async throws {
+    let (calls, requests) = try await run(
+      [.pushToTalk(.incomingPush(channel: "crew", payload: "{}"))],
+      until: .returned(callback: token(1))
+    )
+    #expect(calls == ["push on crew"])
+    let returned = try #require(requests.firstIndex(of: .returned(callback: token(1))))
+    let answer = AppRequest.mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))
+    #expect(requests[..<returned].contains(answer))
+  }
+
+  @Test("are told what is shown of a notification of the app in front")
+  func presentation() async throws {
+    let answer = AppRequest.mode(
+      .notifications(.present(callback: token(1), [.banner, .sound]))
+    )
+    let (calls, requests) = try await run(
+      [.notifications(.willPresent(ServiceSamples.notification))],
+      until: answer
+    )
+    #expect(calls == ["present tea"])
+    #expect(requests.contains(.returned(callback: token(1))))
+  }
+
+  @Test("are told when the answer to a notification is worked off")
+  func response() async throws {
+    let response = NotificationResponse(notification: "tea", action: "later")
+    let (calls, _) = try await run(
+      [.notifications(.didReceiveResponse(response))],
+      until: .complete(callback: token(1), result: .success)
+    )
+    #expect(calls == ["response later"])
+  }
+
+  @Test("tell a monitor what happened before it was asked, and the system what was awaited")
+  func monitor() async throws {
+    let event = MonitorEvent(identifier: "home", state: .satisfied, at: .at(.seconds(7)))
+    let taken = MonitorRequest.take(monitor: "house", identifier: "home", at: event.at)
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      let opening = AppRequest.mode(.location(.monitor(.open(monitor: "house"))))
+      if let call = try connection.serve(until: { $0 == opening }) {
+        // Another monitor's event comes first, and is not for this one.
+        let other = LocationCallback.didChangeCondition(monitor: "garden", event)
+        try connection.deliver(1, .mode(.location(other)))
+        let own = LocationCallback.didChangeCondition(monitor: "house", event)
+        try connection.deliver(2, .mode(.location(own)))
+        try connection.answer(call, .done)
+      }
+      if let call = try connection.serve(until: { $0 == .mode(.location(.monitor(taken))) }) {
+        try connection.answer(call, .done)
+      }
+      try connection.deliver(99, .willTerminate)
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let house = Task { () -> MonitorEvent? in
+      let house = try await application.locationManager.monitor("house")
+      return await house.events.next()
+    }
+    try await application.run(ServiceRecorder())
+    #expect(try await house.value == event)
+    #expect(system.requests.contains(.mode(.location(.monitor(taken)))))
+    #expect(system.faults == [])
+  }
+
+  @Test("are asked, and answer")
+  func requests() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    #expect(try await application.pushRegistry.register(for: .voIP) == "token-of-voIP")
+    #expect(try await application.locationManager.monitoredRegions == [ServiceSamples.region])
+    #expect(try await application.locationManager.authorizationStatus == .always)
+    #expect(
+      try await application.userNotificationCenter.pendingNotificationRequests()
+        == [ServiceSamples.notification]
+    )
+    #expect(try await application.userNotificationCenter.requestAuthorization())
+    let accessories = try await application.accessoryManager.connectedAccessories
+    #expect(accessories == [Accessory(name: "scale", devicePath: "/dev/ttyUSB0")])
+    application.audioSession.setCategory(.playback, options: .mixWithOthers)
+    try await application.audioSession.setActive(true)
+    try await application.audioSession.setActive(false, options: .notifyOthersOnDeactivation)
+    try await application.centralManager(restoreIdentifier: "home")
+      .scanForPeripherals(withServices: ["180d"])
+    application.locationManager.desiredAccuracy = 100
+    application.locationManager.allowsBackgroundLocationUpdates = true
+    try await application.locationManager.startUpdatingLocation()
+    let sound = TorporModel.AudioSession(category: .playback, mixesWithOthers: true)
+    let updates = LocationSession(desiredAccuracyMetres: 100, allowsBackgroundUpdates: true)
+    #expect(
+      system.requests.suffix(4) == [
+        .mode(.audio(.activate(sound))), .mode(.audio(.deactivate(notifiesOthers: true))),
+        .mode(.bluetooth(.scan(services: ["180d"], restoreIdentifier: "home"))),
+        .mode(.location(.startUpdating(updates))),
+      ]
+    )
+    application.stop()
+  }
+
+  @Test("get a descriptor beside the request that hands it over, between requests of other threads")
+  func handOver() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let (ours, theirs) = try DescriptorPair.sockets().take()
+    defer { Descriptor.close([ours, theirs]) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask { try await application.watchDescriptor(ours, name: "s\(number)") }
+        group.addTask { try await application.userNotificationCenter.setBadgeCount(number) }
+      }
+      try await group.waitForAll()
+    }
+    let identity = try DescriptorFacts(of: ours)
+    let handed = system.calls.filter { $0.descriptorNumber != nil }
+    #expect(handed.count == 20)
+    for call in handed {
+      let number = try #require(call.descriptors.first)
+      #expect(try DescriptorFacts(of: number) == identity)
+      #expect(call.descriptorNumber == ours)
+    }
+    Descriptor.close(handed.flatMap(\.descriptors))
+    #expect(system.faults == [])
+    application.stop()
+  }
+
+  @Test("get a descriptor once more when the answer was lost with the connection")
+  func handOverAgain() async throws {
+    let system = try FakeSystem { connection, number in
+      try connection.acceptAttach()
+      // The first connection is closed with the request unanswered.
+      if number == 1 {
+        _ = try connection.serve { request in
+          if case .mode(.descriptor(.handOver)) = request { true } else { false }
+        }
+        return
+      }
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let (ours, theirs) = try DescriptorPair.sockets().take()
+    try await application.watchDescriptor(ours, name: "server", purpose: .voIP)
+    #expect(system.calls.filter { $0.descriptors.count == 1 }.count == 2)
+    Descriptor.close(system.calls.flatMap(\.descriptors) + [ours, theirs])
+    application.stop()
+  }
+
+  @Test("say before the process ends what is wrong with an interval")
+  func misuse() {
+    #expect(
+      NotificationMisuse(interval: .seconds(59), least: .seconds(60)).lastWords
+        == "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: "
+        + "'time interval must be at least 60 if repeating'\n*** A notification after 59 s is refused: "
+        + "60 s is the least for one that repeats, and any other must be later than now. Schedule it "
+        + "with a longer interval.\n"
+    )
+    #expect(
+      NotificationMisuse(interval: .zero, least: .zero).lastWords.contains(
+        "'time interval must be greater than 0'"
+      )
+    )
+  }
+}
