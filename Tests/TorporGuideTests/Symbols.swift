@@ -27,7 +27,7 @@ struct Symbols {
       var words = text.split(separator: " ").map(String.init)
       let isPublic = words.first == "public"
       let modifiers: Set = [
-        "public", "static", "final", "mutating", "indirect", "nonmutating", "weak",
+        "public", "static", "final", "mutating", "indirect", "nonmutating", "weak", "convenience",
       ]
       words.removeAll { modifiers.contains($0) || $0.hasPrefix("@") }
       let owner = types.map(\.name).joined(separator: ".")

@@ -112,7 +112,11 @@ extension Callback {
   /// Whether the code for it runs on a thread of its own; an expiration must not wait for what it is
   /// there to end.
   var runsBesideMainActor: Bool {
-    if case .taskExpiration = self { true } else { !runsOnMainThread }
+    switch self {
+    case .taskExpiration: true
+    case .session(let callback): callback.isOfSession
+    default: !runsOnMainThread
+    }
   }
 
   /// Where the app stands once it is told this; `nil` where that changes nothing.

@@ -89,7 +89,7 @@ public final class Application: Sendable {
         }
       )
     )
-    beside.application.withLock { $0 = WeakApplication(self) }
+    beside.attach(self)
   }
 
   deinit { connection.stop() }

@@ -24,26 +24,69 @@ extension Application.Changing {
   }
 }
 
-/// Brings what does not run on the main actor from the connection's thread to the application, once
-/// there is one.
+/// Brings what does not run on the main actor from the connection's thread to the application.
+///
+/// The connection is there before the application, so its first events may come before `attach(_:)`; they
+/// wait for that. `state` is guarded by its mutex; the connection's thread takes events, the thread that
+/// makes the application attaches it.
 final class BesideListener: Sendable {
-  let application = Mutex<WeakApplication?>(nil)
+  private typealias Event = (delivery: Delivery, detail: TransferDetail?)
+
+  private enum State: Sendable {
+    case waiting([Event])
+    case attached(WeakApplication)
+  }
+
+  private let state = Mutex(State.waiting([]))
   let sessions = OpenSessions()
 
   /// Takes what does not run on the main actor; false where it is left to that.
   func take(_ delivery: Delivery, _ detail: TransferDetail?) -> Bool {
-    let application = application.withLock { $0?.application }
-    if case .session(let callback) = delivery.callback {
-      if case .handleEvents(let session) = callback { sessions.noteWake(for: session) }
-      guard callback.isOfSession else { return false }
-      if !sessions.take(callback, token: delivery.token, detail ?? TransferDetail()) {
-        application?.connection.returned(from: delivery.token)
-      }
-      return true
+    if case .session(.handleEvents(let session)) = delivery.callback {
+      sessions.noteWake(for: session)
     }
     guard delivery.callback.runsBesideMainActor else { return false }
-    application?.handleBesideMainActor(delivery)
+    let application: Application?? = state.withLock { state in
+      switch state {
+      case .attached(let application): return .some(application.application)
+      case .waiting(let events):
+        state = .waiting(events + [(delivery, detail)])
+        return nil
+      }
+    }
+    if let application { handle(delivery, detail, application) }
     return true
+  }
+
+  /// The application is there: it gets the events that have come, then each as it comes.
+  func attach(_ application: Application) {
+    while true {
+      let events: [Event] = state.withLock { state in
+        guard case .waiting(let events) = state, !events.isEmpty else {
+          state = .attached(WeakApplication(application))
+          return []
+        }
+        // What comes meanwhile waits behind these.
+        state = .waiting([])
+        return events
+      }
+      guard !events.isEmpty else { return }
+      for (delivery, detail) in events { handle(delivery, detail, application) }
+    }
+  }
+
+  private func handle(
+    _ delivery: Delivery,
+    _ detail: TransferDetail?,
+    _ application: Application?
+  ) {
+    guard case .session(let callback) = delivery.callback else {
+      application?.handleBesideMainActor(delivery)
+      return
+    }
+    if !sessions.take(callback, token: delivery.token, detail ?? TransferDetail()) {
+      application?.connection.returned(from: delivery.token)
+    }
   }
 }
 
@@ -55,8 +98,8 @@ struct WeakApplication: Sendable {
 }
 
 extension SessionCallback {
-  /// Whether its session is told it; the rest is for the delegate.
-  fileprivate var isOfSession: Bool {
+  /// Whether its session gets it; the rest is for the delegate.
+  var isOfSession: Bool {
     switch self {
     case .handleEvents, .issueDownloaded: false
     case .didFinishDownloading, .didComplete, .didReceiveChallenge, .willBeginDelayedRequest,

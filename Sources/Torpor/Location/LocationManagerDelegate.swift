@@ -4,7 +4,7 @@ public import TorporModel
 /// What an app does with what the location service reports (`CLLocationManagerDelegate`).
 ///
 /// Every method has a default that does nothing. All run on the main actor, in order with all other
-/// callbacks; an app that a location has woken may run until the method returns, 10 s at most.
+/// callbacks; an app that one of them has woken runs for about 10 s.
 @MainActor
 public protocol LocationManagerDelegate: AnyObject, Sendable {
   /// The device's locations since the last call, oldest first.

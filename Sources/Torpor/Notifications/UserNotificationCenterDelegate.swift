@@ -3,8 +3,8 @@ internal import TorporModel
 /// What an app does with notifications that are shown, and with the user's answers
 /// (`UNUserNotificationCenterDelegate`).
 ///
-/// Both methods have a default and run on the main actor, beside other callbacks; the app may run until
-/// they return, a few seconds at most.
+/// Both methods have a default and run on the main actor, beside other callbacks; an app that
+/// was woken for an answer may run until the method returns, 10 s at most.
 @MainActor
 public protocol UserNotificationCenterDelegate: AnyObject, Sendable {
   /// A notification has arrived while the app is on screen; the result is what the user sees and hears

@@ -149,6 +149,27 @@ struct SessionWakeTests {
     #expect(delegate.issues == ["{}", "7 /c/7.pdf 200"])
   }
 
+  @Test("returns from an event that has come before the application was there")
+  func earlyEvent() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let beside = BesideListener()
+    let early = Delivery(
+      token: Samples.token(1),
+      callback: .session(.didFinishEvents(session: "other"))
+    )
+    #expect(beside.take(early, nil))
+    beside.attach(application)
+    // Requests are answered in order: with this answer the return has been read as well.
+    _ = try await application.backgroundTimeRemaining
+    #expect(ends(system) == ["return 1"])
+    application.stop()
+  }
+
   @Test("that does not make the session returns from its events all the same")
   func unknownSession() async throws {
     let system = try FakeSystem { connection, _ in
