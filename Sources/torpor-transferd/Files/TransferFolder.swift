@@ -70,7 +70,7 @@ struct TransferFolder: Sendable {
     do throws(SystemError) {
       let descriptor = try RootedPath(root: root, path: path).openFolder(makes: makes)
       // "a//f" and "b/../a/f" are told as the path that they are.
-      let isPlain = !(full + "/").contains("//") && !(full + "/").contains("/../")
+      let isPlain = !(full + "/").holds("//") && !(full + "/").holds("/../")
       let shown = isPlain ? full : currentPath(of: descriptor.rawValue) ?? full
       return TransferFolder(file: OpenFile(descriptor, path: shown), root: root, path: path)
     } catch {
