@@ -24,7 +24,10 @@ let package = Package(
 
     // The machine.
     .target(name: "CTorporPosix"),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Without pkg-config, which would put the folder of the system's libraries before the one from which
+    // scripts/build-release takes these two, static.
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(
       name: "CCurl",
       pkgConfig: "libcurl",
@@ -40,7 +43,6 @@ let package = Package(
       pkgConfig: "xcb-res",
       providers: [.apt(["libxcb1-dev", "libxcb-res0-dev"])]
     ),
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "TorporPosix", dependencies: ["CTorporPosix"]),
     // Apart from TorporPosix, so that apps do not load libsqlite3 with the client library.
     .target(name: "TorporSQLite", dependencies: ["CSQLite", "TorporPosix"]),

@@ -38,7 +38,7 @@ extension AppIdentifier {
   fileprivate func isNear(_ wanted: String) -> Bool {
     let whole = text.lowercased()
     let wantedPart = wanted.split(separator: ".").last.map(String.init) ?? wanted
-    if whole.contains(wanted) || (lastPart.count > 2 && wanted.contains(lastPart)) { return true }
+    if whole.holds(wanted) || (lastPart.count > 2 && wanted.holds(lastPart)) { return true }
     return editDistance(lastPart, wantedPart, max: 2) <= 2
   }
 }

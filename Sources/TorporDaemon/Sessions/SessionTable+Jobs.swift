@@ -86,7 +86,7 @@ extension SessionTable {
     guard !wanted.isEmpty else { return names }
     for record in records.reversed() where names.count < 3 {
       let name = record.name.lowercased()
-      guard !names.contains(record.name), name.contains(wanted) || wanted.contains(name) else {
+      guard !names.contains(record.name), name.holds(wanted) || wanted.holds(name) else {
         continue
       }
       names.append(record.name)

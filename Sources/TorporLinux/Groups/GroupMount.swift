@@ -1,4 +1,4 @@
-import TorporModel
+internal import TorporModel
 internal import TorporPosix
 
 /// Where control groups of version 2 are mounted, and where this process is among them.
@@ -19,7 +19,7 @@ struct GroupMount: Hashable {
     else { throw .noMount(hasVersion1: false) }
     let found = candidates(inMountInfo: mounts)
     guard let best = found.first(where: { $0.path == "/sys/fs/cgroup" }) ?? found.first else {
-      throw .noMount(hasVersion1: mounts.contains(" - cgroup "))
+      throw .noMount(hasVersion1: mounts.holds(" - cgroup "))
     }
     return GroupMount(path: best.path, root: best.root, own: ownGroup(inGroups: groups) ?? "/")
   }

@@ -1,4 +1,5 @@
 internal import TorporCore
+internal import TorporModel
 internal import TorporPosix
 
 /// Reads what carries the default route from the kernel's text files.
@@ -72,7 +73,7 @@ struct NetworkReader {
 
   private func isVirtual(_ interface: String) -> Bool {
     let target = Files.target(of: "\(sysRoot)/class/net/\(interface)") ?? ""
-    return target.contains("/virtual/")
+    return target.holds("/virtual/")
   }
 
   private func kind(of interface: String) -> NetworkLink {

@@ -70,20 +70,13 @@ package struct TransferURL: Hashable, Sendable {
     if authority.first == "[" {
       guard let end = authority.firstIndex(of: "]") else { throw .badHost }
       host = authority[...end]
-      let parts = host.dropFirst().dropLast().split(
-        separator: "%25",
-        maxSplits: 1,
-        omittingEmptySubsequences: false
-      )
-      guard let digits = parts.first?.utf8, digits.count >= 2, digits.allSatisfy(\.isOfAddress)
-      else {
-        throw .badHost
-      }
+      let inside = host.dropFirst().dropLast()
+      let digits = inside.prefix { $0 != "%" }
+      guard digits.utf8.count >= 2, digits.utf8.allSatisfy(\.isOfAddress) else { throw .badHost }
       // A link-local address means nothing without its interface (RFC 6874).
-      if parts.count > 1 {
-        guard (1...15).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy(\.isOfHost) else {
-          throw .badHost
-        }
+      let zone = inside[digits.endIndex...]
+      guard zone.isEmpty || (zone.hasPrefix("%25") && isZone(zone.dropFirst(3))) else {
+        throw .badHost
       }
     } else {
       host = authority.prefix { $0 != ":" }
@@ -94,6 +87,11 @@ package struct TransferURL: Hashable, Sendable {
     let tail = authority[host.endIndex...]
     guard tail.first ?? ":" == ":" else { throw .badHost }
     return (host, tail.isEmpty ? nil : tail.dropFirst())
+  }
+
+  /// Whether it can be the name of an interface.
+  private static func isZone(_ name: Substring) -> Bool {
+    (1...15).contains(name.utf8.count) && name.utf8.allSatisfy(\.isOfHost)
   }
 
   /// Whether each part between two dots is one that a name can have (RFC 1123, 2.1): not empty, no longer
