@@ -31,7 +31,7 @@ struct ServiceInvariantTests {
     _ sentence: String,
     _ change: @escaping @Sendable (inout AppLinks) -> Void
   ) -> Case {
-    Case(sentence: sentence) { $0.changeLinks(of: app, change) }
+    Case(sentence: sentence) { $0.services.links.update(app, change) }
   }
 
   private static func descriptor(_ name: String) -> AppLinks.Descriptor {
@@ -48,14 +48,16 @@ struct ServiceInvariantTests {
 
   private static func schedule(_ app: AppIdentifier, _ count: Int, in device: inout Device) {
     for _ in 0..<count {
-      let number = device.notices.makeNumber()
+      let number = device.services.notifications.table.makeNumber()
       let pending = PendingNotification(
         notification("tea"),
         number: number,
         clock: device.clock,
         at: device.now
       )
-      if let pending { _ = device.notices.update(app) { $0.add(pending, countMax: 64) } }
+      if let pending {
+        _ = device.services.notifications.table.update(app) { $0.add(pending, countMax: 64) }
+      }
     }
   }
 
@@ -101,7 +103,7 @@ struct ServiceInvariantTests {
 
   private static let notifications: [Case] = [
     Case(sentence: "com.example.absent has notifications and is not installed") {
-      $0.notices.update(absent) { $0.badge = 1 }
+      $0.services.notifications.table.update(absent) { $0.badge = 1 }
     },
     Case(sentence: "com.example.running: 'tea' waits twice") { schedule(running, 2, in: &$0) },
     Case(sentence: "a notification is due at 300000000000 ns, and nobody looks then") {
@@ -109,32 +111,36 @@ struct ServiceInvariantTests {
     },
     Case(sentence: "com.example.dead: is asked about 'tea' and is not in front") {
       let notice = Notice(app: dead, notification("tea"), dueAt: $0.now)
-      $0.notices.ask(AskedNotice(token: CallbackToken(rawValue: 1), notice: notice, until: $0.now))
+      $0.services.notifications.table.ask(
+        AskedNotice(token: CallbackToken(rawValue: 1), notice: notice, until: $0.now)
+      )
     },
     Case(sentence: "com.example.running: is asked about 65 notifications") {
       let notice = Notice(app: running, notification("tea"), dueAt: $0.now)
       for number in 1...65 {
         let token = CallbackToken(rawValue: UInt64(number))
-        $0.notices.ask(AskedNotice(token: token, notice: notice, until: $0.now))
+        $0.services.notifications.table.ask(
+          AskedNotice(token: token, notice: notice, until: $0.now)
+        )
       }
     },
   ]
 
   private static let links: [Case] = [
     Case(sentence: "com.example.absent has links and is not installed") {
-      $0.links.note(absent, isLinked: true)
+      $0.services.links.table.note(absent, isLinked: true)
     },
     Case(sentence: "com.example.dead: has links false, by the device true") {
-      $0.links.note(dead, isLinked: true)
+      $0.services.links.table.note(dead, isLinked: true)
     },
     Case(sentence: "the accessory 'scale' is there twice") {
-      $0.links.accessories = [Accessory(name: "scale"), Accessory(name: "scale")]
+      $0.services.links.table.accessories = [Accessory(name: "scale"), Accessory(name: "scale")]
     },
     Case(sentence: "257 accessories are connected") {
-      $0.links.accessories = (1...257).map { Accessory(name: "\($0)") }
+      $0.services.links.table.accessories = (1...257).map { Accessory(name: "\($0)") }
     },
     Case(sentence: "the peripheral 'band' is there twice") {
-      $0.links.peripherals = ["band", "band"]
+      $0.services.links.table.peripherals = ["band", "band"]
     },
     linkCase(dead, "com.example.dead: has 17 accessories, above 16") {
       $0.accessories = (1...17).map { "\($0)" }

@@ -5,8 +5,8 @@ package import TorporModel
 extension AppRecord {
   /// Answers a request; one to submit a task takes another way, for it reads the device.
   ///
-  /// - Parameter unreportedCalls: The calls in a row that the app owes the system, where it returns from the
-  ///   push of another and has not reported that.
+  /// `unreportedCalls`: how many calls in a row the app has not reported, where it returns from the push of
+  /// another and has not reported that either.
   mutating func handle(
     _ request: AppRequest,
     unreportedCalls: Int? = nil,

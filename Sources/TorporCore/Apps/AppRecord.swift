@@ -16,7 +16,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var suspension = Suspension()
   /// Of the push service; see `SavedApart`.
   var savedPushes = SavedApart<AppPushes>()
-  package internal(set) var links = AppLinks()
+  /// Of the service of links.
+  var savedLinks = SavedApart<AppLinks>()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var paging = AppPaging()
   package internal(set) var usage: UsageAccount
@@ -32,7 +33,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case manifest, settings, standing, process, callbacks, time, wakes, work, suspension
     case savedPushes = "pushes"
-    case links, processor, paging, usage, job, causeOfEnd, facts, assertions
+    case savedLinks = "links"
+    case processor, paging, usage, job, causeOfEnd, facts, assertions
   }
 
   package init(manifest: AppManifest, settings: AppSettings, at now: Instant) {

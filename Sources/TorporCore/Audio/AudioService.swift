@@ -39,7 +39,7 @@ package struct AudioService: Service {
     case .app(.phaseChanged(let slot, let before, let after)):
       follow(slot: slot, from: before, to: after, device, &out)
     case .app(.removed(let app)): sessions.forget(app)
-    case .app(.forceQuit), .app(.stateChanged): break
+    case .app(.forceQuit), .app(.stateChanged), .app(.processEnded): break
     case .device(.booted):
       if RelaunchRule.row(.audio, in: device.profile).endsWith(.restart) { sessions = AudioTable() }
     // A call, or something over the screen, takes the sound of everybody (AU3).
@@ -55,10 +55,12 @@ package struct AudioService: Service {
       guard sessions.session(of: app) != nil else { return }
       out.call(app, callback)
       deactivate(app, notifiesOthers: true, device, &out)
-    case .device(.daemonRestarted), .device(.slept), .device(.conditionsChanged),
-      .device(.conditionsActedOn):
+    case .device(.daemonRestarted), .device(.watchedAgain), .device(.slept),
+      .device(.clockChanged), .device(.unlocked), .device(.displayLit),
+      .device(.conditionsChanged), .device(.conditionsActedOn):
       break
-    case .sound(.silent), .channel, .push, .notification, .memory, .deadline: break
+    case .sound(.silent), .channel, .push, .notification, .memory, .location, .link, .deadline:
+      break
     }
   }
 

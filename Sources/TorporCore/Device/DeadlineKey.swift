@@ -57,9 +57,4 @@ enum DeadlineKey: Hashable, Sendable {
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)
     }
   }
-
-  // Services that are still part of the device.
-  static let places = DeadlineKey.service(0)
-  static let notices = DeadlineKey.service(1)
-  static let links = DeadlineKey.service(4)
 }

@@ -23,14 +23,19 @@ extension Device: Codable {
     processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
     jobs = try container.decode(JobTable.self, forKey: .jobs)
     transfers = try container.decode(TransferTable.self, forKey: .transfers)
-    places = try container.decode(LocationTable.self, forKey: .places)
-    notices = try container.decode(NotificationTable.self, forKey: .notices)
+    services.location = LocationService(
+      try container.decode(LocationTable.self, forKey: .places)
+    )
+    services.notifications = NotificationService(
+      try container.decode(NotificationTable.self, forKey: .notices)
+    )
     services.audio = AudioService(try container.decode(AudioTable.self, forKey: .sounds))
-    links = try container.decode(LinkTable.self, forKey: .links)
+    let links = try container.decode(LinkTable.self, forKey: .links)
     let pushes = try container.decode(PushTable.self, forKey: .pushes)
     services.pushToTalk = PushToTalkService(
       channel: try container.decodeIfPresent(TalkChannel.self, forKey: .channel)
     )
+    services.links = LinkService(links, takingFrom: &apps)
     services.push = PushService(pushes, takingFrom: &apps)
     services.paging = PagingService(try container.decode(PagingTable.self, forKey: .paging))
     alarmWake = try container.decodeIfPresent(AlarmWake.self, forKey: .alarmWake)
@@ -43,6 +48,7 @@ extension Device: Codable {
       clock: clock,
       usage: usage,
       counters: try container.decode(Counters.self, forKey: .counters),
+      isBluetoothOn: links.isBluetoothOn,
       now: try container.decode(Instant.self, forKey: .now)
     )
     ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
@@ -51,9 +57,6 @@ extension Device: Codable {
     setDeadline(planner.nextWake, for: .planner)
     setDeadline(jobs.nextLook, for: .jobs)
     setDeadline(transfers.nextLook, for: .transfers)
-    setDeadline(places.nextLook, for: .places)
-    setDeadline(notices.nextLook, for: .notices)
-    setDeadline(links.nextLook, for: .links)
     setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
@@ -68,6 +71,7 @@ extension Device: Codable {
     try container.encode(profile, forKey: .profile)
     try container.encode(screen, forKey: .screen)
     var apps = apps
+    services.links.save(into: &apps)
     services.push.save(into: &apps)
     try container.encode(apps, forKey: .apps)
     try container.encode(conditions, forKey: .conditions)
@@ -78,10 +82,10 @@ extension Device: Codable {
     try container.encode(processingWindow, forKey: .processingWindow)
     try container.encode(jobs, forKey: .jobs)
     try container.encode(transfers, forKey: .transfers)
-    try container.encode(places, forKey: .places)
-    try container.encode(notices, forKey: .notices)
+    try container.encode(services.location.table, forKey: .places)
+    try container.encode(services.notifications.table, forKey: .notices)
     try container.encode(services.audio.sessions, forKey: .sounds)
-    try container.encode(links, forKey: .links)
+    try container.encode(services.links.table, forKey: .links)
     try container.encode(services.push.table, forKey: .pushes)
     try container.encodeIfPresent(services.pushToTalk.channel, forKey: .channel)
     try container.encode(services.paging.table, forKey: .paging)

@@ -37,14 +37,15 @@ extension Device {
     case .swap(let state): announce(.memory(.swapChanged(state)), in: &turn)
     case .push(let push): announce(.push(.arrived(push)), in: &turn)
     case .notificationWaits(let app, let name):
-      told(of: name, of: app, isShown: false, in: &turn)
-    case .notificationShown(let app, let name): told(of: name, of: app, isShown: true, in: &turn)
+      announce(.notification(.presented(name, of: app, isShown: false)), in: &turn)
+    case .notificationShown(let app, let name):
+      announce(.notification(.presented(name, of: app, isShown: true)), in: &turn)
     case .userIdle(let since):
       guard since != conditions.reportedIdleSince else { return }
       let wasIdle = conditions.reportedIdleSince != nil
       conditions.reportedIdleSince = since
       conditionsChanged(in: &turn)
-      if wasIdle, since == nil { displayLit(in: &turn) }
+      if wasIdle, since == nil { announce(.device(.displayLit), in: &turn) }
     case .wallClock(let unixNanoseconds):
       clock.set(unixNanoseconds: unixNanoseconds, at: turn.now)
       clockChanged(in: &turn)
@@ -52,15 +53,23 @@ extension Device {
       clock.zone = rules
       clockChanged(in: &turn)
     case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
-    case .location(let fix): handle(fix, in: &turn)
-    case .accessory(let event): handle(event, in: &turn)
+    case .location(let fix): announce(.location(.fix(fix)), in: &turn)
+    case .accessory(let event): announce(.link(.accessory(event)), in: &turn)
     case .bluetooth(let event):
-      handle(event, in: &turn)
-      if case .power = event { planPlaces(in: &turn) }
-    case .beacons(let sightings): handle(sightings, in: &turn)
+      if case .power(let isOn) = event { state.isBluetoothOn = isOn }
+      announce(.link(.bluetooth(event)), in: &turn)
+      if case .power = event { announce(.location(.radioChanged), in: &turn) }
+    case .beacons(let sightings): announce(.location(.beacons(sightings)), in: &turn)
     case .descriptor(let app, let name, let isHungUp, let isUnread):
-      readable(name, isHungUp: isHungUp, isUnread: isUnread, of: app, in: &turn)
-    case .descriptorLost(let app, let name): descriptorLost(name, of: app, in: &turn)
+      let readable = SystemEvent.LinkEvent.readable(
+        name: name,
+        of: app,
+        isHungUp: isHungUp,
+        isUnread: isUnread
+      )
+      announce(.link(readable), in: &turn)
+    case .descriptorLost(let app, let name):
+      announce(.link(.lost(name: name, of: app)), in: &turn)
     }
   }
 

@@ -6,7 +6,6 @@ extension Device {
     let records = apps.records
     return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
       + brokenJobInvariants() + brokenTransferInvariants()
-      + brokenPlaceInvariants() + brokenServiceInvariants(of: records)
       + services.brokenInvariants(on: state)
   }
 

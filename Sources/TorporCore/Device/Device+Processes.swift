@@ -18,7 +18,7 @@ extension Device {
       return handle(request, from: launch, inSlot: slot, id, in: &turn)
     }
     if case .mode(let request) = request {
-      return handle(request, from: launch, inSlot: slot, id, in: &turn)
+      return handle(request, inSlot: slot, id, in: &turn)
     }
     let isAnswered = services.pushToTalk.isReturn(request, inSlot: slot, state)
     defer { if isAnswered { announce(.channel(.returned), in: &turn) } }

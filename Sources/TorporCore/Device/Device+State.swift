@@ -38,6 +38,14 @@ extension Device {
   /// The time of the last input.
   package var now: Instant { state.now }
 
+  /// What all apps want to know of places, and where the device is.
+  package var places: LocationTable { services.location.table }
+  /// The notifications of all apps.
+  package var notices: NotificationTable { services.notifications.table }
+  /// The accessories and peripherals that are there.
+  package var links: LinkTable { services.links.table }
+  /// What connects an app with the world outside.
+  package func links(of app: AppIdentifier) -> AppLinks { services.links[app] }
   /// The audio sessions of all apps.
   package var sounds: AudioTable { services.audio.sessions }
   /// The channel of push to talk that the device has joined.

@@ -31,7 +31,7 @@ extension Device {
     let base = steps.count
     state.counters = turn.counters
     var out = Outbox()
-    tell(.deadline, at: place, &out, in: &turn)
+    services.tell(.deadline, at: place, state, &out)
     push(out)
     run(downTo: base, in: &turn)
   }
@@ -55,7 +55,7 @@ extension Device {
     state.counters = turn.counters
     var out = Outbox()
     for place in place..<Services.count {
-      tell(event, at: place, &out, in: &turn)
+      services.tell(event, at: place, state, &out)
       guard !out.isEmpty else { continue }
       if place + 1 < Services.count { steps.append(.tell(event, from: place + 1)) }
       return push(out)
@@ -74,6 +74,22 @@ extension Device {
       change(app, in: &turn) { record, turn in
         for event in events { record.wake(for: event, on: device, in: &turn) }
       }
+    case .wakeThenCall(let app, let event, let callbacks):
+      let device = surroundings(at: turn.now)
+      change(app, in: &turn) { record, turn in
+        record.wake(for: event, on: device, in: &turn)
+        guard record.process.launch != nil, !record.process.isEnding else { return }
+        for callback in callbacks { record.call(callback, in: &turn) }
+      }
+    case .launch(let app, let reason):
+      change(app, in: &turn) { $0.launchForNothing(reason, in: &$1) }
+    case .open(let app): turn.opened = open(app, in: &turn)
+    case .ask(let notice): ask(notice, in: &turn)
+    case .change(let setting): _ = change(setting, in: &turn)
+    case .bookEnergy(let level, let app):
+      guard let slot = apps.slot(of: app) else { return }
+      let nanojoules = planner.costs.nanojoules(of: level)
+      apps.update(slot: slot) { $0.usage.noteEnergy(nanojoules: nanojoules) }
     case .call(let app, let callbacks):
       change(app, in: &turn) { record, turn in
         guard record.isListening else { return }
@@ -114,6 +130,21 @@ extension Device {
         because: entry.conditions
       )
     }
+  }
+
+  /// Asks the app in front what the user is to see of a notification.
+  private mutating func ask(_ notice: Notice, in turn: inout Turn) {
+    let base = steps.count
+    let callback = NotificationCallback.willPresent(notice.notification)
+    var token: CallbackToken?
+    change(notice.app, in: &turn) {
+      token = $0.call(.mode(.notifications(callback)), in: &$1)
+    }
+    guard let token else { return }
+    let until = turn.now + AskedNotice.timeLimit
+    let asked = AskedNotice(token: token, notice: notice, until: until)
+    // After all that follows from the call.
+    steps.insert(.tell(.notification(.asked(asked)), from: 0), at: base)
   }
 
   private mutating func change(

@@ -67,8 +67,10 @@ extension Device {
     case .endCall(let app):
       announce(.push(.endCall(app)), in: &turn)
       return .done
-    case .plug(let accessory): return plug(accessory, in: &turn)
-    case .unplug(let accessory): return unplug(accessory, in: &turn)
+    case .plug(let accessory):
+      return ask(in: &turn) { $0.links.plug(accessory, $1, &$2) }
+    case .unplug(let accessory):
+      return ask(in: &turn) { $0.links.unplug(accessory, $1, &$2) }
     }
   }
 
@@ -110,6 +112,21 @@ extension Device {
     guard let slot = apps.slot(of: app) else { return .refused(unknown(app)) }
     update(slot: slot, in: &turn, change)
     return .done
+  }
+
+  /// The user taps a notification, answers it, or dismisses it.
+  private mutating func respond(
+    _ response: NotificationResponse,
+    of app: AppIdentifier,
+    in turn: inout Turn
+  ) -> Reply {
+    if services.location.hasAsked(response, of: app) {
+      announce(.location(.answer(response, of: app)), in: &turn)
+      return .done
+    }
+    turn.opened = nil
+    let reply = ask(in: &turn) { $0.notifications.respond(response, of: app, $1, &$2) }
+    return turn.opened ?? reply
   }
 
   // MARK: On and off the screen
@@ -160,10 +177,10 @@ extension Device {
     let wasLocked = screen.isLocked
     let front = screen.unlock()
     screenChanged()
-    lookAtNotices(at: turn.now)
+    announce(.device(.unlocked), in: &turn)
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
     reviewServices(in: &turn)
-    if wasLocked { displayLit(in: &turn) }
+    if wasLocked { announce(.device(.displayLit), in: &turn) }
     guard returning else { return }
     for app in front {
       guard let process = apps.slot(of: app).flatMap(apps.process), process.launch != nil,

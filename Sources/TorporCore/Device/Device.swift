@@ -15,9 +15,6 @@ package struct Device: Hashable, Sendable {
   @Derived var plans = RefreshPlans()
   package internal(set) var jobs = JobTable()
   package internal(set) var transfers = TransferTable()
-  package internal(set) var places = LocationTable()
-  package internal(set) var notices = NotificationTable()
-  package internal(set) var links = LinkTable()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
   /// Why the machine is awake, while nobody but the device has asked for that.
@@ -130,7 +127,10 @@ package struct Device: Hashable, Sendable {
     _ wasScreenEmpty: Bool,
     in turn: inout Turn
   ) {
-    if hadProcess, apps.process(inSlot: slot)?.launch == nil { linksEnded(slot: slot, in: &turn) }
+    if hadProcess, apps.process(inSlot: slot)?.launch == nil {
+      steps.append(.finishUpdate(slot: slot, hadProcess: false, wasScreenEmpty: wasScreenEmpty))
+      return steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
+    }
     if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
     if turn.freesSlot {
@@ -202,7 +202,7 @@ package struct Device: Hashable, Sendable {
       for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
-      forgivePlaces(at: turn.now)
+      announce(.device(.watchedAgain), in: &turn)
       // Before anything that is due starts a process that the survivors cannot name.
       adopt(survivors, in: &turn)
       restartTransfers(in: turn)
@@ -210,7 +210,7 @@ package struct Device: Hashable, Sendable {
     case .device(.booted):
       conditions.isStopping = nil
       conditions.reportedIdleSince = nil
-      forgivePlaces(at: turn.now)
+      announce(.device(.watchedAgain), in: &turn)
       boot(in: &turn)
       restartTransfers(in: turn)
       announce(.device(.booted), in: &turn)

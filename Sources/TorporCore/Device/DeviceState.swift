@@ -11,6 +11,8 @@ package struct DeviceState: Hashable, Sendable {
   package internal(set) var clock = WallClock()
   package internal(set) var usage = UsageModel()
   package internal(set) var counters = Counters()
+  /// Whether the machine's Bluetooth radio is on; saved with what is connected by it.
+  package internal(set) var isBluetoothOn = true
   /// The time of the last input.
   package internal(set) var now: Instant
 }

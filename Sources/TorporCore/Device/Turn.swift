@@ -11,6 +11,8 @@ struct Turn {
   var freeContinuedSlots = 0
   /// Whether a task is over that others may have waited for.
   var freesSlot = false
+  /// What the user is answered for whom a service has opened an app; `nil`: none has.
+  var opened: Reply?
   private(set) var effects: [Effect] = []
 
   /// Room for what most inputs order, so that the list does not grow one by one; our choice.

@@ -21,9 +21,10 @@ package struct LinkTable: Hashable, Sendable, Codable {
   package init() {}
 
   mutating func note(_ app: AppIdentifier, isLinked: Bool) {
-    if !isLinked {
-      apps.removeAll { $0 == app }
-    } else if !apps.contains(app) {
+    let index = apps.firstIndex(of: app)
+    if let index, !isLinked {
+      apps.remove(at: index)
+    } else if index == nil, isLinked {
       apps.append(app)
     }
   }

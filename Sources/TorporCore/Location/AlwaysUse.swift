@@ -19,20 +19,3 @@ struct AlwaysUse: Hashable, Sendable, Codable {
 
   mutating func ask() { isAsked = true }
 }
-
-extension Device {
-  /// An app is told of places while nobody looks at it.
-  mutating func noteAlwaysUse(of app: AppIdentifier, in turn: Turn) {
-    guard profile.confirmsAlways, let standing = placesApp(app), standing.phase != .onScreen,
-      standing.authorization == .always, places[app]?.alwaysUse == nil
-    else { return }
-    places[app]?.alwaysUse = AlwaysUse(since: turn.now)
-  }
-
-  /// Asks the user whether that is to go on.
-  mutating func confirmAlways(of app: AppIdentifier, in turn: inout Turn) {
-    guard let asksAt = places[app]?.alwaysUse?.asksAt, asksAt <= turn.now else { return }
-    places[app]?.alwaysUse?.ask()
-    ask(.keepAlways, of: app, in: &turn)
-  }
-}

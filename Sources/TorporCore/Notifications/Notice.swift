@@ -41,7 +41,7 @@ package struct Notice: Hashable, Sendable, Codable {
 }
 
 /// A notification of the app in front that the app is asked about (`willPresent`).
-struct AskedNotice: Hashable, Sendable, Codable {
+package struct AskedNotice: Hashable, Sendable, Codable {
   let token: CallbackToken
   let notice: Notice
   /// When it is dropped silently.

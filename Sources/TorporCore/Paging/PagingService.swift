@@ -1,7 +1,9 @@
 package import TorporModel
 
-/// Writing the memory of frozen apps to swap before somebody has to be ended for it. A frozen app cannot
-/// be asked to give memory back; its pages can be taken all the same, and come back when it touches them.
+/// Writing the memory of frozen apps to swap before somebody has to be ended for it.
+///
+/// A frozen app cannot be asked to give memory back; its pages can be taken all the same, and come back when it
+/// touches them.
 package struct PagingService: Service {
   package internal(set) var table: PagingTable
 
@@ -29,17 +31,20 @@ package struct PagingService: Service {
   ) {
     switch event {
     case .app(.stateChanged(let slot)): follow(slot: slot, device)
-    case .app(.phaseChanged), .app(.forceQuit), .app(.removed): break
+    case .app(.phaseChanged), .app(.processEnded), .app(.forceQuit), .app(.removed): break
     case .device(.booted), .device(.daemonRestarted): restart(at: device.now)
     // How long an app is frozen is counted with its process. The budget counts days of a disk.
-    case .device(.slept), .device(.conditionsChanged), .device(.conditionsActedOn): break
+    case .device(.slept): break
+    case .device(.watchedAgain), .device(.clockChanged), .device(.unlocked),
+      .device(.displayLit), .device(.conditionsChanged), .device(.conditionsActedOn):
+      break
     case .deadline: review(device, &out)
     case .memory(.swapChanged(let swap)): take(swap, at: device.now)
     case .memory(.levelChanged): hasteChanged(device, &out)
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
-    case .call, .sound, .channel, .push, .notification: break
+    case .call, .sound, .channel, .push, .notification, .location, .link: break
     }
   }
 

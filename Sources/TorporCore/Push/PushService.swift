@@ -24,9 +24,10 @@ package struct PushService: Service {
     var own = self[app]
     change(&own)
     apps[app] = own == AppPushes() ? nil : own
-    if !own.followsProcess {
-      following.removeAll { $0 == app }
-    } else if !following.contains(app) {
+    let index = following.firstIndex(of: app)
+    if let index, !own.followsProcess {
+      following.remove(at: index)
+    } else if index == nil, own.followsProcess {
       following.append(app)
     }
   }
@@ -71,11 +72,14 @@ package struct PushService: Service {
       table.forget(app)
       update(app) { $0 = AppPushes() }
       setDeadline(device)
-    case .app(.stateChanged): break
+    case .app(.stateChanged), .app(.processEnded): break
     case .device(.booted): setDeadline(device)
     case .device(.conditionsChanged), .deadline, .push(.review): review(device, &out)
     // A push lives as long as its sender says; a call rings as long as its caller waits.
-    case .device(.slept), .device(.daemonRestarted), .device(.conditionsActedOn): break
+    case .device(.slept): break
+    case .device(.daemonRestarted), .device(.watchedAgain), .device(.clockChanged),
+      .device(.unlocked), .device(.displayLit), .device(.conditionsActedOn):
+      break
     case .sound(.silent(let app)): endCallIfOver(of: app, device, &out)
     case .push(.arrived(let push)): deliver(push, device, &out)
     case .push(.content(let push)): hold(push, device, &out)
@@ -83,7 +87,7 @@ package struct PushService: Service {
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
     case .push(.endCall(let app)): endCall(of: app, &out)
-    case .call, .sound, .channel, .notification, .memory: break
+    case .call, .sound, .channel, .notification, .memory, .location, .link: break
     }
   }
 

@@ -25,7 +25,9 @@ package struct PushTable: Hashable, Sendable, Codable {
     unconnected.removeAll { $0 == app }
   }
 
-  mutating func drop(waiting app: AppIdentifier) { waiting.removeAll { $0 == app } }
+  mutating func drop(waiting app: AppIdentifier) {
+    if let index = waiting.firstIndex(of: app) { waiting.remove(at: index) }
+  }
 
   mutating func takeUnconnected() -> [AppIdentifier] {
     defer { unconnected = [] }

@@ -28,7 +28,6 @@ extension Device {
       setDeadline(turn.now, for: .work(slot: slot))
     }
     lookAtJobs(in: turn)
-    lookAtPlaces(in: turn)
     if !transfers.isEmpty { transferConditionsChanged(in: turn) }
   }
 
@@ -223,7 +222,7 @@ extension Device {
   mutating func clockChanged(in turn: inout Turn) {
     plans.removeAll()
     jobClockChanged(in: &turn)
-    noticesClockChanged(in: &turn)
+    announce(.device(.clockChanged), in: &turn)
     conditionsChanged(in: &turn)
   }
 }

@@ -8,6 +8,14 @@ package struct Outbox: Sendable {
   package enum Item: Hashable, Sendable {
     /// Run the app for the events, in their order, wherever it is and where the rules let it.
     case wake(AppIdentifier, [PendingEvent])
+    /// Run the app for the event, and where it runs then, call it.
+    indirect case wakeThenCall(AppIdentifier, PendingEvent, [Callback])
+    /// Launch a dead app for something that it has to ask for.
+    case launch(AppIdentifier, WakeReason)
+    /// Open the app, as the user does.
+    case open(AppIdentifier)
+    /// Ask the app in front what the user is to see of a notification; answered by `.asked`.
+    indirect case ask(Notice)
     /// Call the app, if its process hears callbacks now.
     case call(AppIdentifier, [Callback])
     /// Call the app, if it has a process, also one that is suspended and hears it later.
@@ -21,6 +29,10 @@ package struct Outbox: Sendable {
     case effect(Effect)
     /// Keep with the app's process how far its memory is written away.
     indirect case keep(AppPaging, of: AppIdentifier)
+    /// Book to the app what it takes to bring the machine to that level.
+    case bookEnergy(EnergyLevel, AppIdentifier)
+    /// Change a setting, as the user does.
+    indirect case change(Setting)
     /// Hand a push to the app as an issue of a magazine, if it is one; else it is its content.
     indirect case announceIssue(Push)
     /// Background work that waits for something which is on now goes along.
@@ -52,6 +64,28 @@ package struct Outbox: Sendable {
 
   mutating func wake(_ app: AppIdentifier, for events: [PendingEvent]) {
     items.append(.wake(app, events))
+  }
+
+  mutating func wake(_ app: AppIdentifier, for event: PendingEvent, then callbacks: [Callback]) {
+    items.append(.wakeThenCall(app, event, callbacks))
+  }
+
+  mutating func launch(_ app: AppIdentifier, for reason: WakeReason) {
+    items.append(.launch(app, reason))
+  }
+
+  mutating func open(_ app: AppIdentifier) { items.append(.open(app)) }
+
+  mutating func ask(_ notice: Notice) { items.append(.ask(notice)) }
+
+  mutating func bookEnergy(of level: EnergyLevel, to app: AppIdentifier) {
+    items.append(.bookEnergy(level, app))
+  }
+
+  mutating func change(_ setting: Setting) { items.append(.change(setting)) }
+
+  mutating func callLater(_ app: AppIdentifier, _ callbacks: [Callback]) {
+    items.append(.callLater(app, callbacks))
   }
 
   mutating func call(_ app: AppIdentifier, _ callbacks: Callback...) {

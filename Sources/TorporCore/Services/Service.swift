@@ -10,10 +10,7 @@ package protocol Service: Hashable, Sendable {
   /// What an app may ask of it.
   associatedtype Request
 
-  /// An app asks for something.
-  ///
-  /// - Parameter slot: The slot of the app; its process may be ending.
-  /// - Returns: What the app is answered, after everything in the outbox was done.
+  /// The app in the slot asks for something, and is answered when everything in the outbox was done.
   mutating func handle(
     _ request: Request,
     inSlot slot: Int,

@@ -3,20 +3,26 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  package internal(set) var location = LocationService()
+  package internal(set) var notifications = NotificationService()
   package internal(set) var audio = AudioService()
   package internal(set) var pushToTalk = PushToTalkService()
+  package internal(set) var links = LinkService()
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
 
-  /// How many there are, those included that are still part of the device.
+  /// How many there are.
   static let count = 7
 
   package init() {}
 
   /// Has the visitor see each of them, with its place in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
+    visitor.visit(location, at: 0)
+    visitor.visit(notifications, at: 1)
     visitor.visit(audio, at: 2)
     visitor.visit(pushToTalk, at: 3)
+    visitor.visit(links, at: 4)
     visitor.visit(push, at: 5)
     visitor.visit(paging, at: 6)
   }
@@ -29,11 +35,14 @@ package struct Services: Hashable, Sendable {
     _ out: inout Outbox
   ) {
     switch place {
+    case 0: location.handle(event, device, &out)
+    case 1: notifications.handle(event, device, &out)
     case 2: audio.handle(event, device, &out)
     case 3: pushToTalk.handle(event, device, &out)
+    case 4: links.handle(event, device, &out)
     case 5: push.handle(event, device, &out)
     case 6: paging.handle(event, device, &out)
-    default: break
+    default: preconditionFailure("no service has the place \(place)")
     }
   }
 

@@ -14,6 +14,8 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case push(PushEvent)
   indirect case notification(NotificationEvent)
   case memory(MemoryEvent)
+  indirect case location(LocationEvent)
+  indirect case link(LinkEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -23,6 +25,8 @@ package enum SystemEvent: Hashable, Sendable {
     case phaseChanged(slot: Int, from: AppPhase, to: AppPhase)
     /// What its user would be shown of its state has changed.
     case stateChanged(slot: Int)
+    /// Its process is gone, ordered or not.
+    case processEnded(slot: Int)
     /// The user has removed it from the switcher.
     case forceQuit(AppIdentifier)
     /// It leaves the device; its record is there until all services have heard of it.
@@ -35,8 +39,16 @@ package enum SystemEvent: Hashable, Sendable {
     case booted
     /// The daemon was started anew: what it held for apps, and what it told the desktop, is gone.
     case daemonRestarted
+    /// Nobody watched it for a while; told before all else.
+    case watchedAgain
     /// It was asleep for that long: whatever counts the time in which something can run is moved by it.
     case slept(Duration)
+    /// The wall clock was set, or the time zone is another.
+    case clockChanged
+    /// The user has unlocked it.
+    case unlocked
+    /// The user has lit the screen.
+    case displayLit
     /// Settings, conditions or the lock have changed.
     case conditionsChanged
     /// And every service has acted on that.
@@ -93,6 +105,45 @@ package enum SystemEvent: Hashable, Sendable {
   package enum NotificationEvent: Hashable, Sendable {
     /// A push is to be seen.
     case push(Push)
+    /// One is due, and its app is in front.
+    case inFront(Notice)
+    /// The app in front was asked about one.
+    case asked(AskedNotice)
+    /// The place of a notification cannot be watched.
+    case regionRefused(LocalNotification, of: AppIdentifier, LocationError)
+    /// The place of notifications was entered or left.
+    case crossed(region: String, of: AppIdentifier, isEntered: Bool)
+    /// What the user has answered while the device was locked can be told.
+    case respond(NotificationResponse, of: AppIdentifier)
+    /// The host says whether the user sees one that was delivered.
+    case presented(String, of: AppIdentifier, isShown: Bool)
+  }
+
+  /// What happens with places.
+  package enum LocationEvent: Hashable, Sendable {
+    case fix(Location)
+    /// Beacons that the radio has heard.
+    case beacons([BeaconSighting])
+    /// Bluetooth was switched on or off.
+    case radioChanged
+    /// A notification waits for a place.
+    case watch(CircularRegion, for: LocalNotification, of: AppIdentifier)
+    /// None waits for it any more.
+    case stopWatching(region: String, of: AppIdentifier)
+    /// The user answers a question of the system's.
+    case answer(NotificationResponse, of: AppIdentifier)
+    case step(LocationStep)
+  }
+
+  /// What happens with accessories, with Bluetooth, and with descriptors.
+  package enum LinkEvent: Hashable, Sendable {
+    case accessory(AccessoryEvent)
+    case bluetooth(BluetoothEvent)
+    /// A descriptor that the daemon holds for an app can be read.
+    case readable(name: String, of: AppIdentifier, isHungUp: Bool, isUnread: Bool)
+    /// The daemon holds no duplicate of it any more.
+    case lost(name: String, of: AppIdentifier)
+    case step(LinkStep)
   }
 
   /// What happens with memory.

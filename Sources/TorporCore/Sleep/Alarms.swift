@@ -33,7 +33,7 @@ extension Device {
       guard let moment = exactMoment(of: key, after: now) else { continue }
       exact = min(exact ?? moment, moment)
     }
-    return Alarms(notification: showsNotifications ? notices.nextAlarm : nil, exact: exact)
+    return Alarms(notification: state.showsNotifications ? notices.nextAlarm : nil, exact: exact)
   }
 
   /// The first of the alarms.
@@ -43,8 +43,6 @@ extension Device {
   private func exactMoment(of key: DeadlineKey, after now: Instant) -> Instant? {
     switch key {
     case .jobs: jobs.alarms.isEmpty ? nil : jobs.alarms.next(on: surroundings(at: now))
-    // The other end of a call gives up on who does not answer.
-    case .service(4): links.nextLook == nil ? nil : nextKeepAlive
     // Said by the services.
     case .service: nil
     // Watchdogs, grace and looks: their processes sleep with the machine.
@@ -55,13 +53,5 @@ extension Device {
     case .transfers, .screen: nil
     case .alarmWake: nil
     }
-  }
-
-  private var nextKeepAlive: Instant? {
-    links.apps.compactMap { app in
-      apps.slot(of: app).flatMap { slot in
-        apps.read(slot: slot) { $0.links.keepAlive?.nextAt } ?? nil
-      }
-    }.min()
   }
 }

@@ -56,11 +56,12 @@ package struct PushToTalkService: Service {
     case .device(.booted): endChannel(after: .restart, device)
     case .channel(.push(let push)): receive(push, device, &out)
     case .channel(.returned): returnedFromPush(device, &out)
-    case .device(.daemonRestarted), .device(.slept), .device(.conditionsChanged),
-      .device(.conditionsActedOn):
+    case .device(.daemonRestarted), .device(.watchedAgain), .device(.slept),
+      .device(.clockChanged), .device(.unlocked), .device(.displayLit),
+      .device(.conditionsChanged), .device(.conditionsActedOn):
       break
-    case .app(.stateChanged), .channel(.wentQuiet): break
-    case .call, .sound, .push, .notification, .memory, .deadline: break
+    case .app(.stateChanged), .app(.processEnded), .channel(.wentQuiet): break
+    case .call, .sound, .push, .notification, .memory, .location, .link, .deadline: break
     }
   }
 

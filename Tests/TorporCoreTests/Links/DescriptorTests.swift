@@ -150,7 +150,7 @@ struct DescriptorTests {
     for number in 1...20 {
       device.ask("phone", .mode(.descriptor(.handOver(name: "\(number % 17)", purpose: .other))))
     }
-    #expect(device.device.apps[device.app("phone")]?.links.descriptors.count == AppLinks.countMax)
+    #expect(device.device.links(of: device.app("phone")).descriptors.count == AppLinks.countMax)
   }
 
   @Test("of an accessory tells of data, and of its end")

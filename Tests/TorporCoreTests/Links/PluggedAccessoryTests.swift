@@ -100,7 +100,7 @@ struct PluggedAccessoryTests {
     let app = device.app("medic")
     let drops = device.log.filter { $0.effect == .mode(.dropDescriptor(app: app, name: "line")) }
     #expect(drops.count == 1)
-    #expect(device.device.apps[app]?.links.descriptors.map(\.name) == ["other"])
+    #expect(device.device.links(of: app).descriptors.map(\.name) == ["other"])
     device.pass(.minutes(1))
     device.tell(.descriptor(app: app, name: "line", isHungUp: true))
     #expect(device.state("medic") == .suspended)

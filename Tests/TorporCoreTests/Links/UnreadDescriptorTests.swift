@@ -30,7 +30,7 @@ struct UnreadDescriptorTests {
   }
 
   private func links(_ device: TestDevice) -> AppLinks? {
-    device.device.apps[device.app("phone")]?.links
+    device.device.links(of: device.app("phone"))
   }
 
   /// How far apart the wakes begin when each is left unread, until the device has waited for `hours`.
@@ -190,6 +190,6 @@ struct LostDescriptorTests {
     dead.report("phone", .exited(status: .signalled(signal: 11)))
     lose(&dead)
     #expect(dead.state("phone") == .notRunning)
-    #expect(dead.device.apps[dead.app("phone")]?.links.descriptors == [])
+    #expect(dead.device.links(of: dead.app("phone")).descriptors == [])
   }
 }

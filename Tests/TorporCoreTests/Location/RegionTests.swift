@@ -194,21 +194,25 @@ struct RegionTests {
       replaces: false
     )
     _ = device.handle(.user(action: install, id: nil), at: .zero)
-    var turn = Turn(now: .zero, profile: device.profile, counters: device.counters)
-    for index in 1...20 {
+    var service = device.services.location
+    let tea = LocalNotification(identifier: "tea", content: NotificationContent())
+    var refused: [Outbox.Item] = []
+    for index in 1...21 {
       let region = TestDevice.region("\(index)", 5000 * Double(index))
-      #expect(device.monitorForNotification(region, of: app, in: &turn) == nil)
+      var out = Outbox()
+      service.handle(.location(.watch(region, for: tea, of: app)), device.state, &out)
+      refused += out.items.filter { if case .post = $0 { true } else { false } }
     }
-    let last = TestDevice.region("21", 0)
     #expect(
-      device.monitorForNotification(last, of: app, in: &turn) == .regionMonitoringFailure
+      refused == [.post(.notification(.regionRefused(tea, of: app, .regionMonitoringFailure)))]
     )
-    #expect(device.places.demand != nil)
+    #expect(service.table.demand != nil)
     for index in 1...20 {
-      device.stopMonitoringForNotification("\(index)", of: app, in: &turn)
+      var out = Outbox()
+      service.handle(.location(.stopWatching(region: "\(index)", of: app)), device.state, &out)
     }
-    #expect(device.places.demand == nil)
-    #expect(device.places.isEmpty)
+    #expect(service.table.demand == nil)
+    #expect(service.table.isEmpty)
   }
 }
 

@@ -60,7 +60,7 @@ extension Device {
   fileprivate mutating func cross(_ place: String, entered: Bool) -> [String] {
     guard let app = AppIdentifier("com.example.tea") else { return [] }
     var turn = Turn(now: now, profile: profile, counters: counters)
-    regionCrossed(place, of: app, entered: entered, in: &turn)
+    announce(.notification(.crossed(region: place, of: app, isEntered: entered)), in: &turn)
     return turn.effects.shownNames
   }
 }

@@ -201,7 +201,8 @@ struct SleepTests {
 
   /// What the device of the test stores of moments that are dates: facts of the past, first of all.
   private static let dates = [
-    ".jobs.conditional.table.now", ".jobs.free.table.now", ".places.device.stillness.since",
+    ".jobs.conditional.table.now", ".jobs.free.table.now",
+    ".services.location.table.device.stillness.since",
     ".services.paging.table.countedAt",
     ".state.apps.slots.some.storage.record.time.tasks.begunAt",
     ".state.apps.slots.some.storage.record.usage.lastOnScreen",

@@ -1,21 +1,20 @@
 import TorporModel
 
-extension Device {
-  /// Every rule of the location services that must hold between two inputs and does not, as sentences.
-  func brokenPlaceInvariants() -> [String] {
-    guard !places.isEmpty || places.demand != nil || places.beaconDemand != nil else { return [] }
+extension LocationService {
+  package func brokenInvariants(on device: DeviceState) -> [String] {
+    guard isInUse else { return [] }
     var broken: [String] = []
-    for wishes in places.apps {
-      guard let record = apps[wishes.app], let app = placesApp(wishes.app) else {
+    for wishes in table.apps {
+      guard let record = device.apps[wishes.app], let app = placesApp(wishes.app, device) else {
         broken.append("\(wishes.app) wants to know places and is not installed")
         continue
       }
       broken += record.brokenPlaceInvariants(wishes, app).map { "\(wishes.app): \($0)" }
     }
-    if places.demand != neededDemand(at: now) {
+    if table.demand != neededDemand(device) {
       broken.append("the receivers were asked for something else than what is needed")
     }
-    if places.beaconDemand != neededBeaconDemand() {
+    if table.beaconDemand != neededBeaconDemand(device) {
       broken.append("the radio was asked to listen for something else than what is needed")
     }
     return broken

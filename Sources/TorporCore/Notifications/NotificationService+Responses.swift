@@ -2,43 +2,47 @@ import TorporModel
 
 // What the user does with a notification (LN1, LN8).
 
-extension Device {
+extension NotificationService {
   /// The user taps a notification, answers it, or dismisses it.
   ///
   /// A tap on one that is no longer in the list opens the app, which is told nothing; an answer to it is
   /// refused, as is one with an action that it does not have. An action that asks for it waits until
   /// the device is unlocked, and every one but a tap, which unlocks it, before it was unlocked for the
   /// first time.
+  ///
+  /// - Returns: What the user is answered, unless the app is opened: then what comes of that.
   mutating func respond(
     _ response: NotificationResponse,
     of app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
-    if answer(response, of: app, in: &turn) { return .done }
+    guard let slot = device.apps.slot(of: app) else { return .refused(device.unknown(app)) }
     let isTap = response.action == NotificationResponse.defaultAction
-    let notice = notices[app]?.delivered.first {
+    let notice = table[app]?.delivered.first {
       $0.notification.identifier == response.notification
     }
     guard let notice else {
-      guard !isTap else { return open(app, in: &turn) }
-      return .refused(.mode(.notification(.notDelivered(response.notification))))
+      guard isTap else {
+        return .refused(.mode(.notification(.notDelivered(response.notification))))
+      }
+      out.open(app)
+      return .done
     }
     let category = category(of: notice)
-    if isTap { return take(response, to: notice, opensApp: true, in: &turn) }
-    let outcome = apps[app]?.outcome(
-      of: .row(.notificationResponse, in: profile),
-      on: surroundings(at: turn.now)
-    )
+    if isTap { return take(response, to: notice, opensApp: true, device, &out) }
+    let surroundings = device.surroundings
+    let rule = RelaunchRule.row(.notificationResponse, in: device.profile)
+    let outcome = device.apps.read(slot: slot) { $0.outcome(of: rule, on: surroundings) }
     if outcome == .waits {
-      return keep(response, of: app, until: Condition(.beforeFirstUnlock, holds: false), in: &turn)
+      return keep(response, of: app, until: Condition(.beforeFirstUnlock, holds: false), &out)
     }
     if response.action == NotificationResponse.dismissAction {
       guard category?.tellsOfDismissal == true else {
-        withdraw(notice, in: &turn)
+        withdraw(notice, &out)
         return .done
       }
-      return take(response, to: notice, opensApp: false, in: &turn)
+      return take(response, to: notice, opensApp: false, device, &out)
     }
     guard let action = category?.actions.first(where: { $0.identifier == response.action }) else {
       let refusal = NotificationRefusal.unknownAction(
@@ -48,10 +52,10 @@ extension Device {
       )
       return .refused(.mode(.notification(refusal)))
     }
-    if action.needsAuthentication, screen.isLocked {
-      return keep(response, of: app, until: Condition(.deviceLocked, holds: false), in: &turn)
+    if action.needsAuthentication, device.screen.isLocked {
+      return keep(response, of: app, until: Condition(.deviceLocked, holds: false), &out)
     }
-    return take(response, to: notice, opensApp: action.opensApp, in: &turn)
+    return take(response, to: notice, opensApp: action.opensApp, device, &out)
   }
 
   /// Keeps what the user has answered until the device is unlocked.
@@ -59,10 +63,10 @@ extension Device {
     _ response: NotificationResponse,
     of app: AppIdentifier,
     until unlock: Condition,
-    in turn: inout Turn
+    _ out: inout Outbox
   ) -> Reply {
-    notices.update(app) { $0.keep(response) }
-    turn.record(.wake(.notificationResponse), of: app, verdict: .waiting, because: [unlock])
+    table.update(app) { $0.keep(response) }
+    out.record(.wake(.notificationResponse), of: app, verdict: .waiting, because: [unlock])
     return .done
   }
 
@@ -73,21 +77,25 @@ extension Device {
     _ response: NotificationResponse,
     to notice: Notice,
     opensApp: Bool,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    withdraw(notice, in: &turn)
-    let reply = opensApp ? open(notice.app, in: &turn) : .done
+    withdraw(notice, &out)
+    if opensApp { out.open(notice.app) }
     let event = PendingEvent(
       reason: .notificationResponse,
-      callback: callback(for: response, to: notice)
+      callback: callback(for: response, to: notice, device.profile)
     )
-    let device = surroundings(at: turn.now)
-    update(notice.app, in: &turn) { $0.wake(for: event, on: device, in: &$1) }
-    return reply
+    out.wake(notice.app, for: event)
+    return .done
   }
 
   /// Before iOS 10 a tap is told as the notification itself.
-  private func callback(for response: NotificationResponse, to notice: Notice) -> Callback {
+  private func callback(
+    for response: NotificationResponse,
+    to notice: Notice,
+    _ profile: Profile
+  ) -> Callback {
     let isTap = response.action == NotificationResponse.defaultAction
     guard isTap, !profile.asksAppInFront else {
       return .mode(.notifications(.didReceiveResponse(response)))
@@ -96,9 +104,9 @@ extension Device {
       ?? .mode(.notifications(.didReceiveLocal(notice.notification)))
   }
 
-  private mutating func withdraw(_ notice: Notice, in turn: inout Turn) {
+  private mutating func withdraw(_ notice: Notice, _ out: inout Outbox) {
     let name = notice.notification.identifier
-    _ = notices.update(notice.app) { $0.removeDelivered([name]) }
-    turn.order(.mode(.withdraw(notice.key)))
+    _ = table.update(notice.app) { $0.removeDelivered([name]) }
+    out.order(.mode(.withdraw(notice.key)))
   }
 }

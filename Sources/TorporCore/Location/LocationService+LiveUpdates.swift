@@ -2,23 +2,24 @@ import TorporModel
 
 // What apps ask of live updates, and of the sessions that let them have those off screen (LO7, LO8).
 
-extension Device {
+extension LocationService {
   mutating func handle(
     _ request: LiveRequest,
     for app: PlacesApp,
     isInFront: Bool,
     on wishes: inout AppPlaces,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
+    guard device.profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
     switch request {
-    case .start(let configuration): start(configuration, for: app, on: &wishes, at: turn.now)
+    case .start(let configuration): start(configuration, for: app, on: &wishes, at: device.now)
     case .stop: wishes.live = nil
     case .beginBackgroundActivity:
-      return begin(\.activity, of: app, isInFront: isInFront, on: &wishes, in: &turn)
+      return begin(\.activity, isInFront: isInFront, on: &wishes, &out)
     case .endBackgroundActivity: wishes.activity = nil
     case .holdServiceSession:
-      return begin(\.service, of: app, isInFront: isInFront, on: &wishes, in: &turn)
+      return begin(\.service, isInFront: isInFront, on: &wishes, &out)
     case .endServiceSession: wishes.service = nil
     }
     return .done
@@ -27,17 +28,16 @@ extension Device {
   /// A session is begun on screen alone; off screen it is taken up where it stands.
   private func begin(
     _ standing: WritableKeyPath<AppPlaces, PlaceStanding?>,
-    of app: PlacesApp,
     isInFront: Bool,
     on wishes: inout AppPlaces,
-    in turn: inout Turn
+    _ out: inout Outbox
   ) -> Reply {
     if isInFront {
       wishes[keyPath: standing] = PlaceStanding()
       return .done
     }
     guard wishes[keyPath: standing] != nil else {
-      turn.record(
+      out.record(
         .wake(.liveLocation),
         of: wishes.app,
         verdict: .denied,
@@ -72,19 +72,23 @@ extension Device {
   }
 
   private func tellFirst(_ app: PlacesApp, on wishes: inout AppPlaces) {
-    guard let place = wishes.known(places.device, to: app).place else { return }
+    guard let place = wishes.known(table.device, to: app).place else { return }
     wishes.owe(wishes.update(place, app))
   }
 
   /// What no process has taken up again in time is over; the ledger says why nothing more is told.
-  mutating func endStandings(of app: AppIdentifier, in turn: inout Turn) {
-    guard places[app]?.endStandings(at: turn.now) == true else { return }
-    turn.record(
+  mutating func endStandings(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard table[app]?.endStandings(at: device.now) == true else { return }
+    out.record(
       .wake(.liveLocation),
       of: app,
       verdict: .denied,
       because: [Condition(.placesSession, holds: false)]
     )
-    holdForPlaces(app, in: &turn)
+    out.then(.hold(app))
   }
 }

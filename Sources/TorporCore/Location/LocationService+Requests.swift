@@ -1,25 +1,26 @@
-import TorporModel
+package import TorporModel
 
 // What apps, and their notifications, ask of the location services.
 
-extension Device {
-  mutating func handle(
+extension LocationService {
+  package mutating func handle(
     _ request: LocationRequest,
     inSlot slot: Int,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard let app = apps.identifier(inSlot: slot), let standing = placesApp(app) else {
-      return .done
-    }
+    guard let app = device.apps.identifier(inSlot: slot),
+      let standing = placesApp(app, device)
+    else { return .done }
     switch request {
     case .authorizationStatus: return .mode(.locationAuthorization(standing.authorization))
     case .accuracyAuthorization: return .mode(.locationAccuracy(standing.accuracy))
     case .monitoredRegions: return .mode(.regions(regions(of: app)))
     default: break
     }
-    var wishes = places[app] ?? AppPlaces(app: app, standing: standing)
-    if standing.accuracy == .reduced, wishes.coarse.place == nil, let place = places.device.place {
-      _ = wishes.coarse.take(place, at: turn.now)
+    var wishes = table[app] ?? AppPlaces(app: app, standing: standing)
+    if standing.accuracy == .reduced, wishes.coarse.place == nil, let place = table.device.place {
+      _ = wishes.coarse.take(place, at: device.now)
     }
     // What the request is over for is told after what it asks for is kept.
     var news: [LocationCallback] = []
@@ -28,26 +29,26 @@ extension Device {
     // They are of a process that goes on.
     case .monitor where standing.phase == .dead, .live where standing.phase == .dead: break
     case .monitor(let request):
-      reply = handle(request, for: standing, on: &wishes, at: turn.now)
+      reply = handle(request, for: standing, on: &wishes, device)
     case .live(let request):
-      let isInFront = isInFront(slot: slot)
-      reply = handle(request, for: standing, isInFront: isInFront, on: &wishes, in: &turn)
-    case .beacons(let request): reply = handle(request, for: standing, on: &wishes)
-    default: news = perform(request, for: standing, slot: slot, on: &wishes, in: turn)
+      let isInFront = isInFront(slot: slot, device)
+      reply = handle(request, for: standing, isInFront: isInFront, on: &wishes, device, &out)
+    case .beacons(let request): reply = handle(request, for: standing, on: &wishes, device)
+    default: news = perform(request, for: standing, slot: slot, on: &wishes, device)
     }
     news += wishes.owed
     wishes.owed.removeAll()
     // A process that is just ending may still ask; what it monitors stays (LO3).
-    places[app] = standing.phase == .dead && !wishes.isMonitoring ? nil : wishes
-    for callback in news { tell(callback, to: app, in: &turn) }
+    table[app] = standing.phase == .dead && !wishes.isMonitoring ? nil : wishes
+    for callback in news { out.then(.tell(callback, app)) }
     switch request {
-    case .requestFullAccuracy(let purpose): askForFullAccuracy(purpose, for: app, in: &turn)
-    case .startMonitoring: noteRestingRegions(of: app, in: &turn)
+    case .requestFullAccuracy(let purpose): out.then(.askForFullAccuracy(purpose, app))
+    case .startMonitoring: out.then(.noteRestingRegions(app))
     default: break
     }
-    holdForPlaces(app, in: &turn)
-    tellNews(of: nil, to: app, in: &turn)
-    planPlaces(in: &turn)
+    out.then(.hold(app))
+    out.then(.news(of: nil, app))
+    out.then(.plan)
     return reply
   }
 
@@ -56,38 +57,40 @@ extension Device {
     for app: PlacesApp,
     slot: Int,
     on wishes: inout AppPlaces,
-    in turn: Turn
+    _ device: DeviceState
   ) -> [LocationCallback] {
     switch request {
     case .startUpdating(let wish):
-      return start(wish, for: app, slot: slot, on: &wishes, in: turn)
+      return start(wish, for: app, slot: slot, on: &wishes, device)
     case .stopUpdating:
       let news = wishes.session?.endDeferral(with: .deferredCanceled) ?? []
       wishes.session = nil
       wishes.queued.removeAll()
       return news.callbacks
     case .requestOnce(let accuracyMetres):
-      guard mayFollow(app, slot: slot) else { return [.didFail(.denied)] }
-      wishes.single = SingleFix(accuracyMetres: accuracyMetres, askedAt: turn.now)
+      guard mayFollow(app, slot: slot, device) else { return [.didFail(.denied)] }
+      wishes.single = SingleFix(accuracyMetres: accuracyMetres, askedAt: device.now)
       return []
     case .startMonitoringSignificantChanges:
       guard app.authorization == .always else { return [.didFail(.denied)] }
       // An app that was launched for a change asks again: its way goes on from where it was.
       wishes.significant = wishes.significant ?? SignificantChanges()
       wishes.significant?.restart()
-      if let place = wishes.known(places.device, to: app).place {
-        _ = wishes.significant?.look(at: place, isHeldBack: true, now: turn.now)
+      if let place = wishes.known(table.device, to: app).place {
+        _ = wishes.significant?.look(at: place, isHeldBack: true, now: device.now)
       }
       return []
     case .stopMonitoringSignificantChanges:
       wishes.significant = nil
       return []
     case .startMonitoringVisits:
-      guard profile.hasVisits, app.authorization == .always else { return [.didFail(.denied)] }
+      guard device.profile.hasVisits, app.authorization == .always else {
+        return [.didFail(.denied)]
+      }
       guard wishes.visits == nil else { return [] }
       wishes.visits = VisitWatch()
-      if let place = wishes.known(places.device, to: app).place {
-        wishes.visits?.take(place, at: turn.now)
+      if let place = wishes.known(table.device, to: app).place {
+        wishes.visits?.take(place, at: device.now)
       }
       return []
     case .stopMonitoringVisits:
@@ -97,7 +100,7 @@ extension Device {
       guard app.authorization == .always else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
       }
-      guard watch(region, for: .app, on: &wishes, app, at: turn.now) else {
+      guard watch(region, for: .app, on: &wishes, app, at: device.now) else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringFailure)]
       }
       // It is kept, and watched as soon as the app may know places exactly.
@@ -110,7 +113,7 @@ extension Device {
       guard app.accuracy == .full else { return [.didDetermineState(region: region, .unknown)] }
       return ask(region, on: &wishes)
     case .deferUpdates(let metres, let timeout):
-      return putOff(metres, timeout, on: &wishes, in: turn)
+      return putOff(metres, timeout, on: &wishes, device)
     case .endDeferral:
       return (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
     case .monitoredRegions, .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy,
@@ -126,18 +129,18 @@ extension Device {
     for app: PlacesApp,
     slot: Int,
     on wishes: inout AppPlaces,
-    in turn: Turn
+    _ device: DeviceState
   ) -> [LocationCallback] {
-    guard mayFollow(app, slot: slot) else { return [.didFail(.denied)] }
-    let isOnScreen = isInFront(slot: slot)
+    guard mayFollow(app, slot: slot, device) else { return [.didFail(.denied)] }
+    let isOnScreen = isInFront(slot: slot, device)
     guard var session = wishes.session else {
-      wishes.session = UpdateSession(wish, isStartedOnScreen: isOnScreen, at: turn.now)
+      wishes.session = UpdateSession(wish, isStartedOnScreen: isOnScreen, at: device.now)
       return fixAtOnce(&wishes, app)
     }
     session.wish = wish
     if session.isPaused {
       // Begun anew, and from where the app is now.
-      session.resume(at: turn.now)
+      session.resume(at: device.now)
       session.isStartedOnScreen = isOnScreen
     } else if isOnScreen {
       session.isStartedOnScreen = true
@@ -149,7 +152,7 @@ extension Device {
   /// A session begins with the place that is known; a receiver that others watch already is silent
   /// until the device moves.
   private func fixAtOnce(_ wishes: inout AppPlaces, _ app: PlacesApp) -> [LocationCallback] {
-    guard let place = wishes.known(places.device, to: app).place, var session = wishes.session,
+    guard let place = wishes.known(table.device, to: app).place, var session = wishes.session,
       app.accuracy == .reduced
         || place.horizontalAccuracyMetres <= max(session.wish.desiredAccuracyMetres, 10)
     else { return [] }
@@ -159,16 +162,16 @@ extension Device {
   }
 
   /// Whether the app may know the place where it is now: off screen only with "always" (LO5).
-  private func mayFollow(_ app: PlacesApp, slot: Int) -> Bool {
+  private func mayFollow(_ app: PlacesApp, slot: Int, _ device: DeviceState) -> Bool {
     guard app.phase != .dead else { return false }
     return app.authorization == .always
-      || (app.authorization == .whenInUse && isInFront(slot: slot))
+      || (app.authorization == .whenInUse && isInFront(slot: slot, device))
   }
 
   /// Whether what the app asks counts as asked on screen: what it does on its way off the screen,
   /// in `willResignActive`, does.
-  private func isInFront(slot: Int) -> Bool {
-    guard let record = apps[slot: slot] else { return false }
+  private func isInFront(slot: Int, _ device: DeviceState) -> Bool {
+    guard let record = device.apps[slot: slot] else { return false }
     return record.process.isOnScreen
       || record.callbacks.contains { $0 == .willResignActive || $0 == .didBecomeActive }
   }
@@ -177,20 +180,20 @@ extension Device {
     _ metres: Double?,
     _ timeout: Duration?,
     on wishes: inout AppPlaces,
-    in turn: Turn
+    _ device: DeviceState
   ) -> [LocationCallback] {
     let ended = wishes.session?.endDeferral(with: .deferredCanceled) ?? []
     if let error = Deferral.error(for: wishes.session) {
       return ended.callbacks + [.didFinishDeferredUpdates(error)]
     }
-    wishes.session?.deferral = Deferral(metres: metres, timeout: timeout, at: turn.now)
+    wishes.session?.deferral = Deferral(metres: metres, timeout: timeout, at: device.now)
     return ended.callbacks
   }
 
   // MARK: Regions
 
   private func regions(of app: AppIdentifier) -> [CircularRegion] {
-    places[app]?.regions.filter { $0.owner == .app }.map(\.region) ?? []
+    table[app]?.regions.filter { $0.owner == .app }.map(\.region) ?? []
   }
 
   private func ask(_ region: String, on wishes: inout AppPlaces) -> [LocationCallback] {
@@ -215,7 +218,7 @@ extension Device {
   ) -> Bool {
     guard RegionWatch.canWatch(region) else { return false }
     var watch = RegionWatch(region, owner: owner)
-    if app.accuracy == .full, let place = places.device.place { watch.take(place, at: now) }
+    if app.accuracy == .full, let place = table.device.place { watch.take(place, at: now) }
     let index = wishes.regions.firstIndex {
       $0.owner == owner && $0.region.identifier == region.identifier
     }
@@ -231,36 +234,39 @@ extension Device {
 
   /// Watches a circle for a local notification; "when in use" is enough, for no process runs for it.
   ///
-  /// It counts as one of the app's 20. Crossings are told by `regionCrossed`. The error is what stands
-  /// in the way; a circle of the same name takes the place of the one before.
-  mutating func monitorForNotification(
+  /// It counts as one of the app's 20, and takes the place of one of the same name before.
+  mutating func watch(
     _ region: CircularRegion,
+    for notification: LocalNotification,
     of app: AppIdentifier,
-    in turn: inout Turn
-  ) -> LocationError? {
-    guard let standing = placesApp(app), standing.authorization != .never else {
-      return .regionMonitoringDenied
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), standing.authorization != .never else {
+      let error = LocationError.regionMonitoringDenied
+      return out.post(.notification(.regionRefused(notification, of: app, error)))
     }
-    var wishes = places[app] ?? AppPlaces(app: app, standing: standing)
-    guard watch(region, for: .notification, on: &wishes, standing, at: turn.now) else {
-      return .regionMonitoringFailure
+    var wishes = table[app] ?? AppPlaces(app: app, standing: standing)
+    guard watch(region, for: .notification, on: &wishes, standing, at: device.now) else {
+      let error = LocationError.regionMonitoringFailure
+      return out.post(.notification(.regionRefused(notification, of: app, error)))
     }
-    places[app] = wishes
-    planPlaces(in: &turn)
-    return nil
+    table[app] = wishes
+    plan(device, &out)
   }
 
   /// No notification waits for the circle any more.
-  mutating func stopMonitoringForNotification(
+  mutating func stopWatching(
     _ region: String,
     of app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard var wishes = places[app] else { return }
+    guard var wishes = table[app] else { return }
     wishes.regions.removeAll { $0.owner == .notification && $0.region.identifier == region }
-    let isUsed = wishes.isMonitoring || placesApp(app).map { $0.phase != .dead } ?? false
-    places[app] = isUsed ? wishes : nil
-    planPlaces(in: &turn)
+    let isUsed = wishes.isMonitoring || placesApp(app, device).map { $0.phase != .dead } ?? false
+    table[app] = isUsed ? wishes : nil
+    plan(device, &out)
   }
 }
 

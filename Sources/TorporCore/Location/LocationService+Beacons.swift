@@ -2,24 +2,25 @@ import TorporModel
 
 // Beacons: what apps ask, and what the radio hears (§8.1, LO13).
 
-extension Device {
+extension LocationService {
   mutating func handle(
     _ request: BeaconRequest,
     for app: PlacesApp,
-    on wishes: inout AppPlaces
+    on wishes: inout AppPlaces,
+    _ device: DeviceState
   ) -> Reply {
     switch request {
     case .monitoredRegions:
       let own = wishes.beacons.filter { $0.owner == .app }
       return .mode(.beaconRegions(own.map(\.region)))
     case .startMonitoring(let region):
-      if let error = watch(region, for: app, on: &wishes) {
+      if let error = watch(region, for: app, on: &wishes, device) {
         wishes.owe(.monitoringDidFail(region: region.identifier, error))
       }
     // It goes with the process.
     case .startRanging where app.phase == .dead: break
     case .startRanging(let identity):
-      if let error = rangingError(for: app, wishes) {
+      if let error = rangingError(for: app, wishes, device) {
         wishes.owe(.rangingDidFail(identity, error))
       } else if !wishes.ranged.contains(where: { $0.identity == identity }) {
         wishes.ranged.append(BeaconRange(identity))
@@ -29,9 +30,13 @@ extension Device {
     return .done
   }
 
-  private func rangingError(for app: PlacesApp, _ wishes: AppPlaces) -> LocationError? {
+  private func rangingError(
+    for app: PlacesApp,
+    _ wishes: AppPlaces,
+    _ device: DeviceState
+  ) -> LocationError? {
     if app.authorization == .never || app.accuracy == .reduced { return .denied }
-    if !profile.hasBeacons { return .rangingUnavailable }
+    if !device.profile.hasBeacons { return .rangingUnavailable }
     return wishes.ranged.count < BeaconRange.countMax ? nil : .rangingFailure
   }
 
@@ -39,10 +44,12 @@ extension Device {
   private func watch(
     _ region: BeaconRegion,
     for app: PlacesApp,
-    on wishes: inout AppPlaces
+    on wishes: inout AppPlaces,
+    _ device: DeviceState
   ) -> LocationError? {
     guard app.authorization == .always else { return .regionMonitoringDenied }
-    guard profile.hasBeacons, region.identifier.utf8.count <= RegionWatch.identifierBytesMax else {
+    guard device.profile.hasBeacons, region.identifier.utf8.count <= RegionWatch.identifierBytesMax
+    else {
       return .regionMonitoringFailure
     }
     let index = wishes.beacons.firstIndex {
@@ -63,49 +70,53 @@ extension Device {
   // MARK: What happens
 
   /// The radio has heard beacons.
-  mutating func handle(_ sightings: [BeaconSighting], in turn: inout Turn) {
-    guard places.beaconDemand != nil else { return }
-    for app in places.apps.map(\.app) {
-      guard let standing = placesApp(app), var wishes = places[app] else { continue }
-      let news = wishes.take(sightings, for: standing, at: turn.now)
-      places[app] = wishes
-      for callback in news { tell(callback, to: app, in: &turn) }
-      tellNews(of: nil, to: app, in: &turn)
-    }
-    planPlaces(in: &turn)
+  mutating func take(
+    _ sightings: [BeaconSighting],
+    for app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), var wishes = table[app] else { return }
+    let news = wishes.take(sightings, for: standing, at: device.now)
+    table[app] = wishes
+    for callback in news { out.then(.tell(callback, app)) }
+    out.then(.news(of: nil, app))
   }
 
   /// The user has lit the screen (LO13).
-  mutating func displayLit(in turn: inout Turn) {
-    for app in places.apps.map(\.app) {
-      guard let standing = placesApp(app), let wishes = places[app] else { continue }
-      for case .wake(let callback) in wishes.displayNews(for: standing) {
-        wake(app, for: callback, in: &turn)
-      }
+  func displayLit(
+    for app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), let wishes = table[app] else { return }
+    for case .wake(let callback) in wishes.displayNews(for: standing) {
+      out.then(.wake(app, for: callback))
     }
   }
 
   /// The least that serves all apps; `nil`: nobody listens.
-  func neededBeaconDemand() -> BeaconDemand? {
-    places.apps.reduce(nil) { demand, wishes in
-      guard let needed = placesApp(wishes.app).flatMap({ wishes.beaconDemand(for: $0) }) else {
-        return demand
-      }
+  func neededBeaconDemand(_ device: DeviceState) -> BeaconDemand? {
+    table.apps.reduce(nil) { demand, wishes in
+      let standing = placesApp(wishes.app, device)
+      guard let needed = standing.flatMap({ wishes.beaconDemand(for: $0) }) else { return demand }
       return demand?.joined(needed) ?? needed
     }
   }
 
   /// Orders what the radio is to listen for, and has regions begin and end with that.
-  mutating func planBeacons(in turn: inout Turn) {
-    let demand = neededBeaconDemand()
-    for app in places.apps.map(\.app) {
-      guard places[app]?.beacons.isEmpty == false, let standing = placesApp(app) else { continue }
-      let isListening = links.isBluetoothOn
-      places[app]?.followRadio(isListening: isListening, for: standing, at: turn.now)
+  mutating func planBeacons(_ device: DeviceState, _ out: inout Outbox) {
+    let demand = neededBeaconDemand(device)
+    for app in table.apps.map(\.app) {
+      guard table[app]?.beacons.isEmpty == false, let standing = placesApp(app, device) else {
+        continue
+      }
+      let isListening = device.isBluetoothOn
+      table[app]?.followRadio(isListening: isListening, for: standing, at: device.now)
     }
-    guard demand != places.beaconDemand else { return }
-    places.beaconDemand = demand
-    turn.order(.mode(.lookForBeacons(demand)))
+    guard demand != table.beaconDemand else { return }
+    table.beaconDemand = demand
+    out.order(.mode(.lookForBeacons(demand)))
   }
 }
 

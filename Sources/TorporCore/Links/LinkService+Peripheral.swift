@@ -5,13 +5,12 @@ import TorporModel
 // A request that waits for an answer is answered by somebody: by the app, or, once it is frozen, gone
 // or cannot be asked, by a failure. The bridge has the same patience, for when nobody here knows of it.
 
-extension Device {
+extension LinkService {
   mutating func servePeripheral(
     _ request: BluetoothRequest,
-    of record: AppRecord,
-    in turn: inout Turn
+    of app: AppIdentifier,
+    _ out: inout Outbox
   ) -> Reply {
-    let app = record.identifier
     switch request {
     case .publish(let services, let restore):
       let link = AppLinks.BluetoothLink(
@@ -19,30 +18,30 @@ extension Device {
         restoreIdentifier: restore
       )
       // Apps publish at every launch, a launch for a question included: it stays open.
-      let isKnown = record.links.bluetooth.contains { $0.kind == link.kind }
+      let isKnown = self[app].bluetooth.contains { $0.kind == link.kind }
       if !isKnown {
-        failCentrals(of: app, in: &turn)
+        failCentrals(of: app, &out)
         removeRequests(of: app, where: \.isPublishing)
       }
-      if !services.isEmpty, let record = apps[app] {
-        guard add(link, to: record) else { return Self.tooManyLinks }
+      if !services.isEmpty {
+        guard add(link, to: app) else { return Self.tooManyLinks }
       }
-      if !isKnown { turn.order(.mode(.bluetooth(.serve(app: app, services: services)))) }
+      if !isKnown { out.order(.mode(.bluetooth(.serve(app: app, services: services)))) }
     case .answer(let request, let answer):
-      guard record.links.centralRequests.contains(request) else {
+      guard self[app].centralRequests.contains(request) else {
         return .refused(.mode(.peripheral(.unknownRequest(request))))
       }
-      changeLinks(of: app) { $0.centralRequests.removeAll { $0 == request } }
-      turn.order(.mode(.bluetooth(.answer(request: request, answer))))
+      update(app) { $0.centralRequests.removeAll { $0 == request } }
+      out.order(.mode(.bluetooth(.answer(request: request, answer))))
     case .updateValue(let service, let characteristic, let value):
-      guard record.links.publishes(characteristic, in: service) else {
+      guard self[app].publishes(characteristic, in: service) else {
         let refusal = PeripheralRefusal.unknownCharacteristic(
           service: service,
           characteristic: characteristic
         )
         return .refused(.mode(.peripheral(refusal)))
       }
-      turn.order(
+      out.order(
         .mode(
           .bluetooth(
             .updateValue(app: app, service: service, characteristic: characteristic, value: value)
@@ -59,43 +58,42 @@ extension Device {
   mutating func centralAsked(
     _ request: CentralRequest?,
     of app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let record = apps[app], record.links.bluetooth.contains(where: \.kind.isOffering) else {
-      return fail(request?.identifier, in: &turn)
-    }
+    guard let record = device.apps[app], self[app].bluetooth.contains(where: \.kind.isOffering)
+    else { return fail(request?.identifier, &out) }
     let callback = BluetoothCallback.centralRequest(request)
     guard let identifier = request?.identifier else {
-      return tellBluetooth(callback, to: app, in: &turn)
+      return out.then(.tellBluetooth(callback, app))
     }
     guard canAnswer(record, callback),
-      record.links.centralRequests.count < AppLinks.centralRequestsMax
-    else { return fail(identifier, in: &turn) }
-    changeLinks(of: app) { $0.centralRequests.append(identifier) }
-    tellBluetooth(callback, to: app, in: &turn)
-    // Whoever was not launched now has nothing to answer with.
-    guard apps[app]?.process.phase == .dead else { return }
-    failCentrals(of: app, in: &turn)
+      self[app].centralRequests.count < AppLinks.centralRequestsMax
+    else { return fail(identifier, &out) }
+    update(app) { $0.centralRequests.append(identifier) }
+    out.then(.tellBluetooth(callback, app))
+    out.then(.failUnlaunched(app))
   }
 
   /// Whether the app would be told now and not when it next runs.
   private func canAnswer(_ record: AppRecord, _ callback: BluetoothCallback) -> Bool {
     guard !record.isListening else { return true }
     guard record.manifest.backgroundModes.contains(callback.mode) else { return false }
-    return record.process.phase != .dead || record.links.restoreIdentifier(for: callback) != nil
+    return record.process.phase != .dead
+      || self[record.identifier].restoreIdentifier(for: callback) != nil
   }
 
   /// The app does not answer any more: centrals wait no longer.
-  mutating func failCentrals(of app: AppIdentifier, in turn: inout Turn) {
-    let open = apps[app]?.links.centralRequests ?? []
+  mutating func failCentrals(of app: AppIdentifier, _ out: inout Outbox) {
+    let open = self[app].centralRequests
     guard !open.isEmpty else { return }
-    changeLinks(of: app) { $0.centralRequests = [] }
-    for request in open { fail(request, in: &turn) }
+    update(app) { $0.centralRequests = [] }
+    for request in open { fail(request, &out) }
   }
 
-  private func fail(_ request: CentralRequestIdentifier?, in turn: inout Turn) {
+  private func fail(_ request: CentralRequestIdentifier?, _ out: inout Outbox) {
     guard let request else { return }
     let answer = CentralAnswer.failure(code: CentralAnswer.unlikelyErrorCode)
-    turn.order(.mode(.bluetooth(.answer(request: request, answer))))
+    out.order(.mode(.bluetooth(.answer(request: request, answer))))
   }
 }

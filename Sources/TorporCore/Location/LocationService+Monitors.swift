@@ -2,18 +2,19 @@ import TorporModel
 
 // What apps ask of monitors (LO9).
 
-extension Device {
+extension LocationService {
   mutating func handle(
     _ request: MonitorRequest,
     for app: PlacesApp,
     on wishes: inout AppPlaces,
-    at now: Instant
+    _ device: DeviceState
   ) -> Reply {
-    guard profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
+    guard device.profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
     if case .open(let monitor) = request { return open(monitor, on: &wishes) }
     guard wishes.openMonitors.contains(request.monitor) else {
       return .refused(.mode(.monitor(.isNotOpen(monitor: request.monitor))))
     }
+    let now = device.now
     switch request {
     case .open: break
     case .close(let monitor): wishes.openMonitors.removeAll { $0 == monitor }
@@ -85,7 +86,7 @@ extension Device {
         owner: .condition(monitor: watch.monitor),
         assuming: RegionState(watch.last.state)
       )
-      if wishes.obstacle(for: app) == nil, let place = places.device.place {
+      if wishes.obstacle(for: app) == nil, let place = table.device.place {
         region.take(place, at: now)
       }
       wishes.regions.append(region)

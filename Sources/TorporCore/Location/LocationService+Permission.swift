@@ -2,10 +2,14 @@ import TorporModel
 
 // What an app may know of where the device is, and how exactly (§8.2).
 
-extension Device {
+extension LocationService {
   /// The user has allowed the app something else: what is no longer allowed ends.
-  mutating func followAuthorization(of app: AppIdentifier, in turn: inout Turn) {
-    guard let standing = placesApp(app), var wishes = places[app],
+  mutating func followAuthorization(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), var wishes = table[app],
       wishes.authorization != standing.authorization
     else { return }
     wishes.authorization = standing.authorization
@@ -13,7 +17,7 @@ extension Device {
     if standing.authorization != .always {
       news += wishes.endMonitoring()
       wishes.alwaysUse = nil
-      withdraw(.keepAlways, from: &wishes, in: &turn)
+      withdraw(.keepAlways, from: &wishes, &out)
     }
     let isOver =
       wishes.session.map { session in
@@ -30,30 +34,34 @@ extension Device {
       let update = LiveUpdate(location: nil, obstacle: .authorizationDenied)
       news.append(.didUpdateLive(update))
     }
-    places[app] = wishes
-    for callback in news { tell(callback, to: app, in: &turn) }
-    holdForPlaces(app, in: &turn)
+    table[app] = wishes
+    for callback in news { out.then(.tell(callback, app)) }
+    out.then(.hold(app))
   }
 
   /// The user lets the app know more, or less, than it was last told.
-  mutating func followAccuracy(of app: AppIdentifier, in turn: inout Turn) {
-    guard let standing = placesApp(app), var wishes = places[app] else { return }
-    if apps[app]?.settings.locationAccuracy != .reduced {
-      withdraw(.fullAccuracy, from: &wishes, in: &turn)
+  mutating func followAccuracy(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), var wishes = table[app] else { return }
+    if device.apps[app]?.settings.locationAccuracy != .reduced {
+      withdraw(.fullAccuracy, from: &wishes, &out)
     }
     let changed = wishes.accuracy != standing.accuracy
     let news = changed ? wishes.change(to: standing.accuracy) : []
-    places[app] = wishes
-    for callback in news { tell(callback, to: app, in: &turn) }
-    if changed { noteRestingRegions(of: app, in: &turn) }
+    table[app] = wishes
+    for callback in news { out.then(.tell(callback, app)) }
+    if changed { out.then(.noteRestingRegions(app)) }
   }
 
   /// Says in the ledger why the regions of an app are not watched.
-  mutating func noteRestingRegions(of app: AppIdentifier, in turn: inout Turn) {
-    guard let wishes = places[app], wishes.accuracy == .reduced, !wishes.regions.isEmpty else {
+  func noteRestingRegions(of app: AppIdentifier, _ out: inout Outbox) {
+    guard let wishes = table[app], wishes.accuracy == .reduced, !wishes.regions.isEmpty else {
       return
     }
-    turn.record(
+    out.record(
       .wake(.significantLocation),
       of: app,
       verdict: .denied,
@@ -68,22 +76,46 @@ extension Device {
   mutating func askForFullAccuracy(
     _ purpose: String,
     for app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app), standing.accuracy == .reduced else { return }
+    guard let standing = placesApp(app, device), standing.accuracy == .reduced else { return }
     guard standing.phase == .onScreen, standing.authorization != .never else {
-      return tell(.didFail(.promptDeclined), to: app, in: &turn)
+      return out.then(.tell(.didFail(.promptDeclined), app))
     }
-    ask(.fullAccuracy, of: app, saying: purpose, in: &turn)
+    ask(.fullAccuracy, of: app, saying: purpose, device, &out)
   }
 
   /// The app is not in use any more: what was allowed for that time is over.
-  mutating func endFullAccuracy(of app: AppIdentifier, in turn: inout Turn) {
-    guard var wishes = places[app] else { return }
-    withdraw(.fullAccuracy, from: &wishes, in: &turn)
+  mutating func endFullAccuracy(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard var wishes = table[app] else { return }
+    withdraw(.fullAccuracy, from: &wishes, &out)
     wishes.hasFullAccuracyInUse = false
-    places[app] = wishes
-    followAccuracy(of: app, in: &turn)
+    table[app] = wishes
+    followAccuracy(of: app, device, &out)
+  }
+
+  /// An app is told of places while nobody looks at it.
+  mutating func noteAlwaysUse(of app: AppIdentifier, _ device: DeviceState) {
+    guard device.profile.confirmsAlways, let standing = placesApp(app, device),
+      standing.phase != .onScreen, standing.authorization == .always, table[app]?.alwaysUse == nil
+    else { return }
+    table[app]?.alwaysUse = AlwaysUse(since: device.now)
+  }
+
+  /// Asks the user whether that is to go on.
+  mutating func confirmAlways(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let asksAt = table[app]?.alwaysUse?.asksAt, asksAt <= device.now else { return }
+    table[app]?.alwaysUse?.ask()
+    ask(.keepAlways, of: app, device, &out)
   }
 }
 

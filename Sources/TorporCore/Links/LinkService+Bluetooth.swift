@@ -2,13 +2,14 @@ import TorporModel
 
 // Bluetooth (§7, §7.3): requests outlive the process where its manager has a restore identifier.
 
-extension Device {
+extension LinkService {
   mutating func handle(
     _ request: BluetoothRequest,
     inSlot slot: Int,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard let record = apps[slot: slot] else { return .done }
+    guard let record = device.apps[slot: slot] else { return .done }
     let app = record.identifier
     switch request {
     case .connect(let peripheral, let restore):
@@ -16,31 +17,31 @@ extension Device {
         kind: .connection(peripheral: peripheral),
         restoreIdentifier: restore
       )
-      guard add(link, to: record) else { return Self.tooManyLinks }
-      turn.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
-      guard links.peripherals.contains(peripheral) else { break }
+      guard add(link, to: app) else { return Self.tooManyLinks }
+      out.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+      guard table.peripherals.contains(peripheral) else { break }
       // A process that ends hears no answer, and no other is started for one: it would ask again.
       if record.process.isEnding {
-        changeLinks(of: app) { $0.setConnected(peripheral, true) }
+        update(app) { $0.setConnected(peripheral, true) }
       } else {
-        connected(peripheral, for: app, in: &turn)
+        connected(peripheral, for: app, &out)
       }
     case .cancelConnection(let peripheral):
       removeRequests(of: app) { $0 == .connection(peripheral: peripheral) }
-      endConnection(peripheral, in: &turn)
+      endConnection(peripheral, &out)
     case .scan(let services, let restore):
       removeRequests(of: app, where: \.isScan)
       let link = AppLinks.BluetoothLink(
         kind: .scan(services: services),
         restoreIdentifier: restore
       )
-      guard add(link, to: record) else { return Self.tooManyLinks }
-      orderScan(in: &turn)
+      guard add(link, to: app) else { return Self.tooManyLinks }
+      orderScan(&out)
     case .stopScan:
       removeRequests(of: app, where: \.isScan)
-      orderScan(in: &turn)
+      orderScan(&out)
     case .subscribe(let peripheral, let characteristic, let isOn):
-      guard subscribe(app, to: characteristic, of: peripheral, isOn: isOn, in: &turn) else {
+      guard subscribe(app, to: characteristic, of: peripheral, isOn: isOn, &out) else {
         return Self.tooManyLinks
       }
     case .advertise(let services, let restore):
@@ -49,12 +50,12 @@ extension Device {
         kind: .advertising(services: services),
         restoreIdentifier: restore
       )
-      guard add(link, to: record) else { return Self.tooManyLinks }
-      turn.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+      guard add(link, to: app) else { return Self.tooManyLinks }
+      out.order(.mode(.bluetooth(.advertise(app: app, services: services))))
     case .stopAdvertising:
       removeRequests(of: app, where: \.isAdvertising)
-      turn.order(.mode(.bluetooth(.advertise(app: app, services: []))))
-    case .publish, .answer, .updateValue: return servePeripheral(request, of: record, in: &turn)
+      out.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+    case .publish, .answer, .updateValue: return servePeripheral(request, of: app, &out)
     }
     return .done
   }
@@ -63,16 +64,16 @@ extension Device {
     .mode(.descriptor(.tooMany(limit: AppLinks.countMax)))
   )
 
-  mutating func add(_ link: AppLinks.BluetoothLink, to record: AppRecord) -> Bool {
-    let known = record.links.bluetooth.first { $0.kind == link.kind }
-    guard known != nil || record.links.bluetooth.count < AppLinks.countMax else { return false }
+  mutating func add(_ link: AppLinks.BluetoothLink, to app: AppIdentifier) -> Bool {
+    let known = self[app].bluetooth.first { $0.kind == link.kind }
+    guard known != nil || self[app].bluetooth.count < AppLinks.countMax else { return false }
     var link = link
     // A connection that is asked for again is the same one.
     link.subscriptions = known?.subscriptions ?? []
     // One that was restored stands, and its app was told so: it is not told again because it asks again,
     // as it does at every launch.
     link.isConnected = known?.restoreIdentifier != nil && known?.isConnected == true
-    changeLinks(of: record.identifier) {
+    update(app) {
       $0.bluetooth.removeAll { $0.kind == link.kind }
       $0.bluetooth.append(link)
     }
@@ -83,15 +84,15 @@ extension Device {
     of app: AppIdentifier,
     where isMeant: (AppLinks.BluetoothLink.Kind) -> Bool
   ) {
-    changeLinks(of: app) { $0.bluetooth.removeAll { isMeant($0.kind) } }
+    update(app) { $0.bluetooth.removeAll { isMeant($0.kind) } }
   }
 
   /// Ends a connection that no app asks for any more.
-  private mutating func endConnection(_ peripheral: String, in turn: inout Turn) {
-    guard !links.apps.contains(where: { apps[$0]?.links.isConnecting(peripheral) ?? false }) else {
+  private func endConnection(_ peripheral: String, _ out: inout Outbox) {
+    guard !table.apps.contains(where: { self[$0].isConnecting(peripheral) }) else {
       return
     }
-    turn.order(.mode(.bluetooth(.disconnect(peripheral: peripheral))))
+    out.order(.mode(.bluetooth(.disconnect(peripheral: peripheral))))
   }
 
   /// Returns whether there was room for it; it lasts as long as the connection is asked for.
@@ -100,10 +101,10 @@ extension Device {
     to characteristic: String,
     of peripheral: String,
     isOn: Bool,
-    in turn: inout Turn
+    _ out: inout Outbox
   ) -> Bool {
     var hasRoom = true
-    changeLinks(of: app) { links in
+    update(app) { links in
       for index in links.bluetooth.indices
       where links.bluetooth[index].kind == .connection(peripheral: peripheral) {
         links.bluetooth[index].subscriptions.removeAll { $0 == characteristic }
@@ -113,13 +114,13 @@ extension Device {
       }
     }
     // One that another app has asked for goes on.
-    let isWanted = links.apps.contains { app in
-      (apps[app]?.links.bluetooth ?? []).contains {
+    let isWanted = table.apps.contains { app in
+      self[app].bluetooth.contains {
         $0.kind == .connection(peripheral: peripheral) && $0.subscriptions.contains(characteristic)
       }
     }
     guard hasRoom, isOn || !isWanted else { return hasRoom }
-    turn.order(
+    out.order(
       .mode(
         .bluetooth(.subscribe(peripheral: peripheral, characteristic: characteristic, isOn: isOn))
       )
@@ -128,125 +129,124 @@ extension Device {
   }
 
   /// Takes back from the radio what an app asked of it before and does not any more.
-  mutating func withdraw(
+  func withdraw(
     _ before: [AppLinks.BluetoothLink],
     of app: AppIdentifier,
-    in turn: inout Turn
+    _ out: inout Outbox
   ) {
-    let kept = (apps[app]?.links.bluetooth ?? []).map(\.kind)
+    let kept = self[app].bluetooth.map(\.kind)
     let gone = before.map(\.kind).filter { !kept.contains($0) }
     for kind in gone {
       switch kind {
-      case .connection(let peripheral): endConnection(peripheral, in: &turn)
+      case .connection(let peripheral): endConnection(peripheral, &out)
       case .scan: break
-      case .advertising: turn.order(.mode(.bluetooth(.advertise(app: app, services: []))))
-      case .publishing: turn.order(.mode(.bluetooth(.serve(app: app, services: []))))
+      case .advertising: out.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+      case .publishing: out.order(.mode(.bluetooth(.serve(app: app, services: []))))
       }
     }
-    if gone.contains(where: \.isScan) { orderScan(in: &turn) }
+    if gone.contains(where: \.isScan) { orderScan(&out) }
   }
 
   /// One scan serves all apps; without services it is for whoever is on screen alone (§7).
-  private mutating func orderScan(in turn: inout Turn) {
+  private func orderScan(_ out: inout Outbox) {
     var services: [String] = []
     var isOn = false
-    for app in links.apps {
-      for case .scan(let wanted) in (apps[app]?.links.bluetooth ?? []).map(\.kind) {
+    for app in table.apps {
+      for case .scan(let wanted) in self[app].bluetooth.map(\.kind) {
         isOn = true
         services += wanted.filter { !services.contains($0) }
       }
     }
-    turn.order(.mode(.bluetooth(.scan(isOn: isOn, services: services))))
+    out.order(.mode(.bluetooth(.scan(isOn: isOn, services: services))))
   }
 
   // MARK: What the radio reports
 
-  mutating func handle(_ event: BluetoothEvent, in turn: inout Turn) {
+  mutating func handle(_ event: BluetoothEvent, _ device: DeviceState, _ out: inout Outbox) {
     switch event {
-    case .power(let isOn): powerChanged(isOn, in: &turn)
+    case .power(let isOn): powerChanged(isOn, device, &out)
     case .connected(let peripheral):
-      if !links.peripherals.contains(peripheral) { links.peripherals.append(peripheral) }
-      for app in links.apps { connected(peripheral, for: app, in: &turn) }
+      if !table.peripherals.contains(peripheral) { table.peripherals.append(peripheral) }
+      for app in table.apps { connected(peripheral, for: app, &out) }
     case .disconnected(let peripheral):
-      links.peripherals.removeAll { $0 == peripheral }
-      for app in links.apps where apps[app]?.links.isConnected(peripheral) == true {
-        changeLinks(of: app) { $0.setConnected(peripheral, false) }
-        tellBluetooth(.didDisconnect(peripheral: peripheral), to: app, in: &turn)
+      table.peripherals.removeAll { $0 == peripheral }
+      for app in table.apps where self[app].isConnected(peripheral) {
+        update(app) { $0.setConnected(peripheral, false) }
+        out.then(.tellBluetooth(.didDisconnect(peripheral: peripheral), app))
       }
     case .data(let peripheral):
-      for app in links.apps where apps[app]?.links.isConnected(peripheral) == true {
-        tellBluetooth(.data(peripheral: peripheral), to: app, in: &turn)
+      for app in table.apps where self[app].isConnected(peripheral) {
+        out.then(.tellBluetooth(.data(peripheral: peripheral), app))
       }
     case .discovered(let peripheral, let services):
-      for app in links.apps { discovered(peripheral, services, for: app, in: &turn) }
-    case .centralRequest(let app, let request): centralAsked(request, of: app, in: &turn)
+      for app in table.apps { discovered(peripheral, services, for: app, device, &out) }
+    case .centralRequest(let app, let request): centralAsked(request, of: app, device, &out)
     }
   }
 
   private mutating func connected(
     _ peripheral: String,
     for app: AppIdentifier,
-    in turn: inout Turn
+    _ out: inout Outbox
   ) {
-    guard let found = apps[app]?.links, found.isConnecting(peripheral),
-      !found.isConnected(peripheral)
-    else { return }
-    changeLinks(of: app) { $0.setConnected(peripheral, true) }
-    tellBluetooth(.didConnect(peripheral: peripheral), to: app, in: &turn)
+    guard self[app].isConnecting(peripheral), !self[app].isConnected(peripheral) else { return }
+    update(app) { $0.setConnected(peripheral, true) }
+    out.then(.tellBluetooth(.didConnect(peripheral: peripheral), app))
   }
 
   private mutating func discovered(
     _ peripheral: String,
     _ services: [String],
     for app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let record = apps[app],
-      let index = record.links.bluetooth.firstIndex(where: \.kind.isScan),
-      case .scan(let wanted) = record.links.bluetooth[index].kind
+    guard let process = device.apps.process(of: app),
+      let index = self[app].bluetooth.firstIndex(where: \.kind.isScan),
+      case .scan(let wanted) = self[app].bluetooth[index].kind
     else { return }
     let isMeant = wanted.isEmpty || services.contains(where: wanted.contains)
-    let isInBackground = !record.process.isOnScreen
+    let isInBackground = !process.isOnScreen
     // In the background scans must name services, and duplicates are ignored (§7).
     if !isMeant || (isInBackground && wanted.isEmpty) { return }
-    let isNew = !record.links.bluetooth[index].discovered.contains(peripheral)
+    let isNew = !self[app].bluetooth[index].discovered.contains(peripheral)
     if isInBackground, !isNew { return }
     if isNew {
-      changeLinks(of: app) {
+      update(app) {
         let full = $0.bluetooth[index].discovered.count >= AppLinks.untoldMax
         if full { $0.bluetooth[index].discovered.removeFirst() }
         $0.bluetooth[index].discovered.append(peripheral)
       }
     }
-    tellBluetooth(.didDiscover(peripheral: peripheral, services: services), to: app, in: &turn)
+    out.then(.tellBluetooth(.didDiscover(peripheral: peripheral, services: services), app))
   }
 
   /// With the radio every connection is gone, and with it what would have restored a dead app (§7.3).
-  private mutating func powerChanged(_ isOn: Bool, in turn: inout Turn) {
-    guard isOn != links.isBluetoothOn else { return }
-    links.isBluetoothOn = isOn
-    guard !isOn else { return orderBluetooth(in: &turn) }
+  private mutating func powerChanged(_ isOn: Bool, _ device: DeviceState, _ out: inout Outbox) {
+    guard isOn != table.isBluetoothOn else { return }
+    table.isBluetoothOn = isOn
+    guard !isOn else { return orderBluetooth(&out) }
     // First, so that the end of a connection does not launch what the radio's end is to leave alone.
-    for app in links.apps where apps[app]?.process.phase == .dead {
-      let before = apps[app]?.links.bluetooth ?? []
-      changeLinks(of: app) { $0.bluetooth = [] }
-      withdraw(before, of: app, in: &turn)
+    for app in table.apps where device.apps.process(of: app)?.phase == .dead {
+      let before = self[app].bluetooth
+      update(app) { $0.bluetooth = [] }
+      withdraw(before, of: app, &out)
     }
-    for peripheral in links.peripherals {
-      handle(.disconnected(peripheral: peripheral), in: &turn)
+    for peripheral in table.peripherals {
+      out.post(.link(.bluetooth(.disconnected(peripheral: peripheral))))
     }
   }
 
   /// Says to the radio again all that apps want of it.
-  mutating func orderBluetooth(in turn: inout Turn) {
+  func orderBluetooth(_ out: inout Outbox) {
     var scans = false
-    for app in links.apps {
-      for link in apps[app]?.links.bluetooth ?? [] {
+    for app in table.apps {
+      for link in self[app].bluetooth {
         switch link.kind {
         case .connection(let peripheral):
-          turn.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+          out.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
           for characteristic in link.subscriptions {
-            turn.order(
+            out.order(
               .mode(
                 .bluetooth(
                   .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: true)
@@ -256,49 +256,51 @@ extension Device {
           }
         case .scan: scans = true
         case .advertising(let services):
-          turn.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+          out.order(.mode(.bluetooth(.advertise(app: app, services: services))))
         case .publishing(let services):
-          turn.order(.mode(.bluetooth(.serve(app: app, services: services))))
+          out.order(.mode(.bluetooth(.serve(app: app, services: services))))
         }
       }
     }
-    if scans { orderScan(in: &turn) }
+    if scans { orderScan(&out) }
   }
 
   /// Tells an app what Bluetooth does, waking or launching it where the rules let it.
   mutating func tellBluetooth(
     _ callback: BluetoothCallback,
     to app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let slot = apps.slot(of: app), let record = apps[slot: slot] else { return }
+    guard let slot = device.apps.slot(of: app), let record = device.apps[slot: slot] else {
+      return
+    }
     guard record.isListening || record.manifest.backgroundModes.contains(callback.mode) else {
       guard record.process.phase != .dead else { return }
-      return changeLinks(of: app) {
+      return update(app) {
         if $0.untold.count < AppLinks.untoldMax { $0.untold.append(callback) }
       }
     }
     guard record.process.phase == .dead else {
-      return tell(.bluetooth(callback), reason: .bluetooth, slot: slot, in: &turn)
+      return tell(.bluetooth(callback), reason: .bluetooth, slot, device, &out)
     }
-    guard let identifier = record.links.restoreIdentifier(for: callback) else { return }
-    let restored = record.links.restored(identifier)
+    guard let identifier = self[app].restoreIdentifier(for: callback) else { return }
+    let restored = self[app].restored(identifier)
     tell(
       .bluetooth(restored),
       then: [.bluetooth(callback)],
       reason: .bluetoothRestoring,
-      slot: slot,
-      in: &turn
+      slot,
+      device,
+      &out
     )
   }
 
   /// What waited for the app to run again is told in the order in which it happened.
-  mutating func tellUntold(of record: AppRecord, slot: Int, in turn: inout Turn) {
-    guard !record.links.untold.isEmpty else { return }
-    let untold = record.links.untold
-    changeLinks(of: record.identifier) { $0.untold = [] }
-    update(slot: slot, in: &turn) { record, turn in
-      for callback in untold { record.call(.mode(.bluetooth(callback)), in: &turn) }
-    }
+  mutating func tellUntold(of app: AppIdentifier, _ out: inout Outbox) {
+    let untold = self[app].untold
+    guard !untold.isEmpty else { return }
+    update(app) { $0.untold = [] }
+    out.callLater(app, untold.map { .mode(.bluetooth($0)) })
   }
 }

@@ -2,40 +2,35 @@ import TorporModel
 
 // Descriptors of apps that do not run: polled by the host, and what it finds wakes their apps.
 
-extension Device {
+extension LinkService {
   /// While the app runs it reads its descriptors itself; frozen or dead, the daemon polls them.
-  mutating func watchDescriptors(of record: AppRecord, _ isWatched: Bool, in turn: inout Turn) {
-    let app = record.identifier
-    let changing = record.links.descriptors.filter {
-      isWatched ? $0.awaitsWatching : $0.isWatched
-    }
+  mutating func watchDescriptors(of app: AppIdentifier, _ isWatched: Bool, _ out: inout Outbox) {
+    let changing = self[app].descriptors.filter { isWatched ? $0.awaitsWatching : $0.isWatched }
     for descriptor in changing {
-      turn.order(
+      out.order(
         .mode(
           isWatched
             ? .watchDescriptor(app: app, name: descriptor.name)
             : .restDescriptor(app: app, name: descriptor.name)
         )
       )
-    }
-    for descriptor in changing {
       changeDescriptor(descriptor.name, of: app) { $0.isWatched = isWatched }
     }
   }
 
   /// The app runs, and may read what it has left: that is asked anew when it is suspended.
-  mutating func endRests(of record: AppRecord) {
-    guard record.links.descriptors.contains(where: { $0.rest != nil }) else { return }
-    for descriptor in record.links.descriptors {
-      changeDescriptor(descriptor.name, of: record.identifier) { $0.rest = nil }
+  mutating func forgetRests(of app: AppIdentifier) {
+    guard self[app].descriptors.contains(where: { $0.rest != nil }) else { return }
+    for descriptor in self[app].descriptors {
+      changeDescriptor(descriptor.name, of: app) { $0.rest = nil }
     }
-    setLinkDeadline()
+    setDeadline()
   }
 
   /// The user has the app before them: what it left unread is forgotten.
-  mutating func forgetUnread(of record: AppRecord) {
-    for descriptor in record.links.descriptors where descriptor.unreadWakes > 0 {
-      changeDescriptor(descriptor.name, of: record.identifier) { $0.forgetUnread() }
+  mutating func forgetUnread(of app: AppIdentifier) {
+    for descriptor in self[app].descriptors where descriptor.unreadWakes > 0 {
+      changeDescriptor(descriptor.name, of: app) { $0.forgetUnread() }
     }
   }
 
@@ -43,17 +38,17 @@ extension Device {
   ///
   /// `cause`: why it is dead; `nil`: it leaves the device, and nothing stays.
   mutating func dropDescriptors(
-    of record: AppRecord,
+    of app: AppIdentifier,
     because cause: RelaunchCause?,
-    in turn: inout Turn
+    _ profile: Profile,
+    _ out: inout Outbox
   ) {
-    let (app, profile) = (record.identifier, profile)
     func stays(_ descriptor: AppLinks.Descriptor) -> Bool {
       guard let cause else { return false }
       return !RelaunchRule.row(descriptor.purpose.wakeReason, in: profile).endsWith(cause)
     }
-    for descriptor in record.links.descriptors {
-      turn.order(
+    for descriptor in self[app].descriptors {
+      out.order(
         .mode(
           stays(descriptor)
             ? .watchDescriptor(app: app, name: descriptor.name)
@@ -61,7 +56,7 @@ extension Device {
         )
       )
     }
-    changeLinks(of: app) { links in
+    update(app) { links in
       links.descriptors.removeAll { !stays($0) }
       for index in links.descriptors.indices {
         links.descriptors[index].isWatched = true
@@ -76,39 +71,41 @@ extension Device {
     isHungUp: Bool,
     isUnread: Bool,
     of app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let slot = apps.slot(of: app), let record = apps[slot: slot],
-      let descriptor = record.links.descriptors.first(where: { $0.name == name }),
+    guard let slot = device.apps.slot(of: app),
+      let descriptor = self[app].descriptors.first(where: { $0.name == name }),
       descriptor.isWatched
     else { return }
     changeDescriptor(name, of: app) {
       $0.isWatched = false
       if !isUnread { $0.forgetUnread() }
     }
-    if isUnread, let next = descriptor.nextWake, next > turn.now {
-      putOff(descriptor, of: record, isHungUp: isHungUp, until: next, in: &turn)
+    if isUnread, let next = descriptor.nextWake, next > device.now {
+      putOff(descriptor, of: app, isHungUp: isHungUp, until: next, device, &out)
     } else {
-      wake(for: descriptor, isHungUp: isHungUp, slot: slot, in: &turn)
+      wake(for: descriptor, isHungUp: isHungUp, slot, device, &out)
     }
   }
 
   /// The app was woken for it and left it unread: the next wake is later than the last was.
   private mutating func putOff(
     _ descriptor: AppLinks.Descriptor,
-    of record: AppRecord,
+    of app: AppIdentifier,
     isHungUp: Bool,
     until next: Instant,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    changeDescriptor(descriptor.name, of: record.identifier) {
+    changeDescriptor(descriptor.name, of: app) {
       $0.rest = AppLinks.Descriptor.Rest(until: next, isHungUp: isHungUp)
     }
-    setLinkDeadline()
-    turn.record(
+    setDeadline()
+    out.record(
       .wake(descriptor.purpose.wakeReason),
-      of: record.identifier,
-      launch: record.process.launch,
+      of: app,
+      launch: device.apps.process(of: app)?.launch,
       verdict: .waiting,
       because: [
         Condition(
@@ -123,21 +120,27 @@ extension Device {
   }
 
   /// The times of descriptors that were left unread have come.
-  mutating func endRests(of record: AppRecord, slot: Int, in turn: inout Turn) {
-    for descriptor in record.links.descriptors {
-      guard let rest = descriptor.rest, rest.until <= turn.now else { continue }
-      changeDescriptor(descriptor.name, of: record.identifier) { $0.rest = nil }
-      wake(for: descriptor, isHungUp: rest.isHungUp, slot: slot, in: &turn)
+  mutating func endRests(
+    of app: AppIdentifier,
+    _ slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    for descriptor in self[app].descriptors {
+      guard let rest = descriptor.rest, rest.until <= device.now else { continue }
+      changeDescriptor(descriptor.name, of: app) { $0.rest = nil }
+      wake(for: descriptor, isHungUp: rest.isHungUp, slot, device, &out)
     }
   }
 
   private mutating func wake(
     for descriptor: AppLinks.Descriptor,
     isHungUp: Bool,
-    slot: Int,
-    in turn: inout Turn
+    _ slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let app = apps[slot: slot]?.identifier else { return }
+    guard let app = device.apps.identifier(inSlot: slot) else { return }
     let name = descriptor.name
     let callback: ModeCallback
     if case .accessory(let accessory) = descriptor.purpose {
@@ -145,39 +148,49 @@ extension Device {
         isHungUp ? .didDisconnect(accessory: accessory) : .data(accessory: accessory)
       )
       if isHungUp {
-        let isConnected = links.accessories.contains { $0.name == accessory }
-        changeLinks(of: app) {
+        let isConnected = table.accessories.contains { $0.name == accessory }
+        update(app) {
           $0.descriptors.removeAll { $0.name == name }
           if isConnected, !$0.hungUp.contains(accessory) { $0.hungUp.append(accessory) }
         }
-        turn.order(.mode(.dropDescriptor(app: app, name: name)))
+        out.order(.mode(.dropDescriptor(app: app, name: name)))
       }
     } else {
       callback = .descriptor(.readable(name: name, isHungUp: isHungUp))
     }
-    tell(callback, reason: descriptor.purpose.wakeReason, slot: slot, in: &turn)
-    // One that nobody was woken for was not left unread by anybody.
-    guard apps[slot: slot]?.process.phase == .background else { return }
+    tell(callback, reason: descriptor.purpose.wakeReason, slot, device, &out)
+    out.then(.noteWake(app, for: name))
+  }
+
+  /// One that nobody was woken for was not left unread by anybody.
+  mutating func noteWake(of app: AppIdentifier, for name: String, _ device: DeviceState) {
+    guard device.apps.process(of: app)?.phase == .background else { return }
     changeDescriptor(name, of: app) {
       $0.unreadWakes += 1
-      $0.wokenAt = turn.now
+      $0.wokenAt = device.now
     }
   }
 
   /// The daemon holds no duplicate any more: its app is told, so that it can hand over another.
-  mutating func descriptorLost(_ name: String, of app: AppIdentifier, in turn: inout Turn) {
-    guard let slot = apps.slot(of: app), let record = apps[slot: slot],
-      let descriptor = record.links.descriptors.first(where: { $0.name == name })
+  mutating func descriptorLost(
+    _ name: String,
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let slot = device.apps.slot(of: app),
+      let descriptor = self[app].descriptors.first(where: { $0.name == name })
     else { return }
-    changeLinks(of: app) { $0.descriptors.removeAll { $0.name == name } }
-    setLinkDeadline()
+    update(app) { $0.descriptors.removeAll { $0.name == name } }
+    setDeadline()
     // A process that begins anew has handed over nothing: nobody is started to hear of it.
-    guard record.process.phase != .dead else { return }
+    guard device.apps.process(inSlot: slot)?.phase != .dead else { return }
     tell(
       .descriptor(.lost(name: name)),
       reason: descriptor.purpose.wakeReason,
-      slot: slot,
-      in: &turn
+      slot,
+      device,
+      &out
     )
   }
 
@@ -186,7 +199,7 @@ extension Device {
     of app: AppIdentifier,
     _ change: (inout AppLinks.Descriptor) -> Void
   ) {
-    changeLinks(of: app) { links in
+    update(app) { links in
       for index in links.descriptors.indices where links.descriptors[index].name == name {
         change(&links.descriptors[index])
       }

@@ -1,0 +1,184 @@
+import TorporModel
+
+// Descriptors that apps hand over, and the sockets of legacy VoIP apps among them (§7.2).
+
+extension LinkService {
+  mutating func handle(
+    _ request: DescriptorRequest,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let record = device.apps[slot: slot] else { return .done }
+    let app = record.identifier
+    switch request {
+    case .handOver(let name, let purpose):
+      if let refusal = refusal(of: purpose, name: name, by: record, device.profile) {
+        return .refused(.mode(.descriptor(refusal)))
+      }
+      update(app) {
+        $0.handOver(name, for: purpose)
+        if purpose == .voIP { $0.isLegacyVoIP = true }
+      }
+    case .takeBack(let name):
+      guard self[app].descriptors.contains(where: { $0.name == name }) else {
+        return .refused(.mode(.descriptor(.unknown(name: name))))
+      }
+      update(app) { $0.descriptors.removeAll { $0.name == name } }
+      out.order(.mode(.dropDescriptor(app: app, name: name)))
+      setDeadline()
+    case .setKeepAlive(let interval):
+      guard record.manifest.backgroundModes.contains(.voip) else {
+        return .refused(.mode(.descriptor(.modeNotDeclared(.voip))))
+      }
+      guard device.profile.watchesVoIPSockets else {
+        return .refused(.mode(.descriptor(.noSockets)))
+      }
+      guard interval >= AppLinks.keepAliveMin else {
+        return .refused(
+          .mode(.descriptor(.keepAliveTooShort(interval, least: AppLinks.keepAliveMin)))
+        )
+      }
+      update(app) { $0.keepAlive = AppLinks.KeepAlive(interval: interval) }
+      if !record.process.isOnScreen { startKeepAlive(of: app, at: device.now) }
+    case .clearKeepAlive:
+      update(app) { $0.keepAlive = nil }
+      setDeadline()
+    }
+    return .done
+  }
+
+  private func refusal(
+    of purpose: DescriptorPurpose,
+    name: String,
+    by record: AppRecord,
+    _ profile: Profile
+  ) -> DescriptorRefusal? {
+    switch purpose {
+    case .voIP:
+      guard record.manifest.backgroundModes.contains(.voip) else { return .modeNotDeclared(.voip) }
+      guard profile.watchesVoIPSockets else { return .noSockets }
+    case .accessory:
+      guard record.manifest.backgroundModes.contains(.externalAccessory) else {
+        return .modeNotDeclared(.externalAccessory)
+      }
+    case .other: break
+    }
+    let isKnown = self[record.identifier].descriptors.contains { $0.name == name }
+    guard isKnown || self[record.identifier].descriptors.count < AppLinks.countMax else {
+      return .tooMany(limit: AppLinks.countMax)
+    }
+    return nil
+  }
+
+  // MARK: Legacy VoIP
+
+  mutating func startKeepAlive(of app: AppIdentifier, at now: Instant) {
+    guard let keepAlive = self[app].keepAlive, keepAlive.nextAt == nil else { return }
+    update(app) { $0.keepAlive?.nextAt = now + keepAlive.interval }
+    setDeadline()
+  }
+
+  mutating func keepAlive(
+    of app: AppIdentifier,
+    _ slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let keepAlive = self[app].keepAlive else { return }
+    update(app) { $0.keepAlive?.nextAt = device.now + keepAlive.interval }
+    tell(.descriptor(.keepAlive), reason: .voipSocket, slot, device, &out)
+    // The server's answer is traffic like any other (PN4).
+    out.post(.push(.bringAlong))
+    out.rideAlong(at: .radio)
+  }
+
+  /// What could not be told, as before the first unlock, is polled again when conditions have changed.
+  mutating func watchAgain(_ device: DeviceState, _ out: inout Outbox) {
+    for app in table.apps {
+      guard let phase = device.apps.process(of: app)?.phase, phase == .dead || phase == .suspended,
+        self[app].descriptors.contains(where: \.awaitsWatching)
+      else { continue }
+      watchDescriptors(of: app, true, &out)
+    }
+  }
+
+  /// Legacy VoIP apps are started as soon as the machine is, and unlocked (VO3, RL3).
+  mutating func launchVoIPApps(_ device: DeviceState, _ out: inout Outbox) {
+    table.launchesAtUnlock =
+      !device.screen.wasUnlockedSinceBoot
+      && RelaunchRule.row(.voipSocket, in: device.profile)[.restartLocked] == .waits
+    for slot in device.apps.slotRange
+    where device.apps[slot: slot].map({ isVoIPApp($0, device.profile) }) == true {
+      launchVoIP(inSlot: slot, device, &out)
+    }
+  }
+
+  /// One that crashed is started again, not too often (VO3).
+  mutating func relaunchVoIP(_ slot: Int, _ device: DeviceState, _ out: inout Outbox) {
+    guard let record = device.apps[slot: slot] else { return }
+    let app = record.identifier
+    guard isVoIPApp(record, device.profile), record.process.phase == .dead,
+      record.standing.lastExit?.reason.isFailure == true
+    else {
+      if self[app].relaunchAt != nil { update(app) { $0.relaunchAt = nil } }
+      return
+    }
+    if let last = self[app].lastRelaunchAt, device.now < last + AppLinks.relaunchSpacing {
+      return update(app) { $0.relaunchAt = last + AppLinks.relaunchSpacing }
+    }
+    update(app) {
+      $0.relaunchAt = nil
+      $0.lastRelaunchAt = device.now
+    }
+    launchVoIP(inSlot: slot, device, &out)
+  }
+
+  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where VoIP
+  /// pushes exist beside sockets, it has handed over a socket, too.
+  private func isVoIPApp(_ record: AppRecord, _ profile: Profile) -> Bool {
+    guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
+      return false
+    }
+    return self[record.identifier].isLegacyVoIP || !profile.hasVoIPPushes
+  }
+
+  private func launchVoIP(inSlot slot: Int, _ device: DeviceState, _ out: inout Outbox) {
+    guard let record = device.apps[slot: slot], record.process.phase == .dead,
+      device.profile.watchesVoIPSockets
+    else { return }
+    let obstacles = record.obstacles(to: .voipSocket, on: device.surroundings)
+    guard obstacles.isEmpty else {
+      let isPassedOver = record.passesOver(.voipSocket, on: device.surroundings)
+      return out.record(
+        .wake(.voipSocket),
+        of: record.identifier,
+        verdict: isPassedOver ? .denied : .waiting,
+        because: obstacles
+      )
+    }
+    out.launch(record.identifier, for: .voipSocket)
+  }
+}
+
+extension AppRecord {
+  /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
+  mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
+    let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
+    apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+  }
+}
+
+extension ExitReason {
+  /// Whether the process failed: the system starts such VoIP apps again (VO3), but none that ended well,
+  /// or that somebody ended.
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .crash, .code, .killedFromOutside: true
+    case .exit(let status): status != 0
+    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted, .notInFolder, .unseen:
+      false
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import TorporModel
+
+// How apps are told of places: as they run, by being run, or when they run again.
+
+extension LocationService {
+  /// Tells an app all that is new for it.
+  mutating func tellNews(
+    of fix: Location?,
+    to app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), var wishes = table[app] else { return }
+    let known = wishes.known(table.device, to: standing)
+    let news = wishes.news(of: fix, on: known, for: standing, at: device.now)
+    table[app] = wishes
+    for item in news {
+      switch item {
+      case .tell(let callback): out.then(.tell(callback, app))
+      case .wake(let callback): out.then(.wake(app, for: callback))
+      case .launch(let reason): out.then(.launch(app, for: reason))
+      case .crossed(let region, let entered):
+        out.post(.notification(.crossed(region: region, of: app, isEntered: entered)))
+      case .paused(let reason): out.then(.pause(app, reason))
+      case .goesOn: out.then(.hold(app))
+      }
+    }
+  }
+
+  /// Tells an app that runs; one that is suspended is told when it runs again.
+  mutating func tell(
+    _ callback: LocationCallback,
+    to app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let slot = device.apps.slot(of: app) else { return }
+    switch device.apps.process(inSlot: slot)?.phase ?? .dead {
+    case .dead: break
+    case .suspended:
+      if case .didUpdate(let fixes) = callback {
+        table[app]?.queue(fixes)
+      } else {
+        table[app]?.owe(callback)
+      }
+    case .onScreen, .background:
+      if callback.tellsPlace { noteAlwaysUse(of: app, device) }
+      if case .didUpdate(let fixes) = callback {
+        tell(fixes, to: app, inSlot: slot, device, &out)
+      } else {
+        out.callLater(app, .mode(.location(callback)))
+      }
+    }
+  }
+
+  /// An app that is behind with its callbacks is told more fixes in one call, later.
+  private mutating func tell(
+    _ fixes: [Location],
+    to app: AppIdentifier,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    let rule = RelaunchRule.row(.continuousLocation, in: device.profile)
+    let surroundings = device.surroundings
+    let found = device.apps.read(slot: slot) { record in
+      let isStopped =
+        !record.process.isOnScreen
+        && record.outcome(of: rule, on: surroundings).stops(on: surroundings)
+      return (isStopped: isStopped, callbacks: record.callbacks.deliveries.count)
+    }
+    if found?.isStopped == true { return }
+    table[app]?.queue(fixes)
+    guard (found?.callbacks ?? 0) < AppPlaces.callbacksMax else { return }
+    let waiting = table[app]?.queued ?? fixes
+    table[app]?.queued.removeAll()
+    out.callLater(app, .mode(.location(.didUpdate(waiting))))
+  }
+
+  /// Runs an app for something that it monitors.
+  mutating func wake(
+    _ app: AppIdentifier,
+    for callback: LocationCallback,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    var reason = WakeReason.significantLocation
+    if case .didUpdateLive = callback { reason = .liveLocation }
+    noteAlwaysUse(of: app, device)
+    out.wake(app, for: PendingEvent(reason: reason, callback: .mode(.location(callback))))
+  }
+
+  /// Launches a dead app for something that it has to ask for (LO1).
+  func launch(
+    _ app: AppIdentifier,
+    for reason: WakeReason,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let slot = device.apps.slot(of: app) else { return }
+    let surroundings = device.surroundings
+    let obstacles = device.apps.read(slot: slot) { $0.obstacles(to: reason, on: surroundings) }
+    if let obstacles, !obstacles.isEmpty {
+      return out.record(.wake(reason), of: app, verdict: .denied, because: obstacles)
+    }
+    out.launch(app, for: reason)
+  }
+}
+
+extension LocationCallback {
+  /// Whether the app learns from it where the device is.
+  fileprivate var tellsPlace: Bool {
+    switch self {
+    case .didUpdate, .didUpdateLive, .didRange: true
+    case .didFail, .didEnterRegion, .didExitRegion, .monitoringDidFail, .didDetermineState,
+      .didVisit, .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates,
+      .didChangeAuthorization, .didChangeAccuracy, .didChangeCondition, .rangingDidFail:
+      false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import TorporModel
+
+// What the system itself asks the user about an app and places.
+
+extension LocationService {
+  /// Asks the user; a question that stands is not asked twice.
+  mutating func ask(
+    _ question: PlaceQuestion,
+    of app: AppIdentifier,
+    saying purpose: String = "",
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard var wishes = table[app], let slot = device.apps.slot(of: app),
+      let name = device.apps.read(slot: slot, { $0.manifest.name }),
+      !wishes.questions.contains(question)
+    else { return }
+    wishes.questions.append(question)
+    table[app] = wishes
+    let shown = ShownNotification(
+      key: NotificationKey(app: app, identifier: question.identifier),
+      appName: name,
+      content: question.content(for: name, saying: purpose),
+      actions: question.actions
+    )
+    out.order(.mode(.show(shown)))
+    out.record(
+      .show(notification: question.identifier),
+      of: app,
+      because: [Condition(.userDecides)]
+    )
+  }
+
+  /// Takes back a question that stands no more.
+  func withdraw(
+    _ question: PlaceQuestion,
+    from wishes: inout AppPlaces,
+    _ out: inout Outbox
+  ) {
+    guard let index = wishes.questions.firstIndex(of: question) else { return }
+    wishes.questions.remove(at: index)
+    let key = NotificationKey(app: wishes.app, identifier: question.identifier)
+    out.order(.mode(.withdraw(key)))
+  }
+
+  /// Whether the response is to a question that stands.
+  func hasAsked(_ response: NotificationResponse, of app: AppIdentifier) -> Bool {
+    guard let question = PlaceQuestion(identifier: response.notification) else { return false }
+    return table[app]?.questions.contains(question) ?? false
+  }
+
+  /// The user answers a question.
+  mutating func answer(
+    _ response: NotificationResponse,
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    // A tap on the text says neither yes nor no.
+    guard let question = PlaceQuestion(identifier: response.notification), var wishes = table[app],
+      wishes.questions.contains(question), response.action != NotificationResponse.defaultAction
+    else { return }
+    withdraw(question, from: &wishes, &out)
+    table[app] = wishes
+    switch (question, PlaceQuestion.Answer(rawValue: response.action)) {
+    case (.fullAccuracy, .allowOnce):
+      table[app]?.hasFullAccuracyInUse = true
+      followAccuracy(of: app, device, &out)
+    case (.fullAccuracy, _): out.then(.tell(.didFail(.promptDeclined), app))
+    case (.keepAlways, .whenInUse):
+      var settings = device.apps[app]?.settings ?? AppSettings()
+      settings.location = .whenInUse
+      out.change(.appSettings(app: app, settings: settings))
+    // Whoever waves it away has seen it: it stays as it is.
+    case (.keepAlways, _): break
+    }
+    out.then(.news(of: nil, app))
+    out.then(.plan)
+  }
+}

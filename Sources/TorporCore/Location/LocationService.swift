@@ -1,0 +1,362 @@
+package import TorporModel
+
+/// Where the device is, and who is told (§8).
+///
+/// What is told to one app may bring its process to another phase, and what is told next follows from that. So
+/// whatever has consequences is a step of its own (`LocationStep`), done after those before it with all that
+/// follows from them.
+package struct LocationService: Service {
+  package typealias Request = LocationRequest
+
+  package internal(set) var table: LocationTable
+
+  package init(_ table: LocationTable = LocationTable()) { self.table = table }
+
+  package var nextDeadline: Instant? { table.nextLook }
+  /// Nothing can be received while the machine sleeps, and nobody looks.
+  package func nextAlarm(on device: DeviceState) -> Instant? { nil }
+
+  /// Whether an app uses it, or a receiver has not been told yet that none does.
+  var isInUse: Bool { !table.isEmpty || table.demand != nil || table.beaconDemand != nil }
+
+  private var apps: [AppIdentifier] { table.apps.map(\.app) }
+
+  // MARK: What happens
+
+  package mutating func handle(
+    _ event: SystemEvent,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch event {
+    case .app(.phaseChanged(let slot, let before, let after)):
+      guard !table.isEmpty, let app = device.apps.identifier(inSlot: slot), table[app] != nil
+      else { return }
+      // It is not in use any more: what was allowed for that time is over.
+      if after == .suspended || after == .dead { out.then(.endFullAccuracy(app)) }
+      out.then(.follow(app, from: before, to: after))
+    case .app(.removed(let app)):
+      guard table[app] != nil else { return }
+      table[app] = nil
+      plan(device, &out)
+    // What the relaunch table ends with it has ended with the process, where there was one.
+    case .app(.forceQuit(let app)):
+      let rule = RelaunchRule.row(.liveLocation, in: device.profile)
+      guard rule.endsWith(.forceQuit) else { return }
+      table[app]?.endLive()
+      plan(device, &out)
+    case .app(.stateChanged), .app(.processEnded): break
+    // The receivers of the last daemon went with it; whoever is asked anew tells where the device is.
+    case .device(.booted), .device(.daemonRestarted):
+      table.device.place = nil
+      (table.demand, table.beaconDemand) = (nil, nil)
+      plan(device, &out)
+    // Nobody watched for a while: what was under way begins anew, before anything is told for it.
+    case .device(.watchedAgain):
+      for app in apps {
+        table[app]?.stopCrossings()
+        table[app]?.restartBeacons(at: device.now)
+      }
+    case .device(.slept(let length)): for app in apps { table[app]?.slept(for: length) }
+    case .device(.displayLit): for app in apps { out.then(.displayLit(app)) }
+    case .device(.conditionsChanged), .deadline: review(&out)
+    case .device(.conditionsActedOn), .device(.clockChanged), .device(.unlocked): break
+    case .location(let event): handle(event, device, &out)
+    case .call, .sound, .channel, .push, .notification, .memory, .link: break
+    }
+  }
+
+  private mutating func handle(
+    _ event: SystemEvent.LocationEvent,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch event {
+    case .fix(let fix):
+      guard fix.isUsable, !table.isEmpty else { return }
+      if let last = table.device.place, fix.at < last.at { return }
+      table.device.place = fix
+      table.device.stillness.take(fix, at: device.now)
+      for app in apps { out.then(.take(fix, app)) }
+      out.then(.plan)
+    case .beacons(let sightings):
+      guard table.beaconDemand != nil else { return }
+      for app in apps { out.then(.takeSightings(sightings, app)) }
+      out.then(.plan)
+    case .radioChanged: plan(device, &out)
+    case .watch(let region, let notification, let app):
+      watch(region, for: notification, of: app, device, &out)
+    case .stopWatching(let region, let app): stopWatching(region, of: app, device, &out)
+    case .answer(let response, let app): answer(response, of: app, device, &out)
+    case .step(let step): take(step, device, &out)
+    }
+  }
+
+  private mutating func take(
+    _ step: LocationStep,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch step {
+    case .tell(let callback, let app): tell(callback, to: app, device, &out)
+    case .news(let fix, let app): tellNews(of: fix, to: app, device, &out)
+    case .lateNews(let app):
+      tellNews(of: lateFix(for: app, device), to: app, device, &out)
+    case .wake(let app, let callback): wake(app, for: callback, device, &out)
+    case .launch(let app, let reason): launch(app, for: reason, device, &out)
+    case .hold(let app): hold(app, device, &out)
+    case .pause(let app, let reason): pause(app, reason, device, &out)
+    case .take(let fix, let app): take(fix, for: app, device, &out)
+    case .takeSightings(let sightings, let app): take(sightings, for: app, device, &out)
+    case .displayLit(let app): displayLit(for: app, device, &out)
+    case .endFullAccuracy(let app): endFullAccuracy(of: app, device, &out)
+    case .follow(let app, let before, let after):
+      follow(app, from: before, to: after, device, &out)
+    case .noteUnheldSession(let app): noteUnheldSession(of: app, device, &out)
+    case .endStandings(let app): endStandings(of: app, device, &out)
+    case .followAuthorization(let app):
+      confirmAlways(of: app, device, &out)
+      followAuthorization(of: app, device, &out)
+    case .followAccuracy(let app): followAccuracy(of: app, device, &out)
+    case .noteRestingRegions(let app): noteRestingRegions(of: app, &out)
+    case .askForFullAccuracy(let purpose, let app):
+      askForFullAccuracy(purpose, for: app, device, &out)
+    case .plan: plan(device, &out)
+    }
+  }
+
+  /// A fix has come in that an app may have to know.
+  private mutating func take(
+    _ fix: Location,
+    for app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device),
+      let known = table[app]?.known(fix, to: standing, at: device.now)
+    else { return }
+    table[app]?.take(known, for: standing, at: device.now)
+    tellNews(of: known, to: app, device, &out)
+  }
+
+  /// The time has come to look again, or something that places depend on has changed.
+  private mutating func review(_ out: inout Outbox) {
+    guard isInUse else { return table.nextLook = nil }
+    for app in apps {
+      out.then(.endStandings(app))
+      out.then(.followAuthorization(app))
+      out.then(.followAccuracy(app))
+      out.then(.hold(app))
+      out.then(.lateNews(app))
+    }
+    out.then(.plan)
+  }
+
+  /// Where the device is, for an app that could not be told of it when it was new.
+  private mutating func lateFix(for app: AppIdentifier, _ device: DeviceState) -> Location? {
+    guard let standing = placesApp(app, device), standing.accuracy == .reduced,
+      let deadline = table[app]?.coarse.deadline, deadline <= device.now,
+      let place = table.device.place,
+      let known = table[app]?.known(place, to: standing, at: device.now)
+    else { return nil }
+    table[app]?.take(known, for: standing, at: device.now)
+    return known
+  }
+
+  // MARK: What the process of an app does
+
+  private mutating func follow(
+    _ app: AppIdentifier,
+    from before: AppPhase,
+    to after: AppPhase,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard var wishes = table[app] else { return }
+    wishes.standingsFollow(from: before, to: after, at: device.now)
+    switch after {
+    case .dead: processEnded(of: app, &wishes, device)
+    case .onScreen:
+      if wishes.session?.isPaused == true {
+        wishes.session?.resume(at: device.now)
+        wishes.session?.isStartedOnScreen = true
+        wishes.owe(.didResumeUpdates)
+      }
+    case .background where before == .onScreen: wishes.session?.leaveScreen(at: device.now)
+    case .background, .suspended: break
+    }
+    let (queued, owed) = (wishes.queued, wishes.owed)
+    if after == .onScreen || after == .background {
+      wishes.queued.removeAll()
+      wishes.owed.removeAll()
+    }
+    let isOver = after == .dead && !wishes.isMonitoring && wishes.session == nil
+    table[app] = isOver ? nil : wishes
+    if after == .onScreen || after == .background {
+      if !queued.isEmpty { out.then(.tell(.didUpdate(queued), app)) }
+      for callback in owed { out.then(.tell(callback, app)) }
+    }
+    if after == .onScreen { out.then(.hold(app)) }
+    if after == .suspended { out.then(.noteUnheldSession(app)) }
+    out.then(.news(of: nil, app))
+    out.then(.plan)
+  }
+
+  // MARK: What follows
+
+  /// Sets when places are looked at next, and orders what must be found out until then.
+  mutating func plan(_ device: DeviceState, _ out: inout Outbox) {
+    planBeacons(device, &out)
+    var look: Instant?
+    for wishes in table.apps {
+      guard let app = placesApp(wishes.app, device),
+        let moment = wishes.deadline(
+          for: app,
+          on: wishes.known(table.device, to: app),
+          at: device.now
+        )
+      else { continue }
+      look = min(look ?? moment, moment)
+    }
+    table.nextLook = look
+    let demand = neededDemand(device)
+    guard demand != table.demand else { return }
+    table.demand = demand
+    // Nobody will say any more where the device goes.
+    if demand == nil { table.device.place = nil }
+    out.order(.mode(.locate(demand)))
+  }
+
+  /// The least that serves all apps; `nil`: nobody could be told.
+  func neededDemand(_ device: DeviceState) -> LocationDemand? {
+    table.apps.reduce(nil) { demand, wishes in
+      let needed = placesApp(wishes.app, device).flatMap {
+        wishes.demand(
+          for: $0,
+          on: table.device,
+          isSaving: isSaving(device),
+          at: device.now
+        )
+      }
+      guard let needed else { return demand }
+      return demand?.joined(needed) ?? needed
+    }
+  }
+
+  /// Keeps an app running for its session, or no longer.
+  private func hold(_ app: AppIdentifier, _ device: DeviceState, _ out: inout Outbox) {
+    guard let slot = device.apps.slot(of: app), let standing = placesApp(app, device) else {
+      return
+    }
+    let holds = table[app]?.keepsRunning(standing) ?? false
+    let isHeld = device.apps.read(slot: slot) { $0.assertions.contains(.location) }
+    guard isHeld != holds else { return }
+    if holds { out.hold(app, for: .location) } else { out.release(app, from: .location) }
+  }
+
+  /// What kept the app running is over until it is on screen again.
+  private func pause(
+    _ app: AppIdentifier,
+    _ reason: WakeReason,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    let still = table.device.stillness.since
+    let paused = Condition(.locationUpdates, holds: false, since: still)
+    deny([paused], to: app, reason, device, &out)
+    out.then(.hold(app))
+  }
+
+  func placesApp(_ app: AppIdentifier, _ device: DeviceState) -> PlacesApp? {
+    guard let slot = device.apps.slot(of: app),
+      let phase = device.apps.process(inSlot: slot)?.phase,
+      let settings = device.apps.read(slot: slot, { $0.settings }),
+      let hasMode = device.apps.read(
+        slot: slot,
+        { $0.manifest.backgroundModes.contains(.location) }
+      )
+    else { return nil }
+    return PlacesApp(
+      phase: phase,
+      authorization: settings.location,
+      accuracy: accuracy(of: app, settings, device.profile),
+      hasMode: hasMode,
+      isHeldBack: phase != .onScreen && !device.screen.wasUnlockedSinceBoot
+        && waitsForUnlock(device.profile),
+      needsServiceSession: device.profile.needsServiceSession
+    )
+  }
+
+  /// Whether the relaunch table leaves what places wake apps for to the time after the first unlock.
+  private func waitsForUnlock(_ profile: Profile) -> Bool {
+    RelaunchRule.row(.significantLocation, in: profile)[.restartLocked] != .runs
+  }
+
+  private func isSaving(_ device: DeviceState) -> Bool {
+    device.conditions.lowPowerMode.value
+      && RelaunchRule.row(.significantLocation, in: device.profile)[.lowPower] == .runsCoarser
+  }
+
+  /// What goes with a process, and what stays, is in the relaunch table.
+  private func processEnded(
+    of app: AppIdentifier,
+    _ wishes: inout AppPlaces,
+    _ device: DeviceState
+  ) {
+    let profile = device.profile
+    let cause = device.apps.slot(of: app).flatMap { slot in
+      device.apps.read(slot: slot) { $0.causeOfAbsence(on: device.conditions) }
+    }
+    guard let cause else { return }
+    wishes.processEnded(
+      endsSession: RelaunchRule.row(.continuousLocation, in: profile).endsWith(cause),
+      endsMonitoring: RelaunchRule.row(.significantLocation, in: profile).endsWith(cause),
+      endsLive: RelaunchRule.row(.liveLocation, in: profile).endsWith(cause)
+    )
+  }
+
+  private func accuracy(
+    of app: AppIdentifier,
+    _ settings: AppSettings,
+    _ profile: Profile
+  ) -> LocationAccuracy {
+    guard profile.hasReducedAccuracy, table[app]?.hasFullAccuracyInUse != true else {
+      return .full
+    }
+    return settings.locationAccuracy
+  }
+
+  /// Says in the ledger why an app that asked for it was not kept running for its session (LO5).
+  private func noteUnheldSession(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let standing = placesApp(app, device), let session = table[app]?.session,
+      session.wish.allowsBackgroundUpdates, !session.isPaused
+    else { return }
+    let mode = BackgroundMode.location.rawValue
+    let obstacles = [
+      Condition(.notPermitted, holds: standing.hasMode, subject: mode),
+      Condition(.onScreen, holds: session.isStartedOnScreen),
+    ]
+    deny(obstacles.filter { !$0.holds }, to: app, .continuousLocation, device, &out)
+  }
+
+  private func deny(
+    _ obstacles: [Condition],
+    to app: AppIdentifier,
+    _ reason: WakeReason,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard !obstacles.isEmpty else { return }
+    out.record(
+      .wake(reason),
+      of: app,
+      launch: device.apps.process(of: app)?.launch,
+      verdict: .denied,
+      because: obstacles
+    )
+  }
+}

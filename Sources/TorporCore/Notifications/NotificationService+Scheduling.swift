@@ -1,0 +1,136 @@
+import TorporModel
+
+// What waits for its time or its place.
+
+extension NotificationService {
+  mutating func add(
+    _ notification: LocalNotification,
+    of app: AppIdentifier,
+    _ isAllowed: Bool,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    let isImpossible = Condition(.impossibleTrigger, holds: false)
+    if let refusal = notification.trigger?.refusal, mayRefuse(notification, device) {
+      deny(notification, of: app, because: isImpossible, &out)
+      return .refused(.mode(.notification(refusal)))
+    }
+    guard isAllowed else {
+      deny(notification, of: app, because: Condition(.notificationsOff, holds: false), &out)
+      return .refused(.mode(.notification(.notAllowed)))
+    }
+    let number = table.makeNumber()
+    let pending = PendingNotification(
+      notification,
+      number: number,
+      clock: device.clock,
+      at: device.now
+    )
+    guard pending != nil || isShownAtOnce(notification, device) else {
+      deny(notification, of: app, because: isImpossible, &out)
+      return .refused(.mode(.notification(.impossibleDate)))
+    }
+    // One of the name takes its place (LN6); that which was shown, when the new one is.
+    removePending([notification.identifier], of: app, &out)
+    if let pending {
+      schedule(pending, of: app, device, &out)
+    } else {
+      fire(Notice(app: app, notification, dueAt: device.now), device, &out)
+    }
+    plan(device)
+    return .done
+  }
+
+  /// Before iOS 10 a moment that has passed is now (`UILocalNotification.fireDate`).
+  private func mayRefuse(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
+    device.profile.asksAppInFront || notification.trigger?.repeats == true
+  }
+
+  /// Whether it needs no time: it has no trigger, or a date that has passed in a profile that knows no
+  /// other (`UILocalNotification.fireDate`).
+  private func isShownAtOnce(_ notification: LocalNotification, _ device: DeviceState) -> Bool {
+    guard case .calendar(let match, _) = notification.trigger else {
+      return notification.trigger == nil
+    }
+    return !device.profile.asksAppInFront
+      && match.next(afterWallNanoseconds: -1, in: device.clock.zone) != nil
+  }
+
+  private mutating func schedule(
+    _ pending: PendingNotification,
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    let countMax = device.profile.notificationsMax
+    let dropped = table.update(app) { $0.add(pending, countMax: countMax) }
+    if !dropped.contains(pending) {
+      out.record(
+        .schedule(notification: pending.notification.identifier),
+        of: app,
+        because: [Condition(.plannedMoment, until: pending.due)]
+      )
+      // A place that cannot be watched shows nothing; the ledger says why.
+      if case .region(let region, _) = pending.notification.trigger {
+        out.post(.location(.watch(region, for: pending.notification, of: app)))
+      }
+    }
+    let limit = Condition(.tooManyNotifications, holds: false, subject: "\(countMax)")
+    for other in dropped { deny(other.notification, of: app, because: limit, &out) }
+  }
+
+  func deny(
+    _ notification: LocalNotification,
+    of app: AppIdentifier,
+    because condition: Condition,
+    _ out: inout Outbox
+  ) {
+    out.record(
+      .schedule(notification: notification.identifier),
+      of: app,
+      verdict: .denied,
+      because: [condition]
+    )
+  }
+
+  mutating func removePending(
+    _ identifiers: [String]?,
+    of app: AppIdentifier,
+    _ out: inout Outbox
+  ) {
+    let removed = table.update(app) { $0.removePending(identifiers) }
+    stopWatching(regionsOf: removed, of: app, &out)
+  }
+
+  /// The places of notifications that wait no longer; another may wait for the same one.
+  private func stopWatching(
+    regionsOf removed: [PendingNotification],
+    of app: AppIdentifier,
+    _ out: inout Outbox
+  ) {
+    for notification in removed.map(\.notification) {
+      guard case .region(let region, _) = notification.trigger,
+        table[app]?.waiting(forRegion: region.identifier).isEmpty ?? true
+      else { continue }
+      out.post(.location(.stopWatching(region: region.identifier, of: app)))
+    }
+  }
+
+  /// A region that triggers a notification was entered or left.
+  mutating func regionCrossed(
+    _ identifier: String,
+    of app: AppIdentifier,
+    entered: Bool,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    for pending in table[app]?.waiting(forRegion: identifier) ?? [] {
+      guard case .region(let region, let repeats) = pending.notification.trigger,
+        entered ? region.notifyOnEntry : region.notifyOnExit
+      else { continue }
+      if !repeats { removePending([pending.notification.identifier], of: app, &out) }
+      fire(Notice(app: app, pending.notification, dueAt: device.now), device, &out)
+    }
+    plan(device)
+  }
+}

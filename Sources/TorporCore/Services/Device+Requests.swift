@@ -1,0 +1,50 @@
+import TorporModel
+
+// What apps ask of services, each to its own.
+
+extension Device {
+  mutating func handle(
+    _ request: ModeRequest,
+    inSlot slot: Int,
+    _ id: RequestIdentifier?,
+    in turn: inout Turn
+  ) {
+    let base = steps.count
+    var out = Outbox()
+    state.counters = turn.counters
+    let reply =
+      switch request {
+      case .push(let request): services.push.handle(request, inSlot: slot, state, &out)
+      case .location(let request): services.location.handle(request, inSlot: slot, state, &out)
+      case .notifications(let request):
+        services.notifications.handle(request, inSlot: slot, state, &out)
+      case .audio(let request): services.audio.handle(request, inSlot: slot, state, &out)
+      case .accessory(let request):
+        services.links.handle(.accessory(request), inSlot: slot, state, &out)
+      case .bluetooth(let request):
+        services.links.handle(.bluetooth(request), inSlot: slot, state, &out)
+      case .descriptor(let request):
+        services.links.handle(.descriptor(request), inSlot: slot, state, &out)
+      case .pushToTalk(let request): services.pushToTalk.handle(request, inSlot: slot, state, &out)
+      }
+    // What the request took back may have been the last that kept the app running.
+    steps.append(.settle(slot: slot))
+    if let id { steps.append(.reply(id, reply)) }
+    push(out)
+    run(downTo: base, in: &turn)
+  }
+
+  /// Asks a service for something that the user wants of it, and does all that follows.
+  mutating func ask(
+    in turn: inout Turn,
+    _ question: (inout Services, DeviceState, inout Outbox) -> Reply
+  ) -> Reply {
+    let base = steps.count
+    var out = Outbox()
+    state.counters = turn.counters
+    let reply = question(&services, state, &out)
+    push(out)
+    run(downTo: base, in: &turn)
+    return reply
+  }
+}
