@@ -18,7 +18,7 @@ struct SeedTests {
   static let seeds: [UInt64] = {
     guard let text = getenv("TORPOR_SEEDS").map({ String(cString: $0) }),
       let range = SeedRange(text)
-    else { return Array(0..<24) + found }
+    else { return Array(0..<8) + found }
     return Array(range.seeds)
   }()
 
@@ -35,7 +35,9 @@ struct SeedTests {
   }
 
   /// The lives in which rare things are looked for, one after the other until all were seen.
-  private static let searched: Range<UInt64> = 0..<60
+  ///
+  /// First those that have the rarest, as lives are drawn now: a life takes 2 s in a debug build.
+  private static let searched: [UInt64] = [0, 5, 14, 21, 23] + Array(0..<60)
 
   @Test("breaks no rule", arguments: seeds)
   func holds(seed: UInt64) {
@@ -97,12 +99,12 @@ struct SeedTests {
   @Test("has pushes, calls, places, notifications, sounds and links reach its apps")
   func services() {
     let wanted: Set<String> = [
-      // What is rarer than one life in 24, as Newsstand is, is pinned by tests of its own.
+      // What is rarer than one life in 24, as Newsstand and keep-alives are, is pinned by tests of its own.
       "didReceiveRemoteNotification", "didReceiveIncomingPush", "didUpdateLocations",
       "didEnterRegion", "didExitRegion", "didVisit", "interruptionBegan",
       "interruptionEnded", "willPresent", "didReceiveResponse", "didReceiveLocalNotification",
       "accessoryDidConnect", "accessoryData", "peripheralDidConnect", "peripheralData",
-      "centralRequest", "willRestoreState", "socketReadable", "keepAlive",
+      "centralRequest", "willRestoreState", "socketReadable",
     ]
     var seen: Set<String> = []
     for seed in Self.searched where !seen.isSuperset(of: wanted) {
