@@ -20,6 +20,8 @@ package struct AudioService: Service {
     guard let record = device.apps[slot: slot] else { return .done }
     switch request {
     case .activate(let session):
+      // A process that ends has no session: nobody would deactivate it.
+      if record.process.isEnding { return .refused(.mode(.audio(.notPermittedInBackground))) }
       if let error = obstacle(to: session, of: record, device) {
         return .refused(.mode(.audio(error)))
       }
@@ -38,7 +40,10 @@ package struct AudioService: Service {
     switch event {
     case .app(.phaseChanged(let slot, let before, let after)):
       follow(slot: slot, from: before, to: after, device, &out)
-    case .app(.removed(let app)): sessions.forget(app)
+    case .app(.removed(let app)):
+      sessions.forget(app)
+      // No phase of it follows that would end them.
+      endInterruptions(by: app, shouldResume: true, &out)
     case .app(.forceQuit), .app(.stateChanged), .app(.processEnded): break
     case .device(.booted):
       if RelaunchRule.row(.audio, in: device.profile).endsWith(.restart) { sessions = AudioTable() }

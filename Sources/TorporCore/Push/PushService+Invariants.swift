@@ -14,9 +14,6 @@ extension PushService {
       if (own.stored != nil) != table.unconnected.contains(app) {
         broken.append("\(app): a push is stored for it, or the device says so, and not both")
       }
-      if own.followsProcess != isFollowing(app) {
-        broken.append("\(app): what its process does matters for its pushes, or not, and not both")
-      }
       if own.call == nil, record.assertions.contains(.call) {
         broken.append("\(app): is kept running for a call that it does not have")
       }

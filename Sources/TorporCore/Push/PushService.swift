@@ -7,12 +7,11 @@ package struct PushService: Service {
   package internal(set) var table = PushTable()
   /// What is known of each app.
   package private(set) var apps = PerApp<AppPushes>()
-  /// Apps for which it matters what their process does.
-  private var following: [AppIdentifier] = []
 
   package init() {}
 
-  func isFollowing(_ app: AppIdentifier) -> Bool { following.contains(app) }
+  /// Whether it matters to the service what the app's process does.
+  func isFollowing(_ app: AppIdentifier) -> Bool { apps[app]?.followsProcess == true }
 
   package var nextDeadline: Instant? { table.nextLook }
   /// Nothing can be received, and nobody looks.
@@ -24,12 +23,6 @@ package struct PushService: Service {
     var own = self[app]
     change(&own)
     apps[app] = own == AppPushes() ? nil : own
-    let index = following.firstIndex(of: app)
-    if let index, !own.followsProcess {
-      following.remove(at: index)
-    } else if index == nil, own.followsProcess {
-      following.append(app)
-    }
   }
 
   // MARK: What apps ask
@@ -51,6 +44,8 @@ package struct PushService: Service {
     case .unregister(let kind): unregister(kind, of: app, device, &out)
     case .reportCall:
       guard hasVoIPMode == true else { return .refused(.mode(.modeNotDeclared(.voip))) }
+      // A process that ends holds no call: nobody would end it.
+      guard device.apps.process(inSlot: slot)?.isEnding == false else { break }
       callReported(by: app, device, &out)
     case .endCall: endCall(of: app, &out)
     }
@@ -66,7 +61,7 @@ package struct PushService: Service {
   ) {
     switch event {
     case .app(.phaseChanged(let slot, _, let after)):
-      if !following.isEmpty { follow(slot: slot, to: after, device, &out) }
+      if !apps.isEmpty { follow(slot: slot, to: after, device, &out) }
     case .app(.forceQuit(let app)): forceQuit(app, device, &out)
     case .app(.removed(let app)):
       table.forget(app)
@@ -97,7 +92,7 @@ package struct PushService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let app = device.apps.identifier(inSlot: slot), following.contains(app) else { return }
+    guard let app = device.apps.identifier(inSlot: slot), isFollowing(app) else { return }
     let own = self[app]
     switch after {
     case .onScreen:
@@ -139,7 +134,11 @@ package struct PushService: Service {
   /// What was stored goes first; who else may be run then is seen when that has arrived.
   private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     takeStored(device, &out)
-    out.post(.push(.reviewHeld))
+    if out.isEmpty, table.waiting.isEmpty {
+      table.nextLook = nil
+    } else {
+      out.post(.push(.reviewHeld))
+    }
   }
 
   private mutating func reviewHeld(_ device: DeviceState, _ out: inout Outbox) {

@@ -19,7 +19,18 @@ extension SavedApart: Codable {
   package init(from decoder: any Decoder) throws { self.init(try State(from: decoder)) }
 
   /// Writes the state; a service that owns one puts it here before.
-  package func encode(to encoder: any Encoder) throws { try state?.encode(to: encoder) }
+  ///
+  /// - Throws: `EncodingError` where no state was put here: what has no state cannot be read again.
+  package func encode(to encoder: any Encoder) throws {
+    guard let state else {
+      let context = EncodingError.Context(
+        codingPath: encoder.codingPath,
+        debugDescription: "no service has put its \(State.self) into the record"
+      )
+      throw EncodingError.invalidValue(self, context)
+    }
+    try state.encode(to: encoder)
+  }
 }
 
 extension KeyedDecodingContainer {

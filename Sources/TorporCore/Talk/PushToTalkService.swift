@@ -29,6 +29,8 @@ package struct PushToTalkService: Service {
       leaveChannel(&out)
     case .setActiveParticipant(let participant, let name):
       guard isJoined(name, by: record) else { return refusal(.channelNotFound) }
+      // A process that ends hears nobody speak.
+      if participant != nil, record.process.isEnding { return refusal(.channelNotFound) }
       return setParticipant(participant, device, &out)
     case .beginTransmitting(let name):
       guard isJoined(name, by: record) else { return refusal(.channelNotFound) }

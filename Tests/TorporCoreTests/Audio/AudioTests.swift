@@ -103,6 +103,39 @@ struct AudioTests {
     }
   }
 
+  @Test("of a process that is ending begins no more: it would interrupt others for nobody")
+  func ending() {
+    var device = device()
+    device.open("radio")
+    play("radio", on: &device)
+    device.home()
+    device.open("game")
+    device.slowCallbacks = ["willTerminate"]
+    device.user(.forceQuit(app: device.app("game")))
+    #expect(
+      play("game", on: &device) == .refused(.mode(.audio(.notPermittedInBackground)))
+    )
+    device.pass(.seconds(10))
+    #expect(device.state("game") == .notRunning)
+    #expect(!device.callbacks("radio").contains("interruptionBegan"))
+    #expect(device.broken == [])
+  }
+
+  @Test("of a command that has ended gives the sound back, though the command is forgotten (AU4)")
+  func forgotten() {
+    var device = device()
+    device.install("command", isTransient: true)
+    device.open("radio")
+    play("radio", on: &device)
+    device.home()
+    device.open("command")
+    play("command", on: &device)
+    #expect(device.callbacks("radio").last == "interruptionBegan")
+    device.report("command", .exited(status: .exited(code: 0)))
+    #expect(device.callbacks("radio").last == "interruptionEnded")
+    #expect(device.broken == [])
+  }
+
   @Test("that was interrupted may go on when the other has ended (AU4)")
   func resumes() {
     var device = device()

@@ -47,6 +47,22 @@ struct CallTests {
     }
   }
 
+  @Test("of a process that is ending announces no call: nothing would end it")
+  func ending() {
+    var device = phone(reports: false)
+    device.install("radio", modes: [.audio])
+    device.open("phone")
+    device.slowCallbacks = ["willTerminate"]
+    device.user(.forceQuit(app: device.app("phone")))
+    device.ask("phone", .mode(.push(.reportCall)))
+    device.pass(.seconds(10))
+    #expect(device.state("phone") == .notRunning)
+    #expect(device.broken == [])
+    device.open("radio")
+    let music = AudioSession(category: .playback)
+    #expect(device.ask("radio", .mode(.audio(.activate(music)))) == .done)
+  }
+
   @Test("is refused after three without a call, until the user opens the app (PK2)")
   func blocked() {
     var device = phone(reports: false)

@@ -33,6 +33,20 @@ struct AudioServiceTests {
     #expect(service.brokenInvariants(on: world.state) == [])
   }
 
+  @Test("ends the interruptions by an app that is removed")
+  func removed() {
+    let world = world
+    var service = AudioService()
+    _ = world.ask(&service, .activate(Self.music), by: "music")
+    _ = world.ask(&service, .activate(Self.music), by: "video")
+    let ended = Callback.mode(.audio(.interruptionEnded(shouldResume: true)))
+    let event = PendingEvent(reason: .audio, callback: ended)
+    #expect(
+      world.tell(&service, .app(.removed(world.app("video"))))
+        == [.callOrWake(world.app("music"), event)]
+    )
+  }
+
   @Test("keeps an app that plays running, for as long as its session is not interrupted")
   func holds() {
     var world = world
