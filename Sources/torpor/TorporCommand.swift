@@ -9,7 +9,7 @@ struct TorporCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "torpor",
-    abstract: "See and steer the apps that torpord governs.",
+    abstract: "Inspect and control the apps that torpord manages.",
     discussion: """
       Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 no daemon reachable. `torpor push` \
       also ends with 1 where the push is not delivered. `torpor run` and `torpor when --wait` end \
@@ -26,7 +26,7 @@ struct TorporCommand: ParsableCommand {
         ]
       ),
       CommandGroup(
-        name: "Work that waits for its moment:",
+        name: "Deferred jobs:",
         subcommands: [WhenCommand.self, JobsCommand.self]
       ),
       CommandGroup(

@@ -81,7 +81,7 @@ struct ProcessLifecycleTableTests {
       # The life of an app's process
 
       Drawn from the table in `Sources/TorporCore/Lifecycle/ProcessLifecycle+Table.swift` by
-      `ProcessLifecycleTableTests`; `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it anew. What is not drawn
+      `ProcessLifecycleTableTests`; `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it again. What is not drawn
       changes nothing.
 
       ```mermaid

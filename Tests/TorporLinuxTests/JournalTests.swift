@@ -253,8 +253,8 @@ extension LinuxTests {
           == JournalFailure(
             operation: "open",
             path: path,
-            cause: "the file is damaged or is no journal (file is not a database); move it away to "
-              + "begin anew, or put back a copy",
+            cause: "the file is damaged or is not a journal (file is not a database); move it away "
+              + "to start from the beginning, or put back a copy",
             isDiskFull: false
           )
       )

@@ -121,7 +121,7 @@ struct GoldenJournalTests {
       failure?.cause.hasSuffix(
         ". Nothing was changed. Start the build that wrote it, which reads it"
           + (folder.format < 4 ? "" : ", and save what it holds with `torpor export`")
-          + "; or move \(folder.path) away to begin anew"
+          + "; or move \(folder.path) away to start from the beginning"
       ) == true
     )
     #expect(failure?.cause.hasPrefix("device.event") == true)

@@ -46,7 +46,7 @@ extension Device {
       }
     case .done, .failed, .cancelled:
       if isStored || isRunning || record.run != nil {
-        broken.append("is finished and goes on")
+        broken.append("is finished and still runs")
       }
     }
     let open = record.failure?.run.map { $0.end == nil } ?? false

@@ -53,7 +53,7 @@ enum PlaceQuestion: String, Hashable, Sendable, Codable, CaseIterable {
     case .keepAlways:
       NotificationContent(
         title: "\(name) has used your location in the background",
-        body: "Do you want it to go on knowing where you are while you do not use it?"
+        body: "Do you want it to keep knowing where you are while you do not use it?"
       )
     }
   }

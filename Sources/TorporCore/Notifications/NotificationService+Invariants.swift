@@ -14,7 +14,7 @@ extension NotificationService {
     }
     let alarm = device.showsNotifications ? table.nextAlarm : nil
     if let alarm, table.nextLook.map({ $0 > alarm }) ?? true {
-      broken.append("a notification is due at \(alarm.nanoseconds) ns, and nobody looks then")
+      broken.append("a notification is due at \(alarm.nanoseconds) ns, without a deadline")
     }
     for question in table.asked {
       let app = question.notice.app

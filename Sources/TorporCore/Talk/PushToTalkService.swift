@@ -219,7 +219,7 @@ package struct PushToTalkService: Service {
     }
     for record in device.apps.records where record.assertions.contains(.talk) {
       guard channel?.app != record.identifier || channel?.state == .quiet else { continue }
-      broken.append("\(record.identifier): runs for a channel on which nobody speaks")
+      broken.append("\(record.identifier): runs for a channel on which no participant speaks")
     }
     return broken
   }

@@ -24,7 +24,7 @@ extension Device {
         broken.append("transfer \(record.transfer) is ready and stands in no queue")
       }
       if record.outcome == nil, record.deadline <= now {
-        broken.append("transfer \(record.transfer) goes on after its time")
+        broken.append("transfer \(record.transfer) continues after its time")
       }
       if let sentence = brokenInvariant(of: record, standings[record.session], told) {
         broken.append(sentence)
@@ -72,7 +72,7 @@ extension Device {
     case .missing: return "transfer \(record.transfer) belongs to an app that is not there"
     case .app:
       if record.outcome != nil, !told.contains(.over(record.transfer)) {
-        return "transfer \(record.transfer) is over and its app will never hear of it"
+        return "transfer \(record.transfer) has ended and its app will never be notified"
       }
       return nil
     }

@@ -77,7 +77,7 @@ struct JournalCodec {
     // Builds of format 3 cannot export.
     let save = format < 4 ? "" : ", and save what it holds with `torpor export`"
     return "Nothing was changed. Start the build that wrote it, which reads it\(save); or move "
-      + "\(folder.isEmpty ? "the file" : folder) away to begin anew"
+      + "\(folder.isEmpty ? "the file" : folder) away to start from the beginning"
   }
 
   /// What stands where in a record that is not as it should be: "screen.front: expected an array, found

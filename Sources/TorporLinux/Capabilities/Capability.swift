@@ -41,7 +41,7 @@ extension Capability.Kind {
     case .powerEvents: "the kernel tells when the power supply changes"
     case .networkEvents: "the kernel tells when the network changes"
     case .battery: "there is a battery"
-    case .idleness: "it is known whether somebody uses the machine"
+    case .idleness: "it is known whether the machine is in use"
     case .temperature: "it is known how hot the machine is"
     case .wakingFromSuspend: "the machine is woken from suspend for what is due"
     case .transfers: "there is a program that moves the bytes of transfers"

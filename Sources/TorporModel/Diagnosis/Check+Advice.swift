@@ -34,9 +34,9 @@ extension Check {
   private var adviceOfHold: String {
     switch reason {
     case .exemption: "`torpor exempt APP --end` ends the exemption."
-    case .grace: "Wait: it is frozen when this time is over."
+    case .grace: "Wait: it is frozen when this time has passed."
     case .controllingTerminal:
-      "Stop it in its terminal with Ctrl-Z, or end it: it is not frozen while somebody may type."
+      "Stop it in its terminal with Ctrl-Z, or end it: it is not frozen while you may type."
     case .fileLock, .waitingPeer, .busCall, .sessionLeader, .callersShell, .displayServer,
       .inputGrab, .focused, .underPointer, .statusItem:
       "Nothing needs to be done: freezing it now would hurt others, and is tried again by itself."

@@ -30,7 +30,7 @@ extension Question {
     case .transferDelegateNotCalled: "Why is the session's delegate not called after a relaunch?"
     case .transfersCancelled: "Why were all transfers cancelled (-999)?"
     case .downloadedFileGone: "Why is the file gone in didFinishDownloading?"
-    case .startedByItself: "Why was my app started when nobody opened it?"
+    case .startedByItself: "Why was my app started when I did not open it?"
     case .locationStops: "Why does background location stop after some minutes?"
     case .regionIsLate: "Why does a region fire late, or never after the app was killed?"
     case .bluetoothNotRelaunched: "Why is my Bluetooth app not relaunched?"

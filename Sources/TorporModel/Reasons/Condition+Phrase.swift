@@ -59,7 +59,7 @@ extension Condition {
     case .audio: "it plays audio"
     case .locationUpdates: "it follows the device's way"
     case .call: "it carries a call"
-    case .talk: "somebody speaks on its channel"
+    case .talk: "a participant speaks on its channel"
     case .grace: "it left the screen a moment ago"
     case .exemption: "it is exempt"
     case .fileLock: "it holds a lock on \(subject ?? "a file")"
@@ -68,13 +68,13 @@ extension Condition {
     case .callersShell: "the caller does not depend on it"
     case .displayServer: "no windows of others are shown by it"
     case .freezerUnavailable: "the kernel can freeze it"
-    case .thawedFromOutside: "nobody else thawed it"
-    case .busCall: "nobody waits for its answer on the bus"
+    case .thawedFromOutside: "no other process thawed it"
+    case .busCall: "no process waits for its answer on the bus"
     case .inputGrab: "it holds neither the pointer nor the keyboard"
     case .focused: "its window does not have the focus"
     case .underPointer: "its window is not under the pointer"
     case .statusItem: "it has no item in the desktop's panel"
-    case .waitingPeer: "nobody waits at \(subject ?? "its sockets")"
+    case .waitingPeer: "no process waits at \(subject ?? "its sockets")"
     case .timeUp: "its background time is nearly over"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
@@ -161,8 +161,8 @@ extension Condition {
     case .audio: "it plays no audio"
     case .locationUpdates: "its location updates are paused"
     case .call: "it carries no call"
-    case .talk: "nobody speaks on its channel"
-    case .grace: "its time after leaving the screen is over"
+    case .talk: "no participant speaks on its channel"
+    case .grace: "its time after leaving the screen has passed"
     case .exemption: "it is not exempt"
     case .fileLock: "another process waits for its lock on \(subject ?? "a file")"
     case .controllingTerminal: "it is in the foreground of \(terminal)"
@@ -171,7 +171,7 @@ extension Condition {
     case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
     case .waitingPeer: "a peer waits at \(subject ?? "a socket")"
-    case .thawedFromOutside: "somebody else thawed it"
+    case .thawedFromOutside: "another process thawed it"
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
     case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
@@ -294,7 +294,7 @@ extension Condition {
   /// What the desktop tells of an app against freezing it.
   private var phraseOfDesktop: String {
     switch reason {
-    case .busCall: "somebody called it on the bus and waits" + suffix { " (\($0))" }
+    case .busCall: "a process called it on the bus and waits" + suffix { " (\($0))" }
     case .inputGrab: "it holds the pointer or the keyboard"
     case .focused: "its window has the focus"
     case .statusItem: "it has an item in the desktop's panel"

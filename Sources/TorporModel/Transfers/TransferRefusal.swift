@@ -12,7 +12,7 @@ public enum TransferRefusal: Hashable, Sendable, Codable {
   case tooManyTransfers(limit: Int)
   /// All that the transfers of one user carry (URLs, headers, paths) is longer than the limit, in bytes.
   case tooManyTransferBytes(bytesMax: Int)
-  /// The transfer is over.
+  /// The transfer has ended.
   case transferIsOver(TransferIdentifier)
   /// The transfer is not over: it must not be forgotten, nor tried again.
   case transferIsNotOver(TransferIdentifier)

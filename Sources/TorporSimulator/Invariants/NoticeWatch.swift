@@ -85,7 +85,7 @@ final class NoticeWatch: Watch {
       if isNew, pending != before {
         seen[app] = pending
         broken += lost(before, pending, by: news[app] ?? News()).map {
-          "\(app): notification '\($0)' is lost: nobody says why"
+          "\(app): notification '\($0)' is lost without a reason"
         }
       }
       if pending.count > device.profile.notificationsMax {

@@ -79,7 +79,7 @@ final class PushWatch: Watch {
       let sent = news.sent.filter { $0.app == record.identifier }
       guard !before.isEmpty || !sent.isEmpty else { continue }
       for push in before + sent where !now.contains(push) && !isSettled(push) {
-        broken.append("push \(push.payload) to \(record.identifier) is lost: nobody says why")
+        broken.append("push \(push.payload) to \(record.identifier) is lost without a reason")
       }
     }
     return broken + rate(machine, device)

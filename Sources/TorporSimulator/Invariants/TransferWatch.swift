@@ -113,7 +113,7 @@ final class TransferWatch: Watch {
     }
     var broken: [String] = []
     if status.state == .queued || status.state == .waiting, status.blockers.isEmpty, mayBegin() {
-      broken.append("transfer \(status.transfer): it is \(status.state) and nobody says for what")
+      broken.append("transfer \(status.transfer): it is \(status.state) without a reason")
     }
     if isRunning, machine.device.network == .none {
       broken.append("transfer \(status.transfer): it runs without a network")

@@ -23,7 +23,7 @@ extension ScenarioRun {
     return ExpectationFailure(
       line: line,
       expected: "at \(DurationText.short(at)) the transfer \(name) is \(state.rawValue)",
-      seen: status.map { "it is \($0.words)" } ?? "nobody has asked for it",
+      seen: status.map { "it is \($0.words)" } ?? "it was not requested",
       rows: app.map { rows(of: $0.alias, around: .at(at)) } ?? []
     )
   }

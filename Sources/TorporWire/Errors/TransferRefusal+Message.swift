@@ -63,7 +63,7 @@ extension TransferRefusal {
     switch self {
     case .unknownSession(let name):
       "The app is not connected to a background session '\(name)'. Make the session first, with the "
-        + "same identifier as before; a process that was started anew makes it again."
+        + "same identifier as before; a new process makes it again."
     case .sessionIsInvalid(let name):
       "The background session '\(name)' was invalidated, so it takes no more transfers. Make a session "
         + "of another identifier, or wait until it has told that it is invalid."
@@ -86,7 +86,7 @@ extension TransferRefusal {
       "Transfer \(transfer) has not finished. Cancel it first with `torpor transfers cancel \(transfer)`."
     case .nothingAsked(let transfer):
       "Transfer \(transfer) does not wait for an answer: the challenge was answered before, or the "
-        + "transfer is over."
+        + "transfer has ended."
     }
   }
 }

@@ -168,7 +168,7 @@ extension ModeRefusal {
         + "allows them."
     case .notification(.notAsked(let callback)):
       "No notification of callback \(callback) waits for an answer: it was answered before, or its "
-        + "time is over. Answer each willPresent once, with its own callback."
+        + "time is up. Answer each willPresent once, with its own callback."
     case .notification(.unknownAction(let action, let notification, let known)):
       "The notification '\(notification)' has no action '\(action)'. "
         + (known.isEmpty
@@ -189,7 +189,7 @@ extension ModeRefusal {
       "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
         + "with RegisterForPush, or hand the descriptor over with the purpose 'other'."
     case .descriptor(.unknown(let name)):
-      "The app has handed over no descriptor '\(name)': it was taken back before, or was lost with "
+      "The app has handed over no descriptor '\(name)': it was withdrawn before, or was lost with "
         + "its process. Hand it over with HandOverDescriptor."
     case .descriptor(.keepAliveTooShort(let length, let least)):
       "A keep-alive every \(length.secondsText) is refused: \(least.secondsText) is the least. Use a "
@@ -247,9 +247,9 @@ extension AudioError {
     switch self {
     case .insufficientPriority:
       "The audio session was not activated: a call is under way, which outranks every other sound. "
-        + "Activate it again when the call is over."
+        + "Activate it again when the call has ended."
     case .cannotInterruptOthers:
-      "The audio session was not activated: another app plays, and from the background nobody may "
+      "The audio session was not activated: another app plays, and no app in the background may "
         + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen."
     case .recordingNotPermitted:
       "The audio session was not activated: the user does not let the app record. `torpor settings APP "
@@ -288,7 +288,7 @@ extension LocationError {
     case .deferredDistanceFiltered:
       return what + "updates with a distance filter are not deferred. Start them without one."
     case .deferredCanceled:
-      return what + "the deferral was taken back, or another took its place. Nothing is to be done."
+      return what + "the deferral was withdrawn, or another replaced it. There is nothing to do."
     case .rangingUnavailable:
       return what + "this version knows no beacons. Continue without them."
     case .rangingFailure:

@@ -108,7 +108,7 @@ extension PushToTalkError {
       return what + "the device has joined a channel already, and has room for one. Leave that one "
         + "first."
     case .callActive:
-      return what + "a call is under way. Try again when it is over."
+      return what + "a call is under way. Try again when it has ended."
     case .transmissionInProgress:
       return what + "the app transmits. Stop transmitting first."
     case .transmissionNotFound:
@@ -116,7 +116,7 @@ extension PushToTalkError {
     case .appNotForeground:
       return what + "the app is not on screen. Ask when the user has opened it."
     case .transmissionNotAllowed:
-      return what + "somebody else speaks. Try again when nobody does."
+      return what + "another participant speaks. Try again when the channel is quiet."
     }
   }
 }

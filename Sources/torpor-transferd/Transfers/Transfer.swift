@@ -92,7 +92,7 @@ class Transfer: HandleOwner {
   func rewind(to offset: Int64) -> Bool { false }
   /// The sync thread has done something for this transfer.
   func take(_ result: SyncResult) {}
-  /// Removes what was received and the row; the transfer is over.
+  /// Removes what was received and the row; the transfer has ended.
   func discard() {}
   /// Bytes in the file, or sent of it, and how many there will be.
   var moved: (bytes: Int64, totalBytes: Int64?) { (0, nil) }

@@ -43,7 +43,7 @@ struct ExportCommand: ParsableCommand {
     guard file != "-" else { return }
     Terminal.show(
       ["Exported \(document.counts) to \(file), readable only by you."]
-        + running.map { "Job \($0) runs now; where it is imported it begins anew." }
+        + running.map { "Job \($0) runs now; the imported job starts from the beginning." }
     )
   }
 

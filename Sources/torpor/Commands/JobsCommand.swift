@@ -7,7 +7,7 @@ import TorporWire
 struct JobsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "jobs",
-    abstract: "Show and steer the commands given to torpor when.",
+    abstract: "Show and control the commands given to torpor when.",
     discussion: """
       JOB is a number, a name, or the beginning of a name that only one job has.
       """,

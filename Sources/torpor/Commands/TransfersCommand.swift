@@ -7,7 +7,7 @@ import TorporWire
 struct TransfersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transfers",
-    abstract: "Show and steer downloads and uploads, your own and those of your apps.",
+    abstract: "Show and control downloads and uploads, your own and those of your apps.",
     subcommands: [
       TransfersListCommand.self, TransfersShowCommand.self, TransfersWatchCommand.self,
       TransfersPauseCommand.self, TransfersResumeCommand.self, TransfersCancelCommand.self,

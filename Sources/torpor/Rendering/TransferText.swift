@@ -189,8 +189,8 @@ enum TransferText {
   /// What is said of one that is to begin again and is complete.
   static func complete(_ transfer: TransferIdentifier) -> String {
     "Transfer \(transfer) is complete, or its app decides about it, so there is nothing to begin again. "
-      + "`torpor transfers show \(transfer)` says where its file is; `torpor download URL` fetches one "
-      + "anew."
+      + "`torpor transfers show \(transfer)` says where its file is; `torpor download URL` fetches the "
+      + "file again."
   }
 }
 

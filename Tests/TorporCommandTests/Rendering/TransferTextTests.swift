@@ -211,7 +211,7 @@ struct TransferTextTests {
     #expect(
       TransferText.complete(TransferIdentifier(rawValue: 1))
         == "Transfer 1 is complete, or its app decides about it, so there is nothing to begin again. "
-        + "`torpor transfers show 1` says where its file is; `torpor download URL` fetches one anew."
+        + "`torpor transfers show 1` says where its file is; `torpor download URL` fetches the file again."
     )
   }
 

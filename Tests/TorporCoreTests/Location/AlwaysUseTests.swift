@@ -25,7 +25,7 @@ struct AlwaysUseTests {
     let shown = try #require(device.questions.first)
     #expect(shown.content.title == "com.example.casa has used your location in the background")
     #expect(
-      shown.content.body == "Do you want it to go on knowing where you are while you do not use it?"
+      shown.content.body == "Do you want it to keep knowing where you are while you do not use it?"
     )
     #expect(shown.actions.map(\.title) == ["Change to Only While Using", "Always Allow"])
     let shows = device.decisions("casa") { $0 == .show(notification: shown.key.identifier) }

@@ -111,7 +111,7 @@ struct RelaunchDocumentTests {
     The relaunch table of iOS, as this system keeps to it: what becomes of an event for an app off screen,
     by what has happened to the app or to the device. Drawn from the table that the policy reads
     (`Sources/TorporCore/Wakes/RelaunchTable.swift`) by `RelaunchDocumentTests`;
-    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it anew. `RelaunchTableTests` plays every cell on the whole policy
+    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it again. `RelaunchTableTests` plays every cell on the whole policy
     and compares it with the table of the requirements.
 
     | Cell | Means |

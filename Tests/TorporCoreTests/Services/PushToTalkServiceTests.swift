@@ -85,13 +85,13 @@ struct PushToTalkServiceTests {
     )
   }
 
-  @Test("says that an app runs for a channel on which nobody speaks")
+  @Test("says that an app runs for a channel on which no participant speaks")
   func invariant() {
     var world = Self.world(.onScreen)
     world.change("radio") { $0.assertions.set(.talk, true, at: .zero) }
     #expect(
       PushToTalkService().brokenInvariants(on: world.state) == [
-        "com.example.radio: runs for a channel on which nobody speaks"
+        "com.example.radio: runs for a channel on which no participant speaks"
       ]
     )
   }

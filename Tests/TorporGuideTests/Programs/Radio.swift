@@ -24,7 +24,7 @@ import Torpor
     pushPayload: Payload
   ) async -> ChannelPushResult {
     let speaker = try? pushPayload.value(String.self, for: "speaker")
-    return .activeRemoteParticipant(speaker ?? "somebody")
+    return .activeRemoteParticipant(speaker ?? "unknown")
   }
 
   func channelManager(

@@ -55,7 +55,7 @@ final class Tea: ApplicationDelegate, LocationManagerDelegate,
   ) async -> BackgroundFetchResult {
     struct Order: Decodable { var tea: String }
     guard let order = try? payload.decode(Order.self) else { return .noData }
-    print("somebody wants \(order.tea)")
+    print("an order: \(order.tea)")
     return .newData
   }
 }

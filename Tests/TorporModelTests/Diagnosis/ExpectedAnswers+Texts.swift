@@ -49,7 +49,7 @@ extension ExpectedAnswers {
       + "`torpor settings backgroundRefresh=on`.",
     "refreshOffForApp: Background App Refresh is off for the app | Switch it on: `torpor "
       + "settings APP backgroundRefresh=on`.",
-    "timeSpent: 'x' was not complete when its time was over | Do less in one run, or use a "
+    "timeSpent: 'x' was not complete when its time was up | Do less in one run, or use a "
       + "processing task; save as you go.",
     "expirationHandlerMissing: it set no expiration handler, so it was not warned | Set an "
       + "expiration handler first thing, and end the task in it.",
@@ -61,7 +61,7 @@ extension ExpectedAnswers {
       + "as failed, and submit the rest again.",
     "stalled: it reported no progress for 30 s | Report progress often; work that stands "
       + "still is ended.",
-    "onlyWhileIdle: processing runs while nobody uses the device | Use a refresh task for "
+    "onlyWhileIdle: processing runs while the device is not in use | Use a refresh task for "
       + "what must be fresh while the device is in use.",
     "earliestIsLowerBound: earliestBeginDate says before when it does not run, not when it "
       + "does | Design for any number of runs a day; do on opening what must be done.",
@@ -184,9 +184,9 @@ extension ExpectedAnswers {
       + "holds in time.",
     "hold fileLock: it holds a lock on x | Nothing needs to be done: freezing it now would "
       + "hurt others, and is tried again by itself.",
-    "hold grace: it left the screen a moment ago | Wait: it is frozen when this time is over.",
+    "hold grace: it left the screen a moment ago | Wait: it is frozen when this time has passed.",
     "hold controllingTerminal: it is in the foreground of terminal x | Stop it in its terminal "
-      + "with Ctrl-Z, or end it: it is not frozen while somebody may type.",
+      + "with Ctrl-Z, or end it: it is not frozen while you may type.",
     "hold exemption: it is exempt | `torpor exempt APP --end` ends the exemption.",
   ]
 }

@@ -109,7 +109,7 @@ struct QuestionDocumentTests {
 
     The table is drawn from the answers about an app of which nothing is known, about the same app while a background
     task keeps it running, and after an event had it run and rules ended it, by `QuestionDocumentTests`;
-    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it anew. An answer about a real app names its own tasks, files, modes
+    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it again. An answer about a real app names its own tasks, files, modes
     and times in these clauses.
 
     \(table)

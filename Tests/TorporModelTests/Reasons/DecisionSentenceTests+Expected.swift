@@ -72,8 +72,8 @@ extension DecisionSentenceTests {
     job | it is a running job | its job is paused | its job is paused | job
     locationUpdates | it follows the device's way | its location updates are paused | its location updates are paused | location updates
     call | it carries a call | it carries no call | it carries no call | call
-    talk | somebody speaks on its channel | nobody speaks on its channel | nobody speaks on its channel | talk
-    grace | it left the screen a moment ago | its time after leaving the screen is over | its time after leaving the screen is over | grace
+    talk | a participant speaks on its channel | no participant speaks on its channel | no participant speaks on its channel | talk
+    grace | it left the screen a moment ago | its time after leaving the screen has passed | its time after leaving the screen has passed | grace
     exemption | it is exempt | it is not exempt | it is not exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
     controllingTerminal | it is in the foreground of no terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
@@ -81,13 +81,13 @@ extension DecisionSentenceTests {
     callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
     displayServer | no windows of others are shown by it | it shows the windows of other programs | it shows the windows of other programs | display server
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
-    thawedFromOutside | nobody else thawed it | somebody else thawed it | somebody else thawed it | thawed from outside
-    busCall | nobody waits for its answer on the bus | somebody called it on the bus and waits | somebody called it on the bus and waits | caller
+    thawedFromOutside | no other process thawed it | another process thawed it | another process thawed it | thawed from outside
+    busCall | no process waits for its answer on the bus | a process called it on the bus and waits | a process called it on the bus and waits | caller
     inputGrab | it holds neither the pointer nor the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
     focused | its window does not have the focus | its window has the focus | its window has the focus | focused
     underPointer | its window is not under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
     statusItem | it has no item in the desktop's panel | it has an item in the desktop's panel | it has an item in the desktop's panel | status item
-    waitingPeer | nobody waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
+    waitingPeer | no process waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
     timeUp | its background time is nearly over | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
     transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog
@@ -158,7 +158,7 @@ extension DecisionSentenceTests {
     job 'backup' is done | job 'backup' is not done | job 'backup' is not done | dependency
     job 'backup failed' is done | job 'backup' failed | job 'backup' failed | dependency
     its conditions still hold | external power was lost | external power was lost | conditionLost
-    nobody waits for its answer on the bus | somebody called it on the bus and waits (org.a) | somebody called it on the bus and waits (org.a) | caller of org.a
+    no process waits for its answer on the bus | a process called it on the bus and waits (org.a) | a process called it on the bus and waits (org.a) | caller of org.a
     it may be started for this | it is not run for its VoIP socket | it is not run for its VoIP socket | notLaunchedForThis
     few enough notifications are scheduled | too many notifications that come earlier are scheduled (64 are kept) | too many notifications that come earlier are scheduled (64 are kept) | tooManyNotifications
     """#

@@ -68,7 +68,7 @@ struct WatchTests {
     watch.pushed(silent)
     #expect(
       watch.broken(machine) == [
-        #"push {"n":1} to com.example.chat is lost: nobody says why"#
+        #"push {"n":1} to com.example.chat is lost without a reason"#
       ]
     )
     watch.pushed(silent)
@@ -114,7 +114,7 @@ struct WatchTests {
     )
     machine.run(until: .at(.hours(2)))
     #expect(
-      watch.broken(machine) == ["com.example.chat: notification 'tea' is lost: nobody says why"]
+      watch.broken(machine) == ["com.example.chat: notification 'tea' is lost without a reason"]
     )
   }
 

@@ -185,7 +185,7 @@ struct SimulatedSessionTests {
     ),
     (
       "{transfer: late, state: queued, at: 30s}", "at 30s the transfer late is queued",
-      "nobody has asked for it"
+      "it was not requested"
     ),
     (
       "{transfer: t, state: queued, at: 61s}", "at 1m1s the transfer t is queued", "it is running"

@@ -49,7 +49,7 @@ struct ModeRefusalTests {
       + "with the purpose 'other'.",
     "16 descriptors are watched already, and there is no room for another. Take back one that is no "
       + "longer needed with TakeBackDescriptor.",
-    "The app has handed over no descriptor 'server': it was taken back before, or was lost with its "
+    "The app has handed over no descriptor 'server': it was withdrawn before, or was lost with its "
       + "process. Hand it over with HandOverDescriptor.",
     "A keep-alive every 599 s is refused: 600 s is the least. Use a longer time, and have the server "
       + "wait as long.",
@@ -76,8 +76,8 @@ struct ModeRefusalTests {
     "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
       + "with RegisterForPush, or hand the descriptor over with the purpose 'other'.",
     "The audio session was not activated: a call is under way, which outranks every other sound. "
-      + "Activate it again when the call is over.",
-    "The audio session was not activated: another app plays, and from the background nobody may "
+      + "Activate it again when the call has ended.",
+    "The audio session was not activated: another app plays, and no app in the background may "
       + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen.",
     "The audio session was not activated: the user does not let the app record. `torpor settings APP "
       + "allowsMicrophone=on` allows it.",
@@ -115,7 +115,7 @@ struct ModeRefusalTests {
       + "left. Join it with JoinChannel.",
     "The channel refused with channelLimitReached (2): the device has joined a channel already, and "
       + "has room for one. Leave that one first.",
-    "The channel refused with callActive (3): a call is under way. Try again when it is over.",
+    "The channel refused with callActive (3): a call is under way. Try again when it has ended.",
     "The channel refused with transmissionInProgress (4): the app transmits. Stop transmitting first.",
     "The channel refused with transmissionNotFound (5): the app does not transmit. Nothing is to be "
       + "done.",

@@ -173,7 +173,7 @@ struct WireErrorTests {
     "Job 3 cannot be removed, because job 'report' waits for it to succeed. Run it again with "
       + "`torpor jobs run 3`, or cancel the other with `torpor jobs cancel report`.",
     "The app is not connected to a background session 'com.example.mail.episodes'. Make the session "
-      + "first, with the same identifier as before; a process that was started anew makes it again.",
+      + "first, with the same identifier as before; a new process makes it again.",
     "The background session 'com.example.mail.episodes' was invalidated, so it takes no more "
       + "transfers. Make a session of another identifier, or wait until it has told that it is "
       + "invalid.",
