@@ -52,7 +52,7 @@ struct JournalMigrationTests {
           cause:
             "this build does not know the format. Nothing was changed. Start the build that wrote "
             + "it, which reads it, and save what it holds with `torpor export`; or move /state away to "
-            + "begin anew",
+            + "start from the beginning",
           isDiskFull: false
         )
     )

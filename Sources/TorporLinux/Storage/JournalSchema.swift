@@ -63,7 +63,9 @@ enum JournalSchema {
     ALTER TABLE journal ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
     ALTER TABLE snapshot ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
     ALTER TABLE ledger ADD COLUMN format INTEGER NOT NULL DEFAULT 3;
-    """
+    """,
+    // Only the values changed.
+    4: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
