@@ -106,7 +106,7 @@ struct ServiceInvariantTests {
       $0.services.notifications.table.update(absent) { $0.badge = 1 }
     },
     Case(sentence: "com.example.running: 'tea' waits twice") { schedule(running, 2, in: &$0) },
-    Case(sentence: "a notification is due at 300000000000 ns, and no deadline is set for that") {
+    Case(sentence: "a notification is due at 300000000000 ns, without a deadline") {
       schedule(running, 1, in: &$0)
     },
     Case(sentence: "com.example.dead: is asked about 'tea' and is not in front") {

@@ -131,7 +131,7 @@ struct AudioTests {
     device.open("command")
     play("command", on: &device)
     #expect(device.callbacks("radio").last == "interruptionBegan")
-    device.report("command", .exited(status: .exited(code: 0)))
+    device.report("command", .exited(status: .exited(status: 0)))
     #expect(device.callbacks("radio").last == "interruptionEnded")
     #expect(device.broken == [])
   }

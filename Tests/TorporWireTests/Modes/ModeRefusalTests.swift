@@ -39,7 +39,7 @@ struct ModeRefusalTests {
     "The user does not let the app show notifications. `torpor settings APP allowsNotifications=on` "
       + "allows them.",
     "No notification of callback 12 waits for an answer: it was answered before, or its time is "
-      + "over. Answer each willPresent once, with its own callback.",
+      + "up. Answer each willPresent once, with its own callback.",
     "The notification 'tea' has no action 'pour'. It has 'drink', 'wait'.",
     "The notification 'tea' has no action 'pour'. It has none: tap it, or dismiss it.",
     "No notification 'tea' of the app is shown: it has not come yet, was answered or was swept away. "
@@ -101,8 +101,8 @@ struct ModeRefusalTests {
       + "the best accuracy is asked for. Ask for 0 metres.",
     "The location service failed with deferredDistanceFiltered (14): updates with a distance filter "
       + "are not deferred. Start them without one.",
-    "The location service failed with deferredCanceled (15): the deferral was taken back, or another "
-      + "took its place. Nothing is to be done.",
+    "The location service failed with deferredCanceled (15): the deferral was withdrawn, or another "
+      + "replaced it. There is nothing to do.",
     "The location service failed with rangingUnavailable (16): this version knows no beacons. Continue "
       + "without them.",
     "The location service failed with rangingFailure (17): the app ranges as many beacons as it may. "
@@ -121,7 +121,7 @@ struct ModeRefusalTests {
       + "done.",
     "The channel refused with appNotForeground (6): the app is not on screen. Ask when the user has "
       + "opened it.",
-    "The channel refused with transmissionNotAllowed (9): somebody else speaks. Try again when nobody "
-      + "does.",
+    "The channel refused with transmissionNotAllowed (9): another participant speaks. Try again "
+      + "when the channel is quiet.",
   ]
 }

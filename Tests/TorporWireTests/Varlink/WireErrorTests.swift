@@ -185,8 +185,8 @@ struct WireErrorTests {
     "Transfer 12 has finished; there is nothing to pause, resume or cancel. If it failed or was cancelled, "
       + "`torpor transfers retry 12` starts it again.",
     "Transfer 12 has not finished. Cancel it first with `torpor transfers cancel 12`.",
-    "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer is "
-      + "over.",
+    "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer "
+      + "has ended.",
     "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, and "
       + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
       + "cancel`.",
