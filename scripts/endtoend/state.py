@@ -119,7 +119,7 @@ def moves_to_another_machine(world):
         require("1 app, 4 jobs and the settings of the device" in said, said)
         require(file.stat().st_mode & 0o777 == 0o600, f"its mode is {file.stat().st_mode:o}")
         again = source.torpor("export", str(file), status=1)
-        require("is there already" in again, again)
+        require("already exists" in again, again)
     with another_daemon(world, world.folder / f"fresh-{os.urandom(3).hex()}") as target:
         told = target.torpor("import", str(file), status=1)
         require("job golden-gone: not imported: its program /nonexistent/gone is not on this machine" in told
