@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// What is monitored stays for as long as the app is installed (LO3); a session, a single fix and what
 /// is owed go with the process.
-struct AppPlaces: Hashable, Sendable, Codable {
+struct AppPlaces: Hashable, Sendable, Saved {
   let app: AppIdentifier
   var significant: SignificantChanges?
   var visits: VisitWatch?
@@ -127,7 +127,7 @@ struct PlacesApp: Hashable, Sendable {
 }
 
 /// Where the device is, as far as somebody watches.
-struct DevicePlace: Hashable, Sendable, Codable {
+struct DevicePlace: Hashable, Sendable, Saved {
   /// `nil` while nobody watches: it may be anywhere by now.
   var place: Location?
   var stillness = Stillness()

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// A notification that is to be shown, or was.
-package struct Notice: Hashable, Sendable, Codable {
+package struct Notice: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let notification: LocalNotification
   /// The payload of the push that it is; `nil`: the app scheduled it.
@@ -41,7 +41,7 @@ package struct Notice: Hashable, Sendable, Codable {
 }
 
 /// A notification of the app in front that the app is asked about (`willPresent`).
-package struct AskedNotice: Hashable, Sendable, Codable {
+package struct AskedNotice: Hashable, Sendable, Saved {
   let token: CallbackToken
   let notice: Notice
   /// When it is dropped silently.

@@ -1,5 +1,5 @@
 /// One possible cause that was looked at for a question, and what came of it.
-public struct Check: Hashable, Sendable, Codable {
+public struct Check: Hashable, Sendable {
   /// What was looked for.
   public var cause: Cause
   /// What came of it.

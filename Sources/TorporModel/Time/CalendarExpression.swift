@@ -108,3 +108,21 @@ extension CalendarExpression: Codable {
     try container.encode(description)
   }
 }
+
+extension CalendarExpression: Saved {
+  /// Writes the expression as its normalised text.
+  package func write(to writer: inout SavedWriter) { description.write(to: &writer) }
+
+  /// Reads the expression from its text.
+  ///
+  /// - Throws: `SavedFailure` with the mistake's sentence.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    let text = try String(from: &reader)
+    do throws(CalendarMistake) {
+      try self.init(parsing: text)
+    } catch {
+      throw SavedFailure(error.sentence, at: start)
+    }
+  }
+}
