@@ -206,14 +206,17 @@ def names_the_folder_that_is_missing(world):
 
 def follows_the_log_over_a_restart(world):
     """log --follow comes back after a restart of the daemon, and misses and repeats nothing"""
+    first = wait_for_job(world, submit(world, "--", "true"), *FINISHED)["job"]
     follower = subprocess.Popen(
-        [world.torpor_path, "log", "--follow", "-n", "0"], env=world.environment,
+        [world.torpor_path, "log", "--follow", "-n", "1"], env=world.environment,
         stdout=open(world.folder / "followed.txt", "wb"), stderr=open(world.folder / "said.txt", "wb"),
     )
     try:
         def followed():
             return (world.folder / "followed.txt").read_text()
 
+        # Its last line from before is there: it follows.
+        wait_until("the newest line", lambda: f"job {first} " in followed(), 20)
         numbers = []
         for way in ("before", "killed", "stopped"):
             if way == "killed":
