@@ -8,6 +8,12 @@ from support.desktop import Desktop
 from support.harness import ROOT, Failure, World
 from support.report import Lines, name_of
 
+# Seconds of the lanes that wait longest: they begin first, so that none of them is left at the end.
+WAITS_LONGEST = {
+    "accessory": 85, "places": 70, "gpsd": 70, "life": 70, "modes": 50, "tasks": 40, "radio": 30,
+    "desktop": 30, "outputs": 25, "behind": 25, "interfaces": 25,
+}
+
 
 def pytest_addoption(parser):
     parser.addoption(
@@ -27,7 +33,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """A module is a lane: its checks share a daemon. Those that take longest begin first."""
+    """Takes the checks that are wanted; a module is a lane, as its checks share a daemon."""
     names = config.option.check
     if unknown := set(names) - {name_of(item.nodeid) for item in items}:
         known = ", ".join(name_of(item.nodeid) for item in items)
@@ -35,7 +41,8 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if not names or name_of(item.nodeid) in names]
     for item in items:
         if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+            item.add_marker(pytest.mark.xdist_group(item.module.__name__.split(".")[-1]))
+    items.sort(key=lambda item: -WAITS_LONGEST.get(item.get_closest_marker("xdist_group").args[0], 0))
 
 
 # What checks are given.

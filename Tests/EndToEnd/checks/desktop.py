@@ -63,7 +63,7 @@ def test_holds_sleep_up_until_it_knows(world, desktop):
     return f"let go after {took * 1000:.0f} ms, taken again on waking"
 
 
-@pytest.mark.alone
+@pytest.mark.quiet
 def test_thaws_a_service_that_is_called(world, desktop):
     """a caller of a frozen D-Bus service hangs without the bridge, and is answered with it"""
     name = "org.torpor.EndToEnd"

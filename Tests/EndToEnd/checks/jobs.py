@@ -214,6 +214,12 @@ def test_follows_the_log_over_a_restart(world):
         def followed():
             return (world.folder / "followed.txt").read_text()
 
+        def has_shown():
+            submit(world, "--", "true")
+            return followed()
+
+        # What is decided before it is connected is none of its lines.
+        wait_until("its first line", has_shown, 20, pause=0.2)
         numbers = []
         for way in ("before", "killed", "stopped"):
             if way == "killed":

@@ -18,7 +18,7 @@ from support.harness import (
 from support.varlink import python_with_varlink
 
 
-@pytest.mark.alone
+@pytest.mark.quiet
 def test_freezes_after_its_last_assertion(world):
     """an app is frozen within 100 ms of the end of its last background task"""
     app = world.app("e2e.finish", "finish")

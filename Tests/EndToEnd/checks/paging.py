@@ -12,7 +12,7 @@ from support.harness import APPS, is_frozen, is_running, require, wait_until
 from support.slowdisk import MEGABYTES_EACH_SECOND, slow_swap
 from support.swap import MEGABYTES, begin, paged_out, sizes, swap, touched, wrote
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.machine
 
 PROGRAMS = 20
 # Little enough that the day's budget of the daemon is left for it after the check before.

@@ -10,7 +10,7 @@ import wave
 import pytest
 from support.harness import Skip, is_frozen, require, wait_until
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.quiet
 
 TONE_SECONDS = 8
 SILENT_SINK = (

@@ -13,7 +13,7 @@ from support.displays import PYTHON, WaylandDisplay, XDisplay
 from support.harness import APPS, is_frozen, now_ns, require, wait_until
 from support.typist import Typist
 
-pytestmark = pytest.mark.alone
+pytestmark = pytest.mark.quiet
 
 ROUNDS = 5
 # How late a window may come to life after it was chosen, in milliseconds: less than a person sees as a

@@ -225,7 +225,7 @@ def test_served_socket(bench):
     )
 
 
-@pytest.mark.alone
+@pytest.mark.machine
 def test_short_memory(bench):
     """a frozen program cannot give memory back"""
     folder = bench.folder / "bare"

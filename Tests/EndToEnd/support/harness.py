@@ -1,5 +1,6 @@
 """What the end-to-end checks share: a daemon of their own, apps, and what the kernel says of them."""
 
+import itertools
 import json
 import os
 import pathlib
@@ -15,6 +16,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 APPS = ROOT / "Tests" / "EndToEnd" / "apps"
+# A process may have several worlds at once, each with control groups of its own.
+NUMBERS = itertools.count(1)
 
 
 WORKER_PLIST = """<plist><dict>
@@ -74,7 +77,7 @@ class World:
         self.bin_folder = bin_folder
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="torpor-end-to-end-"))
         self.folder.chmod(0o755)
-        self.groups = f"torpor-{name}-{os.getpid()}"
+        self.groups = f"torpor-{name}-{os.getpid()}-{next(NUMBERS)}"
         self.socket = str(self.folder / "socket")
         self.state = str(self.folder / "state")
         self.log = self.folder / "torpord.log"

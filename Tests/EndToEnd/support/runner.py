@@ -1,4 +1,4 @@
-"""Runs the checks of a folder: first in lanes beside each other, then alone those that need quiet."""
+"""Runs the checks of a folder: in lanes beside each other, then one by one what cannot be beside others."""
 
 import argparse
 import importlib.util
@@ -10,7 +10,7 @@ from support.harness import ROOT
 
 TESTS = ROOT / "Tests" / "EndToEnd"
 # Checks wait most of the time, so that two processors carry many lanes.
-LANES = 6
+LANES = 8
 NO_TESTS = 5  # pytest's status where nothing was chosen.
 
 
@@ -21,7 +21,10 @@ def main(folder, text):
     )
     parser.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
     parser.add_argument("--lanes", type=int, default=LANES, help=f"how many run at once (default: {LANES})")
-    parser.add_argument("--only", choices=["lanes", "alone"], help="those in lanes, or those that run alone")
+    parser.add_argument(
+        "--only", action="append", choices=["lanes", "machine", "quiet"],
+        help="those in lanes, those that change the machine, or those that assert milliseconds (default: all)",
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="those, one after the other")
     options, rest = parser.parse_known_args()
     missing = [name for name in ("pytest", "xdist") if not importlib.util.find_spec(name)]
@@ -33,13 +36,12 @@ def main(folder, text):
     # A table has its rows in their order.
     if "--table" in rest:
         return run(folder, *rest, *(["-m", "quick"] if options.quick else []))
-    status = 0
-    if options.only != "alone":
-        lanes = ["-n", str(options.lanes), "--dist", "loadgroup"]
-        status |= run(folder, *rest, *lanes, "-m", f"{chosen}not alone")
-    if options.only != "lanes":
-        status |= run(folder, *rest, "-m", f"{chosen}alone")
-    return status
+    parts = {
+        "lanes": ["-n", str(options.lanes), "--dist", "loadgroup", "-m", f"{chosen}not machine and not quiet"],
+        "machine": ["-m", f"{chosen}machine"],
+        "quiet": ["-m", f"{chosen}quiet"],
+    }
+    return max([run(folder, *rest, *parts[part]) for part in options.only or parts])
 
 
 def run(folder, *options):
