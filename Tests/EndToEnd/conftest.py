@@ -3,6 +3,7 @@
 from contextlib import closing
 
 import pytest
+
 from support.desktop import Desktop
 from support.harness import Failure, World
 from support.options import OPTIONS

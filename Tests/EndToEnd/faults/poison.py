@@ -5,10 +5,10 @@ import signal
 import time
 
 import pytest
-from support.downloads import kib
-from support.harness import require, wait_until
 
 from faults.storm import TWICE_MAX, Kill, costs
+from support.downloads import kib
+from support.harness import require, wait_until
 
 MIB = 1 << 20
 KILLS = 30
