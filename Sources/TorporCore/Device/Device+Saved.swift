@@ -79,7 +79,7 @@ extension Device: Saved {
     try reader.key("energy")
     let energy = try EnergyBudget(from: &reader)
     try reader.key("jobs")
-    jobs = try JobTable(from: &reader)
+    services.jobs = JobService(try JobTable(from: &reader), by: clock)
     try reader.key("links")
     let links = try LinkTable(from: &reader)
     try reader.key("notices")
@@ -122,10 +122,8 @@ extension Device: Saved {
       isBluetoothOn: links.isBluetoothOn,
       now: now
     )
-    jobs.enterAlarms(by: clock)
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
-    setDeadline(jobs.nextLook, for: .jobs)
     setDeadline(transfers.nextLook, for: .transfers)
     setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {
