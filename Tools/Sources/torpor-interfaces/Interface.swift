@@ -12,6 +12,10 @@ struct Interface {
     declarations.filter { if case .method = $0.kind { true } else { false } }
   }
 
+  var types: [Declaration] {
+    declarations.filter { if case .type = $0.kind { true } else { false } }
+  }
+
   var errors: [Declaration] {
     declarations.filter { if case .error = $0.kind { true } else { false } }
   }
@@ -31,12 +35,16 @@ struct Declaration {
   var comment: [Substring]
   /// The line of the file on which it begins.
   var line: Int
+  /// What its comment says behind `@`: `@permission device`.
+  var notes: [String: String] = [:]
 }
 
 /// A member of a structure, or a parameter.
 struct Field {
   var name: String
   var shape: Shape
+  /// What its comment says behind `@`: `@range 0..100`, `@bytes 1..256`, `@count 64`.
+  var notes: [String: String] = [:]
 }
 
 /// What a value can be.
