@@ -68,7 +68,7 @@ struct ExportSessionTests {
     )
     let first = try exported(Control.Export(app: "Reader"), from: source)
     #expect(first.ownerUserID == 501)
-    #expect(first.calls.map(\.method.rawValue) == ["Install", "ChangeSetting", "AddUsage"])
+    #expect(first.calls.map(\.call.name) == ["Install", "ChangeSetting", "AddUsage"])
     let target = try TestDaemon()
     target.pass(.hours(40))
     for call in first.calls { try target.control(call, user: 502) }

@@ -26,7 +26,7 @@ struct WireSessionTests {
     calls += conversation.receive(bytes).calls
     #expect(
       calls.map(\.method) == [
-        .app(begin), .control(Control.List()), .app(begin), .control(Control.List()),
+        .app(begin), .control(.list(Control.List())), .app(begin), .control(.list(Control.List())),
       ]
     )
     #expect(Set(calls.map(\.id)).count == 4)
