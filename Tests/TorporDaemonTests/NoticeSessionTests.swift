@@ -103,7 +103,7 @@ struct NoticeSessionTests {
   func twice() throws {
     let daemon = try daemonWithApp()
     let connection = daemon.connect(user: 501)
-    let call = try Self.push("mail").varlinkCall
+    let call = Self.push("mail").varlinkCall
     daemon.driver.post(.received(connection, call.bytes + call.bytes, descriptors: []))
     for _ in 0..<3 {
       daemon.driver.turn()

@@ -338,7 +338,7 @@ package protocol ControlHandler {
   func cancelTransfers(_ call: Incoming<Control.CancelTransfers>) throws(WireError) -> Work
   /// Begins failed or cancelled transfers again.
   func retryTransfers(_ call: Incoming<Control.RetryTransfers>) throws(WireError) -> Work
-  /// Forgets transfers that are over; the files stay.
+  /// Removes finished transfers from the list; the files stay.
   func removeTransfers(_ call: Incoming<Control.RemoveTransfers>) throws(WireError) -> Work
   /// Sends a push to an app, as a sender would.
   func push(_ call: Incoming<Control.Push>) throws(WireError) -> Work

@@ -945,7 +945,7 @@ package enum ControlInterface {
     ) -> (first: string, count: int)
 
     # The transfers that the caller may see, by number, a page at a time: where `next` comes, call
-    # again with it as `after`. transfer: that one, over or not. includesOver: those that are over, too.
+    # again with it as `after`. transfer: that one, finished or not. includesOver: finished ones, too.
     # @permission user
     method ListTransfers(
       transfer: ?string,
@@ -980,7 +980,7 @@ package enum ControlInterface {
       transfers: []string
     ) -> ()
 
-    # Forgets transfers that are over; the files stay.
+    # Removes finished transfers from the list; the files stay.
     # @permission user
     method RemoveTransfers(
       # @count 1..256

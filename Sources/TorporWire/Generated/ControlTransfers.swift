@@ -286,7 +286,7 @@ extension Control {
     package typealias Reply = NoReply
   }
 
-  /// Forgets transfers that are over; the files stay.
+  /// Removes finished transfers from the list; the files stay.
   package struct RemoveTransfers: WireCall {
     package static let method = "io.torpor.Control.RemoveTransfers"
     package static let wantsMore = false

@@ -3,6 +3,7 @@
 extension Interface {
   init(parsing text: String) throws(Mistake) {
     var tokens = try Tokens(text)
+    comment = tokens.comment
     try tokens.expect("interface")
     name = String(try tokens.take())
     guard name.contains(".") else { throw Mistake(line: 1, text: "'\(name)' has no dot") }

@@ -1,6 +1,8 @@
 /// One interface, as its file describes it.
 struct Interface {
   var name: String
+  /// The comment in front of it, a line each, without `#`.
+  var comment: [Substring] = []
   /// The text of the file, which is what the daemon serves.
   var text: String
   var declarations: [Declaration]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-// torpor-interfaces INTERFACES OUTPUT: reads every *.varlink of one folder, and swift.map, and writes Swift into
-// the other.
+// torpor-interfaces INTERFACES OUTPUT PAGE: reads every *.varlink of one folder, and swift.map, writes Swift into
+// the other, and a page about the interfaces.
 
 struct Failure: Error, CustomStringConvertible {
   var description: String
@@ -24,12 +24,12 @@ func interface(at path: String, called file: String) throws -> Interface {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
+guard arguments.count == 4 else {
   throw Failure(
-    description: "give the folder of the interfaces, and the folder that Swift is written into"
+    description: "give the folder of the interfaces, a folder for Swift, and a file for the page"
   )
 }
-let (folder, output) = (arguments[1], arguments[2])
+let (folder, output, page) = (arguments[1], arguments[2], arguments[3])
 let files = try FileManager.default.contentsOfDirectory(atPath: folder)
 let interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
   try interface(at: "\(folder)/\($0)", called: $0)
@@ -63,4 +63,5 @@ for interface in interfaces {
   for (name, text) in files { try write(text, name) }
 }
 try write(Interface.list(interfaces), "Interfaces")
+try Interface.page(interfaces).write(toFile: page, atomically: true, encoding: .utf8)
 print("\(interfaces.count) interfaces, \(interfaces.reduce(0) { $0 + $1.methods.count }) methods")
