@@ -64,6 +64,20 @@ struct SessionTests {
     _ = try daemon.control(method, user: 0)
   }
 
+  @Test("learns of the machine in the words of the core")
+  func words() {
+    #expect(
+      Control.MemoryLevel.allCases.map(\.rawValue)
+        == MemoryPressureLevel.allCases.map(\.rawValue)
+    )
+    #expect(
+      Control.NetworkLink.allCases.map(\.rawValue) == NetworkLink.allCases.map(\.rawValue)
+    )
+    #expect(
+      Control.ThermalState.allCases.map(\.rawValue) == ThermalState.allCases.map(\.rawValue)
+    )
+  }
+
   @Test("of an app may ask for itself alone")
   func insideAnApp() throws {
     let daemon = try TestDaemon()

@@ -149,15 +149,15 @@ extension ControlCalls {
       suspendedCount: records.count { $0.process.applicationState == .suspended },
       sequence: driver.journalSequence
     )
-    status.memoryLevel = device.conditions.memory.map { _ in
-      device.conditions.memoryLevel.value.rawValue
-    }
+    let level = device.conditions.memory.map { _ in device.conditions.memoryLevel.value.rawValue }
+    status.memoryLevel = level.flatMap(Control.MemoryLevel.init(rawValue:))
     status.memoryAvailableBytes = device.conditions.memory?.availableBytes
     status.memoryTotalBytes = device.conditions.memory?.totalBytes
     status.isOnExternalPower = device.conditions.power.value?.isOnExternalPower
     status.batteryPercent = device.conditions.power.value?.batteryPercent
-    status.network = device.conditions.network.value?.link.rawValue
-    status.thermal = device.conditions.thermal.value.rawValue
+    let link = device.conditions.network.value?.link.rawValue
+    status.network = link.flatMap(Control.NetworkLink.init(rawValue:))
+    status.thermal = Control.ThermalState(rawValue: device.conditions.thermal.value.rawValue)
     return status
   }
 }

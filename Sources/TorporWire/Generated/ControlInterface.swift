@@ -249,6 +249,15 @@ package enum ControlInterface {
       largestFirst, leastRecentlyUsedFirst, leastMissedFirst
     )
 
+    # How short memory is.
+    type MemoryLevel (normal, warning, critical)
+
+    # How the machine is connected.
+    type NetworkLink (none, wired, wifi, cellular)
+
+    # How hot the machine is.
+    type ThermalState (nominal, fair, serious, critical)
+
     # How much a notification interrupts.
     type InterruptionLevel (
       passive, active, timeSensitive, critical
@@ -585,13 +594,13 @@ package enum ControlInterface {
       runningCount: int,
       suspendedCount: int,
       sequence: string,
-      memoryLevel: ?string,
+      memoryLevel: ?MemoryLevel,
       memoryAvailableBytes: ?int,
       memoryTotalBytes: ?int,
       isOnExternalPower: ?bool,
       batteryPercent: ?int,
-      network: ?string,
-      thermal: ?string
+      network: ?NetworkLink,
+      thermal: ?ThermalState
     )
 
     type Capability (

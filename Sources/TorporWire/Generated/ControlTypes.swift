@@ -104,6 +104,35 @@ extension ProfileName: WireWord {}
 
 extension MemoryVictimOrder: WireWord {}
 
+extension Control {
+  /// How short memory is.
+  package enum MemoryLevel: String, Hashable, Sendable, CaseIterable, WireWord {
+    case normal
+    case warning
+    case critical
+  }
+}
+
+extension Control {
+  /// How the machine is connected.
+  package enum NetworkLink: String, Hashable, Sendable, CaseIterable, WireWord {
+    case `none`
+    case wired
+    case wifi
+    case cellular
+  }
+}
+
+extension Control {
+  /// How hot the machine is.
+  package enum ThermalState: String, Hashable, Sendable, CaseIterable, WireWord {
+    case nominal
+    case fair
+    case serious
+    case critical
+  }
+}
+
 extension PushKind: WireWord {}
 
 extension Condition: WireObject {
@@ -474,13 +503,13 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
   package var runningCount: Int
   package var suspendedCount: Int
   package var sequence: UInt64
-  package var memoryLevel: String?
+  package var memoryLevel: Control.MemoryLevel?
   package var memoryAvailableBytes: Int64?
   package var memoryTotalBytes: Int64?
   package var isOnExternalPower: Bool?
   package var batteryPercent: Int?
-  package var network: String?
-  package var thermal: String?
+  package var network: Control.NetworkLink?
+  package var thermal: Control.ThermalState?
 
   package init(
     at: Instant,
@@ -494,13 +523,13 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
     runningCount: Int,
     suspendedCount: Int,
     sequence: UInt64,
-    memoryLevel: String? = nil,
+    memoryLevel: Control.MemoryLevel? = nil,
     memoryAvailableBytes: Int64? = nil,
     memoryTotalBytes: Int64? = nil,
     isOnExternalPower: Bool? = nil,
     batteryPercent: Int? = nil,
-    network: String? = nil,
-    thermal: String? = nil
+    network: Control.NetworkLink? = nil,
+    thermal: Control.ThermalState? = nil
   ) {
     self.at = at
     self.wallMicroseconds = wallMicroseconds

@@ -233,7 +233,7 @@ struct ControlReplyTests {
       suspendedCount: 1,
       sequence: .max
     )
-    device.memoryLevel = "normal"
+    device.memoryLevel = .normal
     device.batteryPercent = 80
     return device
   }()
