@@ -51,7 +51,7 @@ public struct AppManifest: Hashable, Sendable, Saved {
 }
 
 /// The values of `UIBackgroundModes`.
-public enum BackgroundMode: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+public enum BackgroundMode: String, Hashable, Sendable, Saved, CaseIterable {
   case audio
   case bluetoothCentral = "bluetooth-central"
   case bluetoothPeripheral = "bluetooth-peripheral"

@@ -35,7 +35,7 @@ public struct Check: Hashable, Sendable {
   }
 
   /// What came of looking for a cause.
-  public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Finding: String, Hashable, Sendable, CaseIterable {
     /// The evidence shows it.
     case found
     /// The evidence shows that it is not so.

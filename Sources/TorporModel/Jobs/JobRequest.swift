@@ -43,7 +43,7 @@ public struct JobRequest: Hashable, Sendable, Saved {
   }
 
   /// What happens when the name is taken.
-  public enum Conflict: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+  public enum Conflict: String, Hashable, Sendable, Saved, CaseIterable {
     /// The request is refused while the other waits or runs; a finished one makes room.
     case refuse
     /// The other is cancelled, and ended if it runs.
@@ -55,7 +55,7 @@ public struct JobRequest: Hashable, Sendable, Saved {
   }
 
   /// What happens when a condition is lost.
-  public enum LossPolicy: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+  public enum LossPolicy: String, Hashable, Sendable, Saved, CaseIterable {
     /// The command is asked to end (SIGTERM), killed later, and waits to be run again from its start.
     case expire
     /// The command is frozen, and goes on when the condition holds again.
@@ -97,7 +97,7 @@ public struct JobNeeds: Hashable, Sendable, Saved {
 }
 
 /// The network that a job needs, in the words of `torpor when --network`.
-public enum JobNetwork: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+public enum JobNetwork: String, Hashable, Sendable, Saved, CaseIterable {
   case notNeeded = "none-needed"
   case any
   case unmetered

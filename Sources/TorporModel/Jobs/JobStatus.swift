@@ -61,7 +61,7 @@ public struct JobStatus: Hashable, Sendable {
 }
 
 /// Where a job stands.
-public enum JobState: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+public enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
   case waiting, running
   /// Frozen until its conditions hold again.
   case paused

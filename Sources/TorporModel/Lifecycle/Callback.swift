@@ -120,6 +120,6 @@ public struct Delivery: Hashable, Sendable, Saved {
 }
 
 /// What an app says when it calls a completion handler (`UIBackgroundFetchResult`, `success`).
-public enum CompletionResult: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+public enum CompletionResult: String, Hashable, Sendable, Saved, CaseIterable {
   case newData, noData, failed, success, failure
 }

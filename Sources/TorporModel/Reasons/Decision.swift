@@ -79,7 +79,7 @@ public struct Decision: Hashable, Sendable, Saved {
   }
 
   /// What came of it.
-  public enum Verdict: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+  public enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
     /// It was ordered.
     case done
     /// It was not ordered, and will not be.

@@ -88,7 +88,7 @@ public struct TaskRequest: Hashable, Sendable, Saved {
 }
 
 /// The kind of a background task, without what it needs.
-public enum TaskType: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+public enum TaskType: String, Hashable, Sendable, Saved, CaseIterable {
   case appRefresh, processing, healthResearch, continued
 
   /// What an app is woken for when a task of the kind runs.

@@ -51,8 +51,6 @@ struct SavedCodecTests {
       #expect(try SavedCodec.encode(event) == bytes)
       #expect(try SavedCodec.decode(BluetoothEvent.self, from: bytes) == event)
     }
-    let settings = AppSettings()
-    #expect(try SavedCodec.encode(settings) == WireEncoder.encode(settings))
   }
 
   @Test("has plain values as JSON has them, each of which comes back exactly")
