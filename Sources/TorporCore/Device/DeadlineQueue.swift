@@ -9,7 +9,9 @@ package struct DeadlineQueue: Hashable, Sendable {
     let at: Instant
     let key: Int
 
-    func isBefore(_ other: Entry) -> Bool { (at, key) < (other.at, other.key) }
+    func isBefore(_ other: Entry) -> Bool {
+      at == other.at ? key < other.key : at < other.at
+    }
   }
 
   private var heap: [Entry] = []
@@ -65,9 +67,11 @@ package struct DeadlineQueue: Hashable, Sendable {
   private mutating func siftDown(_ start: Int) {
     var position = start
     while true {
-      var smallest = position
-      for child in [2 * position + 1, 2 * position + 2]
-      where child < heap.count && heap[child].isBefore(heap[smallest]) { smallest = child }
+      let left = 2 * position + 1
+      guard left < heap.count else { return }
+      var smallest = heap[left].isBefore(heap[position]) ? left : position
+      let right = left + 1
+      if right < heap.count, heap[right].isBefore(heap[smallest]) { smallest = right }
       guard smallest != position else { return }
       exchange(position, smallest)
       position = smallest

@@ -20,15 +20,12 @@ extension Device {
     if case .mode(let request) = request {
       return handle(request, inSlot: slot, id, in: &turn)
     }
-    let isAnswered = services.pushToTalk.isReturn(request, inSlot: slot, state)
+    // What it returns from is known until then only.
+    let heard = apps.callback(thatReturnsWith: request, inSlot: slot)
+    let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
     defer { if isAnswered { announce(.channel(.returned), in: &turn) } }
-    let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
-    defer { if let told { heard(told, inSlot: slot, in: &turn) } }
-    let unreportedCalls = services.push.unreportedCalls(
-      atReturn: request,
-      inSlot: slot,
-      state
-    )
+    defer { if case .session(let told) = heard { self.heard(told, inSlot: slot, in: &turn) } }
+    let unreportedCalls = heard.flatMap { services.push.unreportedCalls(atReturnFrom: $0, slot, apps) }
     let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.

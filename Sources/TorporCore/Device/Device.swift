@@ -20,8 +20,6 @@ package struct Device: Hashable, Sendable {
   /// Why the machine is awake, while nobody but the device has asked for that.
   package internal(set) var alarmWake: AlarmWake?
   @Derived private var deadlines = DeadlineQueue()
-  /// What is still to be done in the turn, the next last; empty between two turns.
-  @Derived var steps: [Step] = []
 
   package init(_ configuration: DeviceConfiguration, at now: Instant) {
     state = DeviceState(configuration, at: now)
@@ -46,9 +44,8 @@ package struct Device: Hashable, Sendable {
   package mutating func handle(_ input: Input, at moment: Instant) -> [Effect] {
     // Time never runs backwards here, whatever a host's clock does.
     state.now = max(now, moment)
-    var turn = Turn(now: now, profile: profile, counters: counters)
-    turn.isLowPower = conditions.lowPowerMode.value
-    prepare(for: input, in: &turn)
+    var turn = Turn(on: state)
+    if case .device(let event) = input { prepare(for: event, in: &turn) }
     passDeadlines(in: &turn)
     switch input {
     case .app(let launch, let request, let id): handle(request, from: launch, id, in: &turn)
@@ -72,8 +69,25 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let base = steps.count
-    self.change(slot: slot, in: &turn, change)
+    let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
+    let wasScreenEmpty = screen.front.isEmpty
+    apps.change(slot: slot, isInterrupted: screen.isInterrupted, in: &turn, change)
+    follow(before, wasScreenEmpty, in: &turn)
+  }
+
+  /// Does what follows from a change of an app: what `pushConsequences` puts on the stack, but at once. Mostly
+  /// no service asks for anything, and nothing comes onto the stack.
+  private mutating func follow(
+    _ before: AppSnapshot,
+    _ wasScreenEmpty: Bool,
+    in turn: inout Turn
+  ) {
+    guard let after = keepTrue(before, in: &turn) else { return }
+    let slot = before.slot
+    if isNews(after, since: before) { announce(.app(.stateChanged(slot: slot)), in: &turn) }
+    if after.phase != before.phase { announce(.app(after.moved(since: before)), in: &turn) }
+    let base = turn.steps.count
+    finishUpdate(slot, before.hasProcess, wasScreenEmpty, in: &turn)
     run(downTo: base, in: &turn)
   }
 
@@ -84,40 +98,48 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let before = apps.process(inSlot: slot)
-    let hadProcess = before?.launch != nil
-    let phaseBefore = before?.phase ?? .dead
+    let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
     let wasScreenEmpty = screen.front.isEmpty
-    let isInterrupted = screen.isInterrupted
-    apps.update(slot: slot) { record in
-      change(&record, &turn)
-      if isInterrupted, case .active = record.process.state {
-        // It came to the screen under a banner that is still there.
-        record.apply(.interrupted, in: &turn, because: [Condition(.userAction)])
-      }
-      record.settle(in: &turn)
+    apps.change(slot: slot, isInterrupted: screen.isInterrupted, in: &turn, change)
+    pushConsequences(of: before, wasScreenEmpty, in: &turn)
+  }
+
+  private mutating func pushConsequences(
+    of before: AppSnapshot,
+    _ wasScreenEmpty: Bool,
+    in turn: inout Turn
+  ) {
+    guard let after = keepTrue(before, in: &turn) else { return }
+    let slot = before.slot
+    turn.steps.append(
+      .finishUpdate(slot: slot, hadProcess: before.hasProcess, wasScreenEmpty: wasScreenEmpty)
+    )
+    if after.phase != before.phase {
+      turn.steps.append(.tell(.app(after.moved(since: before)), from: 0))
     }
-    guard let process = apps.process(inSlot: slot) else { return }
+    if isNews(after, since: before) {
+      turn.steps.append(.tell(.app(.stateChanged(slot: slot)), from: 0))
+    }
+  }
+
+  /// Whether anybody follows what users are shown of an app, and that has changed.
+  private func isNews(_ after: AppSnapshot, since before: AppSnapshot) -> Bool {
+    services.paging.isWatching && after.applicationState != before.applicationState
+  }
+
+  /// Keeps the deadline of an app that was changed and its place on screen true, and returns how it is seen
+  /// then; `nil`: the slot is empty.
+  private mutating func keepTrue(_ before: AppSnapshot, in turn: inout Turn) -> AppSnapshot? {
+    let slot = before.slot
+    guard let process = apps.process(inSlot: slot) else { return nil }
     if process.isEnding {
       let app = apps.identifier(inSlot: slot)
       if let app, !screen.reopening.contains(app) { screen.remove(app) }
     } else if process.launch == nil {
-      afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
+      afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
-    let phase = apps.process(inSlot: slot)?.phase ?? .dead
-    steps.append(
-      .finishUpdate(slot: slot, hadProcess: hadProcess, wasScreenEmpty: wasScreenEmpty)
-    )
-    if phase != phaseBefore {
-      let moved = SystemEvent.AppEvent.phaseChanged(slot: slot, from: phaseBefore, to: phase)
-      steps.append(.tell(.app(moved), from: 0))
-    }
-    if services.paging.isWatching,
-      apps.process(inSlot: slot)?.applicationState != before?.applicationState
-    {
-      steps.append(.tell(.app(.stateChanged(slot: slot)), from: 0))
-    }
+    return AppSnapshot(slot: slot, apps.process(inSlot: slot))
   }
 
   /// What follows from a change of an app when its services have followed.
@@ -128,8 +150,10 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn
   ) {
     if hadProcess, apps.process(inSlot: slot)?.launch == nil {
-      steps.append(.finishUpdate(slot: slot, hadProcess: false, wasScreenEmpty: wasScreenEmpty))
-      return steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
+      turn.steps.append(
+        .finishUpdate(slot: slot, hadProcess: false, wasScreenEmpty: wasScreenEmpty)
+      )
+      return turn.steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
     }
     if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
@@ -143,8 +167,8 @@ package struct Device: Hashable, Sendable {
       // What was in front went by itself: the user had the device in hand until now.
       conditions.lastUserAction = turn.now
       lookAtWork(in: &turn)
-      steps.append(.tell(.device(.conditionsActedOn), from: 0))
-      steps.append(.tell(.device(.conditionsChanged), from: 0))
+      turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
+      turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
     }
   }
 
@@ -193,9 +217,9 @@ package struct Device: Hashable, Sendable {
   // MARK: Time
 
   /// What passed while nobody looked is not the apps' fault: it is dealt with before time is.
-  private mutating func prepare(for input: Input, in turn: inout Turn) {
-    switch input {
-    case .device(.daemonRestarted(let survivors)):
+  private mutating func prepare(for event: DeviceEvent, in turn: inout Turn) {
+    switch event {
+    case .daemonRestarted(let survivors):
       conditions.isStopping = nil
       // Whoever said that nobody uses the device is gone; the next one says it anew.
       conditions.reportedIdleSince = nil
@@ -207,7 +231,7 @@ package struct Device: Hashable, Sendable {
       adopt(survivors, in: &turn)
       restartTransfers(in: turn)
       announce(.device(.daemonRestarted), in: &turn)
-    case .device(.booted):
+    case .booted:
       conditions.isStopping = nil
       conditions.reportedIdleSince = nil
       announce(.device(.watchedAgain), in: &turn)
@@ -215,11 +239,11 @@ package struct Device: Hashable, Sendable {
       restartTransfers(in: turn)
       announce(.device(.booted), in: &turn)
     // Before anything that only the sleep makes due.
-    case .device(.slept(let from, let until)):
+    case .slept(let from, let until):
       recordSleep(of: until - from, in: &turn)
       noteWaking(from: from, until: until)
       slept(for: until - from, in: &turn)
-    case .app, .user, .process, .device, .timerFired, .transfers: break
+    default: break
     }
   }
 

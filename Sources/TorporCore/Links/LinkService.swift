@@ -24,10 +24,8 @@ package struct LinkService: Service {
   package subscript(app: AppIdentifier) -> AppLinks { apps[app] ?? AppLinks() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppLinks) -> Void) {
-    var own = self[app]
-    change(&own)
-    apps[app] = own == AppLinks() ? nil : own
-    table.note(app, isLinked: !own.isEmpty)
+    apps.change(app, from: AppLinks(), change)
+    table.note(app, isLinked: !self[app].isEmpty)
   }
 
   // MARK: What apps ask

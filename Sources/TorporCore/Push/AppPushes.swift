@@ -75,7 +75,7 @@ package struct AppPushes: Hashable, Sendable, Codable {
 
 /// A push that waits.
 package struct HeldPush: Hashable, Sendable, Codable {
-  package let push: Push
+  @Boxed package private(set) var push: Push
   package let since: Instant
 
   /// What the app is run for when it is handed over.

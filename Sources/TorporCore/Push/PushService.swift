@@ -20,9 +20,7 @@ package struct PushService: Service {
   package subscript(app: AppIdentifier) -> AppPushes { apps[app] ?? AppPushes() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppPushes) -> Void) {
-    var own = self[app]
-    change(&own)
-    apps[app] = own == AppPushes() ? nil : own
+    apps.change(app, from: AppPushes(), change)
   }
 
   // MARK: What apps ask

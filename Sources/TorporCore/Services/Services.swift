@@ -11,21 +11,43 @@ package struct Services: Hashable, Sendable {
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
 
+  /// Where each stands in the order.
+  enum Place: Int, CaseIterable {
+    case location, notifications, audio, pushToTalk, links, push, paging
+  }
+
   /// How many there are.
-  static let count = 7
+  static let count = Place.allCases.count
 
   package init() {}
 
-  /// Has the visitor see each of them, with its place in the order.
+  /// Has the visitor see each of them, in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
-    visitor.visit(location, at: 0)
-    visitor.visit(notifications, at: 1)
-    visitor.visit(audio, at: 2)
-    visitor.visit(pushToTalk, at: 3)
-    visitor.visit(links, at: 4)
-    visitor.visit(push, at: 5)
-    visitor.visit(paging, at: 6)
+    visitor.visit(location, at: .location)
+    visitor.visit(notifications, at: .notifications)
+    visitor.visit(audio, at: .audio)
+    visitor.visit(pushToTalk, at: .pushToTalk)
+    visitor.visit(links, at: .links)
+    visitor.visit(push, at: .push)
+    visitor.visit(paging, at: .paging)
   }
+
+  /// Which of them an event may concern: what only one has to do with is told to no other.
+  static func listeners(to event: SystemEvent) -> Range<Int> {
+    switch event {
+    case .app(.stateChanged), .memory: only(.paging)
+    case .app, .device, .deadline: 0..<count
+    case .location: only(.location)
+    case .notification: only(.notifications)
+    case .call: only(.audio)
+    case .sound: Place.audio.rawValue..<Place.push.rawValue + 1
+    case .channel: Place.pushToTalk.rawValue..<Place.links.rawValue + 1
+    case .link: only(.links)
+    case .push: only(.push)
+    }
+  }
+
+  private static func only(_ place: Place) -> Range<Int> { place.rawValue..<place.rawValue + 1 }
 
   /// Tells the service at that place.
   mutating func tell(
@@ -34,15 +56,15 @@ package struct Services: Hashable, Sendable {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    switch place {
-    case 0: location.handle(event, device, &out)
-    case 1: notifications.handle(event, device, &out)
-    case 2: audio.handle(event, device, &out)
-    case 3: pushToTalk.handle(event, device, &out)
-    case 4: links.handle(event, device, &out)
-    case 5: push.handle(event, device, &out)
-    case 6: paging.handle(event, device, &out)
-    default: preconditionFailure("no service has the place \(place)")
+    switch Place(rawValue: place) {
+    case .location: location.handle(event, device, &out)
+    case .notifications: notifications.handle(event, device, &out)
+    case .audio: audio.handle(event, device, &out)
+    case .pushToTalk: pushToTalk.handle(event, device, &out)
+    case .links: links.handle(event, device, &out)
+    case .push: push.handle(event, device, &out)
+    case .paging: paging.handle(event, device, &out)
+    case nil: preconditionFailure("no service has the place \(place)")
     }
   }
 
@@ -69,16 +91,16 @@ package struct Services: Hashable, Sendable {
 
 /// What looks at every service.
 protocol ServiceVisitor {
-  mutating func visit(_ service: some Service, at place: Int)
+  mutating func visit(_ service: some Service, at place: Services.Place)
 }
 
 private struct FirstDeadline: ServiceVisitor {
   var found: (at: Instant, place: Int)?
 
   @inline(__always)
-  mutating func visit(_ service: some Service, at place: Int) {
+  mutating func visit(_ service: some Service, at place: Services.Place) {
     guard let at = service.nextDeadline else { return }
-    if found.map({ at < $0.at }) ?? true { found = (at, place) }
+    if found.map({ at < $0.at }) ?? true { found = (at, place.rawValue) }
   }
 }
 
@@ -86,7 +108,7 @@ private struct FirstAlarm: ServiceVisitor {
   let device: DeviceState
   var found: Instant?
 
-  mutating func visit(_ service: some Service, at place: Int) {
+  mutating func visit(_ service: some Service, at place: Services.Place) {
     guard let at = service.nextAlarm(on: device) else { return }
     found = found.map { min($0, at) } ?? at
   }
@@ -96,7 +118,7 @@ private struct BrokenInvariants: ServiceVisitor {
   let device: DeviceState
   var found: [String] = []
 
-  mutating func visit(_ service: some Service, at place: Int) {
+  mutating func visit(_ service: some Service, at place: Services.Place) {
     found += service.brokenInvariants(on: device)
   }
 }

@@ -13,7 +13,7 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case channel(ChannelEvent)
   indirect case push(PushEvent)
   indirect case notification(NotificationEvent)
-  case memory(MemoryEvent)
+  indirect case memory(MemoryEvent)
   indirect case location(LocationEvent)
   indirect case link(LinkEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.

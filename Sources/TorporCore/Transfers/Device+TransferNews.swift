@@ -185,15 +185,6 @@ extension Device {
     }
   }
 
-  /// The callback of a session that a request says is over.
-  func sessionCallback(of request: AppRequest, inSlot slot: Int) -> SessionCallback? {
-    guard case .returned(let token) = request,
-      let delivery = apps[slot: slot]?.callbacks.deliveries.first(where: { $0.token == token }),
-      case .session(let callback) = delivery.callback
-    else { return nil }
-    return callback
-  }
-
   /// The app has heard something to the end.
   mutating func heard(_ callback: SessionCallback, inSlot slot: Int, in turn: inout Turn) {
     guard let app = apps.identifier(inSlot: slot),
