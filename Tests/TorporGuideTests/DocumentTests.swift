@@ -95,9 +95,10 @@ struct NameTests {
 
 @Suite("Code in the documents")
 struct CodeBlockTests {
-  /// The guide, the articles of the library, and the page for those who come from UIKit.
+  /// The README, the guides, the articles of the library, and the page for those who come from UIKit.
   static let documents =
-    ["docs/guide.md", "docs/coming-from-uikit.md"]
+    ["README.md", "docs/guide.md", "docs/coming-from-uikit.md"]
+    + Repository.files(below: "docs/guide", ".md")
     + Repository.files(below: "Sources/Torpor/Torpor.docc", ".md")
 
   /// The lines without indentation and empty ones; every program that is run is called alike.

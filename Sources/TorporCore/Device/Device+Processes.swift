@@ -25,7 +25,9 @@ extension Device {
     let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
     defer { if isAnswered { announce(.channel(.returned), in: &turn) } }
     defer { if case .session(let told) = heard { self.heard(told, inSlot: slot, in: &turn) } }
-    let unreportedCalls = heard.flatMap { services.push.unreportedCalls(atReturnFrom: $0, slot, apps) }
+    let unreportedCalls = heard.flatMap {
+      services.push.unreportedCalls(atReturnFrom: $0, slot, state.apps)
+    }
     let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.

@@ -68,8 +68,10 @@ extension Device {
     }
   }
 
-  /// Changes nothing of the state: of what it has to itself the compiler lends what lies there, where it would
-  /// make a copy of a member of the device while another member is changed. That is a kilobyte for each event.
+  /// Tells one service; nothing of the state is changed.
+  ///
+  /// It is `inout` since the compiler lends what a function has to itself, where it copies a member of the device
+  /// while another member is changed.
   private static func tell(
     _ services: inout Services,
     _ event: SystemEvent,
@@ -133,6 +135,7 @@ extension Device {
       let isAnnounced = announceIssue(push, in: &turn)
       if push.hasContent, !isAnnounced { turn.steps.append(.tell(.push(.content(push)), from: 0)) }
     case .rideAlong(let level): rideAlong(at: level, in: &turn)
+    case .job(let order): perform(order, in: &turn)
     case .post(let event): turn.steps.append(.tell(event, from: 0))
     case .record(let entry):
       turn.record(
@@ -160,7 +163,7 @@ extension Device {
     turn.steps.insert(.tell(.notification(.asked(asked)), from: 0), at: base)
   }
 
-  private mutating func change(
+  mutating func change(
     _ app: AppIdentifier,
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void

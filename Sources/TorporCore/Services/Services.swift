@@ -3,6 +3,7 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  package internal(set) var jobs = JobService()
   package internal(set) var location = LocationService()
   package internal(set) var notifications = NotificationService()
   package internal(set) var audio = AudioService()
@@ -13,7 +14,7 @@ package struct Services: Hashable, Sendable {
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
-    case location, notifications, audio, pushToTalk, links, push, paging
+    case jobs, location, notifications, audio, pushToTalk, links, push, paging
   }
 
   /// How many there are.
@@ -23,6 +24,7 @@ package struct Services: Hashable, Sendable {
 
   /// Has the visitor see each of them, in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
+    visitor.visit(jobs, at: .jobs)
     visitor.visit(location, at: .location)
     visitor.visit(notifications, at: .notifications)
     visitor.visit(audio, at: .audio)
@@ -43,6 +45,7 @@ package struct Services: Hashable, Sendable {
     case .sound: Place.audio.rawValue..<Place.push.rawValue + 1
     case .channel: Place.pushToTalk.rawValue..<Place.links.rawValue + 1
     case .link: only(.links)
+    case .job: only(.jobs)
     case .push: only(.push)
     }
   }
@@ -57,6 +60,7 @@ package struct Services: Hashable, Sendable {
     _ out: inout Outbox
   ) {
     switch Place(rawValue: place) {
+    case .jobs: jobs.handle(event, device, &out)
     case .location: location.handle(event, device, &out)
     case .notifications: notifications.handle(event, device, &out)
     case .audio: audio.handle(event, device, &out)

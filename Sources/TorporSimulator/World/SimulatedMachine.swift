@@ -98,6 +98,8 @@ package final class SimulatedMachine {
     )
   }
 
+  deinit { clock.cancelAll() }
+
   private func makeProcess(_ order: LaunchOrder) -> SimulatedProcess? {
     guard let app = definitions[order.app], let storage = storages[order.app] else {
       recorder.violation("\(order.app) was launched and is not installed")

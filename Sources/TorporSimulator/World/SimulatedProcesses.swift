@@ -46,7 +46,8 @@ package final class SimulatedProcesses: ProcessPort {
 
   private let clock: VirtualClock
   private let recorder: TimelineRecorder
-  private let sink: any HostEventSink
+  /// Owned by the machine, as this is: the daemon holds its ports.
+  private unowned let sink: any HostEventSink
   /// Makes the process of an order; `nil` for an app that is not there.
   var makeProcess: (LaunchOrder, LaunchRecipe) -> SimulatedProcess? = { _, _ in nil }
   private var groups: [LaunchIdentifier: Group] = [:] { didSet { inOrder = nil } }

@@ -9,7 +9,8 @@ package import TorporModel
 package final class SimulatedTransfers: TransferPort {
   private let clock: VirtualClock
   private let recorder: TimelineRecorder
-  private let sink: any HostEventSink
+  /// Owned by the machine, as this is: the daemon holds its ports.
+  private unowned let sink: any HostEventSink
   private let bandwidthBytesPerSecond: Int64
   private var attempts: [TransferIdentifier: SimulatedAttempt] = [:]
   /// Bytes that are in the file, or with the server, of transfers that no attempt runs for.

@@ -111,6 +111,14 @@ package final class VirtualClock: ClockPort {
     return scheduled
   }
 
+  /// Takes everything out of the queue: nothing will happen any more.
+  ///
+  /// What is scheduled refers to its maker, which refers to the clock. Unless one of them lets go, none is freed.
+  func cancelAll() {
+    for scheduled in heap { scheduled.cancel() }
+    heap.removeAll()
+  }
+
   private func insert(_ scheduled: Scheduled) {
     heap.append(scheduled)
     var position = heap.count - 1

@@ -62,7 +62,7 @@ struct WhenCommand: ParsableCommand {
       )
     }
     // Where no run can reach this program, what the daemon keeps of them is asked for.
-    let server = wait && !output.json ? try? OutputServer.open() : nil
+    let server = wait && !output.json ? outputServer() : nil
     if let server { submission.environment.append("\(OutputServer.variable)=\(server.path)") }
     let answer = try daemon.call(.submitJob(submission))
     guard case .submitted(let job, _, let isNew) = answer.result else { return }
@@ -73,6 +73,16 @@ struct WhenCommand: ParsableCommand {
     }
     guard wait else { return }
     throw ExitCode(try end(of: job, isNew: isNew, server, daemon))
+  }
+
+  /// Where the runs send what they print; `nil`, and said, where this user has no folder for that.
+  private func outputServer() -> OutputServer? {
+    do {
+      return try OutputServer.open()
+    } catch {
+      Terminal.complain("torpor: " + AttachedJob.mergedStreams(error))
+      return nil
+    }
   }
 
   /// Stays with the job until it is over, and returns the exit status.

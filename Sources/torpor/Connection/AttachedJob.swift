@@ -59,7 +59,7 @@ final class AttachedJob {
       let status = try daemon.job(job)
       if server == nil { try output?.copy(on: daemon) }
       if status.state.isFinal {
-        passRest()
+        passRest(hasRun: status.lastRun != nil)
         // Where no run could reach this program, what is kept of them is shown.
         if server?.wasReached != true { try copyRest(on: daemon) }
         return status
@@ -97,12 +97,17 @@ final class AttachedJob {
   }
 
   /// Passes on what the last run printed; its end has been told, so all of it comes at once.
-  private func passRest() {
+  ///
+  /// - Parameter hasRun: Whether there was a run, so that a writer comes even if none has come yet.
+  private func passRest(hasRun: Bool) {
     guard let server else { return }
     var entry = pollfd(fd: server.number, events: Int16(POLLIN), revents: 0)
     // Until the writer has closed its end, or, if it never came, for a moment.
     defer { finishStreams() }
-    while server.hasRun || poll(&entry, 1, AttachedJob.restIntervalMilliseconds) > 0 {
+    let patience =
+      hasRun && !server.wasReached
+      ? AttachedJob.arrivalLimitMilliseconds : AttachedJob.restIntervalMilliseconds
+    while server.hasRun || poll(&entry, 1, patience) > 0 {
       entry.fd = server.number
       poll(&entry, 1, AttachedJob.restLimitMilliseconds)
       guard server.serve(pass) else { return }
@@ -122,9 +127,20 @@ final class AttachedJob {
     }
   }
 
+  // How long the writer of a short run may take to connect: it starts with the run, and a busy machine may
+  // give it a processor after the run has ended; our choice. A run that cannot see this program's
+  // files costs that much once.
+  private static let arrivalLimitMilliseconds: Int32 = 500
+
   // How long a writer may rest before it is taken for stuck, as by something that the run has left
   // running; our choice.
   private static let restLimitMilliseconds: Int32 = 2000
+
+  /// Said where what the job prints cannot be sent here: the daemon keeps both streams in one file.
+  static func mergedStreams(_ error: SystemError) -> String {
+    "The job's standard error will come on standard output, because this program has no private folder "
+      + "for a socket (\(error)). Set XDG_RUNTIME_DIR to a folder that only you can write to."
+  }
 
   /// How a job that is over ended: the exit status, and the words where the status does not say all.
   static func verdict(on job: JobStatus) -> (exitStatus: Int32, sentence: String?) {

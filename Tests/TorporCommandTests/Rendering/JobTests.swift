@@ -1,5 +1,6 @@
 import Testing
 import TorporModel
+import TorporPosix
 import TorporWire
 
 @testable import torpor
@@ -327,5 +328,15 @@ struct RunEndTests {
     var without = Samples.job(3, "a", .failed)
     without.failedBefore = "backup failed"
     #expect(AttachedJob.verdict(on: without) == (1, "Job 3 (a) did not run: job backup failed."))
+  }
+
+  @Test("of torpor when --wait come as one where there is no folder for a socket, which is said")
+  func mergedStreams() {
+    #expect(
+      AttachedJob.mergedStreams(SystemError(operation: "use", subject: "/run", code: 1))
+        == "The job's standard error will come on standard output, because this program has no private "
+        + "folder for a socket (cannot use /run: Operation not permitted (EPERM)). "
+        + "Set XDG_RUNTIME_DIR to a folder that only you can write to."
+    )
   }
 }

@@ -106,57 +106,57 @@ struct RelaunchDocumentTests {
 
   private static var document: String {
     """
-    # Who is run after what
+    # The relaunch table
 
-    The relaunch table of iOS, as this system keeps to it: what becomes of an event for an app off screen,
-    by what has happened to the app or to the device. Drawn from the table that the policy reads
-    (`Sources/TorporCore/Wakes/RelaunchTable.swift`) by `RelaunchDocumentTests`;
-    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it again. `RelaunchTableTests` plays every cell on the whole policy
-    and compares it with the table of the requirements.
+    Which events launch or wake an app that is not on screen, and what happens to an event that does not: a row for each
+    kind of event, a column for what has happened to the app or to the device before. `RelaunchDocumentTests` writes this
+    page from the table that the policy reads (`Sources/TorporCore/Wakes/RelaunchTable.swift`);
+    `TORPOR_UPDATE_DIAGRAMS=1 ./test` writes it again. `RelaunchTableTests` plays every cell on the whole policy and
+    compares the result with iOS.
 
     | Cell | Means |
     |---|---|
-    | yes | a dead app is launched, a suspended one woken |
-    | later | kept, until the cause has passed: the app is opened, the device unlocked, the switch moved |
-    | no | the event passes; what the app asked for stays, and the next event counts |
-    | ended | what the app asked for is gone: cancelled, dropped, or lost with its process |
+    | yes | an app that is not running is launched, a suspended app is woken |
+    | later | the event is kept until the cause has passed: the app is opened, the device is unlocked, the setting is changed |
+    | no | the event is dropped; the app's request stays, and its next event counts |
+    | ended | the app's request is gone: cancelled, dropped, or lost with its process |
     | on power | later, or as soon as the device is on external power |
 
-    Where a row ends with every death, a suspended app is woken all the same: "yes" in the last two columns is
-    for it. Where several causes are there at once, the strictest decides.
+    Where a row says "ended" for every end of the process, a suspended app is still woken: "yes" in the last two columns is
+    about a suspended app. When several causes apply at once, the strictest decides.
 
     \(table)
 
-    Everything that §11 and §13 ask beside it (the battery, budgets, rates, the use of the device) stands in the
-    way as well; `torpor why APP` tells.
+    The other conditions apply as well: the battery, budgets, rate limits, the use of the device. `torpor why APP` lists
+    those that block.
 
     ## Under older profiles
 
     \(differences)
 
-    ## Where the requirements leave a cell open
+    ## Where Apple's documentation leaves a cell open
 
     | Cell | Our choice |
     |---|---|
     | Continued task, refresh off | yes: the user began it on screen |
-    | Push to talk, force-quit | ended: RL4 makes exceptions of places and VoIP pushes alone; the channel is left |
+    | Push to talk, force-quit | ended: only location events and VoIP pushes are exceptions; the app leaves the channel |
     | Push to talk, app update | yes: restored as after any other end |
-    | Live updates, restart and update | as other places |
+    | Live updates, restart and update | as for the other location services |
     | Bluetooth with a restore identifier, app update | yes: the request outlives a crash and a restart as well |
-    | Bluetooth without one, Low Power | yes: nothing says that it touches a radio that is on |
+    | Bluetooth without one, Low Power | yes: nothing says that Low Power Mode affects a radio that is on |
     | Legacy VoIP socket, app update | yes: the daemon holds the line open meanwhile |
-    | Newsstand, Low Power | yes: one announcement a day at the most |
-    | Silent push, refresh off | later: the newest is kept, as before the first unlock, and comes with the switch or when the user opens the app |
-    | Audio needs data, after a death | Linux has no such call: the app that gave way to a call, and died meanwhile, is launched when it may sound again |
+    | Newsstand, Low Power | yes: at most one announcement a day |
+    | Silent push, refresh off | later: the newest is kept, as before the first unlock, and is delivered when the setting is changed or the user opens the app |
+    | Audio needs data, after the process has ended | Linux has no such callback: an app that yielded to a call, and has ended in the meantime, is launched when it may play again |
     | Answer to a notification before the first unlock | later; a tap unlocks the device |
 
-    ## Rows with no part on Linux
+    ## Rows without a counterpart on Linux
 
     | Row | Why |
     |---|---|
-    | Notification service extension | a push comes as the gateway sends it; apps have no extensions here |
+    | Notification service extension | a push is delivered as it was sent; apps have no extensions here |
     | HealthKit delivery | there is no store of health data |
-    | Hotspot helper, Location push extension, WidgetKit | processes of extensions, which apps have none of |
+    | Hotspot helper, Location push extension, WidgetKit | these are extensions; apps have none here |
 
     """
   }

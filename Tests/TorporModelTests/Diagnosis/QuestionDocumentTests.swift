@@ -97,20 +97,20 @@ struct QuestionDocumentTests {
     """
     # Frequent questions
 
-    `torpor why APP --question NAME` answers each of these about an app; the number (`Q14`) is as good as the
-    name. `torpor why APP` lists those that the app gives rise to, and `torpor why --questions` lists them all.
-    Programs call `Diagnose` of [`io.torpor.Control`](socket.md).
+    `torpor why APP --question NAME` answers each of these questions about an app, by the question's name or number (`Q14`).
+    `torpor why APP` lists the questions that apply to the app, and `torpor why --questions` lists all of them. Programs
+    call `Diagnose` of [`io.torpor.Control`](socket.md).
 
-    An answer lists what was looked at, in the order in which it is worth looking: `yes` was found, `no` is ruled
-    out, `?` cannot be seen from here (it is in the app's code, or with the sender of the push), and `rule` applies
-    to every app. The first `yes` explains it, else the first `rule`. Then come what to do next, the decisions
-    that show it, and when the work will plausibly run. Whatever else stands in the way of work that waits is
-    listed too. An answer looks at the present state of the app and at the latest 500 decisions about it.
+    An answer lists what was checked, the most likely cause first: `yes` was found, `no` is ruled out, `?` cannot be checked
+    from here (it is in the app's code, or known to the sender of the push), and `rule` applies to every app. The first
+    `yes` is the explanation, otherwise the first `rule`. The answer then says what to do next, which decisions show the
+    cause, and when the work will plausibly run. It also lists everything else that blocks waiting work. It considers the
+    present state of the app and the latest 500 decisions about it.
 
-    The table is drawn from the answers about an app of which nothing is known, about the same app while a background
-    task keeps it running, and after an event had it run and rules ended it, by `QuestionDocumentTests`;
-    `TORPOR_UPDATE_DIAGRAMS=1 ./test` draws it again. An answer about a real app names its own tasks, files, modes
-    and times in these clauses.
+    `QuestionDocumentTests` writes this table from the answers about an app of which nothing is known, about the same app
+    while a background task keeps it running, and after it ran for an event and was ended by a rule;
+    `TORPOR_UPDATE_DIAGRAMS=1 ./test` writes it again. The answers about a real app name its own tasks, files, modes and
+    times.
 
     \(table)
 

@@ -10,11 +10,13 @@ struct JudgeTests {
   private let clock = VirtualClock()
   private let timeline: TimelineRecorder
   private let processes: SimulatedProcesses
+  /// Takes what the processes report; they do not own it.
+  private let sink = EventRecorder()
   private let launch = LaunchIdentifier(rawValue: 1)
 
   init() throws {
     let (clock, timeline) = (clock, TimelineRecorder(clock: clock))
-    let processes = SimulatedProcesses(clock: clock, recorder: timeline, sink: EventRecorder())
+    let processes = SimulatedProcesses(clock: clock, recorder: timeline, sink: sink)
     self.timeline = timeline
     self.processes = processes
     processes.makeProcess = { order, _ in

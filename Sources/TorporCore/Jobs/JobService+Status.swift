@@ -1,0 +1,133 @@
+package import TorporModel
+
+// Jobs for whoever asks; nothing here changes anything.
+
+extension JobService {
+  /// A job as it stands then.
+  package func status(
+    of job: JobIdentifier,
+    on device: DeviceState,
+    at moment: Instant
+  ) -> JobStatus? {
+    let surroundings = device.surroundings(at: max(device.now, moment))
+    return table[job].map { status(of: $0, on: surroundings, by: device.clock) }
+  }
+
+  private func status(
+    of record: JobRecord,
+    on device: Surroundings,
+    by clock: WallClock
+  ) -> JobStatus {
+    let asked = conditions(of: record, on: device, by: clock)
+    let isUp = record.state == .waiting || record.state == .paused
+    return JobStatus(
+      job: record.job,
+      name: record.name,
+      ownerUserID: record.ownerUserID,
+      request: record.request,
+      submittedAt: record.submittedAt,
+      state: record.state,
+      launch: record.run?.launch,
+      conditions: asked,
+      blocked: record.blockedTimes(
+        at: device.now,
+        classTotals: table.logs[record.requestedClass]?.totals(at: device.now) ?? [],
+        by: clock
+      ),
+      forecast: isUp
+        ? Forecast(conditions: asked, plannedAt: nil, now: device.now)
+        : Forecast(at: nil, needs: []),
+      runs: record.runs,
+      failedBefore: record.failure?.prerequisite.map(subject(ofDependency:)),
+      failureRun: record.failure?.run
+    )
+  }
+
+  /// Every condition of a job that waits or is paused; none of one that runs or is finished.
+  func conditions(
+    of record: JobRecord,
+    on device: Surroundings,
+    by clock: WallClock
+  ) -> [Condition] {
+    switch record.state {
+    case .running, .ending, .done, .failed, .cancelled: return []
+    case .paused:
+      return conditions(of: record, needing: record.request.needs, on: device, by: clock)
+    case .waiting where record.isWanted:
+      // Nothing stands in its way but too many others of its owner.
+      return conditions(of: record, needing: JobNeeds(), on: device, by: clock)
+    case .waiting: break
+    }
+    let schedule = record.request.schedule
+    var asked = (schedule.after + schedule.afterAny).map { job in
+      record.unmet.contains(job)
+        ? Condition(.dependency, holds: false, subject: subject(ofDependency: job))
+        : Condition(.dependency, subject: table[job]?.name ?? job.description)
+    }
+    if let begin = record.begin(by: clock) {
+      asked.append(device.notBefore(begin, isRetry: begin == record.retryAt))
+    }
+    let needs = record.needs(at: device.now, by: clock)
+    if needs == record.request.needs, let deadline = record.deadline(by: clock) {
+      // Whatever stands in the way stands there until the deadline, but for what it cannot do without.
+      let hard = needs.afterDeadline.conditions(on: device).filter { !$0.holds }.map(\.reason)
+      asked += conditions(of: record, needing: needs, on: device, by: clock).map { condition in
+        condition.holds || hard.contains(condition.reason)
+          ? condition : condition.ending(by: deadline)
+      }
+    } else {
+      asked += conditions(of: record, needing: needs, on: device, by: clock)
+    }
+    return asked
+  }
+
+  /// The name of a job before another, and what became of it where it will not finish well by itself.
+  func subject(ofDependency job: JobIdentifier) -> String {
+    guard let record = table[job] else { return "\(job) was removed" }
+    return switch record.state {
+    case .failed: "\(record.name) failed"
+    case .cancelled: "\(record.name) was cancelled"
+    case .waiting, .running, .paused, .ending, .done: record.name
+    }
+  }
+
+  /// The needs, and a slot where they hold and its owner has no more.
+  private func conditions(
+    of record: JobRecord,
+    needing needs: JobNeeds,
+    on device: Surroundings,
+    by clock: WallClock
+  ) -> [Condition] {
+    let asked = needs.conditions(on: device)
+    guard asked.allSatisfy(\.holds) else { return asked }
+    let load = table.load(ofUser: record.ownerUserID)
+    let jobClass = record.jobClass(at: device.now, by: clock)
+    // A paused run has its place among the runs already.
+    let needsSlot = jobClass.takesSlot && !record.isWanted
+    let isFree = (record.state == .paused || load.hasRoom) && (load.hasSlot || !needsSlot)
+    return isFree ? asked : asked + [Condition(.slotTaken, holds: false)]
+  }
+}
+
+extension Surroundings {
+  /// Whether a job's time has come; after a failure it is the pause before the next try.
+  fileprivate func notBefore(_ moment: Instant, isRetry: Bool) -> Condition {
+    Condition(
+      isRetry ? .rateLimit : .notBefore,
+      holds: moment <= now,
+      until: moment <= now ? nil : moment
+    )
+  }
+}
+
+extension Condition {
+  fileprivate func ending(by moment: Instant) -> Condition {
+    Condition(
+      reason,
+      holds: holds,
+      since: since,
+      until: until.map { min($0, moment) } ?? moment,
+      subject: subject
+    )
+  }
+}

@@ -1,0 +1,117 @@
+"""Checks on memory of frozen programs that goes to swap, on a real kernel."""
+
+import contextlib
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+import pytest
+
+from support.harness import APPS, is_frozen, is_running, require, wait_until
+from support.slowdisk import MEGABYTES_EACH_SECOND, slow_swap
+from support.swap import MEGABYTES, begin, paged_out, sizes, swap, touched, wrote
+
+pytestmark = pytest.mark.machine
+
+PROGRAMS = 20
+# Little enough that the day's budget of the daemon is left for it after the check before.
+MEGABYTES_OF_EACH = 2
+
+
+def test_is_paged_out_and_comes_back(world):
+    """memory of a frozen program goes to swap, and is there again when it is touched"""
+    app = "e2e.hoarder"
+    folder = world.folder / "hoarder"
+    with swap() as where:
+        said = world.torpor("doctor", status=None)
+        require("memory of frozen apps is written to swap" in said, f"`torpor doctor` says {said}")
+        begin(world, app, folder, MEGABYTES)
+        before, after, took = paged_out(world, app, folder)
+        milliseconds = touched(world, app, folder)
+        back, _ = sizes(world.group(app))
+        require(back > MEGABYTES, f"only {back} MiB are resident after all were touched")
+        said = wrote(world, app)
+        world.torpor("settings", "pageOutAfter=5m")
+        world.torpor("uninstall", app)
+    return (
+        f"{where}: {before} MiB resident, {after} after {took:.1f} s of writing ({said}); "
+        f"thawed, all {MEGABYTES} MiB touched in {milliseconds} ms, {back} resident"
+    )
+
+
+def own_memory(group):
+    """What the processes of a group have of their own in memory and in swap, in KiB."""
+    own = swapped = 0
+    for process in (group / "cgroup.procs").read_text().split():
+        for line in pathlib.Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("RssAnon:"):
+                own += int(line.split()[1])
+            if line.startswith("VmSwap:"):
+                swapped += int(line.split()[1])
+    return own, swapped
+
+
+@contextlib.contextmanager
+def saver(device, offset, output):
+    """A program in front that saves something on the device again and again."""
+    command = [sys.executable, "-B", APPS / "saver.py", device, str(offset), output]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def latencies(output, begin, end):
+    """The milliseconds that the saver needed between two moments: in the middle, at worst."""
+    lines = [line.split() for line in output.read_text().splitlines()]
+    found = sorted(float(ms) for at, ms in lines if begin <= float(at) < end)
+    require(len(found) > 5, f"only {len(found)} saves were made in {end - begin:.0f} s")
+    return f"{statistics.median(found):.1f} ms (worst {found[-1]:.1f})"
+
+
+def test_nobody_dies_on_a_slow_disk(world):
+    """memory of 20 frozen programs goes to a slow disk, nobody dies, and others still get at it"""
+    apps = [f"e2e.slow{number}" for number in range(PROGRAMS)]
+    output = world.folder / "saves"
+    with slow_swap() as (device, offset), contextlib.ExitStack() as stack:
+        for app in apps:
+            stack.callback(world.torpor, "uninstall", app)
+            begin(world, app, world.folder / app, MEGABYTES_OF_EACH)
+        for app in apps:
+            wait_until("the memory being full", (world.folder / app / "full").exists, 60, 0.1)
+            world.call("Home", app=app)
+        groups = [world.group(app) for app in apps]
+        for group in groups:
+            wait_until("the freeze", lambda group=group: is_frozen(group), 60, 0.1)
+        pids = [int((group / "cgroup.procs").read_text().split()[0]) for group in groups]
+        own = sum(own_memory(group)[0] for group in groups)
+        with saver(device, offset, output):
+            alone = time.monotonic()
+            time.sleep(4)
+            stack.callback(world.torpor, "settings", "pageOutAfter=5m")
+            world.torpor("settings", "pageOutAfter=1s")
+            begun = time.monotonic()
+            time.sleep(10)
+            before, beside = latencies(output, alone, begun), latencies(output, begun, begun + 10)
+            early = sum(own_memory(group)[1] for group in groups)
+
+        def swapped():
+            return sum(own_memory(group)[1] for group in groups)
+
+        wait_until("95 % being in swap", lambda: swapped() >= own * 0.95, 300, 0.5)
+        took = time.monotonic() - begun
+        ends = [
+            decision for app in apps for decision in world.call("Log", app=app, count=100)["decisions"]
+            if decision["action"]["name"] == "end"
+        ]
+        require(all(is_running(pid) for pid in pids) and not ends, f"somebody was ended: {ends}")
+        share = swapped() * 100 // own
+    return (
+        f"a disk of {MEGABYTES_EACH_SECOND} MiB/s: {share} % of {own // 1024} MiB of {PROGRAMS} programs are "
+        f"in swap after {took:.0f} s, nobody died; a save of 4 KiB took {before} before it and {beside} "
+        f"in its first 10 s, in which {early // 1024} MiB were written"
+    )

@@ -1,0 +1,83 @@
+"""Checks on what sounds: a real PipeWire without a sound card, and players that know nothing of Torpor."""
+
+import math
+import shutil
+import struct
+import subprocess
+import time
+import wave
+
+import pytest
+
+from support.harness import Skip, is_frozen, require, wait_until
+
+pytestmark = pytest.mark.quiet
+
+TONE_SECONDS = 8
+SILENT_SINK = (
+    "{ factory.name=support.null-audio-sink node.name=nowhere media.class=Audio/Sink "
+    "object.linger=true audio.position=[FL FR] }"
+)
+
+
+def sound_server(world, desktop):
+    """PipeWire with its session manager and a sink that nobody hears, in the world's own folder."""
+    missing = [name for name in ["pipewire", "wireplumber", "pw-cat", "pw-cli"] if not shutil.which(name)]
+    if missing:
+        raise Skip(f"{', '.join(missing)} missing (apt install pipewire pipewire-bin wireplumber)")
+    desktop.environment["XDG_RUNTIME_DIR"] = str(world.folder)
+    socket = world.folder / "pipewire-0"
+    desktop.start("pipewire")
+    wait_until("PipeWire", socket.exists, 10)
+    desktop.start("wireplumber")
+
+    def has_a_sink():
+        listed = subprocess.run(
+            ["pw-cli", "ls", "Node"], env=desktop.environment, capture_output=True, text=True
+        )
+        return "nowhere" in listed.stdout
+
+    desktop.start("pw-cli", "create-node", "adapter", SILENT_SINK)
+    wait_until("a sink", has_a_sink, 10)
+
+
+def write_tone(path, seconds):
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(2)
+        file.setsampwidth(2)
+        file.setframerate(48000)
+        period = b"".join(
+            struct.pack("<hh", *2 * [int(9000 * math.sin(math.tau * i / 96))]) for i in range(96)
+        )
+        file.writeframes(period * (500 * seconds))
+
+
+def sounds(world, identifier):
+    """Whether the daemon takes an app for one that sounds."""
+    return any(one["reason"] == "audio" for one in world.why(identifier)["app"].get("heldBy", []))
+
+
+def test_plays_on_out_of_sight(world, desktop):
+    """a player out of sight runs on for as long as it sounds under PipeWire, and is frozen when it stops"""
+    sound_server(world, desktop)
+    desktop.bridge()
+    wait_until("audio", lambda: desktop.part("audio"), 10)
+    tone = world.folder / "tone.wav"
+    write_tone(tone, TONE_SECONDS)
+    app = "e2e.radio"
+    script = f"pw-cat -p {tone}; while :; do sleep 0.2; done"
+    subprocess.run(
+        [world.torpor_path, "run", "--detach", "--id", app, "--", "/bin/sh", "-c", script],
+        env=dict(world.environment, XDG_RUNTIME_DIR=str(world.folder)),
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True, timeout=30,
+    )
+    world.call("Home", app=app)
+    begun = time.monotonic()
+    wait_until("the daemon to hear it", lambda: sounds(world, app), 5)
+    while (sounded := time.monotonic() - begun) < TONE_SECONDS - 1:
+        require(not is_frozen(world.group(app)), f"frozen while it sounds, after {sounded:.1f} s")
+        time.sleep(0.05)
+    wait_until("the freeze", lambda: is_frozen(world.group(app)), 30)
+    took = time.monotonic() - begun
+    world.call("Quit", app=app)
+    return f"frozen after {took:.1f} s out of sight, of which a tone of {TONE_SECONDS} s sounded nearly all"

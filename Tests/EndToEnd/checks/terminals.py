@@ -1,0 +1,290 @@
+"""`torpor run` at a terminal and in a pipeline: checks with real terminals."""
+
+import os
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+from support.harness import is_frozen, require, wait_until
+from support.keyboard import Typing, default_signals, shell
+
+INTERRUPTED = """
+import time
+try:
+    print("ready", flush=True)
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("saved", flush=True)
+"""
+
+RESIZED = """
+import os, signal, time
+def tell(*_):
+    print("size", *os.get_terminal_size(), flush=True)
+signal.signal(signal.SIGWINCH, tell)
+tell()
+while True:
+    time.sleep(1)
+"""
+
+
+def at_terminal(world, *command, **options):
+    return Typing([world.torpor_path, "run", *command], world.environment, **options)
+
+
+def test_keys_become_signals(world):
+    """Ctrl-C is SIGINT for the command alone, which may save its work; its status is passed on"""
+    typing = at_terminal(world, "--", sys.executable, "-c", INTERRUPTED)
+    try:
+        before = typing.modes()
+        typing.expect("ready")
+        typing.type("\x03")
+        typing.expect("saved")
+        require(typing.end() == 0, f"it ended with {typing.status}")
+        require(typing.modes() == before, "the terminal's modes were not given back")
+        typing.close()
+        typing = at_terminal(world, "--", "sleep", "60")
+        wait_until("sleep", lambda: "sleep" in world.torpor("ps"))
+        time.sleep(0.3)
+        typing.type("\x1c")
+        status = typing.end()
+        require(status in (131, -signal.SIGQUIT), f"after Ctrl-\\ it ended with {status}")
+    finally:
+        typing.close()
+    return "KeyboardInterrupt was caught, 131 after Ctrl-\\, modes as before"
+
+
+def test_stops_as_a_job(world):
+    """Ctrl-Z stops it as the shell's job, fg and bg go on; frozen in between, fg thaws it and keys arrive"""
+    typing = shell(world)
+    try:
+        typing.type("$TORPOR run --id jobbed -- cat\n")
+        wait_until("jobbed", lambda: "jobbed" in world.torpor("ps"))
+        typing.type("one\n")
+        typing.expect("one\r\none")
+        group = world.group("jobbed")
+        world.torpor("home", "jobbed")
+        # Past the grace of 5 s: the user is at its terminal.
+        time.sleep(6.5)
+        require(not is_frozen(group), "it was frozen in the foreground of a terminal")
+        require("terminal" in world.torpor("why", "jobbed"), world.torpor("why", "jobbed"))
+        typing.type("\x1a")
+        typing.expect("Stopped")
+        # Not only when it is looked at again by itself, every 30 s.
+        wait_until("the freeze of a stopped job", lambda: is_frozen(group), 5)
+        typing.type("fg\n")
+        typing.type("two\n")
+        typing.expect("two\r\ntwo")
+        require(not is_frozen(group), "fg did not thaw it")
+        typing.type("\x1a")
+        typing.expect("Stopped")
+        typing.type("bg\n")
+        typing.expect("&")
+        # cat reads, which a job in the background may not; the shell says so before a prompt.
+        for _ in range(30):
+            typing.type("\n")
+            while typing.read(0.3):
+                pass
+            if "Stopped" in typing.text[typing.seen :]:
+                break
+        typing.expect("Stopped")
+        typing.type("fg\n")
+        typing.type("three\n\x04")
+        typing.expect("three\r\nthree")
+        # What is typed before the command has ended is the command's.
+        typing.expect("$ ")
+        typing.type("echo status=$?\n")
+        typing.expect("status=0")
+    finally:
+        typing.close()
+    return "not frozen in front, frozen when stopped, thawed by fg, stopped for reading behind"
+
+
+def test_follows_the_size(world):
+    """A window that changes its size is told to the command"""
+    typing = at_terminal(world, "--", sys.executable, "-c", RESIZED, rows=24, columns=80)
+    try:
+        typing.expect("size 80 24")
+        typing.resize(25, 100)
+        typing.expect("size 100 25")
+    finally:
+        typing.type("\x03")
+        typing.end()
+        typing.close()
+    return "80 × 24 at first, then 100 × 25"
+
+
+def test_has_a_terminal_of_its_own(world):
+    """/dev/tty opens: passwords are read without echo, also in a pipeline, and bash has job control"""
+    script = "stty -echo < /dev/tty; printf 'Word: ' > /dev/tty; read x < /dev/tty; echo \"got $x\""
+    typing = at_terminal(world, "--", "bash", "-c", script)
+    try:
+        typing.expect("Word: ")
+        typing.type("secret\n")
+        typing.expect("got secret")
+        require(typing.end() == 0, f"it ended with {typing.status}")
+        require(typing.text.count("secret") == 1, f"it was echoed: {typing.text!r}")
+    finally:
+        typing.close()
+    typing = shell(world)
+    try:
+        inner = shlex.quote("cat; " + script)
+        typing.type(
+            f"echo in | $TORPOR run -- bash -c {inner} | tr a-z A-Z; echo ${{PIPESTATUS[*]}}\n"
+        )
+        typing.expect("Word: ")
+        typing.type("pass\n")
+        typing.expect("GOT PASS")
+        require("IN\r\n" in typing.text, f"its input was lost: {typing.text!r}")
+        typing.expect("0 0 0")
+        typing.type("yes | $TORPOR run -- cat | head -1; echo ${PIPESTATUS[*]}\n")
+        typing.expect("y\r\n")
+        typing.expect("141 141 0")
+        typing.type("$TORPOR run -- bash --norc --noprofile -i\n")
+        typing.expect("$ ")
+        typing.type("sleep 50 & fg\n")
+        typing.expect("sleep 50")
+        time.sleep(0.3)
+        typing.type("\x1a")
+        typing.expect("Stopped")
+        typing.type("jobs\n")
+        typing.expect("sleep 50")
+        typing.type("kill -9 %1\n")
+        for _ in range(30):
+            typing.type("\n")
+            while typing.read(0.3):
+                pass
+            if "Killed" in typing.text[typing.seen :]:
+                break
+        typing.expect("Killed")
+        while typing.read(0.3):
+            pass
+        typing.seen = len(typing.text)
+        typing.type("exit 7\n")
+        typing.expect("\r\nexit\r\n")
+        typing.expect("$ ")
+        typing.type("echo status=$?\n")
+        typing.expect("status=7")
+        require("job control" not in typing.text, typing.text)
+    finally:
+        typing.close()
+    return "a word without echo, the same beside a pipe, jobs inside"
+
+
+def test_outlives_the_daemon_at_a_terminal(world):
+    """The daemon is killed and started again: keys, output and the exit status stay"""
+    typing = at_terminal(world, "--", "bash", "-c", "echo ready; read x; echo \"got $x\"; read y; exit 9")
+    try:
+        typing.expect("ready")
+        world.kill()
+        typing.type("meanwhile\n")
+        typing.expect("got meanwhile")
+        world.start()
+        typing.type("end\n")
+        require(typing.end() == 9, f"it ended with {typing.status}")
+    finally:
+        typing.close()
+        if not world.is_alive():
+            world.start()
+    return "keys while no daemon ran, status 9 afterwards"
+
+
+def test_is_hung_up_with_its_terminal(world):
+    """A window that is closed, and kill -9 of `torpor run`, hang the command up"""
+    mark = world.folder / "hung-up"
+    script = f"trap 'echo $1 >> {mark}; exit' HUP; echo ready; while :; do sleep 0.1; done"
+    for name in ("window", "killed"):
+        typing = at_terminal(world, "--", "bash", "-c", script, "hup", name)
+        typing.expect("ready")
+        if name == "window":
+            typing.hang_up()
+        else:
+            os.kill(typing.pid, signal.SIGKILL)
+        wait_until("SIGHUP", lambda: mark.exists() and name in mark.read_text())
+        if name == "window":
+            typing.status = 0
+            os.waitpid(typing.pid, 0)
+        typing.close()
+    return "SIGHUP both times"
+
+
+def test_ends_beside_what_it_left(world):
+    """A command that has ended and left something that prints on gives the terminal back"""
+    typing = at_terminal(world, "--", "sh", "-c", "yes & exit 4")
+    try:
+        status = typing.end()
+        require(status == 4, f"it ended with {status}")
+        left = len(typing.text)
+    finally:
+        typing.close()
+    for app in world.call("List")["apps"]:
+        if app["name"] == "sh":
+            world.torpor("quit", app["app"], status=None)
+    return f"status 4, {left} bytes on the screen"
+
+
+def run(world, script, **options):
+    """A line of sh without a terminal; its status, output and standard error."""
+    environment = dict(world.environment, TORPOR=world.torpor_path)
+    done = subprocess.run(
+        ["setsid", "-w", "bash", "-c", script], env=environment, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=60, **options,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_is_the_command_in_a_pipeline(world):
+    """Streams apart, SIGPIPE quietly, statuses as the command's own"""
+    seen = run(world, "$TORPOR run -- yes | head -1; echo ${PIPESTATUS[*]}")
+    require(seen == (0, "y\n141 0\n", ""), f"yes | head: {seen}")
+    seen = run(world, "$TORPOR run -- sh -c 'echo out; echo err >&2; exit 5' 2>/dev/null")
+    require(seen == (5, "out\n", ""), f"streams: {seen}")
+    folder = world.folder
+    (folder / "plain").write_text("#!/bin/sh\n")
+    (folder / "odd").write_text("#!/no/such/interpreter\n")
+    (folder / "odd").chmod(0o755)
+    cases = [
+        ("no-such-program", 127, "PATH"), (f"{folder}/no-such", 127, "no file"),
+        (f"{folder}/plain", 126, "not executable"), (str(folder), 126, "folder"),
+        (f"{folder}/odd", 127, "/no/such/interpreter"),
+    ]
+    for command, status, word in cases:
+        seen = run(world, f"$TORPOR run -- {command}")
+        require(seen[0] == status and word in seen[2], f"{command}: {seen}")
+    gone = folder / "gone"
+    gone.mkdir()
+    seen = run(world, f"cd {gone}; rmdir {gone}; $TORPOR run -- true")
+    require(seen[0] == 126 and "working directory" in seen[2], f"no folder: {seen}")
+    seen = run(world, "$TORPOR run -- sh -c 'kill -9 $$'")
+    require(seen[0] == 137 and "SIGKILL" in seen[2], f"kill -9: {seen}")
+    return "141 and nothing said, 5, 127, 127, 126, 126, 127, 126, 137"
+
+
+def test_passes_signals_on(world):
+    """SIGUSR1, SIGHUP, SIGINT and SIGTERM for `torpor run` are the command's"""
+    script = "for s in USR1 HUP INT; do trap \"echo $s\" $s; done; trap 'exit 3' TERM; echo ready; "
+    script += "while :; do sleep 0.05; done"
+    child = subprocess.Popen(
+        [world.torpor_path, "run", "--", "bash", "-c", script], env=world.environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True, preexec_fn=default_signals,
+    )
+    world.children.append(child)
+
+    def line():
+        ready = select.select([child.stdout], [], [], 15)[0]
+        return child.stdout.readline() if ready else ""
+
+    require(line() == "ready\n", "it did not start")
+    for name in ("USR1", "HUP", "INT"):
+        child.send_signal(getattr(signal, "SIG" + name))
+        said = line()
+        require(said == name + "\n", f"after {name}: {said!r}")
+    child.terminate()
+    status = child.wait(10)
+    words = child.stderr.read()
+    require(status == 3 and words == "", f"after SIGTERM: {status}, {words!r}")
+    return "each was heard, status 3 from the trap of the last"

@@ -1,0 +1,58 @@
+"""Runs the checks of a folder: in lanes beside each other, then one by one what cannot be beside others."""
+
+import argparse
+import importlib.util
+import os
+import subprocess
+import sys
+
+from support.harness import ROOT
+from support.options import OPTIONS
+
+TESTS = ROOT / "Tests" / "EndToEnd"
+# Checks wait most of the time, so that two processors carry many lanes.
+LANES = 8
+NO_TESTS = 5  # pytest's status where nothing was chosen.
+
+
+def main(folder, text):
+    parser = argparse.ArgumentParser(
+        description=text, formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="Options of pytest go to it.",
+    )
+    for name, facts in OPTIONS.items():
+        parser.add_argument(name, **facts)
+    parser.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
+    parser.add_argument("--lanes", type=int, default=LANES, help=f"how many run at once (default: {LANES})")
+    parser.add_argument(
+        "--only", action="append", choices=["lanes", "machine", "quiet"],
+        help="those in lanes, those that change the machine, or those that assert milliseconds (default: all)",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="those, one after the other")
+    options, rest = parser.parse_known_args()
+    missing = [name for name in ("pytest", "xdist") if not importlib.util.find_spec(name)]
+    if missing:
+        sys.exit(f"{folder}: {' and '.join(missing)} missing (apt install python3-pytest python3-pytest-xdist)")
+    for name in OPTIONS:
+        if (value := getattr(options, name[2:])) is not None:
+            rest.append(f"{name}={value}")
+    if options.names:
+        return run(folder, *rest, *(f"--check={name}" for name in options.names))
+    chosen = "quick and " if options.quick else ""
+    # A table has its rows in their order.
+    if options.table:
+        return run(folder, *rest, *(["-m", "quick"] if options.quick else []))
+    parts = {
+        "lanes": ["-n", str(options.lanes), "--dist", "loadgroup", "-m", f"{chosen}not machine and not quiet"],
+        "machine": ["-m", f"{chosen}machine"],
+        "quiet": ["-m", f"{chosen}quiet"],
+    }
+    return max([run(folder, *rest, *parts[part]) for part in options.only or parts])
+
+
+def run(folder, *options):
+    """Has pytest run some checks of the folder; 1 where one of them does not hold."""
+    command = [sys.executable, "-B", "-m", "pytest", "-c", str(TESTS / "pytest.ini"), str(TESTS / folder)]
+    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
+    status = subprocess.run([*command, *options], env=environment, stdin=subprocess.DEVNULL).returncode
+    return 0 if status == NO_TESTS else min(status, 1)
