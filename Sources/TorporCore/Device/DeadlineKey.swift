@@ -4,8 +4,6 @@ enum DeadlineKey: Hashable, Sendable {
   case screen
   /// A planned wake: before the looks that it sets off.
   case planner
-  /// Transfers are to be looked at.
-  case transfers
   /// The service at that place in the order of `Services`.
   case service(Int)
   /// A machine that was woken for an alarm may sleep again.
@@ -15,9 +13,8 @@ enum DeadlineKey: Hashable, Sendable {
   /// The app's background work is to be looked at.
   case work(slot: Int)
 
-  /// Jobs, the first of the services, come before transfers.
-  private static let transfersIndex = 3
-  private static let alarmWakeIndex = transfersIndex + Services.count
+  private static let firstService = 2
+  private static let alarmWakeIndex = firstService + Services.count
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = alarmWakeIndex + 1
 
@@ -31,9 +28,7 @@ enum DeadlineKey: Hashable, Sendable {
     switch self {
     case .screen: 0
     case .planner: 1
-    case .service(0): 2
-    case .transfers: Self.transfersIndex
-    case .service(let place): Self.transfersIndex + place
+    case .service(let place): Self.firstService + place
     case .alarmWake: Self.alarmWakeIndex
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
@@ -44,11 +39,8 @@ enum DeadlineKey: Hashable, Sendable {
     switch index {
     case 0: self = .screen
     case 1: self = .planner
-    case 2: self = .service(0)
-    case Self.transfersIndex: self = .transfers
     case Self.alarmWakeIndex: self = .alarmWake
-    case Self.transfersIndex + 1..<Self.alarmWakeIndex:
-      self = .service(index - Self.transfersIndex)
+    case Self.firstService..<Self.alarmWakeIndex: self = .service(index - Self.firstService)
     default:
       let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)

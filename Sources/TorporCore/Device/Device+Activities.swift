@@ -18,7 +18,7 @@ extension Device {
     let device = surroundings(at: max(now, moment))
     return apps[app].flatMap { record in
       activities(of: record, on: device).first { $0.activity.name == name }
-        ?? transferActivity(named: name, of: app, on: device)
+        ?? services.transfers.activity(named: name, of: app, on: device, state)
         ?? refusedRequest(name, of: record)
     }
   }

@@ -22,7 +22,9 @@ extension Device: Codable {
     let usage = try container.decode(UsageModel.self, forKey: .usage)
     processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
     services.jobs = JobService(try container.decode(JobTable.self, forKey: .jobs), by: clock)
-    transfers = try container.decode(TransferTable.self, forKey: .transfers)
+    services.transfers = TransferService(
+      try container.decode(TransferTable.self, forKey: .transfers)
+    )
     services.location = LocationService(
       try container.decode(LocationTable.self, forKey: .places)
     )
@@ -54,7 +56,6 @@ extension Device: Codable {
     ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
-    setDeadline(transfers.nextLook, for: .transfers)
     setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))

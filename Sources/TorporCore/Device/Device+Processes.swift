@@ -15,7 +15,9 @@ extension Device {
     }
     if case .submitTask(let task) = request { return submit(task, inSlot: slot, id, in: &turn) }
     if case .session(let request) = request {
-      return handle(request, from: launch, inSlot: slot, id, in: &turn)
+      let reply = ask(in: &turn) { $0.transfers.handle(request, inSlot: slot, $1, &$2) }
+      if let id { turn.order(.reply(id, reply)) }
+      return
     }
     if case .mode(let request) = request {
       return handle(request, inSlot: slot, id, in: &turn)
@@ -24,7 +26,11 @@ extension Device {
     let heard = apps.callback(thatReturnsWith: request, inSlot: slot)
     let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
     defer { if isAnswered { announce(.channel(.returned), in: &turn) } }
-    defer { if case .session(let told) = heard { self.heard(told, inSlot: slot, in: &turn) } }
+    defer {
+      if case .session(let told) = heard {
+        announce(.transfer(.heard(told, slot: slot)), in: &turn)
+      }
+    }
     let unreportedCalls = heard.flatMap {
       services.push.unreportedCalls(atReturnFrom: $0, slot, state.apps)
     }

@@ -131,6 +131,10 @@ extension Device {
     case .keep(let paging, let app):
       guard let slot = apps.slot(of: app) else { return }
       apps.update(slot: slot) { $0.paging = paging }
+    case .slow(let limiter, let app):
+      guard let slot = apps.slot(of: app) else { return }
+      apps.update(slot: slot) { $0.work.resumeLimiter = limiter }
+    case .useTransferNumbers(let count): turn.counters.useTransfers(count)
     case .announceIssue(let push):
       let isAnnounced = announceIssue(push, in: &turn)
       if push.hasContent, !isAnnounced { turn.steps.append(.tell(.push(.content(push)), from: 0)) }

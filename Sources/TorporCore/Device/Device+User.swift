@@ -41,9 +41,6 @@ extension Device {
     case .forceQuit(let app):
       screen.remove(app)
       let reply = onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
-      if RelaunchRule.row(.transfer, in: profile).endsWith(.forceQuit) {
-        cancelTransfers(of: app, because: .userForceQuit, in: &turn)
-      }
       announce(.app(.forceQuit(app)), in: &turn)
       return reply
     case .exempt(let app, let length):
@@ -62,7 +59,8 @@ extension Device {
     case .cancelJob(let job): return ask(in: &turn) { $0.jobs.cancel(job, $1, &$2) }
     case .runJobNow(let job): return ask(in: &turn) { $0.jobs.runNow(job, $1, &$2) }
     case .removeJob(let job): return ask(in: &turn) { $0.jobs.remove(job, $1, &$2) }
-    case .transfer(let action): return perform(action, in: &turn)
+    case .transfer(let action):
+      return ask(in: &turn) { $0.transfers.perform(action, $1, &$2) }
     case .respond(let app, let response): return respond(response, of: app, in: &turn)
     case .endCall(let app):
       announce(.push(.endCall(app)), in: &turn)

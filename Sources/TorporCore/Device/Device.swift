@@ -13,7 +13,6 @@ package struct Device: Hashable, Sendable {
   package internal(set) var processingWindow = ProcessingWindow()
   /// Results that follow from the usage model.
   @Derived var plans = RefreshPlans()
-  package internal(set) var transfers = TransferTable()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
   /// Why the machine is awake, while nobody but the device has asked for that.
@@ -52,7 +51,7 @@ package struct Device: Hashable, Sendable {
     case .process(let launch, let event): handle(event, of: launch, in: &turn)
     case .device(let event): handle(event, in: &turn)
     case .timerFired: break
-    case .transfers(let reports): handle(reports, in: &turn)
+    case .transfers(let reports): announce(.transfer(.reported(reports)), in: &turn)
     }
     // What the input made due at once, such as the handler of a task that was begun too late.
     passDeadlines(in: &turn)
@@ -155,7 +154,7 @@ package struct Device: Hashable, Sendable {
       )
       return turn.steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
     }
-    if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
+    if services.transfers.isInUse { announce(.app(.changed(slot: slot)), in: &turn) }
     if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
     if turn.freesSlot {
       turn.freesSlot = false
@@ -188,7 +187,6 @@ package struct Device: Hashable, Sendable {
     if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
       withdrawWindows(of: record, slot: slot)
-      removeTransfers(of: app, in: &turn)
       announce(.app(.removed(app)), in: &turn)
       apps.remove(slot: slot)
       setDeadline(nil, for: .work(slot: slot))
@@ -229,14 +227,12 @@ package struct Device: Hashable, Sendable {
       announce(.device(.watchedAgain), in: &turn)
       // Before anything that is due starts a process that the survivors cannot name.
       adopt(survivors, in: &turn)
-      restartTransfers(in: turn)
       announce(.device(.daemonRestarted), in: &turn)
     case .booted:
       conditions.isStopping = nil
       conditions.reportedIdleSince = nil
       announce(.device(.watchedAgain), in: &turn)
       boot(in: &turn)
-      restartTransfers(in: turn)
       announce(.device(.booted), in: &turn)
     // Before anything that only the sleep makes due.
     case .slept(let from, let until):
@@ -258,7 +254,6 @@ package struct Device: Hashable, Sendable {
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
       case .work(let slot): reviewWork(inSlot: slot, in: &turn)
       case .planner: serveWindows(in: &turn)
-      case .transfers: reviewTransfers(in: &turn)
       case .service(let place): passDeadline(ofServiceAt: place, in: &turn)
       case .alarmWake: reviewAlarmWake(in: &turn)
       }

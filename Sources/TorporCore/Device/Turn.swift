@@ -114,11 +114,11 @@ package struct Counters: Hashable, Sendable, Codable {
     return activities
   }
 
-  /// Numbers that follow each other; returns the first.
-  mutating func makeTransfers(_ count: Int) -> TransferIdentifier {
-    defer { transfers += UInt64(count) }
-    return TransferIdentifier(rawValue: transfers + 1)
-  }
+  /// The number that the next transfer will have.
+  var nextTransfer: TransferIdentifier { TransferIdentifier(rawValue: transfers + 1) }
+
+  /// So many transfers have numbers that follow each other.
+  mutating func useTransfers(_ count: Int) { transfers += UInt64(count) }
 
   mutating func makeTask() -> BackgroundTaskIdentifier {
     tasks += 1

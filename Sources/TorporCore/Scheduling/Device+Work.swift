@@ -28,7 +28,6 @@ extension Device {
       setDeadline(turn.now, for: .work(slot: slot))
     }
     announce(.device(.surroundingsChanged), in: &turn)
-    if !transfers.isEmpty { transferConditionsChanged(in: turn) }
   }
 
   /// Looks at everything of one app that waits or runs.

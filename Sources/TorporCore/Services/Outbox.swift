@@ -29,6 +29,10 @@ package struct Outbox: Sendable {
     indirect case effect(Effect)
     /// Keep with the app's process how far its memory is written away.
     indirect case keep(AppPaging, of: AppIdentifier)
+    /// Keep with the app how its transfers are slowed down.
+    case slow(ResumeRateLimiter, of: AppIdentifier)
+    /// So many numbers are those of transfers from now on.
+    case useTransferNumbers(Int)
     /// Book to the app what it takes to bring the machine to that level.
     case bookEnergy(EnergyLevel, AppIdentifier)
     /// Change a setting, as the user does.
@@ -123,6 +127,12 @@ package struct Outbox: Sendable {
   mutating func keep(_ paging: AppPaging, of app: AppIdentifier) {
     put(.keep(paging, of: app))
   }
+
+  mutating func keep(_ limiter: ResumeRateLimiter, of app: AppIdentifier) {
+    put(.slow(limiter, of: app))
+  }
+
+  mutating func useTransfers(_ count: Int) { put(.useTransferNumbers(count)) }
 
   mutating func announceIssue(_ push: Push) { put(.announceIssue(push)) }
 

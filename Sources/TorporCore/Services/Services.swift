@@ -4,6 +4,7 @@ import TorporModel
 /// only list of them.
 package struct Services: Hashable, Sendable {
   package internal(set) var jobs = JobService()
+  package internal(set) var transfers = TransferService()
   package internal(set) var location = LocationService()
   package internal(set) var notifications = NotificationService()
   package internal(set) var audio = AudioService()
@@ -14,7 +15,7 @@ package struct Services: Hashable, Sendable {
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
-    case jobs, location, notifications, audio, pushToTalk, links, push, paging
+    case jobs, transfers, location, notifications, audio, pushToTalk, links, push, paging
   }
 
   /// How many there are.
@@ -25,6 +26,7 @@ package struct Services: Hashable, Sendable {
   /// Has the visitor see each of them, in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
     visitor.visit(jobs, at: .jobs)
+    visitor.visit(transfers, at: .transfers)
     visitor.visit(location, at: .location)
     visitor.visit(notifications, at: .notifications)
     visitor.visit(audio, at: .audio)
@@ -38,6 +40,8 @@ package struct Services: Hashable, Sendable {
   static func listeners(to event: SystemEvent) -> Range<Int> {
     switch event {
     case .app(.stateChanged), .memory: only(.paging)
+    case .app(.changed), .transfer: only(.transfers)
+    case .device(.surroundingsChanged): Place.jobs.rawValue..<Place.transfers.rawValue + 1
     case .app, .device, .deadline: 0..<count
     case .location: only(.location)
     case .notification: only(.notifications)
@@ -61,6 +65,7 @@ package struct Services: Hashable, Sendable {
   ) {
     switch Place(rawValue: place) {
     case .jobs: jobs.handle(event, device, &out)
+    case .transfers: transfers.handle(event, device, &out)
     case .location: location.handle(event, device, &out)
     case .notifications: notifications.handle(event, device, &out)
     case .audio: audio.handle(event, device, &out)

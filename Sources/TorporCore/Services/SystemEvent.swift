@@ -17,6 +17,7 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case location(LocationEvent)
   indirect case link(LinkEvent)
   case job(JobEvent)
+  indirect case transfer(TransferEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -26,6 +27,8 @@ package enum SystemEvent: Hashable, Sendable {
     case phaseChanged(slot: Int, from: AppPhase, to: AppPhase)
     /// What its user would be shown of its state has changed.
     case stateChanged(slot: Int)
+    /// Something of it has changed, and the services have followed; told while there are transfers.
+    case changed(slot: Int)
     /// Its process is gone, ordered or not.
     case processEnded(slot: Int)
     /// The user has removed it from the switcher.
@@ -156,6 +159,15 @@ package enum SystemEvent: Hashable, Sendable {
     /// The machine or the daemon was started anew, and what was due until then has been done.
     case restarted
     case step(JobStep)
+  }
+
+  /// What happens with transfers.
+  package enum TransferEvent: Hashable, Sendable {
+    /// What the services that move bytes say of attempts.
+    case reported([TransferReport])
+    /// The app has heard something of a session to the end.
+    case heard(SessionCallback, slot: Int)
+    case step(TransferStep)
   }
 
   /// What happens with memory.

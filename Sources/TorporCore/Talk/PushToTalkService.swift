@@ -62,8 +62,10 @@ package struct PushToTalkService: Service {
       .device(.clockChanged), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
-    case .app(.stateChanged), .app(.processEnded), .channel(.wentQuiet): break
-    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .deadline: break
+    case .app(.stateChanged), .app(.changed), .app(.processEnded), .channel(.wentQuiet): break
+    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .transfer,
+      .deadline:
+      break
     }
   }
 

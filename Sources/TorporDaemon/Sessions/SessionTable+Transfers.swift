@@ -54,8 +54,9 @@ extension SessionTable {
     _ permission: Permission,
     id: (SteeringCall) -> RequestIdentifier
   ) throws(WireError) -> [Submission] {
+    let known = driver.device.services.transfers
     for transfer in transfers {
-      guard let owner = driver.device.owner(of: transfer), permission.covers(owner) else {
+      guard let owner = known.owner(of: transfer), permission.covers(owner) else {
         throw .refused(.transfer(.unknownTransfer(transfer)))
       }
     }
@@ -71,19 +72,21 @@ extension SessionTable {
     _ query: TransferQuery,
     _ permission: Permission
   ) throws(WireError) -> ControlResult {
-    let now = driver.now()
+    let (now, device) = (driver.now(), driver.device)
+    let known = device.services.transfers
     if let transfer = query.transfer {
-      guard let owner = driver.device.owner(of: transfer), permission.covers(owner),
-        let status = driver.device.transferStatus(of: transfer, at: now)
+      guard let owner = known.owner(of: transfer), permission.covers(owner),
+        let status = device.transferStatus(of: transfer, at: now)
       else { throw .refused(.transfer(.unknownTransfer(transfer))) }
       return .transfers(rows(forPeople: [status]), next: nil)
     }
-    let statuses = driver.device.transferStatuses(
+    let statuses = known.statuses(
       of: permission.mayChangeDevice ? nil : visibleOwners(permission),
       after: query.after,
       includesOver: query.includesOver,
       // One more, which tells whether there is another page.
       countMax: TransferRow.countMax + 1,
+      on: device.state,
       at: now
     )
     let page = TransferRow.page(of: rows(forPeople: Array(statuses.prefix(TransferRow.countMax))))
