@@ -37,8 +37,8 @@ package struct Outbox: Sendable {
     indirect case announceIssue(Push)
     /// Have something done with the process of a job.
     case job(JobOrder)
-    /// Background work that waits for something which is on now goes along.
-    case rideAlong(EnergyLevel)
+    /// Have something done with the background work of an app.
+    case work(WorkOrder)
     /// Tell the services, in their order.
     case post(SystemEvent)
     /// Enter a decision into the ledger.
@@ -118,7 +118,10 @@ package struct Outbox: Sendable {
 
   mutating func announceIssue(_ push: Push) { items.append(.announceIssue(push)) }
 
-  mutating func rideAlong(at level: EnergyLevel) { items.append(.rideAlong(level)) }
+  mutating func work(_ order: WorkOrder) { items.append(.work(order)) }
+
+  /// Background work that waits for something which is on now goes along.
+  mutating func rideAlong(at level: EnergyLevel) { post(.work(.rideAlong(level))) }
 
   mutating func job(_ order: JobOrder) { items.append(.job(order)) }
 

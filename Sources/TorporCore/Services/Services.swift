@@ -3,6 +3,7 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  package internal(set) var scheduler = SchedulerService()
   package internal(set) var jobs = JobService()
   package internal(set) var location = LocationService()
   package internal(set) var notifications = NotificationService()
@@ -13,20 +14,21 @@ package struct Services: Hashable, Sendable {
   package internal(set) var paging = PagingService()
 
   /// How many there are.
-  static let count = 8
+  static let count = 9
 
   package init() {}
 
   /// Has the visitor see each of them, with its place in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
-    visitor.visit(jobs, at: 0)
-    visitor.visit(location, at: 1)
-    visitor.visit(notifications, at: 2)
-    visitor.visit(audio, at: 3)
-    visitor.visit(pushToTalk, at: 4)
-    visitor.visit(links, at: 5)
-    visitor.visit(push, at: 6)
-    visitor.visit(paging, at: 7)
+    visitor.visit(scheduler, at: 0)
+    visitor.visit(jobs, at: 1)
+    visitor.visit(location, at: 2)
+    visitor.visit(notifications, at: 3)
+    visitor.visit(audio, at: 4)
+    visitor.visit(pushToTalk, at: 5)
+    visitor.visit(links, at: 6)
+    visitor.visit(push, at: 7)
+    visitor.visit(paging, at: 8)
   }
 
   /// Tells the service at that place.
@@ -37,14 +39,15 @@ package struct Services: Hashable, Sendable {
     _ out: inout Outbox
   ) {
     switch place {
-    case 0: jobs.handle(event, device, &out)
-    case 1: location.handle(event, device, &out)
-    case 2: notifications.handle(event, device, &out)
-    case 3: audio.handle(event, device, &out)
-    case 4: pushToTalk.handle(event, device, &out)
-    case 5: links.handle(event, device, &out)
-    case 6: push.handle(event, device, &out)
-    case 7: paging.handle(event, device, &out)
+    case 0: scheduler.handle(event, device, &out)
+    case 1: jobs.handle(event, device, &out)
+    case 2: location.handle(event, device, &out)
+    case 3: notifications.handle(event, device, &out)
+    case 4: audio.handle(event, device, &out)
+    case 5: pushToTalk.handle(event, device, &out)
+    case 6: links.handle(event, device, &out)
+    case 7: push.handle(event, device, &out)
+    case 8: paging.handle(event, device, &out)
     default: preconditionFailure("no service has the place \(place)")
     }
   }

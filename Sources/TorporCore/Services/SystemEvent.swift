@@ -17,6 +17,7 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case location(LocationEvent)
   indirect case link(LinkEvent)
   case job(JobEvent)
+  case work(WorkEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -156,6 +157,21 @@ package enum SystemEvent: Hashable, Sendable {
     /// The machine or the daemon was started anew, and what was due until then has been done.
     case restarted
     case step(JobStep)
+  }
+
+  /// What happens with background work.
+  package enum WorkEvent: Hashable, Sendable {
+    /// What an app has asked for, or what it runs, is other than before.
+    case changed(slot: Int)
+    /// A task is over for which others may have waited.
+    case slotFreed
+    /// The work of an app is to be looked at.
+    case due(slot: Int)
+    /// Something else has woken the machine, up to that level.
+    case rideAlong(EnergyLevel)
+    /// More is known of how apps were used, or less.
+    case historyChanged
+    case step(WorkStep)
   }
 
   /// What happens with memory.

@@ -63,7 +63,8 @@ package struct PushToTalkService: Service {
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
     case .app(.stateChanged), .app(.processEnded), .channel(.wentQuiet): break
-    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .deadline: break
+    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .work, .deadline:
+      break
     }
   }
 
