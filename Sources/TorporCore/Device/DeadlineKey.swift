@@ -2,8 +2,6 @@
 enum DeadlineKey: Hashable, Sendable {
   /// Protected data goes.
   case screen
-  /// A planned wake: before the looks that it sets off.
-  case planner
   /// The service at that place in the order of `Services`.
   case service(Int)
   /// A machine that was woken for an alarm may sleep again.
@@ -13,7 +11,7 @@ enum DeadlineKey: Hashable, Sendable {
   /// The app's background work is to be looked at.
   case work(slot: Int)
 
-  private static let firstService = 2
+  private static let firstService = 1
   private static let alarmWakeIndex = firstService + Services.count
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = alarmWakeIndex + 1
@@ -23,11 +21,10 @@ enum DeadlineKey: Hashable, Sendable {
     (0..<deviceKeys + 2 * slots.upperBound).map(DeadlineKey.init(index:))
   }
 
-  /// The key's dense number in the queue.
+  /// The key's dense number, by which equal deadlines are ordered.
   var index: Int {
     switch self {
     case .screen: 0
-    case .planner: 1
     case .service(let place): Self.firstService + place
     case .alarmWake: Self.alarmWakeIndex
     case .app(let slot): Self.deviceKeys + 2 * slot
@@ -38,7 +35,6 @@ enum DeadlineKey: Hashable, Sendable {
   init(index: Int) {
     switch index {
     case 0: self = .screen
-    case 1: self = .planner
     case Self.alarmWakeIndex: self = .alarmWake
     case Self.firstService..<Self.alarmWakeIndex: self = .service(index - Self.firstService)
     default:

@@ -18,9 +18,12 @@ extension Device: Codable {
     let conditions = try container.decode(DeviceConditions.self, forKey: .conditions)
     let energy = try container.decode(EnergyBudget.self, forKey: .energy)
     let clock = try container.decode(WallClock.self, forKey: .clock)
-    planner = try container.decode(WakePlanner.self, forKey: .planner)
     let usage = try container.decode(UsageModel.self, forKey: .usage)
-    processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
+    services.scheduler = SchedulerService(
+      try container.decode(WakePlanner.self, forKey: .planner),
+      try container.decode(ProcessingWindow.self, forKey: .processingWindow),
+      lookingAt: apps
+    )
     services.jobs = JobService(try container.decode(JobTable.self, forKey: .jobs), by: clock)
     services.transfers = TransferService(
       try container.decode(TransferTable.self, forKey: .transfers)
@@ -55,12 +58,9 @@ extension Device: Codable {
     )
     ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
     screenChanged()
-    setDeadline(planner.nextWake, for: .planner)
     setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
-      let look = apps.read(slot: slot) { $0.work.nextLook } ?? nil
-      setDeadline(look, for: .work(slot: slot))
     }
   }
 
@@ -76,9 +76,9 @@ extension Device: Codable {
     try container.encode(conditions, forKey: .conditions)
     try container.encode(energy, forKey: .energy)
     try container.encode(clock, forKey: .clock)
-    try container.encode(planner, forKey: .planner)
+    try container.encode(services.scheduler.planner, forKey: .planner)
     try container.encode(usage, forKey: .usage)
-    try container.encode(processingWindow, forKey: .processingWindow)
+    try container.encode(services.scheduler.processingWindow, forKey: .processingWindow)
     try container.encode(jobs, forKey: .jobs)
     try container.encode(transfers, forKey: .transfers)
     try container.encode(services.location.table, forKey: .places)

@@ -53,7 +53,7 @@ extension Device {
     in turn: inout Turn
   ) {
     let device = surroundings(at: turn.now)
-    turn.freeContinuedSlots = freeContinuedSlots
+    turn.freeContinuedSlots = state.freeContinuedSlots
     update(slot: slot, in: &turn) { record, turn in
       let reply = record.submit(task, on: device, in: &turn)
       if let id { turn.order(.reply(id, reply)) }

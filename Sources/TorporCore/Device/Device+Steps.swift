@@ -103,7 +103,7 @@ extension Device {
     case .change(let setting): _ = change(setting, in: &turn)
     case .bookEnergy(let level, let app):
       guard let slot = apps.slot(of: app) else { return }
-      let nanojoules = planner.costs.nanojoules(of: level)
+      let nanojoules = services.scheduler.planner.costs.nanojoules(of: level)
       apps.update(slot: slot) { $0.usage.noteEnergy(nanojoules: nanojoules) }
     case .call(let app, let callbacks):
       change(app, in: &turn) { record, turn in
@@ -138,8 +138,8 @@ extension Device {
     case .announceIssue(let push):
       let isAnnounced = announceIssue(push, in: &turn)
       if push.hasContent, !isAnnounced { turn.steps.append(.tell(.push(.content(push)), from: 0)) }
-    case .rideAlong(let level): rideAlong(at: level, in: &turn)
     case .job(let order): perform(order, in: &turn)
+    case .work(let order): perform(order, in: &turn)
     case .post(let event): turn.steps.append(.tell(event, from: 0))
     case .record(let entry):
       turn.record(

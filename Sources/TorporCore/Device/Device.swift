@@ -9,15 +9,12 @@ package struct Device: Hashable, Sendable {
   /// What services may read.
   package internal(set) var state: DeviceState
   package internal(set) var services = Services()
-  package internal(set) var planner = WakePlanner()
-  package internal(set) var processingWindow = ProcessingWindow()
-  /// Results that follow from the usage model.
-  @Derived var plans = RefreshPlans()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
   /// Why the machine is awake, while nobody but the device has asked for that.
   package internal(set) var alarmWake: AlarmWake?
-  @Derived private var deadlines = DeadlineQueue()
+  /// Those of the device and of its apps' processes, by the index of their keys.
+  @Derived private var deadlines = IndexedHeap<Instant>()
 
   package init(_ configuration: DeviceConfiguration, at now: Instant) {
     state = DeviceState(configuration, at: now)
@@ -26,16 +23,20 @@ package struct Device: Hashable, Sendable {
   /// The moment at which the host must call again; `nil`: nothing is waiting for time to pass.
   package var nextWakeup: Instant? { nextDue?.at }
 
-  /// The next thing to do, and when.
+  /// The next thing to do, and when; of what is due at one moment, the one with the least index of its key.
   private var nextDue: (at: Instant, key: DeadlineKey)? {
-    guard let service = services.nextDeadline else {
-      return deadlines.first.map { ($0.at, DeadlineKey(index: $0.key)) }
+    var next: (at: Instant, index: Int)?
+    func take(_ moment: Instant, _ index: Int) {
+      if next.map({ (moment, index) < ($0.at, $0.index) }) ?? true { next = (moment, index) }
     }
-    let key = DeadlineKey.service(service.place)
-    guard let first = deadlines.first, (first.at, first.key) < (service.at, key.index) else {
-      return (service.at, key)
+    if let first = deadlines.first { take(first.priority, first.key) }
+    if let service = services.nextDeadline {
+      take(service.at, DeadlineKey.service(service.place).index)
     }
-    return (first.at, DeadlineKey(index: first.key))
+    if let look = services.scheduler.nextLook {
+      take(look.at, DeadlineKey.work(slot: look.slot).index)
+    }
+    return next.map { ($0.at, DeadlineKey(index: $0.index)) }
   }
 
   /// Applies one input and returns what the host must do, in order.
@@ -154,14 +155,9 @@ package struct Device: Hashable, Sendable {
       )
       return turn.steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
     }
-    if services.transfers.isInUse { announce(.app(.changed(slot: slot)), in: &turn) }
-    if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
-    if turn.freesSlot {
-      turn.freesSlot = false
-      for other in apps.slotRange where apps.hasWork(inSlot: other) {
-        setDeadline(turn.now, for: .work(slot: other))
-      }
-    }
+    let needsReview = apps.takeReviewNeed(inSlot: slot)
+    let freesSlot = turn.freesSlot
+    turn.freesSlot = false
     if screen.front.isEmpty, !wasScreenEmpty {
       // What was in front went by itself: the user had the device in hand until now.
       conditions.lastUserAction = turn.now
@@ -169,6 +165,9 @@ package struct Device: Hashable, Sendable {
       turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
       turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
     }
+    if freesSlot { turn.steps.append(.tell(.work(.slotFreed), from: 0)) }
+    if needsReview { turn.steps.append(.tell(.work(.changed(slot: slot)), from: 0)) }
+    if services.transfers.isInUse { turn.steps.append(.tell(.app(.changed(slot: slot)), from: 0)) }
   }
 
   mutating func update(
@@ -186,10 +185,8 @@ package struct Device: Hashable, Sendable {
     let app = record.identifier
     if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
-      withdrawWindows(of: record, slot: slot)
       announce(.app(.removed(app)), in: &turn)
       apps.remove(slot: slot)
-      setDeadline(nil, for: .work(slot: slot))
       if let hold = record.job, let exit = record.standing.lastExit {
         // The job stays, and with it how it is started.
         return announce(.job(.processEnded(of: hold.job, exit.reason)), in: &turn)
@@ -252,8 +249,7 @@ package struct Device: Hashable, Sendable {
         screenChanged()
         conditionsChanged(in: &turn)
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
-      case .work(let slot): reviewWork(inSlot: slot, in: &turn)
-      case .planner: serveWindows(in: &turn)
+      case .work(let slot): announce(.work(.due(slot: slot)), in: &turn)
       case .service(let place): passDeadline(ofServiceAt: place, in: &turn)
       case .alarmWake: reviewAlarmWake(in: &turn)
       }

@@ -57,6 +57,11 @@ extension DeviceState {
     return conditions.lastUserAction ?? .zero
   }
 
+  /// The user opens the app, or has opened it then.
+  mutating func noteOpened(_ app: AppIdentifier, at moment: Instant) {
+    usage.noteOpened(app, at: LocalSecond(clock.localSecond(at: moment)))
+  }
+
   /// What an app that nobody has installed is answered.
   func unknown(_ app: AppIdentifier) -> Refusal {
     switch apps.match(app.text, among: { _ in true }) {

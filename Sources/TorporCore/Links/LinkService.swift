@@ -74,7 +74,7 @@ package struct LinkService: Service {
       dropDescriptors(of: app, because: nil, device.profile, &out)
     case .channel(.push), .channel(.returned): break
     case .link(let event): handle(event, device, &out)
-    case .call, .sound, .push, .notification, .memory, .location, .job, .transfer: break
+    case .call, .sound, .push, .notification, .memory, .location, .job, .work, .transfer: break
     }
   }
 

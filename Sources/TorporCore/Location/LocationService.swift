@@ -64,7 +64,7 @@ package struct LocationService: Service {
       .device(.unlocked):
       break
     case .location(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .transfer: break
+    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer: break
     }
   }
 

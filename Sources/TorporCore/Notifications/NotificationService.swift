@@ -88,7 +88,7 @@ package struct NotificationService: Service {
       break
     case .deadline: review(device, &out)
     case .notification(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .memory, .location, .link, .job, .transfer: break
+    case .call, .sound, .channel, .push, .memory, .location, .link, .job, .work, .transfer: break
     }
   }
 

@@ -41,8 +41,8 @@ package struct Outbox: Sendable {
     indirect case announceIssue(Push)
     /// Have something done with the process of a job.
     case job(JobOrder)
-    /// Background work that waits for something which is on now goes along.
-    case rideAlong(EnergyLevel)
+    /// Have something done with the background work of an app.
+    case work(WorkOrder)
     /// Tell the services, in their order.
     case post(SystemEvent)
     /// Enter a decision into the ledger.
@@ -134,9 +134,12 @@ package struct Outbox: Sendable {
 
   mutating func useTransfers(_ count: Int) { put(.useTransferNumbers(count)) }
 
-  mutating func announceIssue(_ push: Push) { put(.announceIssue(push)) }
+  mutating func work(_ order: WorkOrder) { put(.work(order)) }
 
-  mutating func rideAlong(at level: EnergyLevel) { put(.rideAlong(level)) }
+  /// Background work that waits for something which is on now goes along.
+  mutating func rideAlong(at level: EnergyLevel) { post(.work(.rideAlong(level))) }
+
+  mutating func announceIssue(_ push: Push) { put(.announceIssue(push)) }
 
   mutating func job(_ order: JobOrder) { put(.job(order)) }
 

@@ -3,6 +3,7 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  package internal(set) var scheduler = SchedulerService()
   package internal(set) var jobs = JobService()
   package internal(set) var transfers = TransferService()
   package internal(set) var location = LocationService()
@@ -15,7 +16,8 @@ package struct Services: Hashable, Sendable {
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
-    case jobs, transfers, location, notifications, audio, pushToTalk, links, push, paging
+    case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, links, push
+    case paging
   }
 
   /// How many there are.
@@ -25,6 +27,7 @@ package struct Services: Hashable, Sendable {
 
   /// Has the visitor see each of them, in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
+    visitor.visit(scheduler, at: .scheduler)
     visitor.visit(jobs, at: .jobs)
     visitor.visit(transfers, at: .transfers)
     visitor.visit(location, at: .location)
@@ -41,7 +44,7 @@ package struct Services: Hashable, Sendable {
     switch event {
     case .app(.stateChanged), .memory: only(.paging)
     case .app(.changed), .transfer: only(.transfers)
-    case .device(.surroundingsChanged): Place.jobs.rawValue..<Place.transfers.rawValue + 1
+    case .device(.surroundingsChanged): Place.scheduler.rawValue..<Place.transfers.rawValue + 1
     case .app, .device, .deadline: 0..<count
     case .location: only(.location)
     case .notification: only(.notifications)
@@ -50,6 +53,7 @@ package struct Services: Hashable, Sendable {
     case .channel: Place.pushToTalk.rawValue..<Place.links.rawValue + 1
     case .link: only(.links)
     case .job: only(.jobs)
+    case .work: only(.scheduler)
     case .push: only(.push)
     }
   }
@@ -64,6 +68,7 @@ package struct Services: Hashable, Sendable {
     _ out: inout Outbox
   ) {
     switch Place(rawValue: place) {
+    case .scheduler: scheduler.handle(event, device, &out)
     case .jobs: jobs.handle(event, device, &out)
     case .transfers: transfers.handle(event, device, &out)
     case .location: location.handle(event, device, &out)

@@ -18,6 +18,7 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case link(LinkEvent)
   case job(JobEvent)
   indirect case transfer(TransferEvent)
+  case work(WorkEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -168,6 +169,21 @@ package enum SystemEvent: Hashable, Sendable {
     /// The app has heard something of a session to the end.
     case heard(SessionCallback, slot: Int)
     case step(TransferStep)
+  }
+
+  /// What happens with background work.
+  package enum WorkEvent: Hashable, Sendable {
+    /// What an app has asked for, or what it runs, is other than before.
+    case changed(slot: Int)
+    /// A task is over for which others may have waited.
+    case slotFreed
+    /// The work of an app is to be looked at.
+    case due(slot: Int)
+    /// Something else has woken the machine, up to that level.
+    case rideAlong(EnergyLevel)
+    /// More is known of how apps were used, or less.
+    case historyChanged
+    case step(WorkStep)
   }
 
   /// What happens with memory.

@@ -39,7 +39,7 @@ extension Device {
     // Whoever has the machine in his hands ten seconds after the lock does not ask whether it slept.
     case .screen: break
     // Dates of requests, spacings, quiet periods and windows are times of the day, and of the user.
-    case .work, .planner: break
+    case .work: break
     }
   }
 }
