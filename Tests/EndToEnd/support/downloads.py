@@ -34,7 +34,6 @@ class Bench(harness.World):
                 server.close()
         finally:
             super().close()
-            self.end_groups()
 
     def nginx(self, **options):
         return self.keep(Nginx(self.folder / f"nginx{len(self.servers)}", **options))
