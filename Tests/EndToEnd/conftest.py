@@ -1,11 +1,12 @@
 """How a check is run: a world a module, a lane of its own beside others, and two lines of what it saw."""
 
-import pathlib
 from contextlib import closing
 
 import pytest
+
 from support.desktop import Desktop
-from support.harness import ROOT, Failure, World
+from support.harness import Failure, World
+from support.options import OPTIONS
 from support.report import Lines, name_of
 
 # Seconds of the lanes that wait longest: they begin first, so that none of them is left at the end.
@@ -16,14 +17,9 @@ WAITS_LONGEST = {
 
 
 def pytest_addoption(parser):
-    parser.addoption(
-        "--bin", type=pathlib.Path, default=ROOT / ".build" / "debug",
-        help="the folder of torpord, torpor, torpor-transferd and torpor-session",
-    )
     parser.addoption("--check", action="append", default=[], help="that check, and no others")
-    parser.addoption("--table", type=pathlib.Path, help="writes the results as the table at the end of a file")
-    parser.addoption("--seed", type=int, default=1, help="what the faults of transfers are drawn from")
-    parser.addoption("--data", type=pathlib.Path, help="the folder with download_sizes, for the storm")
+    for name, facts in OPTIONS.items():
+        parser.addoption(name, **facts)
 
 
 def pytest_configure(config):
@@ -40,6 +36,7 @@ def pytest_collection_modifyitems(config, items):
         raise pytest.UsageError(f"no check is named {', '.join(unknown)}. There are: {known}.")
     items[:] = [item for item in items if not names or name_of(item.nodeid) in names]
     for item in items:
+        item.user_properties.append(("sentence", item.obj.__doc__))
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.module.__name__.split(".")[-1]))
     items.sort(key=lambda item: -WAITS_LONGEST.get(item.get_closest_marker("xdist_group").args[0], 0))
@@ -78,7 +75,6 @@ def desktop(world):
 
 def pytest_pyfunc_call(pyfuncitem):
     """Calls the check; what it returns is what it saw, for its line."""
-    pyfuncitem.user_properties.append(("sentence", pyfuncitem.obj.__doc__))
     names = pyfuncitem._fixtureinfo.argnames
     seen = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
     # Plain values alone cross from a lane to where they are shown.
