@@ -238,7 +238,9 @@ final class BackgroundWorkWatch: Watch {
     let continued = running.count { $0.type == .continued }
     let processing = running.count { $0.type == .processing || $0.type == .healthResearch }
     var broken: [String] = []
-    if continued > SchedulerService.continuedTasksMax { broken.append("\(continued) continued tasks run") }
+    if continued > SchedulerService.continuedTasksMax {
+      broken.append("\(continued) continued tasks run")
+    }
     if processing > SchedulerService.processingTasksMax {
       broken.append("\(processing) processing tasks run")
     }
