@@ -65,7 +65,7 @@ struct ExportCommand: ParsableCommand {
     by daemon: ControlConnection
   ) throws(CommandFailure) -> Exported {
     guard case .exported(let exported) = try daemon.call(.export(subject)).result else {
-      throw .refused(.malformedMessage(cause: "the daemon's reply is no export"))
+      throw .refused(.malformedMessage(cause: "the daemon's reply is not an export"))
     }
     return exported
   }
@@ -92,7 +92,7 @@ struct ExportCommand: ParsableCommand {
     } catch {
       if error.code == EEXIST {
         throw .failed(
-          "\(file) already exists, and an export replaces no file. Choose another name."
+          "\(file) already exists; an export never replaces a file. Choose another name."
         )
       }
       throw .failed("\(error). Nothing was exported.")

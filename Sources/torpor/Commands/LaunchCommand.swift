@@ -21,6 +21,6 @@ struct LaunchCommand: ParsableCommand {
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     guard case .launched(let app, let launch) = answer.result else { return }
     let process = try daemon.processID(of: launch).map { " (PID \($0))" } ?? ""
-    Terminal.show(["\(app) is in front\(process)."])
+    Terminal.show(["\(app) is on screen\(process)."])
   }
 }

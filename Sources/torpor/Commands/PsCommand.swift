@@ -7,7 +7,7 @@ import TorporWire
 struct PsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ps",
-    abstract: "Show every app: its state, what holds it, what it took."
+    abstract: "Show every app: its state, what keeps it running, what it has used."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -55,7 +55,7 @@ extension ControlConnection {
   /// - Throws: `CommandFailure`.
   func clock() throws(CommandFailure) -> WallClock {
     guard case .device(let status) = try call(.status).result else {
-      throw .refused(.malformedMessage(cause: "the reply to Status is no status"))
+      throw .refused(.malformedMessage(cause: "the reply to Status is not a status"))
     }
     return WallClock(
       now: Instant(microseconds: status.atMicroseconds),

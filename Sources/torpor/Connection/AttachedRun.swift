@@ -59,8 +59,8 @@ final class AttachedRun {
     relay?.isStopped = { [unowned self] in leaveTerminal() }
     relay?.isStranded = { [app] in
       Terminal.complain(
-        "torpor: \(app) asks for keys in the background, and no shell can bring it to the front. "
-          + "It waits. End: `torpor quit \(app)`"
+        "torpor: \(app) wants keyboard input in the background; no shell can bring it to the foreground. "
+          + "It is waiting. End: `torpor quit \(app)`"
       )
     }
     try relay?.begin()
@@ -101,7 +101,7 @@ final class AttachedRun {
     if !isAnswered, relay?.isHungUp == false { awaitAnswer() }
     guard isAnswered else { return nil }
     guard case .ended(let record) = try daemon.receive(replyTo: .wait(launch)).result else {
-      throw CommandFailure.refused(.malformedMessage(cause: "the reply to Wait is no end"))
+      throw CommandFailure.refused(.malformedMessage(cause: "the reply to Wait is not an end"))
     }
     return record
   }

@@ -96,7 +96,7 @@ extension ControlConnection {
       }
     guard case .jobOutput(let output) = try call(method).result else {
       throw .refused(
-        .malformedMessage(cause: "the reply to \(method.method.rawValue) is no output")
+        .malformedMessage(cause: "the reply to \(method.method.rawValue) is not an output")
       )
     }
     return output
