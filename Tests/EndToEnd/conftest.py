@@ -1,11 +1,12 @@
 """How a check is run: a world a module, a lane of its own beside others, and two lines of what it saw."""
 
-import pathlib
 from contextlib import closing
 
 import pytest
+
 from support.desktop import Desktop
-from support.harness import ROOT, Failure, World
+from support.harness import Failure, World
+from support.options import OPTIONS
 from support.report import Lines, name_of
 
 # Seconds of the lanes that wait longest: they begin first, so that none of them is left at the end.
@@ -16,14 +17,9 @@ WAITS_LONGEST = {
 
 
 def pytest_addoption(parser):
-    parser.addoption(
-        "--bin", type=pathlib.Path, default=ROOT / ".build" / "debug",
-        help="the folder of torpord, torpor, torpor-transferd and torpor-session",
-    )
     parser.addoption("--check", action="append", default=[], help="that check, and no others")
-    parser.addoption("--table", type=pathlib.Path, help="writes the results as the table at the end of a file")
-    parser.addoption("--seed", type=int, default=1, help="what the faults of transfers are drawn from")
-    parser.addoption("--data", type=pathlib.Path, help="the folder with download_sizes, for the storm")
+    for name, facts in OPTIONS.items():
+        parser.addoption(name, **facts)
 
 
 def pytest_configure(config):

@@ -62,9 +62,10 @@ package struct AudioService: Service {
       deactivate(app, notifiesOthers: true, device, &out)
     case .device(.daemonRestarted), .device(.watchedAgain), .device(.slept),
       .device(.clockChanged), .device(.unlocked), .device(.displayLit),
-      .device(.conditionsChanged), .device(.conditionsActedOn):
+      .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
-    case .sound(.silent), .channel, .push, .notification, .memory, .location, .link, .deadline:
+    case .sound(.silent), .channel, .push, .notification, .memory, .location, .link, .job,
+      .deadline:
       break
     }
   }

@@ -4,8 +4,6 @@ enum DeadlineKey: Hashable, Sendable {
   case screen
   /// A planned wake: before the looks that it sets off.
   case planner
-  /// Jobs are to be looked at.
-  case jobs
   /// Transfers are to be looked at.
   case transfers
   /// The service at that place in the order of `Services`.
@@ -17,13 +15,11 @@ enum DeadlineKey: Hashable, Sendable {
   /// The app's background work is to be looked at.
   case work(slot: Int)
 
-  private static let firstService = 4
-  private static let alarmWakeIndex = firstService + Services.count
+  /// Jobs, the first of the services, come before transfers.
+  private static let transfersIndex = 3
+  private static let alarmWakeIndex = transfersIndex + Services.count
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = alarmWakeIndex + 1
-
-  /// The keys of the device as a whole.
-  static let ofDevice = (0..<deviceKeys).map(DeadlineKey.init(index:))
 
   /// Every key of a device with apps in these slots.
   static func all(slots: Range<Int>) -> [DeadlineKey] {
@@ -35,9 +31,9 @@ enum DeadlineKey: Hashable, Sendable {
     switch self {
     case .screen: 0
     case .planner: 1
-    case .jobs: 2
-    case .transfers: 3
-    case .service(let place): Self.firstService + place
+    case .service(0): 2
+    case .transfers: Self.transfersIndex
+    case .service(let place): Self.transfersIndex + place
     case .alarmWake: Self.alarmWakeIndex
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
@@ -48,10 +44,11 @@ enum DeadlineKey: Hashable, Sendable {
     switch index {
     case 0: self = .screen
     case 1: self = .planner
-    case 2: self = .jobs
-    case 3: self = .transfers
+    case 2: self = .service(0)
+    case Self.transfersIndex: self = .transfers
     case Self.alarmWakeIndex: self = .alarmWake
-    case Self.firstService..<Self.alarmWakeIndex: self = .service(index - Self.firstService)
+    case Self.transfersIndex + 1..<Self.alarmWakeIndex:
+      self = .service(index - Self.transfersIndex)
     default:
       let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)

@@ -21,7 +21,7 @@ extension Device: Codable {
     planner = try container.decode(WakePlanner.self, forKey: .planner)
     let usage = try container.decode(UsageModel.self, forKey: .usage)
     processingWindow = try container.decode(ProcessingWindow.self, forKey: .processingWindow)
-    jobs = try container.decode(JobTable.self, forKey: .jobs)
+    services.jobs = JobService(try container.decode(JobTable.self, forKey: .jobs), by: clock)
     transfers = try container.decode(TransferTable.self, forKey: .transfers)
     services.location = LocationService(
       try container.decode(LocationTable.self, forKey: .places)
@@ -52,10 +52,8 @@ extension Device: Codable {
       now: try container.decode(Instant.self, forKey: .now)
     )
     ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
-    jobs.enterAlarms(by: clock)
     screenChanged()
     setDeadline(planner.nextWake, for: .planner)
-    setDeadline(jobs.nextLook, for: .jobs)
     setDeadline(transfers.nextLook, for: .transfers)
     setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {

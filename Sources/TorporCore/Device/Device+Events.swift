@@ -11,7 +11,7 @@ extension Device {
       conditions = DeviceConditions(configuration)
     // Done before anything that was due: no process is left that it could meet, or only those that
     // were found.
-    case .booted, .daemonRestarted: failLostJobs(in: &turn)
+    case .booted, .daemonRestarted: announce(.job(.restarted), in: &turn)
     case .slept: break
     case .machineStops: stopAll(in: &turn)
     case .loggedOut(let apps):
@@ -139,7 +139,6 @@ extension Device {
         if let end = survivor.commandEnd { record.commandEnded(end, in: &turn) }
       }
     }
-    lookAtJobs(in: turn)
   }
 }
 

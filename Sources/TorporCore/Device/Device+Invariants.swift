@@ -5,7 +5,7 @@ extension Device {
   package func brokenInvariants() -> [String] {
     let records = apps.records
     return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
-      + brokenJobInvariants() + brokenTransferInvariants()
+      + brokenTransferInvariants()
       + services.brokenInvariants(on: state)
   }
 

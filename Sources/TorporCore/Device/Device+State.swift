@@ -38,6 +38,8 @@ extension Device {
   /// The time of the last input.
   package var now: Instant { state.now }
 
+  /// The jobs of all users.
+  package var jobs: JobTable { services.jobs.table }
   /// What all apps want to know of places, and where the device is.
   package var places: LocationTable { services.location.table }
   /// The notifications of all apps.

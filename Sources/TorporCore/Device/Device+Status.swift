@@ -12,6 +12,16 @@ extension Device {
   package func status(of app: AppIdentifier, at moment: Instant) -> AppStatus? {
     apps[app]?.status(at: max(now, moment), on: surroundings(at: max(now, moment)))
   }
+
+  /// One job as it stands.
+  package func jobStatus(of job: JobIdentifier, at moment: Instant) -> JobStatus? {
+    services.jobs.status(of: job, on: state, at: moment)
+  }
+
+  /// Whether what starts the app is still needed: it is there, or is the process of a job that is.
+  package func keepsRecipe(of app: AppIdentifier) -> Bool {
+    apps[app] != nil || JobRecord.job(ofApp: app).map { jobs[$0] != nil } ?? false
+  }
 }
 
 extension AppRecord {

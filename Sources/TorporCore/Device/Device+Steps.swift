@@ -120,6 +120,7 @@ extension Device {
       let isAnnounced = announceIssue(push, in: &turn)
       if push.hasContent, !isAnnounced { steps.append(.tell(.push(.content(push)), from: 0)) }
     case .rideAlong(let level): rideAlong(at: level, in: &turn)
+    case .job(let order): perform(order, in: &turn)
     case .post(let event): steps.append(.tell(event, from: 0))
     case .record(let entry):
       turn.record(
@@ -147,7 +148,7 @@ extension Device {
     steps.insert(.tell(.notification(.asked(asked)), from: 0), at: base)
   }
 
-  private mutating func change(
+  mutating func change(
     _ app: AppIdentifier,
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void

@@ -58,10 +58,10 @@ extension Device {
       forgetUsage(of: app)
       return .done
     case .submitJob(let request, let owner, let zone):
-      return submitJob(request, owner: owner, zone: zone, in: &turn)
-    case .cancelJob(let job): return cancelJob(job, in: &turn)
-    case .runJobNow(let job): return runJobNow(job, in: &turn)
-    case .removeJob(let job): return removeJob(job, in: &turn)
+      return ask(in: &turn) { $0.jobs.submit(request, owner: owner, zone: zone, $1, &$2) }
+    case .cancelJob(let job): return ask(in: &turn) { $0.jobs.cancel(job, $1, &$2) }
+    case .runJobNow(let job): return ask(in: &turn) { $0.jobs.runNow(job, $1, &$2) }
+    case .removeJob(let job): return ask(in: &turn) { $0.jobs.remove(job, $1, &$2) }
     case .transfer(let action): return perform(action, in: &turn)
     case .respond(let app, let response): return respond(response, of: app, in: &turn)
     case .endCall(let app):

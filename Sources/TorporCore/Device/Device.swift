@@ -13,7 +13,6 @@ package struct Device: Hashable, Sendable {
   package internal(set) var processingWindow = ProcessingWindow()
   /// Results that follow from the usage model.
   @Derived var plans = RefreshPlans()
-  package internal(set) var jobs = JobTable()
   package internal(set) var transfers = TransferTable()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
@@ -170,7 +169,7 @@ package struct Device: Hashable, Sendable {
       setDeadline(nil, for: .work(slot: slot))
       if let hold = record.job, let exit = record.standing.lastExit {
         // The job stays, and with it how it is started.
-        return jobEnded(hold.job, exit.reason, in: &turn)
+        return announce(.job(.processEnded(of: hold.job, exit.reason)), in: &turn)
       }
       if record.manifest.isTransient { ended.add(record, at: turn.now) }
       turn.record(.remove, of: app, because: [Condition(.endedByItself)])
@@ -234,7 +233,6 @@ package struct Device: Hashable, Sendable {
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
       case .work(let slot): reviewWork(inSlot: slot, in: &turn)
       case .planner: serveWindows(in: &turn)
-      case .jobs: reviewJobs(in: &turn)
       case .transfers: reviewTransfers(in: &turn)
       case .service(let place): passDeadline(ofServiceAt: place, in: &turn)
       case .alarmWake: reviewAlarmWake(in: &turn)

@@ -61,7 +61,7 @@ package struct LinkService: Service {
     case .app(.stateChanged): break
     case .device(.booted): boot(device, &out)
     case .device(.daemonRestarted): restart(device, &out)
-    case .device(.conditionsActedOn):
+    case .device(.surroundingsChanged), .device(.conditionsActedOn):
       if table.launchesAtUnlock { launchVoIPApps(device, &out) }
       if !table.apps.isEmpty { out.then(.watchAgain) }
     // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
@@ -76,7 +76,7 @@ package struct LinkService: Service {
       dropDescriptors(of: app, because: nil, device.profile, &out)
     case .channel(.push), .channel(.returned): break
     case .link(let event): handle(event, device, &out)
-    case .call, .sound, .push, .notification, .memory, .location: break
+    case .call, .sound, .push, .notification, .memory, .location, .job: break
     }
   }
 

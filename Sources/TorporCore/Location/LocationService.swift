@@ -60,9 +60,11 @@ package struct LocationService: Service {
     case .device(.slept(let length)): for app in apps { table[app]?.slept(for: length) }
     case .device(.displayLit): for app in apps { out.then(.displayLit(app)) }
     case .device(.conditionsChanged), .deadline: review(&out)
-    case .device(.conditionsActedOn), .device(.clockChanged), .device(.unlocked): break
+    case .device(.surroundingsChanged), .device(.conditionsActedOn), .device(.clockChanged),
+      .device(.unlocked):
+      break
     case .location(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .link: break
+    case .call, .sound, .channel, .push, .notification, .memory, .link, .job: break
     }
   }
 

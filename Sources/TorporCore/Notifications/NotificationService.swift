@@ -80,12 +80,13 @@ package struct NotificationService: Service {
     case .device(.clockChanged):
       table.follow(device.clock, at: device.now)
       plan(device)
-    case .device(.conditionsChanged), .device(.conditionsActedOn), .device(.displayLit),
+    case .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn),
+      .device(.displayLit),
       .device(.watchedAgain):
       break
     case .deadline: review(device, &out)
     case .notification(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .memory, .location, .link: break
+    case .call, .sound, .channel, .push, .memory, .location, .link, .job: break
     }
   }
 

@@ -36,7 +36,8 @@ package struct PagingService: Service {
     // How long an app is frozen is counted with its process. The budget counts days of a disk.
     case .device(.slept): break
     case .device(.watchedAgain), .device(.clockChanged), .device(.unlocked),
-      .device(.displayLit), .device(.conditionsChanged), .device(.conditionsActedOn):
+      .device(.displayLit), .device(.conditionsChanged), .device(.surroundingsChanged),
+      .device(.conditionsActedOn):
       break
     case .deadline: review(device, &out)
     case .memory(.swapChanged(let swap)): take(swap, at: device.now)
@@ -44,7 +45,7 @@ package struct PagingService: Service {
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
-    case .call, .sound, .channel, .push, .notification, .location, .link: break
+    case .call, .sound, .channel, .push, .notification, .location, .link, .job: break
     }
   }
 

@@ -73,7 +73,8 @@ package struct PushService: Service {
     // A push lives as long as its sender says; a call rings as long as its caller waits.
     case .device(.slept): break
     case .device(.daemonRestarted), .device(.watchedAgain), .device(.clockChanged),
-      .device(.unlocked), .device(.displayLit), .device(.conditionsActedOn):
+      .device(.unlocked), .device(.displayLit), .device(.surroundingsChanged),
+      .device(.conditionsActedOn):
       break
     case .sound(.silent(let app)): endCallIfOver(of: app, device, &out)
     case .push(.arrived(let push)): deliver(push, device, &out)
@@ -82,7 +83,7 @@ package struct PushService: Service {
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
     case .push(.endCall(let app)): endCall(of: app, &out)
-    case .call, .sound, .channel, .notification, .memory, .location, .link: break
+    case .call, .sound, .channel, .notification, .memory, .location, .link, .job: break
     }
   }
 

@@ -27,7 +27,7 @@ extension Device {
     for slot in apps.slotRange where apps.hasWork(inSlot: slot) {
       setDeadline(turn.now, for: .work(slot: slot))
     }
-    lookAtJobs(in: turn)
+    announce(.device(.surroundingsChanged), in: &turn)
     if !transfers.isEmpty { transferConditionsChanged(in: turn) }
   }
 
@@ -221,7 +221,6 @@ extension Device {
   /// The wall clock was set, or the user has travelled: habits lie at other moments now.
   mutating func clockChanged(in turn: inout Turn) {
     plans.removeAll()
-    jobClockChanged(in: &turn)
     announce(.device(.clockChanged), in: &turn)
     conditionsChanged(in: &turn)
   }

@@ -35,6 +35,8 @@ package struct Outbox: Sendable {
     indirect case change(Setting)
     /// Hand a push to the app as an issue of a magazine, if it is one; else it is its content.
     indirect case announceIssue(Push)
+    /// Have something done with the process of a job.
+    case job(JobOrder)
     /// Background work that waits for something which is on now goes along.
     case rideAlong(EnergyLevel)
     /// Tell the services, in their order.
@@ -117,6 +119,8 @@ package struct Outbox: Sendable {
   mutating func announceIssue(_ push: Push) { items.append(.announceIssue(push)) }
 
   mutating func rideAlong(at level: EnergyLevel) { items.append(.rideAlong(level)) }
+
+  mutating func job(_ order: JobOrder) { items.append(.job(order)) }
 
   mutating func post(_ event: SystemEvent) { items.append(.post(event)) }
 

@@ -3,6 +3,7 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  package internal(set) var jobs = JobService()
   package internal(set) var location = LocationService()
   package internal(set) var notifications = NotificationService()
   package internal(set) var audio = AudioService()
@@ -12,19 +13,20 @@ package struct Services: Hashable, Sendable {
   package internal(set) var paging = PagingService()
 
   /// How many there are.
-  static let count = 7
+  static let count = 8
 
   package init() {}
 
   /// Has the visitor see each of them, with its place in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
-    visitor.visit(location, at: 0)
-    visitor.visit(notifications, at: 1)
-    visitor.visit(audio, at: 2)
-    visitor.visit(pushToTalk, at: 3)
-    visitor.visit(links, at: 4)
-    visitor.visit(push, at: 5)
-    visitor.visit(paging, at: 6)
+    visitor.visit(jobs, at: 0)
+    visitor.visit(location, at: 1)
+    visitor.visit(notifications, at: 2)
+    visitor.visit(audio, at: 3)
+    visitor.visit(pushToTalk, at: 4)
+    visitor.visit(links, at: 5)
+    visitor.visit(push, at: 6)
+    visitor.visit(paging, at: 7)
   }
 
   /// Tells the service at that place.
@@ -35,13 +37,14 @@ package struct Services: Hashable, Sendable {
     _ out: inout Outbox
   ) {
     switch place {
-    case 0: location.handle(event, device, &out)
-    case 1: notifications.handle(event, device, &out)
-    case 2: audio.handle(event, device, &out)
-    case 3: pushToTalk.handle(event, device, &out)
-    case 4: links.handle(event, device, &out)
-    case 5: push.handle(event, device, &out)
-    case 6: paging.handle(event, device, &out)
+    case 0: jobs.handle(event, device, &out)
+    case 1: location.handle(event, device, &out)
+    case 2: notifications.handle(event, device, &out)
+    case 3: audio.handle(event, device, &out)
+    case 4: pushToTalk.handle(event, device, &out)
+    case 5: links.handle(event, device, &out)
+    case 6: push.handle(event, device, &out)
+    case 7: paging.handle(event, device, &out)
     default: preconditionFailure("no service has the place \(place)")
     }
   }

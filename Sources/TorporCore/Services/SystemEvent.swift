@@ -16,6 +16,7 @@ package enum SystemEvent: Hashable, Sendable {
   case memory(MemoryEvent)
   indirect case location(LocationEvent)
   indirect case link(LinkEvent)
+  case job(JobEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -49,6 +50,8 @@ package enum SystemEvent: Hashable, Sendable {
     case unlocked
     /// The user has lit the screen.
     case displayLit
+    /// Something has changed that background work waits for; told before `conditionsChanged`.
+    case surroundingsChanged
     /// Settings, conditions or the lock have changed.
     case conditionsChanged
     /// And every service has acted on that.
@@ -144,6 +147,15 @@ package enum SystemEvent: Hashable, Sendable {
     /// The daemon holds no duplicate of it any more.
     case lost(name: String, of: AppIdentifier)
     case step(LinkStep)
+  }
+
+  /// What happens with jobs.
+  package enum JobEvent: Hashable, Sendable {
+    /// The process of a run is gone, and its app with it.
+    case processEnded(of: JobIdentifier, ExitReason)
+    /// The machine or the daemon was started anew, and what was due until then has been done.
+    case restarted
+    case step(JobStep)
   }
 
   /// What happens with memory.

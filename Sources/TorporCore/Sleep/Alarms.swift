@@ -27,31 +27,19 @@ extension Device {
   package var alarms: Alarms { alarms(at: now) }
 
   /// What a machine is woken for that falls asleep at the moment.
-  func alarms(at now: Instant) -> Alarms {
-    var exact = services.nextAlarm(on: state)
-    for key in DeadlineKey.ofDevice {
-      guard let moment = exactMoment(of: key, after: now) else { continue }
-      exact = min(exact ?? moment, moment)
-    }
-    return Alarms(notification: state.showsNotifications ? notices.nextAlarm : nil, exact: exact)
+  ///
+  /// Services alone say what that is. Whatever else has a deadline can wait until the machine is awake: watchdogs
+  /// and grace, for their processes sleep with it; background work, whose moment the system chooses; transfers,
+  /// because nothing can be received; and the screen, which nobody looks at.
+  func alarms(at moment: Instant) -> Alarms {
+    var seen = state
+    seen.now = moment
+    return Alarms(
+      notification: state.showsNotifications ? notices.nextAlarm : nil,
+      exact: services.nextAlarm(on: seen)
+    )
   }
 
   /// The first of the alarms.
   package var nextAlarm: Instant? { alarms.first }
-
-  /// Decides for each kind of deadline whether it is worth waking the machine for, notifications apart.
-  private func exactMoment(of key: DeadlineKey, after now: Instant) -> Instant? {
-    switch key {
-    case .jobs: jobs.alarms.isEmpty ? nil : jobs.alarms.next(on: surroundings(at: now))
-    // Said by the services.
-    case .service: nil
-    // Watchdogs, grace and looks: their processes sleep with the machine.
-    case .app: nil
-    // The system chooses the moment of background work, and chooses one at which the machine is awake.
-    case .work, .planner: nil
-    // Nothing can be received, and nobody looks.
-    case .transfers, .screen: nil
-    case .alarmWake: nil
-    }
-  }
 }

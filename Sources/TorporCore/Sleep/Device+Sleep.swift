@@ -32,7 +32,6 @@ extension Device {
     case .app(let slot):
       apps.update(slot: slot) { $0.slept(for: length) }
       setDeadline(apps.deadline(ofSlot: slot), for: key)
-    case .jobs: jobs.slept(for: length)
     // Told by an event.
     case .service: break
     // It begins with the end of a sleep.

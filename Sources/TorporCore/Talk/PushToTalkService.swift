@@ -60,10 +60,10 @@ package struct PushToTalkService: Service {
     case .channel(.returned): returnedFromPush(device, &out)
     case .device(.daemonRestarted), .device(.watchedAgain), .device(.slept),
       .device(.clockChanged), .device(.unlocked), .device(.displayLit),
-      .device(.conditionsChanged), .device(.conditionsActedOn):
+      .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
     case .app(.stateChanged), .app(.processEnded), .channel(.wentQuiet): break
-    case .call, .sound, .push, .notification, .memory, .location, .link, .deadline: break
+    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .deadline: break
     }
   }
 

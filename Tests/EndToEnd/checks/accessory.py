@@ -3,22 +3,12 @@
 import os
 import select
 import signal
-import sys
 import time
 import tty
 
-from support.harness import APPS, World, is_frozen, now_ns, require, wait_until
+from support.harness import World, is_frozen, now_ns, require, wait_until
 
 PROTOCOL = "com.example.pump"
-
-MEDIC_PLIST = f"""<plist><dict>
-  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
-  <key>CFBundleExecutable</key><string>medic</string>
-  <key>UIBackgroundModes</key><array><string>external-accessory</string></array>
-  <key>UISupportedExternalAccessoryProtocols</key><array><string>{PROTOCOL}</string></array>
-</dict></plist>
-"""
-
 
 class Line:
     """A serial line: the accessory's end, and the node that the app opens."""
@@ -45,15 +35,8 @@ class Line:
 
 def medic(world, identifier, *arguments):
     """Installs the app with the accessory, and opens it."""
-    bundle = world.folder / f"{identifier}.app"
-    bundle.mkdir()
-    (bundle / "Info.plist").write_text(MEDIC_PLIST.replace("IDENTIFIER", identifier))
-    executable = bundle / "medic"
-    log = world.folder / f"{identifier}.jsonl"
-    words = " ".join([str(log), *arguments])
-    executable.write_text(f"#!/bin/sh\nexec {sys.executable} -B {APPS}/medic.py {words}\n")
-    executable.chmod(0o755)
-    world.torpor("install", str(bundle))
+    declared = [("UISupportedExternalAccessoryProtocols", [PROTOCOL])]
+    world.install(identifier, "medic", *arguments, modes=["external-accessory"], declares=declared)
     world.call("Launch", app=identifier)
     handed_over(world, identifier, "counter")
     return identifier

@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+
 from support.desktop import PYTHON
 from support.harness import Skip, is_frozen, require, wait_until
 

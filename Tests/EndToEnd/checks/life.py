@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+
 from support.harness import (
     ROOT,
     is_frozen,

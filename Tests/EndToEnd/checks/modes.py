@@ -3,35 +3,15 @@
 import os
 import signal
 import socket
-import sys
 
-from support.harness import APPS, is_frozen, now_ns, require, wait_until
-
-MESSENGER_PLIST = """<plist><dict>
-  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
-  <key>CFBundleExecutable</key><string>messenger</string>
-  <key>UIBackgroundModes</key><array><string>voip</string></array>
-</dict></plist>
-"""
+from support.harness import is_frozen, now_ns, require, wait_until
 
 
 def messenger(world, identifier, purpose):
     """Installs a messenger, starts it, and sends it home; the server's end of its connection."""
     server = socket.create_server(("127.0.0.1", 0))
     server.settimeout(10)
-    bundle = world.folder / f"{identifier}.app"
-    bundle.mkdir()
-    (bundle / "Info.plist").write_text(
-        MESSENGER_PLIST.replace("IDENTIFIER", identifier), encoding="utf-8"
-    )
-    executable = bundle / "messenger"
-    log = world.folder / f"{identifier}.jsonl"
-    port = server.getsockname()[1]
-    executable.write_text(
-        f"#!/bin/sh\nexec {sys.executable} -B {APPS}/messenger.py {log} {port} {purpose}\n"
-    )
-    executable.chmod(0o755)
-    world.torpor("install", str(bundle))
+    world.install(identifier, "messenger", server.getsockname()[1], purpose, modes=["voip"])
     world.call("Launch", app=identifier)
     line, _ = server.accept()
     wait_until(f"{identifier} handing over", lambda: world.events(identifier, "handedOver"))

@@ -3,16 +3,9 @@
 import math
 import os
 import signal
-import sys
 
-from support.harness import APPS, require, wait_until
+from support.harness import require, wait_until
 
-PLIST = """<plist><dict>
-  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
-  <key>CFBundleExecutable</key><string>walker</string>
-  <key>UIBackgroundModes</key><array><string>location</string></array>
-</dict></plist>
-"""
 HOME = (52.5, 13.4)
 # Some 1.1 and 11 km to the north.
 STREET = (52.51, 13.4)
@@ -21,14 +14,7 @@ TOWN = (52.6, 13.4)
 
 def walker(world, identifier):
     """Installs the app and opens it."""
-    bundle = world.folder / f"{identifier}.app"
-    bundle.mkdir()
-    (bundle / "Info.plist").write_text(PLIST.replace("IDENTIFIER", identifier), encoding="utf-8")
-    executable = bundle / "walker"
-    log = world.folder / f"{identifier}.jsonl"
-    executable.write_text(f"#!/bin/sh\nexec {sys.executable} -B {APPS}/walker.py {log}\n")
-    executable.chmod(0o755)
-    world.torpor("install", str(bundle))
+    world.install(identifier, "walker", modes=["location"])
     world.call("Launch", app=identifier)
     wait_until(f"{identifier} asking", lambda: world.events(identifier, "ready"))
     return identifier

@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+
 from support.harness import APPS, is_frozen, is_running, require, wait_until
 from support.slowdisk import MEGABYTES_EACH_SECOND, slow_swap
 from support.swap import MEGABYTES, begin, paged_out, sizes, swap, touched, wrote

@@ -10,6 +10,7 @@ import threading
 import xml.etree.ElementTree
 
 import pytest
+
 from support.desktop import PYTHON
 from support.harness import ROOT, Skip, now_ns, require, wait_until
 from support.players import player

@@ -8,6 +8,7 @@ import time
 import wave
 
 import pytest
+
 from support.harness import Skip, is_frozen, require, wait_until
 
 pytestmark = pytest.mark.quiet

@@ -8,6 +8,7 @@ import time
 from contextlib import closing
 
 import pytest
+
 from support.desktop import Desktop
 from support.displays import PYTHON, WaylandDisplay, XDisplay
 from support.harness import APPS, is_frozen, now_ns, require, wait_until

@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+
 from support.harness import require
 from support.servers import RefusesHTTP2, certificate, hostile_content
 

@@ -5,7 +5,8 @@ import pathlib
 import signal
 
 import pytest
-from support.downloads import install_podcast, kib, sha256
+
+from support.downloads import kib, sha256
 from support.harness import is_frozen, is_running, require, wait_until
 
 # 3 s at the 2 MB/s of /slow/.
@@ -21,7 +22,7 @@ def test_killed_app(bench):
     content = bench.content(SIZE)
     nginx.put("episode", content)
     app = "faults.podcast"
-    install_podcast(bench, app, [nginx.url("slow/episode")])
+    bench.install(app, "podcast", nginx.url("slow/episode"))
     bench.call("Launch", app=app)
     transfer = wait_until("its request", lambda: bench.events(app, "submitted"))[0]["first"]
     bench.wait_for_bytes(transfer, BEGUN)
@@ -111,7 +112,7 @@ def test_killed_all(bench):
     content = bench.content(SIZE)
     nginx.put("file", content)
     app = "faults.podcast"
-    install_podcast(bench, app, [nginx.url("slow/file")])
+    bench.install(app, "podcast", nginx.url("slow/file"))
     bench.call("Launch", app=app)
     transfer = wait_until("its request", lambda: bench.events(app, "submitted"))[0]["first"]
     bench.wait_for_bytes(transfer, BEGUN)

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import pytest
+
 from support.downloads import kib, run
 from support.harness import Skip, require, wait_until
 

@@ -5,7 +5,8 @@ import os
 import subprocess
 
 import pytest
-from support.downloads import install_podcast, run, sha256
+
+from support.downloads import run, sha256
 from support.harness import Skip, require, wait_until
 from support.servers import hostile_content
 
@@ -174,7 +175,7 @@ def test_link_in_container(bench):
     elsewhere = bench.folder / "elsewhere"
     elsewhere.mkdir()
     app = "faults.links"
-    install_podcast(bench, app, [server.url("/file/plain?size=1000")], f"--link {elsewhere}")
+    bench.install(app, "podcast", "--link", elsewhere, server.url("/file/plain?size=1000"))
     bench.call("Launch", app=app)
     done = wait_until("the end of its download", lambda: bench.events(app, "didCompleteWithError"))
     place = wait_until("its link", lambda: bench.events(app, "linked"))[0]["path"]

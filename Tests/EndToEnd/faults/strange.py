@@ -5,6 +5,7 @@ import re
 import time
 
 import pytest
+
 from support.harness import require, wait_until
 from support.servers import hostile_content
 

@@ -1,6 +1,7 @@
 """Cells in which torpor-transferd is killed with signal 9 in the middle of an upload."""
 
 import pytest
+
 from support.downloads import kib, sha256
 from support.harness import require
 

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+
 from support.cages import WATCH_SECONDS, Row, answers_within
 from support.desktop import PYTHON
 from support.harness import is_frozen, require, wait_until

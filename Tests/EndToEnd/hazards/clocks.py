@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+
 from support.cages import WATCH_SECONDS, Row, lines, program
 from support.harness import is_frozen, now_ns, require, wait_until
 from support.swap import MEGABYTES, hoarder, paged_out, sizes, swap, touched

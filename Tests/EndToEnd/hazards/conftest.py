@@ -3,6 +3,7 @@
 from contextlib import closing
 
 import pytest
+
 from support.cages import Bench
 
 

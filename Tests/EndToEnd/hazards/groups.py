@@ -4,6 +4,7 @@ import subprocess
 import time
 
 import pytest
+
 from support.cages import WATCH_SECONDS, Row, answers_within, program, state_of_process
 from support.harness import Skip, is_frozen, now_ns, require, wait_until
 

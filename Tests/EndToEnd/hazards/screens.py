@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+
 from support.cages import APPS, WATCH_SECONDS, Row, answers_within, lines
 from support.displays import PYTHON, WaylandDisplay, XDisplay
 from support.harness import is_frozen, require, wait_until

@@ -8,7 +8,6 @@ import random
 import re
 import signal
 import subprocess
-import sys
 
 from support import harness
 from support.harness import Failure, require, wait_until
@@ -16,13 +15,6 @@ from support.servers import Hostile, Nginx
 
 # Who sees a retry has waited 5 s for it (`TransferPolicy.retryFirst`); busy machines take longer.
 PATIENCE_SECONDS = 40
-
-
-PLIST = """<plist><dict>
-  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
-  <key>CFBundleExecutable</key><string>podcast</string>
-</dict></plist>
-"""
 
 
 class Bench(harness.World):
@@ -211,18 +203,3 @@ def kib(count):
 def run(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     return done.returncode, done.stderr.strip()
-
-
-def install_podcast(bench, identifier, urls, options=""):
-    """Installs the app with the background session."""
-    bundle = bench.folder / f"{identifier}.app"
-    bundle.mkdir()
-    (bundle / "Info.plist").write_text(PLIST.replace("IDENTIFIER", identifier))
-    executable = bundle / "podcast"
-    log = bench.folder / f"{identifier}.jsonl"
-    executable.write_text(
-        f"#!/bin/sh\nexec {sys.executable} -B {harness.APPS}/podcast.py {log} "
-        + " ".join([options, *urls]) + "\n"
-    )
-    executable.chmod(0o755)
-    bench.torpor("install", str(bundle))

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -18,16 +19,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 APPS = ROOT / "Tests" / "EndToEnd" / "apps"
 # A process may have several worlds at once, each with control groups of its own.
 NUMBERS = itertools.count(1)
-
-
-WORKER_PLIST = """<plist><dict>
-  <key>CFBundleIdentifier</key><string>IDENTIFIER</string>
-  <key>CFBundleExecutable</key><string>worker</string>
-  <key>UIBackgroundModes</key><array><string>fetch</string><string>processing</string></array>
-  <key>BGTaskSchedulerPermittedIdentifiers</key>
-  <array><string>IDENTIFIER.refresh</string><string>IDENTIFIER.index</string></array>
-</dict></plist>
-"""
 
 
 class Failure(Exception):
@@ -196,20 +187,28 @@ class World:
         wait_until(f"{identifier} attaching", lambda: self.events(identifier, "didBecomeActive"))
         return identifier
 
-    def worker(self, identifier, mode, tasks="refresh index"):
-        """Installs one of our small apps with scheduled tasks, has it submit them, and sends it home."""
+    def install(self, identifier, program, *words, modes=(), declares=()):
+        """Installs one of the programs in apps as an app, with lists that its Info.plist declares."""
+        names = {"Identifier": identifier, "DisplayName": identifier, "Executable": program}
+        keys = [f"<key>CFBundle{key}</key><string>{name}</string>" for key, name in names.items()]
+        for key, values in [("UIBackgroundModes", modes), *declares]:
+            listed = "".join(f"<string>{value}</string>" for value in values)
+            keys.append(f"<key>{key}</key><array>{listed}</array>")
         bundle = self.folder / f"{identifier}.app"
         bundle.mkdir()
-        (bundle / "Info.plist").write_text(
-            WORKER_PLIST.replace("IDENTIFIER", identifier), encoding="utf-8"
-        )
-        executable = bundle / "worker"
+        (bundle / "Info.plist").write_text(f"<plist><dict>{''.join(keys)}</dict></plist>", encoding="utf-8")
         log = self.folder / f"{identifier}.jsonl"
-        executable.write_text(
-            f"#!/bin/sh\nexec {sys.executable} -B {APPS}/worker.py {log} {identifier} {mode} {tasks}\n"
-        )
+        command = [sys.executable, "-B", APPS / f"{program}.py", log, *words]
+        executable = bundle / program
+        executable.write_text(f"#!/bin/sh\nexec {shlex.join(str(word) for word in command)}\n")
         executable.chmod(0o755)
         self.torpor("install", str(bundle))
+
+    def worker(self, identifier, mode, tasks="refresh index"):
+        """Installs one of our small apps with scheduled tasks, has it submit them, and sends it home."""
+        permitted = ("BGTaskSchedulerPermittedIdentifiers", [f"{identifier}.refresh", f"{identifier}.index"])
+        words = [identifier, mode, *tasks.split()]
+        self.install(identifier, "worker", *words, modes=("fetch", "processing"), declares=[permitted])
         self.call("Launch", app=identifier)
         wait_until(f"{identifier} submitting", lambda: self.events(identifier, "submitted"))
         self.call("Home", app=identifier)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from support.harness import ROOT
+from support.options import OPTIONS
 
 TESTS = ROOT / "Tests" / "EndToEnd"
 # Checks wait most of the time, so that two processors carry many lanes.
@@ -17,8 +18,10 @@ NO_TESTS = 5  # pytest's status where nothing was chosen.
 def main(folder, text):
     parser = argparse.ArgumentParser(
         description=text, formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="Any other option is pytest's, or one of those in Tests/EndToEnd/conftest.py.",
+        epilog="Options of pytest go to it.",
     )
+    for name, facts in OPTIONS.items():
+        parser.add_argument(name, **facts)
     parser.add_argument("--quick", action="store_true", help="those that are done soonest and miss least")
     parser.add_argument("--lanes", type=int, default=LANES, help=f"how many run at once (default: {LANES})")
     parser.add_argument(
@@ -30,11 +33,14 @@ def main(folder, text):
     missing = [name for name in ("pytest", "xdist") if not importlib.util.find_spec(name)]
     if missing:
         sys.exit(f"{folder}: {' and '.join(missing)} missing (apt install python3-pytest python3-pytest-xdist)")
+    for name in OPTIONS:
+        if (value := getattr(options, name[2:])) is not None:
+            rest.append(f"{name}={value}")
     if options.names:
         return run(folder, *rest, *(f"--check={name}" for name in options.names))
     chosen = "quick and " if options.quick else ""
     # A table has its rows in their order.
-    if "--table" in rest:
+    if options.table:
         return run(folder, *rest, *(["-m", "quick"] if options.quick else []))
     parts = {
         "lanes": ["-n", str(options.lanes), "--dist", "loadgroup", "-m", f"{chosen}not machine and not quiet"],

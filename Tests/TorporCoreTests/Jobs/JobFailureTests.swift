@@ -181,7 +181,7 @@ struct JobFailureTests {
     let second = device.submit(.command(name: "second", schedule: Self.after(first)))
     device.exit(first, .exited(status: 1))
     var earlier = device.device
-    earlier.jobs.change(second) {
+    earlier.services.jobs.table.change(second) {
       $0.state = .waiting
       $0.failure = nil
     }

@@ -201,7 +201,7 @@ struct SleepTests {
 
   /// What the device of the test stores of moments that are dates: facts of the past, first of all.
   private static let dates = [
-    ".jobs.conditional.table.now", ".jobs.free.table.now",
+    ".services.jobs.table.conditional.table.now", ".services.jobs.table.free.table.now",
     ".services.location.table.device.stillness.since",
     ".services.paging.table.countedAt",
     ".state.apps.slots.some.storage.record.time.tasks.begunAt",

@@ -2,25 +2,23 @@ package import TorporModel
 
 // Jobs for whoever asks; nothing here changes anything.
 
-extension Device {
-  /// Every job as it stands, by number.
-  package func jobStatuses(at moment: Instant) -> [JobStatus] {
-    let device = surroundings(at: max(now, moment))
-    return jobs.records.map { status(of: $0, on: device) }
+extension JobService {
+  /// A job as it stands then.
+  package func status(
+    of job: JobIdentifier,
+    on device: DeviceState,
+    at moment: Instant
+  ) -> JobStatus? {
+    let surroundings = device.surroundings(at: max(device.now, moment))
+    return table[job].map { status(of: $0, on: surroundings, by: device.clock) }
   }
 
-  /// One job as it stands.
-  package func jobStatus(of job: JobIdentifier, at moment: Instant) -> JobStatus? {
-    jobs[job].map { status(of: $0, on: surroundings(at: max(now, moment))) }
-  }
-
-  /// Whether what starts the app is still needed: it is there, or is the process of a job that is.
-  package func keepsRecipe(of app: AppIdentifier) -> Bool {
-    apps[app] != nil || JobRecord.job(ofApp: app).map { jobs[$0] != nil } ?? false
-  }
-
-  private func status(of record: JobRecord, on device: Surroundings) -> JobStatus {
-    let asked = conditions(of: record, on: device)
+  private func status(
+    of record: JobRecord,
+    on device: Surroundings,
+    by clock: WallClock
+  ) -> JobStatus {
+    let asked = conditions(of: record, on: device, by: clock)
     let isUp = record.state == .waiting || record.state == .paused
     return JobStatus(
       job: record.job,
@@ -33,7 +31,7 @@ extension Device {
       conditions: asked,
       blocked: record.blockedTimes(
         at: device.now,
-        classTotals: jobs.logs[record.requestedClass]?.totals(at: device.now) ?? [],
+        classTotals: table.logs[record.requestedClass]?.totals(at: device.now) ?? [],
         by: clock
       ),
       forecast: isUp
@@ -46,20 +44,25 @@ extension Device {
   }
 
   /// Every condition of a job that waits or is paused; none of one that runs or is finished.
-  func conditions(of record: JobRecord, on device: Surroundings) -> [Condition] {
+  func conditions(
+    of record: JobRecord,
+    on device: Surroundings,
+    by clock: WallClock
+  ) -> [Condition] {
     switch record.state {
     case .running, .ending, .done, .failed, .cancelled: return []
-    case .paused: return conditions(of: record, needing: record.request.needs, on: device)
+    case .paused:
+      return conditions(of: record, needing: record.request.needs, on: device, by: clock)
     case .waiting where record.isWanted:
       // Nothing stands in its way but too many others of its owner.
-      return conditions(of: record, needing: JobNeeds(), on: device)
+      return conditions(of: record, needing: JobNeeds(), on: device, by: clock)
     case .waiting: break
     }
     let schedule = record.request.schedule
     var asked = (schedule.after + schedule.afterAny).map { job in
       record.unmet.contains(job)
         ? Condition(.dependency, holds: false, subject: subject(ofDependency: job))
-        : Condition(.dependency, subject: jobs[job]?.name ?? job.description)
+        : Condition(.dependency, subject: table[job]?.name ?? job.description)
     }
     if let begin = record.begin(by: clock) {
       asked.append(device.notBefore(begin, isRetry: begin == record.retryAt))
@@ -68,19 +71,19 @@ extension Device {
     if needs == record.request.needs, let deadline = record.deadline(by: clock) {
       // Whatever stands in the way stands there until the deadline, but for what it cannot do without.
       let hard = needs.afterDeadline.conditions(on: device).filter { !$0.holds }.map(\.reason)
-      asked += conditions(of: record, needing: needs, on: device).map { condition in
+      asked += conditions(of: record, needing: needs, on: device, by: clock).map { condition in
         condition.holds || hard.contains(condition.reason)
           ? condition : condition.ending(by: deadline)
       }
     } else {
-      asked += conditions(of: record, needing: needs, on: device)
+      asked += conditions(of: record, needing: needs, on: device, by: clock)
     }
     return asked
   }
 
   /// The name of a job before another, and what became of it where it will not finish well by itself.
   func subject(ofDependency job: JobIdentifier) -> String {
-    guard let record = jobs[job] else { return "\(job) was removed" }
+    guard let record = table[job] else { return "\(job) was removed" }
     return switch record.state {
     case .failed: "\(record.name) failed"
     case .cancelled: "\(record.name) was cancelled"
@@ -92,11 +95,12 @@ extension Device {
   private func conditions(
     of record: JobRecord,
     needing needs: JobNeeds,
-    on device: Surroundings
+    on device: Surroundings,
+    by clock: WallClock
   ) -> [Condition] {
     let asked = needs.conditions(on: device)
     guard asked.allSatisfy(\.holds) else { return asked }
-    let load = jobs.load(ofUser: record.ownerUserID)
+    let load = table.load(ofUser: record.ownerUserID)
     let jobClass = record.jobClass(at: device.now, by: clock)
     // A paused run has its place among the runs already.
     let needsSlot = jobClass.takesSlot && !record.isWanted

@@ -1,34 +1,34 @@
 import TorporModel
 
-extension Device {
+extension JobService {
   /// Every rule about jobs that does not hold, as sentences; empty in health.
-  func brokenJobInvariants() -> [String] {
-    var broken = jobs.free.brokenInvariants() + jobs.conditional.brokenInvariants()
-    for record in jobs.records {
-      broken += brokenInvariants(of: record).map { "job \(record.job): \($0)" }
+  package func brokenInvariants(on device: DeviceState) -> [String] {
+    var broken = table.free.brokenInvariants() + table.conditional.brokenInvariants()
+    for record in table.records {
+      broken += brokenInvariants(of: record, on: device).map { "job \(record.job): \($0)" }
     }
-    for slot in apps.slotRange {
-      guard let job = apps.read(slot: slot, { $0.job?.job }) ?? nil else { continue }
-      if !jobs.running.contains(job), let app = apps.identifier(inSlot: slot) {
+    for slot in device.apps.slotRange {
+      guard let job = device.apps.read(slot: slot, { $0.job?.job }) ?? nil else { continue }
+      if !table.running.contains(job), let app = device.apps.identifier(inSlot: slot) {
         broken.append("\(app) has a process of a job that does not run")
       }
     }
-    if jobs.running != jobs.running.sorted() || Set(jobs.running).count != jobs.running.count {
-      broken.append("jobs run twice, or out of order: \(jobs.running)")
+    if table.running != table.running.sorted() || Set(table.running).count != table.running.count {
+      broken.append("jobs run twice, or out of order: \(table.running)")
     }
-    let loads = jobs.loads
+    let loads = table.loads
     for owner in loads.keys.sorted() where (loads[owner]?.runs ?? 0) > JobTable.runsOfUserMax {
       broken.append("user \(owner) has more runs under way than may be")
     }
     return broken
   }
 
-  private func brokenInvariants(of record: JobRecord) -> [String] {
+  private func brokenInvariants(of record: JobRecord, on device: DeviceState) -> [String] {
     var broken: [String] = []
     let key = record.job.rawValue
-    let isStored = jobs.free[key: key] != nil || jobs.conditional[key: key] != nil
-    let isRunning = jobs.running.contains(record.job)
-    let process = apps[record.app]
+    let isStored = table.free[key: key] != nil || table.conditional[key: key] != nil
+    let isRunning = table.running.contains(record.job)
+    let process = device.apps[record.app]
     switch record.state {
     case .waiting:
       if isRunning || process != nil { broken.append("waits and has a process") }

@@ -1,0 +1,110 @@
+import TorporModel
+
+// How jobs come to wait, and what follows when one is over.
+
+extension JobService {
+  /// The job waits from now on, or has failed, because what it waits for will not come.
+  mutating func enterWait(
+    _ job: JobIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    table.enterWait(job, on: device.surroundings, by: device.clock)
+    if failIfLost(job, device, &out) { return }
+    look(at: device.now)
+  }
+
+  /// The job is over, for good; those that wait for it learn so.
+  mutating func finish(
+    _ job: JobIdentifier,
+    as state: JobState,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    table.leaveWait(job, at: device.now, by: device.clock)
+    table.change(job) {
+      $0.state = state
+      $0.retryAt = nil
+      $0.failure?.owesCommand = false
+    }
+    look(at: device.now)
+    guard let owner = table[job]?.ownerUserID else { return }
+    if state != .done { tellFollowers(of: job, device, &out) }
+    forgetOldest(ofUser: owner, butFor: job, &out)
+  }
+
+  /// The oldest of too many finished jobs of an owner is forgotten.
+  mutating func forgetOldest(
+    ofUser owner: UInt32,
+    butFor job: JobIdentifier,
+    _ out: inout Outbox
+  ) {
+    let finished = table.records.filter { $0.isFinished && $0.ownerUserID == owner }
+    guard finished.count > JobTable.finishedOfUserMax else { return }
+    // What another waits for is kept for as long as it is waited for.
+    let oldest = finished.first { candidate in
+      candidate.job != job
+        && !table.records.contains { !$0.isFinished && $0.unmet.contains(candidate.job) }
+    }
+    if let oldest { forget(oldest, &out) }
+  }
+
+  /// Nothing of the job is kept.
+  mutating func forget(_ record: JobRecord, _ out: inout Outbox) {
+    table.remove(record.job)
+    withdrawFailure(of: record, &out)
+    out.record(.remove, of: record.app, because: [Condition(.userAction)])
+    out.order(.remove(record.app))
+  }
+
+  // MARK: Jobs after others
+
+  /// Jobs after one that has succeeded may begin; so may those that had failed without it.
+  mutating func meetDependents(
+    of job: JobIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    for record in table.records where record.unmet.contains(job) {
+      meet(job, for: record.job, device, &out)
+    }
+  }
+
+  /// One of the jobs that another waits for is no longer waited for.
+  mutating func meet(
+    _ job: JobIdentifier,
+    for dependent: JobIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    table.change(dependent) { record in
+      if let wait = record.wait {
+        record.noteDependencyTime(until: device.now, since: wait.since, met: job)
+      }
+      record.unmet.removeAll { $0 == job }
+    }
+    guard let record = table[dependent] else { return }
+    let hasFailedWithout = record.state == .failed && record.failure?.prerequisite == job
+    if record.state == .waiting && !record.isWanted || hasFailedWithout {
+      if hasFailedWithout {
+        withdrawFailure(of: record, &out)
+        table.change(dependent) {
+          $0.failure = nil
+          $0.state = .waiting
+        }
+      }
+      enterWait(dependent, device, &out)
+    }
+  }
+
+  /// The wall clock was set, or the zone is another: begins and deadlines lie elsewhere.
+  mutating func clockChanged(_ device: DeviceState) {
+    for record in table.records where record.followsWallClock && !record.isFinished {
+      table.change(record.job) { $0.clockChanged(to: device.clock, at: device.now) }
+      if record.state == .waiting, !record.isWanted {
+        table.enterWait(record.job, on: device.surroundings, by: device.clock)
+      }
+    }
+    look(at: device.now)
+  }
+}
