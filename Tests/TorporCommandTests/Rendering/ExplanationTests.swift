@@ -29,7 +29,7 @@ struct ActivityExplanationTests {
   func whole() {
     #expect(
       ActivityExplanation.lines(work, Samples.clock, .plain).joined(separator: "\n") == """
-        The refresh task 'com.example.mail.refresh' of com.example.mail waits since Sat 03:10 (50m 00s).
+        The refresh task 'com.example.mail.refresh' of com.example.mail has been waiting since Sat 03:10 (50m 00s).
           not before 35m 00s ago, Sat 03:25
           to be run by in 3h 00m, Sat 07:00
 
@@ -66,8 +66,8 @@ struct ActivityExplanationTests {
     #expect(
       lines[begin..<(begin + 3)].joined(separator: "\n") == """
         Its background work
-          com.example.mail.refresh (refresh task): waits since Sat 03:10; Low Power Mode is on
-            needs Low Power Mode to end (time unknown); longest in its way: Low Power Mode is on (20m 00s)
+          com.example.mail.refresh (refresh task): has been waiting since Sat 03:10; Low Power Mode is on
+            needs Low Power Mode to end (time unknown); blocked longest: Low Power Mode is on (20m 00s)
         """
     )
   }
