@@ -122,7 +122,7 @@ extension YearlyRule: Codable {
     guard let rule = YearlyRule(text) else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "'\(text)' is no rule of a time zone"
+        debugDescription: "'\(text)' is not a rule of a time zone"
       )
     }
     self = rule
