@@ -164,7 +164,18 @@ static bool send_piece(int socket, uint32_t stream, const char *piece, size_t co
 // The descriptor, if it is open.
 static int present(int descriptor) { return fcntl(descriptor, F_GETFD) < 0 ? -1 : descriptor; }
 
-void torpor_write_output(int64_t bytes_kept, int64_t bytes_max) {
+// Writes a line after what is there, whose last line may have no end.
+static void write_heading(const char *heading) {
+  struct stat facts;
+  if (fstat(FILE_DESCRIPTOR, &facts) < 0) return;
+  off_t size = facts.st_size;
+  char last = '\n';
+  if (size > 0 && pread(FILE_DESCRIPTOR, &last, 1, size - 1) == 1 && last != '\n')
+    write_all(FILE_DESCRIPTOR, "\n", 1, size++);
+  write_all(FILE_DESCRIPTOR, heading, strlen(heading), size);
+}
+
+void torpor_write_output(int64_t bytes_kept, int64_t bytes_max, const char *heading) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
@@ -172,6 +183,7 @@ void torpor_write_output(int64_t bytes_kept, int64_t bytes_max) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   // The writer of the run before may still have something to write.
   while (flock(FILE_DESCRIPTOR, LOCK_EX) < 0 && errno == EINTR) {}
+  if (heading != NULL) write_heading(heading);
   struct torpor_output_shape shape;
   torpor_read_output_shape(FILE_DESCRIPTOR, &shape);
   struct output output = {shape.content_start, shape.dropped, bytes_kept, bytes_max};
@@ -265,12 +277,13 @@ static _Noreturn void become_writer(const struct torpor_output_order *order, boo
     char numbers[2][24];
     snprintf(numbers[0], sizeof numbers[0], "%lld", (long long)order->bytes_kept);
     snprintf(numbers[1], sizeof numbers[1], "%lld", (long long)order->bytes_max);
-    const char *arguments[] = {order->path, order->option, numbers[0], numbers[1], NULL};
+    const char *arguments[] = {
+      order->path, order->option, numbers[0], numbers[1], order->heading, NULL};
     const char *environment[2];
     keep_library_path(environment);
     execve(order->path, (char *const *)arguments, (char *const *)environment);
   }
-  torpor_write_output(order->bytes_kept, order->bytes_max);
+  torpor_write_output(order->bytes_kept, order->bytes_max, order->heading);
 }
 
 int torpor_start_output_writer(const struct torpor_output_order *order) {

@@ -21,7 +21,9 @@ struct UsageTextTests {
       expectedOpensPermille: [today],
       chanceTodayPermille: 954,
       likelyHours: [
-        .init(startLocalSecond: 20_513 * 86_400 + 13 * 3600, chancePermille: 300)
+        .init(startLocalSecond: 20_513 * 86_400 + 13 * 3600, chancePermille: 300),
+        .init(startLocalSecond: 20_513 * 86_400 + 21 * 3600, chancePermille: 100),
+        .init(startLocalSecond: 20_514 * 86_400 + 8 * 3600, chancePermille: 900),
       ],
       refreshesEachDay: 7,
       refreshesLeftToday: 3
@@ -36,7 +38,7 @@ struct UsageTextTests {
           . fewer than one in twenty days, - one in five, + one in two, # nearly every day
 
         The chance that it is opened before midnight is 95 %.
-        Likely hours: 13:00 (30 %).
+        Likely hours: 08:00 (90 %), 13:00 (30 %), 21:00 (10 %).
         For this it is refreshed up to 7 times a day; 3 are left today.
         """
     )

@@ -120,11 +120,11 @@ private struct SplitMix64 {
   }
 }
 
-@Suite("The deadline queue")
-struct DeadlineQueueTests {
+@Suite("The indexed heap")
+struct IndexedHeapTests {
   @Test("always knows the earliest of many changing deadlines")
   func earliest() {
-    var queue = DeadlineQueue()
+    var queue = IndexedHeap<Instant>()
     var truth: [Int: Instant] = [:]
     var random = SplitMix64(seed: 7)
     for _ in 0..<5000 {
@@ -134,7 +134,7 @@ struct DeadlineQueueTests {
       queue.set(moment, for: key)
       truth[key] = moment
       let expected = truth.min { ($0.value, $0.key) < ($1.value, $1.key) }
-      #expect(queue.first?.at == expected?.value)
+      #expect(queue.first?.priority == expected?.value)
       #expect(queue.first?.key == expected?.key)
     }
   }

@@ -57,8 +57,8 @@ struct NoticeSessionTests {
     }
     let unseen = [
       "delivered notification 'hello' of it",
-      "waits to show notification 'hello' of it: no desktop with a notification server is there; it "
-        + "is kept in `torpor notifications`",
+      "cannot show notification 'hello' of it yet: no notification server is running on a desktop, so "
+        + "`torpor notifications` keeps it",
     ]
     let bridges = daemon.sessions.bridges
     let app = try #require(AppIdentifier("com.example.mail"))

@@ -37,7 +37,7 @@ extension LinuxTests {
       )
       #expect(
         sentence(.memoryPressure)
-          == "it is not noticed when memory gets short, and no app is ended for it: cannot open "
+          == "memory pressure is not noticed, and no app is ended because of it: cannot open "
           + "\(folder.path)/pressure/memory: No such file or directory (ENOENT)"
       )
       #expect(

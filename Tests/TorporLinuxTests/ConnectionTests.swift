@@ -323,7 +323,7 @@ extension LinuxTests {
       }
       #expect(
         failure(at: folder.path + "/file")
-          == "\(folder.path)/file is there and is no socket; remove it, or give another path with "
+          == "\(folder.path)/file exists and is not a socket; remove it, or give another path with "
           + "--socket"
       )
       let long = folder.path + "/" + String(repeating: "x", count: 100)

@@ -22,12 +22,15 @@ struct JobOutputTests {
     isFailureCommand: Bool = false,
     printing text: String
   ) throws {
+    var heading: String?
     let file = try JobOutputFile.open(
       JobRunNumber(job: job, run: number, isFailureCommand: isFailureCommand),
       in: folder.path,
       userID: getuid(),
-      groupID: getgid()
+      groupID: getgid(),
+      heldHeading: &heading
     )
+    #expect(heading == nil)
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(file.rawValue, $0.baseAddress, $0.count) }
@@ -148,11 +151,12 @@ struct JobOutputTests {
   }
 
   /// A writer of the file, as a run has it.
-  private func startWriter() throws -> OutputWriter.Inlet {
+  private func startWriter(heading: String? = nil) throws -> OutputWriter.Inlet {
     try JobOutputFile.startWriter(
       of: job.description,
       in: folder.path,
       as: .init(userID: getuid(), groupID: getgid()),
+      heading: heading,
       program: nil
     )
   }
@@ -217,6 +221,32 @@ struct JobOutputTests {
     #expect(all.offset == 0)
     #expect(all.bytes.starts(with: "--- run 1 began ".utf8))
     #expect(Array(all.bytes.suffix(bytes.count)) == bytes)
+  }
+
+  @Test("has the line of a run after all that the run before has printed")
+  func headingOfNextRun() throws {
+    try run(1, printing: "")
+    let before = try read().bytes
+    let first = try startWriter()
+    var heading: String?
+    _ = try JobOutputFile.open(
+      JobRunNumber(job: job, run: 2, isFailureCommand: true),
+      in: folder.path,
+      userID: getuid(),
+      groupID: getgid(),
+      heldHeading: &heading
+    )
+    let line = try #require(heading)
+    #expect(line.hasPrefix("--- the --on-failure command began 20"))
+    let second = try startWriter(heading: line)
+    #expect(write(second.output.rawValue, "two\n", 4) == 4)
+    _ = consume second
+    // Without an end of its line.
+    #expect(write(first.output.rawValue, "one", 3) == 3)
+    _ = consume first
+    let whole = before + Array("one\n\(line)two\n".utf8)
+    while try read().bytes.count < whole.count {}
+    #expect(try read().bytes == whole)
   }
 
   @Test("is written by one at a time: the next run waits for what is left of the last")

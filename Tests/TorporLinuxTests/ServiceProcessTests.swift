@@ -216,7 +216,7 @@ extension LinuxTests {
       let program = scene.folder.path + "/service"
       #expect(scene.adapter.missingBecause == nil)
       chmod(program, 0o644)
-      #expect(scene.adapter.missingBecause == "\(program) is no program that can be run")
+      #expect(scene.adapter.missingBecause == "\(program) is not an executable program")
     }
 
     @Test("is not started on a folder that is not its user's")

@@ -130,7 +130,7 @@ extension LinuxTests {
       )
       #expect(
         "\(ZoneFailure.notAZone(text: "x"))"
-          == "TZ is 'x', which is no time zone; it must be a name such as Europe/Berlin, or a rule "
+          == "TZ is 'x', which is not a time zone; it must be a name such as Europe/Berlin, or a rule "
           + "such as CET-1CEST,M3.5.0,M10.5.0/3"
       )
       #expect(

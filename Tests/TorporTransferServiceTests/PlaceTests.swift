@@ -71,10 +71,10 @@ struct PlaceTests {
     mkfifo(pipe, 0o600)
     let result = try run(root: nil, pipe, replaces: true)
     #expect(result.error == .cannotCreateFile)
-    #expect(result.detail.cause == "\(pipe) is a pipe, and no file takes its place")
+    #expect(result.detail.cause == "\(pipe) is a pipe, and files do not replace it")
     let device = try run(2, root: nil, "/dev/null", replaces: true)
     #expect(device.error == .cannotCreateFile)
-    #expect(device.detail.cause == "/dev/null is a device, and no file takes its place")
+    #expect(device.detail.cause == "/dev/null is a device, and files do not replace it")
     #expect(try server.requests().isEmpty)
     #expect(Files.names(in: folder.path + "/in") == ["pipe"])
   }

@@ -113,7 +113,7 @@ struct StrangeAnswerTests {
     let result = try run(1, "/garbage")
     #expect(result.error == .badServerResponse)
     #expect(
-      result.detail.cause?.hasPrefix("the answer of 127.0.0.1:\(server.port) is no HTTP") == true
+      result.detail.cause?.hasPrefix("the answer of 127.0.0.1:\(server.port) is not HTTP") == true
     )
   }
 

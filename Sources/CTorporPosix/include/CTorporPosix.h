@@ -221,9 +221,11 @@ struct torpor_output_order {
   uint32_t user;
   uint32_t group;
   // What the writer turns into, so that it is small: a program that calls torpor_write_output with the
-  // numbers behind it. NULL: it stays what it is, a copy of the caller.
+  // numbers and the heading behind it. NULL: it stays what it is, a copy of the caller.
   const char *path;
   const char *option;
+  // What it writes to the file first, on a line of its own, and into no copy; NULL: nothing.
+  const char *heading;
 };
 
 struct torpor_output_piece {
@@ -236,7 +238,7 @@ struct torpor_output_piece {
 // and outlives the caller. It waits for the file's lock first (flock(2)), unless the descriptor has it.
 // Returns 0, or a negative errno.
 int torpor_start_output_writer(const struct torpor_output_order *order);
-_Noreturn void torpor_write_output(int64_t bytes_kept, int64_t bytes_max);
+_Noreturn void torpor_write_output(int64_t bytes_kept, int64_t bytes_max, const char *heading);
 
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
 // Returns -ERANGE when there are more than there is room for.

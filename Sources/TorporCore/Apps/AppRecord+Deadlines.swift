@@ -4,6 +4,9 @@ import TorporModel
 
 extension AppRecord {
   /// The next moment at which something of the app is due.
+  ///
+  /// Inlined, since a call would be lent a copy of the record, and this runs after every change.
+  @inline(__always)
   var deadline: Instant? {
     let exemptionEnd = standing.exemption?.until
     switch process.state {
@@ -159,6 +162,7 @@ extension AppRecord {
     }
   }
 
+  @inline(__always)
   private func earlier(_ one: Instant?, _ other: Instant?) -> Instant? {
     guard let one else { return other }
     guard let other else { return one }

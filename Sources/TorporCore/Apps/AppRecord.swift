@@ -110,7 +110,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
       facts.speaks = manifest.isCooperative
     }
     if process.isEnding, !before.isEnding { causeOfEnd = conditions }
-    moveClocks(from: before, in: turn)
+    moveClocks(from: before, in: &turn)
     for effect in effects { perform(effect, in: &turn, because: conditions) }
     usage.move(to: process.applicationState, at: turn.now)
     recordMove(from: before, in: &turn, because: conditions)
@@ -200,7 +200,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
   }
 
   /// Moves the clocks that run differently on screen, off it, and frozen.
-  private mutating func moveClocks(from before: ProcessLifecycle, in turn: Turn) {
+  private mutating func moveClocks(from before: ProcessLifecycle, in turn: inout Turn) {
     switch (before.isOnScreen, process.isOnScreen) {
     case (false, true):
       time.enterForeground()
@@ -248,7 +248,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     }
   }
 
-  private func recordMove(
+  /// Changes nothing of the record: a kilobyte that is lent so, and copied otherwise.
+  private mutating func recordMove(
     from before: ProcessLifecycle,
     in turn: inout Turn,
     because conditions: [Condition]

@@ -44,6 +44,7 @@ package struct AppTable: Hashable, Sendable {
   func identifier(inSlot slot: Int) -> AppIdentifier? { slots[slot]?.identifier }
 
   /// When something of the app in the slot is due.
+  @inline(__always)
   func deadline(ofSlot slot: Int) -> Instant? { read(slot: slot) { $0.deadline } ?? nil }
 
   /// What a look at the app in the slot finds, without a copy of all else; `nil` for an empty slot.
@@ -53,6 +54,13 @@ package struct AppTable: Hashable, Sendable {
   @inline(__always)
   func read<Result>(slot: Int, _ look: (borrowing AppRecord) -> Result) -> Result? {
     slots[slot]?.read(look)
+  }
+
+  /// What the app in the slot says it has returned from; `nil`: it asks for something else.
+  @inline(__always)
+  func callback(thatReturnsWith request: AppRequest, inSlot slot: Int) -> Callback? {
+    guard case .returned(let token) = request else { return nil }
+    return read(slot: slot) { $0.callbacks.callback(of: token) } ?? nil
   }
 
   /// Whether the app in the slot has background work that waits or runs.
@@ -104,6 +112,23 @@ package struct AppTable: Hashable, Sendable {
     guard before != after else { return }
     if let before { launches.remove(before) }
     if let after { launches.insert(after, slot: slot) }
+  }
+
+  /// Changes the app in the slot, and brings it to rest; `isInterrupted`: a banner lies over the screen.
+  mutating func change(
+    slot: Int,
+    isInterrupted: Bool,
+    in turn: inout Turn,
+    _ change: (inout AppRecord, inout Turn) -> Void
+  ) {
+    update(slot: slot) { record in
+      change(&record, &turn)
+      if isInterrupted, case .active = record.process.state {
+        // It came to the screen under a banner that is still there.
+        record.apply(.interrupted, in: &turn, because: [Condition(.userAction)])
+      }
+      record.settle(in: &turn)
+    }
   }
 
   private mutating func index(_ record: AppRecord, in slot: Int) {

@@ -44,7 +44,7 @@ package struct AudioService: Service {
       sessions.forget(app)
       // No phase of it follows that would end them.
       endInterruptions(by: app, shouldResume: true, &out)
-    case .app(.forceQuit), .app(.stateChanged), .app(.processEnded): break
+    case .app(.forceQuit), .app(.stateChanged), .app(.changed), .app(.processEnded): break
     case .device(.booted):
       if RelaunchRule.row(.audio, in: device.profile).endsWith(.restart) { sessions = AudioTable() }
     // A call, or something over the screen, takes the sound of everybody (AU3).
@@ -64,7 +64,8 @@ package struct AudioService: Service {
       .device(.clockChanged), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
-    case .sound(.silent), .channel, .push, .notification, .memory, .location, .link, .job,
+    case .sound(.silent), .channel, .push, .notification, .memory, .location, .link, .job, .work,
+      .transfer,
       .deadline:
       break
     }

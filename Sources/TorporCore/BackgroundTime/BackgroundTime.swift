@@ -189,9 +189,15 @@ package struct BackgroundTime: Hashable, Sendable, Saved {
 
   /// The next moment at which `expire` or the kill is due.
   package var deadline: Instant? {
-    tasks.compactMap { task in
-      killAt(task) ?? end(of: task).map { $0 - BackgroundTime.warningLead }
-    }.min()
+    guard case .background(let background) = allowance, background.tickingSince != nil else {
+      return nil
+    }
+    var earliest: Instant?
+    for task in tasks {
+      let due = killAt(task) ?? end(of: task).map { $0 - BackgroundTime.warningLead }
+      if let due { earliest = min(earliest ?? due, due) }
+    }
+    return earliest
   }
 
   /// Whether the tasks have overrun and the app is to be killed.

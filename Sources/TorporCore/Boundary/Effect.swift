@@ -5,7 +5,7 @@ package import TorporModel
 /// What is large and seldom lies apart (`indirect`): the list of a turn's effects stays small.
 package enum Effect: Hashable, Sendable {
   /// Start a process of the app, in a group of its own.
-  case launch(LaunchOrder)
+  indirect case launch(LaunchOrder)
   /// Freeze the group; answered by `.frozen` or `.freezeFailed`.
   case freeze(LaunchIdentifier)
   /// Let the group run. After it no `.frozen` of an earlier order is posted.

@@ -96,7 +96,7 @@ package enum UserAction: Hashable, Sendable, Saved {
   /// The user ends the call that is under way, or it ends by itself.
   case endCall(app: AppIdentifier)
   /// A person or a program says that an accessory is there, of which the kernel tells nothing.
-  case plug(Accessory)
+  indirect case plug(Accessory)
   /// Such an accessory is gone.
   case unplug(accessory: String)
 }
@@ -208,7 +208,7 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case machineStops
   /// A user is gone, with every session, and leaves nothing behind that should run on: these apps are theirs.
   case loggedOut(apps: [AppIdentifier])
-  case memory(MemoryReport)
+  indirect case memory(MemoryReport)
   case power(PowerState)
   case network(NetworkState)
   case thermal(ThermalState)
@@ -221,7 +221,7 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   /// What the wall clock shows now, in nanoseconds since 1970; told at the start and after a jump.
   case wallClock(unixNanoseconds: Int64)
   /// Where the user is; told at the start and when it changes.
-  case timeZone(ZoneRules)
+  indirect case timeZone(ZoneRules)
   /// A notification that was to be shown waits for a desktop that can show it.
   case notificationWaits(app: AppIdentifier, notification: String)
   /// A desktop shows a notification that has waited for one.

@@ -123,7 +123,7 @@ extension YearlyRule: Saved {
     let start = reader.place
     let text = try String(from: &reader)
     guard let rule = YearlyRule(text) else {
-      throw SavedFailure("'\(text)' is no rule of a time zone", at: start)
+      throw SavedFailure("'\(text)' is not a rule of a time zone", at: start)
     }
     self = rule
   }

@@ -13,17 +13,17 @@ package enum ZoneMistake: Error, Hashable, Sendable, CustomStringConvertible {
   /// The rule for later years is no rule.
   case unreadableRule(String)
 
-  /// A clause that stands after the file's name: "is no time zone file (RFC 9636)".
+  /// A clause that stands after the file's name: "is not a time zone file (RFC 9636)".
   package var description: String {
     switch self {
-    case .notTimeZoneFile: "is no time zone file (RFC 9636)"
+    case .notTimeZoneFile: "is not a time zone file (RFC 9636)"
     case .cutOff: "is not as long as its header says"
     case .tooMany(let things, let count, let max): "has \(count) \(things), above \(max)"
     case .hasLeapSeconds:
       "counts leap seconds (\"right/\"), which the system's clock does not have; "
         + "name the zone without that folder"
     case .inconsistent: "contradicts itself"
-    case .unreadableRule(let text): "ends with '\(text)', which is no rule for later years"
+    case .unreadableRule(let text): "ends with '\(text)', which is not a rule for later years"
     }
   }
 }

@@ -3,10 +3,12 @@ import TorporModel
 extension Surroundings {
   /// Whether the device's Background App Refresh switch and the app's own let it run.
   func refreshSwitch(_ appSwitch: BackgroundRefresh) -> Condition {
-    let isOnWifi = [.wifi, .wired].contains(conditions.network.value?.link)
-    let isAllowed = [conditions.backgroundRefresh.value, appSwitch].allSatisfy {
-      $0 == .on || ($0 == .wifi && isOnWifi)
+    let link = conditions.network.value?.link
+    let isOnWifi = link == .wifi || link == .wired
+    func allows(_ setting: BackgroundRefresh) -> Bool {
+      setting == .on || (setting == .wifi && isOnWifi)
     }
+    let isAllowed = allows(conditions.backgroundRefresh.value) && allows(appSwitch)
     return Condition(
       .backgroundRefreshOff,
       holds: isAllowed,

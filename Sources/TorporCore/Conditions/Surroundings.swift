@@ -7,8 +7,8 @@ package import TorporModel
 /// and until when.
 package struct Surroundings: Hashable, Sendable {
   package let now: Instant
-  package let profile: Profile
-  package let conditions: DeviceConditions
+  @Boxed package private(set) var profile: Profile
+  @Boxed package private(set) var conditions: DeviceConditions
   /// Since when nobody has used the device; `nil`: it is in use.
   package let idleSince: Instant?
   package let isLocked: Bool
@@ -27,9 +27,32 @@ package struct Surroundings: Hashable, Sendable {
     isProtectedDataAvailable: Bool = true,
     energyRefillAt: Instant? = nil
   ) {
+    self.init(
+      at: now,
+      Boxed(wrappedValue: profile),
+      Boxed(wrappedValue: conditions),
+      idleSince: idleSince,
+      isLocked: isLocked,
+      wasUnlockedSinceBoot: wasUnlockedSinceBoot,
+      isProtectedDataAvailable: isProtectedDataAvailable,
+      energyRefillAt: energyRefillAt
+    )
+  }
+
+  /// With the parts of a device that are large, without a copy of them.
+  init(
+    at now: Instant,
+    _ profile: Boxed<Profile>,
+    _ conditions: Boxed<DeviceConditions>,
+    idleSince: Instant?,
+    isLocked: Bool,
+    wasUnlockedSinceBoot: Bool,
+    isProtectedDataAvailable: Bool,
+    energyRefillAt: Instant?
+  ) {
     self.now = now
-    self.profile = profile
-    self.conditions = conditions
+    _profile = profile
+    _conditions = conditions
     self.idleSince = idleSince
     self.isLocked = isLocked
     self.wasUnlockedSinceBoot = wasUnlockedSinceBoot

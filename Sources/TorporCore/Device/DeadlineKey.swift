@@ -2,10 +2,6 @@
 enum DeadlineKey: Hashable, Sendable {
   /// Protected data goes.
   case screen
-  /// A planned wake: before the looks that it sets off.
-  case planner
-  /// Transfers are to be looked at.
-  case transfers
   /// The service at that place in the order of `Services`.
   case service(Int)
   /// A machine that was woken for an alarm may sleep again.
@@ -15,9 +11,8 @@ enum DeadlineKey: Hashable, Sendable {
   /// The app's background work is to be looked at.
   case work(slot: Int)
 
-  /// Jobs, the first of the services, come before transfers.
-  private static let transfersIndex = 3
-  private static let alarmWakeIndex = transfersIndex + Services.count
+  private static let firstService = 1
+  private static let alarmWakeIndex = firstService + Services.count
   /// The keys of the device as a whole, before those of the apps.
   private static let deviceKeys = alarmWakeIndex + 1
 
@@ -26,14 +21,11 @@ enum DeadlineKey: Hashable, Sendable {
     (0..<deviceKeys + 2 * slots.upperBound).map(DeadlineKey.init(index:))
   }
 
-  /// The key's dense number in the queue.
+  /// The key's dense number, by which equal deadlines are ordered.
   var index: Int {
     switch self {
     case .screen: 0
-    case .planner: 1
-    case .service(0): 2
-    case .transfers: Self.transfersIndex
-    case .service(let place): Self.transfersIndex + place
+    case .service(let place): Self.firstService + place
     case .alarmWake: Self.alarmWakeIndex
     case .app(let slot): Self.deviceKeys + 2 * slot
     case .work(let slot): Self.deviceKeys + 2 * slot + 1
@@ -43,12 +35,8 @@ enum DeadlineKey: Hashable, Sendable {
   init(index: Int) {
     switch index {
     case 0: self = .screen
-    case 1: self = .planner
-    case 2: self = .service(0)
-    case Self.transfersIndex: self = .transfers
     case Self.alarmWakeIndex: self = .alarmWake
-    case Self.transfersIndex + 1..<Self.alarmWakeIndex:
-      self = .service(index - Self.transfersIndex)
+    case Self.firstService..<Self.alarmWakeIndex: self = .service(index - Self.firstService)
     default:
       let (slot, isWork) = (index - Self.deviceKeys).quotientAndRemainder(dividingBy: 2)
       self = isWork == 1 ? .work(slot: slot) : .app(slot: slot)

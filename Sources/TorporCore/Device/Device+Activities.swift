@@ -18,7 +18,7 @@ extension Device {
     let device = surroundings(at: max(now, moment))
     return apps[app].flatMap { record in
       activities(of: record, on: device).first { $0.activity.name == name }
-        ?? transferActivity(named: name, of: app, on: device)
+        ?? services.transfers.activity(named: name, of: app, on: device, state)
         ?? refusedRequest(name, of: record)
     }
   }
@@ -57,7 +57,7 @@ extension Device {
       )
     }
     let pending = record.work.requests.pending.map { request in
-      let asked = conditions(of: request, of: record, on: device)
+      let asked = state.conditions(of: request, of: record, on: device)
       return ActivityStatus(
         app: record.identifier,
         activity: request.activity,
@@ -77,7 +77,7 @@ extension Device {
   private func fetchStatus(of record: AppRecord, on device: Surroundings) -> ActivityStatus? {
     let fetch = record.work.fetch
     guard fetch.interval != .never, let wantedSince = fetch.wantedSince else { return nil }
-    var asked = fetchConditions(of: record, on: device)
+    var asked = state.fetchConditions(of: record, on: device)
     if !record.mayFetch(profile) {
       let lacks = Condition(.notPermitted, holds: false, subject: "performFetch")
       asked.insert(lacks, at: 0)

@@ -73,6 +73,44 @@ extension Device {
     }
   }
 
+  /// The conditions of the device have changed: whatever waits or runs is looked at anew.
+  mutating func conditionsChanged(in turn: inout Turn) {
+    lookAtWork(in: &turn)
+    reviewServices(in: &turn)
+  }
+
+  /// Has the services look at what they wait for.
+  mutating func reviewServices(in turn: inout Turn) {
+    announce(.device(.conditionsChanged), in: &turn)
+    announce(.device(.conditionsActedOn), in: &turn)
+  }
+
+  /// Has whatever waits or runs looked at in this turn.
+  mutating func lookAtWork(in turn: inout Turn) {
+    announce(.device(.surroundingsChanged), in: &turn)
+  }
+
+  /// The wall clock was set, or the user has travelled.
+  private mutating func clockChanged(in turn: inout Turn) {
+    announce(.device(.clockChanged), in: &turn)
+    conditionsChanged(in: &turn)
+  }
+
+  /// What was known of the app's use before this device was.
+  private mutating func importHistory(
+    of app: AppIdentifier,
+    _ openedAgo: [Duration],
+    in turn: inout Turn
+  ) {
+    for ago in openedAgo { state.noteOpened(app, at: turn.now - ago) }
+    announce(.work(.historyChanged), in: &turn)
+    guard let last = openedAgo.last else { return }
+    update(app, in: &turn) { record, turn in
+      record.usage.wasOnScreen(at: turn.now - last)
+      record.work.needsReview = true
+    }
+  }
+
   /// Every process hears that the machine stops, and none is started any more.
   private mutating func stopAll(in turn: inout Turn) {
     conditions.isStopping = true

@@ -5,7 +5,6 @@ extension Device {
   package func brokenInvariants() -> [String] {
     let records = apps.records
     return records.flatMap { $0.brokenInvariants(at: now) } + brokenScreenInvariants(of: records)
-      + brokenTransferInvariants()
       + services.brokenInvariants(on: state)
   }
 

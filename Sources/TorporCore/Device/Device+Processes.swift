@@ -15,20 +15,25 @@ extension Device {
     }
     if case .submitTask(let task) = request { return submit(task, inSlot: slot, id, in: &turn) }
     if case .session(let request) = request {
-      return handle(request, from: launch, inSlot: slot, id, in: &turn)
+      let reply = ask(in: &turn) { $0.transfers.handle(request, inSlot: slot, $1, &$2) }
+      if let id { turn.order(.reply(id, reply)) }
+      return
     }
     if case .mode(let request) = request {
       return handle(request, inSlot: slot, id, in: &turn)
     }
-    let isAnswered = services.pushToTalk.isReturn(request, inSlot: slot, state)
+    // What it returns from is known until then only.
+    let heard = apps.callback(thatReturnsWith: request, inSlot: slot)
+    let isAnswered = heard.map { services.pushToTalk.isReturn(from: $0) } ?? false
     defer { if isAnswered { announce(.channel(.returned), in: &turn) } }
-    let told = transfers.isEmpty ? nil : sessionCallback(of: request, inSlot: slot)
-    defer { if let told { heard(told, inSlot: slot, in: &turn) } }
-    let unreportedCalls = services.push.unreportedCalls(
-      atReturn: request,
-      inSlot: slot,
-      state
-    )
+    defer {
+      if case .session(let told) = heard {
+        announce(.transfer(.heard(told, slot: slot)), in: &turn)
+      }
+    }
+    let unreportedCalls = heard.flatMap {
+      services.push.unreportedCalls(atReturnFrom: $0, slot, state.apps)
+    }
     let isAttach = if case .attach = request { true } else { false }
     update(slot: slot, in: &turn) { record, turn in
       // Whoever begins to listen is told so before anything else.
@@ -48,7 +53,7 @@ extension Device {
     in turn: inout Turn
   ) {
     let device = surroundings(at: turn.now)
-    turn.freeContinuedSlots = freeContinuedSlots
+    turn.freeContinuedSlots = state.freeContinuedSlots
     update(slot: slot, in: &turn) { record, turn in
       let reply = record.submit(task, on: device, in: &turn)
       if let id { turn.order(.reply(id, reply)) }

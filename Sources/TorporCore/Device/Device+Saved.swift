@@ -44,9 +44,9 @@ extension Device: Saved {
     writer.key("places")
     services.location.table.write(to: &writer)
     writer.key("planner")
-    planner.write(to: &writer)
+    services.scheduler.planner.write(to: &writer)
     writer.key("processingWindow")
-    processingWindow.write(to: &writer)
+    services.scheduler.processingWindow.write(to: &writer)
     writer.key("profile")
     profile.write(to: &writer)
     writer.key("pushes")
@@ -91,9 +91,9 @@ extension Device: Saved {
     try reader.key("places")
     services.location = LocationService(try LocationTable(from: &reader))
     try reader.key("planner")
-    planner = try WakePlanner(from: &reader)
+    let planner = try WakePlanner(from: &reader)
     try reader.key("processingWindow")
-    processingWindow = try ProcessingWindow(from: &reader)
+    let processingWindow = try ProcessingWindow(from: &reader)
     try reader.key("profile")
     let profile = try Profile(from: &reader)
     try reader.key("pushes")
@@ -103,10 +103,11 @@ extension Device: Saved {
     try reader.key("sounds")
     services.audio = AudioService(try AudioTable(from: &reader))
     try reader.key("transfers")
-    transfers = try TransferTable(from: &reader)
+    services.transfers = TransferService(try TransferTable(from: &reader))
     try reader.key("usage")
     let usage = try UsageModel(from: &reader)
     try reader.endObject()
+    services.scheduler = SchedulerService(planner, processingWindow, lookingAt: apps)
     services.pushToTalk = PushToTalkService(channel: channel)
     services.links = LinkService(links, takingFrom: &apps)
     services.push = PushService(pushes, takingFrom: &apps)
@@ -123,13 +124,9 @@ extension Device: Saved {
       now: now
     )
     screenChanged()
-    setDeadline(planner.nextWake, for: .planner)
-    setDeadline(transfers.nextLook, for: .transfers)
     setDeadline(alarmWake?.nextLook, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
-      let look = apps.read(slot: slot) { $0.work.nextLook } ?? nil
-      setDeadline(look, for: .work(slot: slot))
     }
   }
 }

@@ -38,6 +38,8 @@ extension Device {
   /// The time of the last input.
   package var now: Instant { state.now }
 
+  /// All transfers, and the sessions that they belong to.
+  package var transfers: TransferTable { services.transfers.table }
   /// The jobs of all users.
   package var jobs: JobTable { services.jobs.table }
   /// What all apps want to know of places, and where the device is.

@@ -18,6 +18,14 @@ extension Device {
     services.jobs.status(of: job, on: state, at: moment)
   }
 
+  /// All that is known of a transfer; `nil` for one that is not there.
+  package func transferStatus(
+    of transfer: TransferIdentifier,
+    at moment: Instant
+  ) -> TransferStatus? {
+    services.transfers.status(of: transfer, on: state, at: moment)
+  }
+
   /// Whether what starts the app is still needed: it is there, or is the process of a job that is.
   package func keepsRecipe(of app: AppIdentifier) -> Bool {
     apps[app] != nil || JobRecord.job(ofApp: app).map { jobs[$0] != nil } ?? false

@@ -2,7 +2,7 @@ import TorporModel
 
 /// What is still to be done in a turn.
 ///
-/// The device keeps these in one stack, the next on top. Whatever is done may put more there, which is done before
+/// The turn keeps these in one stack, the next on top. Whatever is done may put more there, which is done before
 /// what lay there already: so each thing is done with all that follows from it before the next, in the order in
 /// which calls inside each other would do it, and nothing calls itself.
 enum Step: Hashable, Sendable {
@@ -21,24 +21,29 @@ enum Step: Hashable, Sendable {
 extension Device {
   /// Tells every service, and does all that they ask for.
   mutating func announce(_ event: SystemEvent, in turn: inout Turn) {
-    let base = steps.count
-    steps.append(.tell(event, from: 0))
+    let base = turn.steps.count
+    tell(event, from: 0, in: &turn)
     run(downTo: base, in: &turn)
   }
 
   /// Tells one service that its time has come, and does all that it asks for.
   mutating func passDeadline(ofServiceAt place: Int, in turn: inout Turn) {
-    let base = steps.count
+    let base = turn.steps.count
     state.counters = turn.counters
     var out = Outbox()
-    services.tell(.deadline, at: place, state, &out)
-    push(out)
+    Self.tell(&services, .deadline, at: place, &state, &out)
+    turn.push(out)
     run(downTo: base, in: &turn)
   }
 
   /// Does what is to be done, until no more is left than was before.
+  @inline(__always)
   mutating func run(downTo base: Int, in turn: inout Turn) {
-    while steps.count > base, let step = steps.popLast() {
+    if turn.steps.count > base { work(downTo: base, in: &turn) }
+  }
+
+  private mutating func work(downTo base: Int, in turn: inout Turn) {
+    while turn.steps.count > base, let step = turn.steps.popLast() {
       switch step {
       case .tell(let event, let place): tell(event, from: place, in: &turn)
       case .perform(let item): perform(item, in: &turn)
@@ -54,17 +59,27 @@ extension Device {
   private mutating func tell(_ event: SystemEvent, from place: Int, in turn: inout Turn) {
     state.counters = turn.counters
     var out = Outbox()
-    for place in place..<Services.count {
-      services.tell(event, at: place, state, &out)
+    let listeners = Services.listeners(to: event)
+    for place in listeners.clamped(to: place..<Services.count) {
+      Self.tell(&services, event, at: place, &state, &out)
       guard !out.isEmpty else { continue }
-      if place + 1 < Services.count { steps.append(.tell(event, from: place + 1)) }
-      return push(out)
+      if place + 1 < listeners.upperBound { turn.steps.append(.tell(event, from: place + 1)) }
+      return turn.push(out)
     }
   }
 
-  /// Puts what a service asks for on top of the stack, the first last.
-  mutating func push(_ out: Outbox) {
-    for item in out.items.reversed() { steps.append(.perform(item)) }
+  /// Tells one service; nothing of the state is changed.
+  ///
+  /// It is `inout` since the compiler lends what a function has to itself, where it copies a member of the device
+  /// while another member is changed.
+  private static func tell(
+    _ services: inout Services,
+    _ event: SystemEvent,
+    at place: Int,
+    _ state: inout DeviceState,
+    _ out: inout Outbox
+  ) {
+    services.tell(event, at: place, state, &out)
   }
 
   private mutating func perform(_ item: Outbox.Item, in turn: inout Turn) {
@@ -88,7 +103,7 @@ extension Device {
     case .change(let setting): _ = change(setting, in: &turn)
     case .bookEnergy(let level, let app):
       guard let slot = apps.slot(of: app) else { return }
-      let nanojoules = planner.costs.nanojoules(of: level)
+      let nanojoules = services.scheduler.planner.costs.nanojoules(of: level)
       apps.update(slot: slot) { $0.usage.noteEnergy(nanojoules: nanojoules) }
     case .call(let app, let callbacks):
       change(app, in: &turn) { record, turn in
@@ -116,12 +131,16 @@ extension Device {
     case .keep(let paging, let app):
       guard let slot = apps.slot(of: app) else { return }
       apps.update(slot: slot) { $0.paging = paging }
+    case .slow(let limiter, let app):
+      guard let slot = apps.slot(of: app) else { return }
+      apps.update(slot: slot) { $0.work.resumeLimiter = limiter }
+    case .useTransferNumbers(let count): turn.counters.useTransfers(count)
     case .announceIssue(let push):
       let isAnnounced = announceIssue(push, in: &turn)
-      if push.hasContent, !isAnnounced { steps.append(.tell(.push(.content(push)), from: 0)) }
-    case .rideAlong(let level): rideAlong(at: level, in: &turn)
+      if push.hasContent, !isAnnounced { turn.steps.append(.tell(.push(.content(push)), from: 0)) }
     case .job(let order): perform(order, in: &turn)
-    case .post(let event): steps.append(.tell(event, from: 0))
+    case .work(let order): perform(order, in: &turn)
+    case .post(let event): turn.steps.append(.tell(event, from: 0))
     case .record(let entry):
       turn.record(
         entry.action,
@@ -135,7 +154,7 @@ extension Device {
 
   /// Asks the app in front what the user is to see of a notification.
   private mutating func ask(_ notice: Notice, in turn: inout Turn) {
-    let base = steps.count
+    let base = turn.steps.count
     let callback = NotificationCallback.willPresent(notice.notification)
     var token: CallbackToken?
     change(notice.app, in: &turn) {
@@ -145,7 +164,7 @@ extension Device {
     let until = turn.now + AskedNotice.timeLimit
     let asked = AskedNotice(token: token, notice: notice, until: until)
     // After all that follows from the call.
-    steps.insert(.tell(.notification(.asked(asked)), from: 0), at: base)
+    turn.steps.insert(.tell(.notification(.asked(asked)), from: 0), at: base)
   }
 
   mutating func change(

@@ -13,7 +13,7 @@ extension Device {
     if action.isAtTheDevice {
       conditions.lastUserAction = turn.now
       conditionsChanged(in: &turn)
-      rideAlong(at: .processor, in: &turn)
+      announce(.work(.rideAlong(.processor)), in: &turn)
     }
   }
 
@@ -41,28 +41,28 @@ extension Device {
     case .forceQuit(let app):
       screen.remove(app)
       let reply = onApp(app, in: &turn) { $0.forceQuit(in: &$1) }
-      if RelaunchRule.row(.transfer, in: profile).endsWith(.forceQuit) {
-        cancelTransfers(of: app, because: .userForceQuit, in: &turn)
-      }
       announce(.app(.forceQuit(app)), in: &turn)
       return reply
     case .exempt(let app, let length):
       return onApp(app, in: &turn) { $0.exempt(lasting: length, in: &$1) }
     case .endExemption(let app): return onApp(app, in: &turn) { $0.endExemption(in: &$1) }
     case .change(let setting): return change(setting, in: &turn)
-    case .simulateLaunch(let app, let task): return simulateLaunch(of: task, app: app, in: &turn)
+    case .simulateLaunch(let app, let task):
+      return ask(in: &turn) { $0.scheduler.simulateLaunch(of: task, app: app, $1, &$2) }
     case .simulateExpiration(let app, let task):
-      return simulateExpiration(of: task, app: app, in: &turn)
+      return ask(in: &turn) { $0.scheduler.simulateExpiration(of: task, app: app, $1, &$2) }
     case .forgetUsage(let app):
       if let app, apps.slot(of: app) == nil { return .refused(unknown(app)) }
-      forgetUsage(of: app)
+      if let app { usage.clear(app) } else { usage.clear() }
+      announce(.work(.historyChanged), in: &turn)
       return .done
     case .submitJob(let request, let owner, let zone):
       return ask(in: &turn) { $0.jobs.submit(request, owner: owner, zone: zone, $1, &$2) }
     case .cancelJob(let job): return ask(in: &turn) { $0.jobs.cancel(job, $1, &$2) }
     case .runJobNow(let job): return ask(in: &turn) { $0.jobs.runNow(job, $1, &$2) }
     case .removeJob(let job): return ask(in: &turn) { $0.jobs.remove(job, $1, &$2) }
-    case .transfer(let action): return perform(action, in: &turn)
+    case .transfer(let action):
+      return ask(in: &turn) { $0.transfers.perform(action, $1, &$2) }
     case .respond(let app, let response): return respond(response, of: app, in: &turn)
     case .endCall(let app):
       announce(.push(.endCall(app)), in: &turn)
@@ -141,7 +141,9 @@ extension Device {
       }
     }
     screen.add(app)
-    if apps.read(slot: slot, { $0.manifest.isTransient }) == false { noteOpened(app, at: turn.now) }
+    if apps.read(slot: slot, { $0.manifest.isTransient }) == false {
+      state.noteOpened(app, at: turn.now)
+    }
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
     return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done

@@ -9,18 +9,12 @@ package struct Device: Hashable, Sendable {
   /// What services may read.
   package internal(set) var state: DeviceState
   package internal(set) var services = Services()
-  package internal(set) var planner = WakePlanner()
-  package internal(set) var processingWindow = ProcessingWindow()
-  /// Results that follow from the usage model.
-  @Derived var plans = RefreshPlans()
-  package internal(set) var transfers = TransferTable()
   /// Commands that have ended.
   package internal(set) var ended = EndedApps()
   /// Why the machine is awake, while nobody but the device has asked for that.
   package internal(set) var alarmWake: AlarmWake?
-  @Derived private var deadlines = DeadlineQueue()
-  /// What is still to be done in the turn, the next last; empty between two turns.
-  @Derived var steps: [Step] = []
+  /// Those of the device and of its apps' processes, by the index of their keys.
+  @Derived private var deadlines = IndexedHeap<Instant>()
 
   package init(_ configuration: DeviceConfiguration, at now: Instant) {
     state = DeviceState(configuration, at: now)
@@ -29,25 +23,28 @@ package struct Device: Hashable, Sendable {
   /// The moment at which the host must call again; `nil`: nothing is waiting for time to pass.
   package var nextWakeup: Instant? { nextDue?.at }
 
-  /// The next thing to do, and when.
+  /// The next thing to do, and when; of what is due at one moment, the one with the least index of its key.
   private var nextDue: (at: Instant, key: DeadlineKey)? {
-    guard let service = services.nextDeadline else {
-      return deadlines.first.map { ($0.at, DeadlineKey(index: $0.key)) }
+    var next: (at: Instant, index: Int)?
+    func take(_ moment: Instant, _ index: Int) {
+      if next.map({ (moment, index) < ($0.at, $0.index) }) ?? true { next = (moment, index) }
     }
-    let key = DeadlineKey.service(service.place)
-    guard let first = deadlines.first, (first.at, first.key) < (service.at, key.index) else {
-      return (service.at, key)
+    if let first = deadlines.first { take(first.priority, first.key) }
+    if let service = services.nextDeadline {
+      take(service.at, DeadlineKey.service(service.place).index)
     }
-    return (first.at, DeadlineKey(index: first.key))
+    if let look = services.scheduler.nextLook {
+      take(look.at, DeadlineKey.work(slot: look.slot).index)
+    }
+    return next.map { ($0.at, DeadlineKey(index: $0.index)) }
   }
 
   /// Applies one input and returns what the host must do, in order.
   package mutating func handle(_ input: Input, at moment: Instant) -> [Effect] {
     // Time never runs backwards here, whatever a host's clock does.
     state.now = max(now, moment)
-    var turn = Turn(now: now, profile: profile, counters: counters)
-    turn.isLowPower = conditions.lowPowerMode.value
-    prepare(for: input, in: &turn)
+    var turn = Turn(on: state)
+    if case .device(let event) = input { prepare(for: event, in: &turn) }
     passDeadlines(in: &turn)
     switch input {
     case .app(let launch, let request, let id): handle(request, from: launch, id, in: &turn)
@@ -55,7 +52,7 @@ package struct Device: Hashable, Sendable {
     case .process(let launch, let event): handle(event, of: launch, in: &turn)
     case .device(let event): handle(event, in: &turn)
     case .timerFired: break
-    case .transfers(let reports): handle(reports, in: &turn)
+    case .transfers(let reports): announce(.transfer(.reported(reports)), in: &turn)
     }
     // What the input made due at once, such as the handler of a task that was begun too late.
     passDeadlines(in: &turn)
@@ -71,8 +68,26 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let base = steps.count
-    self.change(slot: slot, in: &turn, change)
+    let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
+    let wasScreenEmpty = screen.front.isEmpty
+    apps.change(slot: slot, isInterrupted: screen.isInterrupted, in: &turn, change)
+    follow(before, wasScreenEmpty, in: &turn)
+  }
+
+  /// Does at once what `pushConsequences` puts on the stack.
+  ///
+  /// Mostly no service asks for anything, and nothing comes onto the stack.
+  private mutating func follow(
+    _ before: AppSnapshot,
+    _ wasScreenEmpty: Bool,
+    in turn: inout Turn
+  ) {
+    guard let after = keepTrue(before, in: &turn) else { return }
+    let slot = before.slot
+    if isNews(after, since: before) { announce(.app(.stateChanged(slot: slot)), in: &turn) }
+    if after.phase != before.phase { announce(.app(after.moved(since: before)), in: &turn) }
+    let base = turn.steps.count
+    finishUpdate(slot, before.hasProcess, wasScreenEmpty, in: &turn)
     run(downTo: base, in: &turn)
   }
 
@@ -83,40 +98,48 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
-    let before = apps.process(inSlot: slot)
-    let hadProcess = before?.launch != nil
-    let phaseBefore = before?.phase ?? .dead
+    let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
     let wasScreenEmpty = screen.front.isEmpty
-    let isInterrupted = screen.isInterrupted
-    apps.update(slot: slot) { record in
-      change(&record, &turn)
-      if isInterrupted, case .active = record.process.state {
-        // It came to the screen under a banner that is still there.
-        record.apply(.interrupted, in: &turn, because: [Condition(.userAction)])
-      }
-      record.settle(in: &turn)
+    apps.change(slot: slot, isInterrupted: screen.isInterrupted, in: &turn, change)
+    pushConsequences(of: before, wasScreenEmpty, in: &turn)
+  }
+
+  private mutating func pushConsequences(
+    of before: AppSnapshot,
+    _ wasScreenEmpty: Bool,
+    in turn: inout Turn
+  ) {
+    guard let after = keepTrue(before, in: &turn) else { return }
+    let slot = before.slot
+    turn.steps.append(
+      .finishUpdate(slot: slot, hadProcess: before.hasProcess, wasScreenEmpty: wasScreenEmpty)
+    )
+    if after.phase != before.phase {
+      turn.steps.append(.tell(.app(after.moved(since: before)), from: 0))
     }
-    guard let process = apps.process(inSlot: slot) else { return }
+    if isNews(after, since: before) {
+      turn.steps.append(.tell(.app(.stateChanged(slot: slot)), from: 0))
+    }
+  }
+
+  /// Whether anybody follows what users are shown of an app, and that has changed.
+  private func isNews(_ after: AppSnapshot, since before: AppSnapshot) -> Bool {
+    services.paging.isWatching && after.applicationState != before.applicationState
+  }
+
+  /// Keeps the deadline of an app that was changed and its place on screen true, and returns how it is seen
+  /// then; `nil`: the slot is empty.
+  private mutating func keepTrue(_ before: AppSnapshot, in turn: inout Turn) -> AppSnapshot? {
+    let slot = before.slot
+    guard let process = apps.process(inSlot: slot) else { return nil }
     if process.isEnding {
       let app = apps.identifier(inSlot: slot)
       if let app, !screen.reopening.contains(app) { screen.remove(app) }
     } else if process.launch == nil {
-      afterEnd(inSlot: slot, endedNow: hadProcess, in: &turn)
+      afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
-    let phase = apps.process(inSlot: slot)?.phase ?? .dead
-    steps.append(
-      .finishUpdate(slot: slot, hadProcess: hadProcess, wasScreenEmpty: wasScreenEmpty)
-    )
-    if phase != phaseBefore {
-      let moved = SystemEvent.AppEvent.phaseChanged(slot: slot, from: phaseBefore, to: phase)
-      steps.append(.tell(.app(moved), from: 0))
-    }
-    if services.paging.isWatching,
-      apps.process(inSlot: slot)?.applicationState != before?.applicationState
-    {
-      steps.append(.tell(.app(.stateChanged(slot: slot)), from: 0))
-    }
+    return AppSnapshot(slot: slot, apps.process(inSlot: slot))
   }
 
   /// What follows from a change of an app when its services have followed.
@@ -127,24 +150,24 @@ package struct Device: Hashable, Sendable {
     in turn: inout Turn
   ) {
     if hadProcess, apps.process(inSlot: slot)?.launch == nil {
-      steps.append(.finishUpdate(slot: slot, hadProcess: false, wasScreenEmpty: wasScreenEmpty))
-      return steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
+      turn.steps.append(
+        .finishUpdate(slot: slot, hadProcess: false, wasScreenEmpty: wasScreenEmpty)
+      )
+      return turn.steps.append(.tell(.app(.processEnded(slot: slot)), from: 0))
     }
-    if !transfers.isEmpty { lookAtTransfers(ofAppInSlot: slot, in: turn) }
-    if apps.takeReviewNeed(inSlot: slot) { setDeadline(turn.now, for: .work(slot: slot)) }
-    if turn.freesSlot {
-      turn.freesSlot = false
-      for other in apps.slotRange where apps.hasWork(inSlot: other) {
-        setDeadline(turn.now, for: .work(slot: other))
-      }
-    }
+    let needsReview = apps.takeReviewNeed(inSlot: slot)
+    let freesSlot = turn.freesSlot
+    turn.freesSlot = false
     if screen.front.isEmpty, !wasScreenEmpty {
       // What was in front went by itself: the user had the device in hand until now.
       conditions.lastUserAction = turn.now
       lookAtWork(in: &turn)
-      steps.append(.tell(.device(.conditionsActedOn), from: 0))
-      steps.append(.tell(.device(.conditionsChanged), from: 0))
+      turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
+      turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
     }
+    if freesSlot { turn.steps.append(.tell(.work(.slotFreed), from: 0)) }
+    if needsReview { turn.steps.append(.tell(.work(.changed(slot: slot)), from: 0)) }
+    if services.transfers.isInUse { turn.steps.append(.tell(.app(.changed(slot: slot)), from: 0)) }
   }
 
   mutating func update(
@@ -162,11 +185,8 @@ package struct Device: Hashable, Sendable {
     let app = record.identifier
     if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
-      withdrawWindows(of: record, slot: slot)
-      removeTransfers(of: app, in: &turn)
       announce(.app(.removed(app)), in: &turn)
       apps.remove(slot: slot)
-      setDeadline(nil, for: .work(slot: slot))
       if let hold = record.job, let exit = record.standing.lastExit {
         // The job stays, and with it how it is started.
         return announce(.job(.processEnded(of: hold.job, exit.reason)), in: &turn)
@@ -192,9 +212,9 @@ package struct Device: Hashable, Sendable {
   // MARK: Time
 
   /// What passed while nobody looked is not the apps' fault: it is dealt with before time is.
-  private mutating func prepare(for input: Input, in turn: inout Turn) {
-    switch input {
-    case .device(.daemonRestarted(let survivors)):
+  private mutating func prepare(for event: DeviceEvent, in turn: inout Turn) {
+    switch event {
+    case .daemonRestarted(let survivors):
       conditions.isStopping = nil
       // Whoever said that nobody uses the device is gone; the next one says it anew.
       conditions.reportedIdleSince = nil
@@ -204,21 +224,19 @@ package struct Device: Hashable, Sendable {
       announce(.device(.watchedAgain), in: &turn)
       // Before anything that is due starts a process that the survivors cannot name.
       adopt(survivors, in: &turn)
-      restartTransfers(in: turn)
       announce(.device(.daemonRestarted), in: &turn)
-    case .device(.booted):
+    case .booted:
       conditions.isStopping = nil
       conditions.reportedIdleSince = nil
       announce(.device(.watchedAgain), in: &turn)
       boot(in: &turn)
-      restartTransfers(in: turn)
       announce(.device(.booted), in: &turn)
     // Before anything that only the sleep makes due.
-    case .device(.slept(let from, let until)):
+    case .slept(let from, let until):
       recordSleep(of: until - from, in: &turn)
       noteWaking(from: from, until: until)
       slept(for: until - from, in: &turn)
-    case .app, .user, .process, .device, .timerFired, .transfers: break
+    default: break
     }
   }
 
@@ -231,9 +249,7 @@ package struct Device: Hashable, Sendable {
         screenChanged()
         conditionsChanged(in: &turn)
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
-      case .work(let slot): reviewWork(inSlot: slot, in: &turn)
-      case .planner: serveWindows(in: &turn)
-      case .transfers: reviewTransfers(in: &turn)
+      case .work(let slot): announce(.work(.due(slot: slot)), in: &turn)
       case .service(let place): passDeadline(ofServiceAt: place, in: &turn)
       case .alarmWake: reviewAlarmWake(in: &turn)
       }

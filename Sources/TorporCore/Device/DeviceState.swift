@@ -3,13 +3,13 @@ package import TorporModel
 /// What the device is and what is known of it, without what services keep for themselves: the part that every
 /// service may read.
 package struct DeviceState: Hashable, Sendable {
-  package internal(set) var profile: Profile
+  @Boxed package internal(set) var profile: Profile
   package internal(set) var screen: Screen
   package internal(set) var apps = AppTable()
-  package internal(set) var conditions: DeviceConditions
+  @Boxed package internal(set) var conditions: DeviceConditions
   package internal(set) var energy: EnergyBudget
-  package internal(set) var clock = WallClock()
-  package internal(set) var usage = UsageModel()
+  @Boxed package internal(set) var clock = WallClock()
+  @Boxed package internal(set) var usage = UsageModel()
   package internal(set) var counters = Counters()
   /// Whether the machine's Bluetooth radio is on; saved with what is connected by it.
   package internal(set) var isBluetoothOn = true
@@ -18,10 +18,13 @@ package struct DeviceState: Hashable, Sendable {
 }
 
 extension DeviceState {
+  /// The profile as a turn has it, without a copy.
+  var boxedProfile: Boxed<Profile> { _profile }
+
   package init(_ configuration: DeviceConfiguration, at now: Instant) {
-    profile = .named(configuration.profile)
+    _profile = Boxed(wrappedValue: .named(configuration.profile))
     screen = Screen(configuration)
-    conditions = DeviceConditions(configuration)
+    _conditions = Boxed(wrappedValue: DeviceConditions(configuration))
     // Full, whenever the device was made: a replay makes it at the time of its first input.
     energy = EnergyBudget(at: .zero)
     self.now = now
@@ -32,9 +35,9 @@ extension DeviceState {
 
   package func surroundings(at moment: Instant) -> Surroundings {
     Surroundings(
-      now: moment,
-      profile: profile,
-      conditions: conditions,
+      at: moment,
+      _profile,
+      _conditions,
       idleSince: idleSince,
       isLocked: screen.isLocked,
       wasUnlockedSinceBoot: screen.wasUnlockedSinceBoot,
@@ -52,6 +55,11 @@ extension DeviceState {
     if let reported = conditions.reportedIdleSince { return reported }
     guard profile.hasSingleScreen, screen.front.isEmpty else { return nil }
     return conditions.lastUserAction ?? .zero
+  }
+
+  /// The user opens the app, or has opened it then.
+  mutating func noteOpened(_ app: AppIdentifier, at moment: Instant) {
+    usage.noteOpened(app, at: LocalSecond(clock.localSecond(at: moment)))
   }
 
   /// What an app that nobody has installed is answered.

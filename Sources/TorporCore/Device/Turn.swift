@@ -3,7 +3,7 @@ package import TorporModel
 /// One call of `Device.handle`: the moment it happens at, and what has come of it so far.
 struct Turn {
   let now: Instant
-  let profile: Profile
+  @Boxed private(set) var profile: Profile
   var counters: Counters
   /// Whether the device is in Low Power Mode.
   var isLowPower = false
@@ -14,14 +14,27 @@ struct Turn {
   /// What the user is answered for whom a service has opened an app; `nil`: none has.
   var opened: Reply?
   private(set) var effects: [Effect] = []
+  /// What is still to be done, the next last; empty at the end of the turn.
+  var steps: [Step] = []
 
   /// Room for what most inputs order, so that the list does not grow one by one; our choice.
   private static let effectsUsual = 4
+  private static let stepsUsual = 8
 
   init(now: Instant, profile: Profile, counters: Counters) {
+    self.init(now: now, Boxed(wrappedValue: profile), counters)
+  }
+
+  private init(now: Instant, _ profile: Boxed<Profile>, _ counters: Counters) {
     self.now = now
-    self.profile = profile
+    _profile = profile
     self.counters = counters
+  }
+
+  /// A turn on a device that stands so.
+  init(on device: borrowing DeviceState) {
+    self.init(now: device.now, device.boxedProfile, device.counters)
+    isLowPower = device.conditions.lowPowerMode.value
   }
 
   /// How long an app that leaves the screen now may hold background tasks.
@@ -38,6 +51,12 @@ struct Turn {
       return max(end, end + (backgroundTaskBudget - reason.budget))
     }
     return end + (isLowPower ? extra / 2 : extra)
+  }
+
+  /// Puts what a service asks for on top of the stack, the first last.
+  mutating func push(_ out: Outbox) {
+    if steps.isEmpty { steps.reserveCapacity(Turn.stepsUsual) }
+    for item in out.items.reversed() { steps.append(.perform(item)) }
   }
 
   mutating func order(_ effect: Effect) {
@@ -95,11 +114,11 @@ package struct Counters: Hashable, Sendable, Saved {
     return activities
   }
 
-  /// Numbers that follow each other; returns the first.
-  mutating func makeTransfers(_ count: Int) -> TransferIdentifier {
-    defer { transfers += UInt64(count) }
-    return TransferIdentifier(rawValue: transfers + 1)
-  }
+  /// The number that the next transfer will have.
+  var nextTransfer: TransferIdentifier { TransferIdentifier(rawValue: transfers + 1) }
+
+  /// So many transfers have numbers that follow each other.
+  mutating func useTransfers(_ count: Int) { transfers += UInt64(count) }
 
   mutating func makeTask() -> BackgroundTaskIdentifier {
     tasks += 1

@@ -58,7 +58,6 @@ extension JobRecord {
       takesSlot: false,
       timeoutAt: now + FailureCommand.timeMax
     )
-    runCount += 1
     failure?.owesCommand = false
     failure?.run = JobRun(launch: launch, beganAt: now, endedAt: nil, end: nil)
   }

@@ -47,7 +47,9 @@ package struct JobService: Service {
     case .device(.booted), .device(.watchedAgain), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.conditionsActedOn):
       break
-    case .app, .call, .sound, .channel, .push, .notification, .memory, .location, .link: break
+    case .app, .call, .sound, .channel, .push, .notification, .memory, .location, .link, .work,
+      .transfer:
+      break
     }
   }
 

@@ -24,10 +24,8 @@ package struct LinkService: Service {
   package subscript(app: AppIdentifier) -> AppLinks { apps[app] ?? AppLinks() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppLinks) -> Void) {
-    var own = self[app]
-    change(&own)
-    apps[app] = own == AppLinks() ? nil : own
-    table.note(app, isLinked: !own.isEmpty)
+    apps.change(app, from: AppLinks(), change)
+    table.note(app, isLinked: !self[app].isEmpty)
   }
 
   // MARK: What apps ask
@@ -58,16 +56,16 @@ package struct LinkService: Service {
     case .app(.processEnded(let slot)): processEnded(slot, device, &out)
     case .app(.forceQuit(let app)): forceQuit(app, device, &out)
     case .app(.removed(let app)): remove(app, device, &out)
-    case .app(.stateChanged): break
+    case .app(.stateChanged), .app(.changed): break
     case .device(.booted): boot(device, &out)
     case .device(.daemonRestarted): restart(device, &out)
-    case .device(.surroundingsChanged), .device(.conditionsActedOn):
+    case .device(.conditionsActedOn):
       if table.launchesAtUnlock { launchVoIPApps(device, &out) }
       if !table.apps.isEmpty { out.then(.watchAgain) }
     // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
     case .device(.slept): break
-    case .device(.conditionsChanged), .device(.watchedAgain), .device(.clockChanged),
-      .device(.unlocked), .device(.displayLit):
+    case .device(.surroundingsChanged), .device(.conditionsChanged), .device(.watchedAgain),
+      .device(.clockChanged), .device(.unlocked), .device(.displayLit):
       break
     case .deadline:
       for app in table.apps { out.then(.review(app)) }
@@ -76,7 +74,7 @@ package struct LinkService: Service {
       dropDescriptors(of: app, because: nil, device.profile, &out)
     case .channel(.push), .channel(.returned): break
     case .link(let event): handle(event, device, &out)
-    case .call, .sound, .push, .notification, .memory, .location, .job: break
+    case .call, .sound, .push, .notification, .memory, .location, .job, .work, .transfer: break
     }
   }
 

@@ -45,7 +45,7 @@ package struct LocationService: Service {
       guard rule.endsWith(.forceQuit) else { return }
       table[app]?.endLive()
       plan(device, &out)
-    case .app(.stateChanged), .app(.processEnded): break
+    case .app(.stateChanged), .app(.changed), .app(.processEnded): break
     // The receivers of the last daemon went with it; whoever is asked anew tells where the device is.
     case .device(.booted), .device(.daemonRestarted):
       table.device.place = nil
@@ -64,7 +64,7 @@ package struct LocationService: Service {
       .device(.unlocked):
       break
     case .location(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .link, .job: break
+    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer: break
     }
   }
 

@@ -64,7 +64,9 @@ package struct NotificationService: Service {
       guard !unanswered.isEmpty else { return }
       for notice in unanswered { fire(notice, device, &out) }
       plan(device)
-    case .app(.phaseChanged), .app(.stateChanged), .app(.processEnded), .app(.forceQuit): break
+    case .app(.phaseChanged), .app(.stateChanged), .app(.changed), .app(.processEnded),
+      .app(.forceQuit):
+      break
     // The app leaves the device, and with it all of its notifications (LN10).
     case .app(.removed(let app)):
       for notice in table.remove(app) { out.order(.mode(.withdraw(notice.key))) }
@@ -86,7 +88,7 @@ package struct NotificationService: Service {
       break
     case .deadline: review(device, &out)
     case .notification(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .memory, .location, .link, .job: break
+    case .call, .sound, .channel, .push, .memory, .location, .link, .job, .work, .transfer: break
     }
   }
 

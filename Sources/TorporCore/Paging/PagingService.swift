@@ -31,7 +31,8 @@ package struct PagingService: Service {
   ) {
     switch event {
     case .app(.stateChanged(let slot)): follow(slot: slot, device)
-    case .app(.phaseChanged), .app(.processEnded), .app(.forceQuit), .app(.removed): break
+    case .app(.phaseChanged), .app(.changed), .app(.processEnded), .app(.forceQuit), .app(.removed):
+      break
     case .device(.booted), .device(.daemonRestarted): restart(at: device.now)
     // How long an app is frozen is counted with its process. The budget counts days of a disk.
     case .device(.slept): break
@@ -45,7 +46,7 @@ package struct PagingService: Service {
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
-    case .call, .sound, .channel, .push, .notification, .location, .link, .job: break
+    case .call, .sound, .channel, .push, .notification, .location, .link, .job, .work, .transfer: break
     }
   }
 

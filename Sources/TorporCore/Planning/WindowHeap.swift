@@ -2,7 +2,7 @@ import TorporModel
 
 /// Slots in the order of a moment each, with the earliest at hand.
 ///
-/// A binary heap with an index. Unlike `DeadlineQueue` it shows its first few entries in order
+/// A binary heap with an index. Unlike `IndexedHeap` it shows its first few entries in order
 /// without being taken apart (`children(of:)`), and equal moments come in the order of their owners'
 /// keys, which outlive a snapshot, and not of their slots, which do not.
 struct WindowHeap: Sendable {

@@ -75,7 +75,7 @@ package struct AppPushes: Hashable, Sendable, Saved {
 
 /// A push that waits.
 package struct HeldPush: Hashable, Sendable, Saved {
-  package let push: Push
+  @Boxed package private(set) var push: Push
   package let since: Instant
 
   /// What the app is run for when it is handed over.
@@ -134,6 +134,26 @@ extension AppPushes {
     try reader.key("unreportedCalls")
     unreportedCalls = try Int(from: &reader)
     voIPToken = try reader.hasKey("voIPToken") ? String(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension HeldPush {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("push")
+    push.write(to: &writer)
+    writer.key("since")
+    since.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("push")
+    push = try Push(from: &reader)
+    try reader.key("since")
+    since = try Instant(from: &reader)
     try reader.endObject()
   }
 }

@@ -82,14 +82,12 @@ extension PushService {
   /// An app returns from a VoIP push, before anything else is done with that: how many calls it has not
   /// reported in a row, this one included; `nil`: it owed none, or has reported it.
   mutating func unreportedCalls(
-    atReturn request: AppRequest,
-    inSlot slot: Int,
-    _ device: DeviceState
+    atReturnFrom callback: Callback,
+    _ slot: Int,
+    _ apps: borrowing AppTable
   ) -> Int? {
-    guard case .returned(let token) = request else { return nil }
-    let callback = device.apps.read(slot: slot) { $0.callbacks.callback(of: token) }
-    guard case .mode(.didReceiveIncomingPush(_, mustReport: true)) = callback ?? nil,
-      let app = device.apps.identifier(inSlot: slot), !self[app].hasReported
+    guard case .mode(.didReceiveIncomingPush(_, mustReport: true)) = callback,
+      let app = apps.identifier(inSlot: slot), !self[app].hasReported
     else { return nil }
     update(app) { $0.unreportedCalls += 1 }
     return self[app].unreportedCalls

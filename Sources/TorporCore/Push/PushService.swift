@@ -20,9 +20,7 @@ package struct PushService: Service {
   package subscript(app: AppIdentifier) -> AppPushes { apps[app] ?? AppPushes() }
 
   mutating func update(_ app: AppIdentifier, _ change: (inout AppPushes) -> Void) {
-    var own = self[app]
-    change(&own)
-    apps[app] = own == AppPushes() ? nil : own
+    apps.change(app, from: AppPushes(), change)
   }
 
   // MARK: What apps ask
@@ -67,7 +65,7 @@ package struct PushService: Service {
       table.forget(app)
       update(app) { $0 = AppPushes() }
       setDeadline(device)
-    case .app(.stateChanged), .app(.processEnded): break
+    case .app(.stateChanged), .app(.changed), .app(.processEnded): break
     case .device(.booted): setDeadline(device)
     case .device(.conditionsChanged), .deadline, .push(.review): review(device, &out)
     // A push lives as long as its sender says; a call rings as long as its caller waits.
@@ -83,7 +81,7 @@ package struct PushService: Service {
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
     case .push(.endCall(let app)): endCall(of: app, &out)
-    case .call, .sound, .channel, .notification, .memory, .location, .link, .job: break
+    case .call, .sound, .channel, .notification, .memory, .location, .link, .job, .work, .transfer: break
     }
   }
 

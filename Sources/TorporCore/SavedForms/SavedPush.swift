@@ -21,23 +21,3 @@ extension AppPushes.Call {
     try reader.endObject()
   }
 }
-
-extension HeldPush {
-  package func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("push")
-    push.write(to: &writer)
-    writer.key("since")
-    since.write(to: &writer)
-    writer.endObject()
-  }
-
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("push")
-    push = try Push(from: &reader)
-    try reader.key("since")
-    since = try Instant(from: &reader)
-    try reader.endObject()
-  }
-}

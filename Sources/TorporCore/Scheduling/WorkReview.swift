@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What came of looking at everything of one app that waits.
-struct WorkReview: Hashable, Sendable {
+package struct WorkReview: Hashable, Sendable {
   /// One piece of work, as it was found.
   struct Finding: Hashable, Sendable {
     let activity: Activity

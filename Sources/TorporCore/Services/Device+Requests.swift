@@ -9,7 +9,7 @@ extension Device {
     _ id: RequestIdentifier?,
     in turn: inout Turn
   ) {
-    let base = steps.count
+    let base = turn.steps.count
     var out = Outbox()
     state.counters = turn.counters
     let reply =
@@ -28,9 +28,9 @@ extension Device {
       case .pushToTalk(let request): services.pushToTalk.handle(request, inSlot: slot, state, &out)
       }
     // What the request took back may have been the last that kept the app running.
-    steps.append(.settle(slot: slot))
-    if let id { steps.append(.reply(id, reply)) }
-    push(out)
+    turn.steps.append(.settle(slot: slot))
+    if let id { turn.steps.append(.reply(id, reply)) }
+    turn.push(out)
     run(downTo: base, in: &turn)
   }
 
@@ -39,11 +39,11 @@ extension Device {
     in turn: inout Turn,
     _ question: (inout Services, DeviceState, inout Outbox) -> Reply
   ) -> Reply {
-    let base = steps.count
+    let base = turn.steps.count
     var out = Outbox()
     state.counters = turn.counters
     let reply = question(&services, state, &out)
-    push(out)
+    turn.push(out)
     run(downTo: base, in: &turn)
     return reply
   }

@@ -26,9 +26,13 @@ package struct Outbox: Sendable {
     case hold(AppIdentifier, Assertions.Kind, until: Instant?)
     case release(AppIdentifier, Assertions.Kind)
     /// Something for the host to do.
-    case effect(Effect)
+    indirect case effect(Effect)
     /// Keep with the app's process how far its memory is written away.
     indirect case keep(AppPaging, of: AppIdentifier)
+    /// Keep with the app how its transfers are slowed down.
+    case slow(ResumeRateLimiter, of: AppIdentifier)
+    /// So many numbers are those of transfers from now on.
+    case useTransferNumbers(Int)
     /// Book to the app what it takes to bring the machine to that level.
     case bookEnergy(EnergyLevel, AppIdentifier)
     /// Change a setting, as the user does.
@@ -37,8 +41,8 @@ package struct Outbox: Sendable {
     indirect case announceIssue(Push)
     /// Have something done with the process of a job.
     case job(JobOrder)
-    /// Background work that waits for something which is on now goes along.
-    case rideAlong(EnergyLevel)
+    /// Have something done with the background work of an app.
+    case work(WorkOrder)
     /// Tell the services, in their order.
     case post(SystemEvent)
     /// Enter a decision into the ledger.
@@ -60,69 +64,86 @@ package struct Outbox: Sendable {
 
   package var isEmpty: Bool { items.isEmpty }
 
+  private mutating func put(_ item: Item) {
+    if items.isEmpty { items.reserveCapacity(Self.itemsUsual) }
+    items.append(item)
+  }
+
+  /// Room for what a service mostly asks for, so that the list does not grow one by one; our choice.
+  private static let itemsUsual = 4
+
   mutating func wake(_ app: AppIdentifier, for events: PendingEvent...) {
-    items.append(.wake(app, events))
+    put(.wake(app, events))
   }
 
   mutating func wake(_ app: AppIdentifier, for events: [PendingEvent]) {
-    items.append(.wake(app, events))
+    put(.wake(app, events))
   }
 
   mutating func wake(_ app: AppIdentifier, for event: PendingEvent, then callbacks: [Callback]) {
-    items.append(.wakeThenCall(app, event, callbacks))
+    put(.wakeThenCall(app, event, callbacks))
   }
 
   mutating func launch(_ app: AppIdentifier, for reason: WakeReason) {
-    items.append(.launch(app, reason))
+    put(.launch(app, reason))
   }
 
-  mutating func open(_ app: AppIdentifier) { items.append(.open(app)) }
+  mutating func open(_ app: AppIdentifier) { put(.open(app)) }
 
-  mutating func ask(_ notice: Notice) { items.append(.ask(notice)) }
+  mutating func ask(_ notice: Notice) { put(.ask(notice)) }
 
   mutating func bookEnergy(of level: EnergyLevel, to app: AppIdentifier) {
-    items.append(.bookEnergy(level, app))
+    put(.bookEnergy(level, app))
   }
 
-  mutating func change(_ setting: Setting) { items.append(.change(setting)) }
+  mutating func change(_ setting: Setting) { put(.change(setting)) }
 
   mutating func callLater(_ app: AppIdentifier, _ callbacks: [Callback]) {
-    items.append(.callLater(app, callbacks))
+    put(.callLater(app, callbacks))
   }
 
   mutating func call(_ app: AppIdentifier, _ callbacks: Callback...) {
-    items.append(.call(app, callbacks))
+    put(.call(app, callbacks))
   }
 
   mutating func callLater(_ app: AppIdentifier, _ callbacks: Callback...) {
-    items.append(.callLater(app, callbacks))
+    put(.callLater(app, callbacks))
   }
 
   mutating func callOrWake(_ app: AppIdentifier, for event: PendingEvent) {
-    items.append(.callOrWake(app, event))
+    put(.callOrWake(app, event))
   }
 
   mutating func hold(_ app: AppIdentifier, for kind: Assertions.Kind, until: Instant? = nil) {
-    items.append(.hold(app, kind, until: until))
+    put(.hold(app, kind, until: until))
   }
 
   mutating func release(_ app: AppIdentifier, from kind: Assertions.Kind) {
-    items.append(.release(app, kind))
+    put(.release(app, kind))
   }
 
-  mutating func order(_ effect: Effect) { items.append(.effect(effect)) }
+  mutating func order(_ effect: Effect) { put(.effect(effect)) }
 
   mutating func keep(_ paging: AppPaging, of app: AppIdentifier) {
-    items.append(.keep(paging, of: app))
+    put(.keep(paging, of: app))
   }
 
-  mutating func announceIssue(_ push: Push) { items.append(.announceIssue(push)) }
+  mutating func keep(_ limiter: ResumeRateLimiter, of app: AppIdentifier) {
+    put(.slow(limiter, of: app))
+  }
 
-  mutating func rideAlong(at level: EnergyLevel) { items.append(.rideAlong(level)) }
+  mutating func useTransfers(_ count: Int) { put(.useTransferNumbers(count)) }
 
-  mutating func job(_ order: JobOrder) { items.append(.job(order)) }
+  mutating func work(_ order: WorkOrder) { put(.work(order)) }
 
-  mutating func post(_ event: SystemEvent) { items.append(.post(event)) }
+  /// Background work that waits for something which is on now goes along.
+  mutating func rideAlong(at level: EnergyLevel) { post(.work(.rideAlong(level))) }
+
+  mutating func announceIssue(_ push: Push) { put(.announceIssue(push)) }
+
+  mutating func job(_ order: JobOrder) { put(.job(order)) }
+
+  mutating func post(_ event: SystemEvent) { put(.post(event)) }
 
   mutating func record(
     _ action: Decision.Action,
@@ -138,6 +159,6 @@ package struct Outbox: Sendable {
       verdict: verdict,
       conditions: conditions
     )
-    items.append(.record(entry))
+    put(.record(entry))
   }
 }

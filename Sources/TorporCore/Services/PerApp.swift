@@ -4,9 +4,10 @@ package import TorporModel
 package struct PerApp<State: Hashable & Sendable>: Hashable, Sendable {
   private var entries: [Entry] = []
 
+  /// With its state apart, so that a copy of all entries costs a reference for each.
   private struct Entry: Hashable, Sendable {
     let app: AppIdentifier
-    var state: State
+    @Boxed var state: State
   }
 
   package init() {}
@@ -17,20 +18,25 @@ package struct PerApp<State: Hashable & Sendable>: Hashable, Sendable {
   package var apps: [AppIdentifier] { entries.map(\.app) }
 
   package subscript(app: AppIdentifier) -> State? {
-    get {
-      let index = position(of: app)
-      return index < entries.count && entries[index].app == app ? entries[index].state : nil
+    let index = position(of: app)
+    return index < entries.count && entries[index].app == app ? entries[index].state : nil
+  }
+
+  /// Changes what is kept of the app, in place; an app whose state is `nothing` then has no entry.
+  mutating func change(
+    _ app: AppIdentifier,
+    from nothing: State,
+    _ change: (inout State) -> Void
+  ) {
+    let index = position(of: app)
+    guard index < entries.count, entries[index].app == app else {
+      var state = nothing
+      change(&state)
+      if state != nothing { entries.insert(Entry(app: app, state: state), at: index) }
+      return
     }
-    set {
-      let index = position(of: app)
-      let isThere = index < entries.count && entries[index].app == app
-      switch (newValue, isThere) {
-      case (let value?, true): entries[index].state = value
-      case (let value?, false): entries.insert(Entry(app: app, state: value), at: index)
-      case (nil, true): entries.remove(at: index)
-      case (nil, false): break
-      }
-    }
+    change(&entries[index].state)
+    if entries[index].state == nothing { entries.remove(at: index) }
   }
 
   private func position(of app: AppIdentifier) -> Int {

@@ -3,7 +3,9 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  package internal(set) var scheduler = SchedulerService()
   package internal(set) var jobs = JobService()
+  package internal(set) var transfers = TransferService()
   package internal(set) var location = LocationService()
   package internal(set) var notifications = NotificationService()
   package internal(set) var audio = AudioService()
@@ -12,22 +14,51 @@ package struct Services: Hashable, Sendable {
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
 
+  /// Where each stands in the order.
+  enum Place: Int, CaseIterable {
+    case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, links, push
+    case paging
+  }
+
   /// How many there are.
-  static let count = 8
+  static let count = Place.allCases.count
 
   package init() {}
 
-  /// Has the visitor see each of them, with its place in the order.
+  /// Has the visitor see each of them, in the order.
   func visit(_ visitor: inout some ServiceVisitor) {
-    visitor.visit(jobs, at: 0)
-    visitor.visit(location, at: 1)
-    visitor.visit(notifications, at: 2)
-    visitor.visit(audio, at: 3)
-    visitor.visit(pushToTalk, at: 4)
-    visitor.visit(links, at: 5)
-    visitor.visit(push, at: 6)
-    visitor.visit(paging, at: 7)
+    visitor.visit(scheduler, at: .scheduler)
+    visitor.visit(jobs, at: .jobs)
+    visitor.visit(transfers, at: .transfers)
+    visitor.visit(location, at: .location)
+    visitor.visit(notifications, at: .notifications)
+    visitor.visit(audio, at: .audio)
+    visitor.visit(pushToTalk, at: .pushToTalk)
+    visitor.visit(links, at: .links)
+    visitor.visit(push, at: .push)
+    visitor.visit(paging, at: .paging)
   }
+
+  /// Which of them an event may concern: what only one has to do with is told to no other.
+  static func listeners(to event: SystemEvent) -> Range<Int> {
+    switch event {
+    case .app(.stateChanged), .memory: only(.paging)
+    case .app(.changed), .transfer: only(.transfers)
+    case .device(.surroundingsChanged): Place.scheduler.rawValue..<Place.transfers.rawValue + 1
+    case .app, .device, .deadline: 0..<count
+    case .location: only(.location)
+    case .notification: only(.notifications)
+    case .call: only(.audio)
+    case .sound: Place.audio.rawValue..<Place.push.rawValue + 1
+    case .channel: Place.pushToTalk.rawValue..<Place.links.rawValue + 1
+    case .link: only(.links)
+    case .job: only(.jobs)
+    case .work: only(.scheduler)
+    case .push: only(.push)
+    }
+  }
+
+  private static func only(_ place: Place) -> Range<Int> { place.rawValue..<place.rawValue + 1 }
 
   /// Tells the service at that place.
   mutating func tell(
@@ -36,16 +67,18 @@ package struct Services: Hashable, Sendable {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    switch place {
-    case 0: jobs.handle(event, device, &out)
-    case 1: location.handle(event, device, &out)
-    case 2: notifications.handle(event, device, &out)
-    case 3: audio.handle(event, device, &out)
-    case 4: pushToTalk.handle(event, device, &out)
-    case 5: links.handle(event, device, &out)
-    case 6: push.handle(event, device, &out)
-    case 7: paging.handle(event, device, &out)
-    default: preconditionFailure("no service has the place \(place)")
+    switch Place(rawValue: place) {
+    case .scheduler: scheduler.handle(event, device, &out)
+    case .jobs: jobs.handle(event, device, &out)
+    case .transfers: transfers.handle(event, device, &out)
+    case .location: location.handle(event, device, &out)
+    case .notifications: notifications.handle(event, device, &out)
+    case .audio: audio.handle(event, device, &out)
+    case .pushToTalk: pushToTalk.handle(event, device, &out)
+    case .links: links.handle(event, device, &out)
+    case .push: push.handle(event, device, &out)
+    case .paging: paging.handle(event, device, &out)
+    case nil: preconditionFailure("no service has the place \(place)")
     }
   }
 
@@ -72,16 +105,16 @@ package struct Services: Hashable, Sendable {
 
 /// What looks at every service.
 protocol ServiceVisitor {
-  mutating func visit(_ service: some Service, at place: Int)
+  mutating func visit(_ service: some Service, at place: Services.Place)
 }
 
 private struct FirstDeadline: ServiceVisitor {
   var found: (at: Instant, place: Int)?
 
   @inline(__always)
-  mutating func visit(_ service: some Service, at place: Int) {
+  mutating func visit(_ service: some Service, at place: Services.Place) {
     guard let at = service.nextDeadline else { return }
-    if found.map({ at < $0.at }) ?? true { found = (at, place) }
+    if found.map({ at < $0.at }) ?? true { found = (at, place.rawValue) }
   }
 }
 
@@ -89,7 +122,7 @@ private struct FirstAlarm: ServiceVisitor {
   let device: DeviceState
   var found: Instant?
 
-  mutating func visit(_ service: some Service, at place: Int) {
+  mutating func visit(_ service: some Service, at place: Services.Place) {
     guard let at = service.nextAlarm(on: device) else { return }
     found = found.map { min($0, at) } ?? at
   }
@@ -99,7 +132,7 @@ private struct BrokenInvariants: ServiceVisitor {
   let device: DeviceState
   var found: [String] = []
 
-  mutating func visit(_ service: some Service, at place: Int) {
+  mutating func visit(_ service: some Service, at place: Services.Place) {
     found += service.brokenInvariants(on: device)
   }
 }

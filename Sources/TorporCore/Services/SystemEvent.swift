@@ -13,10 +13,12 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case channel(ChannelEvent)
   indirect case push(PushEvent)
   indirect case notification(NotificationEvent)
-  case memory(MemoryEvent)
+  indirect case memory(MemoryEvent)
   indirect case location(LocationEvent)
   indirect case link(LinkEvent)
   case job(JobEvent)
+  indirect case transfer(TransferEvent)
+  case work(WorkEvent)
   /// The time of the service's `nextDeadline` has come; told to that service alone.
   case deadline
 
@@ -26,6 +28,8 @@ package enum SystemEvent: Hashable, Sendable {
     case phaseChanged(slot: Int, from: AppPhase, to: AppPhase)
     /// What its user would be shown of its state has changed.
     case stateChanged(slot: Int)
+    /// Something of it has changed, and the services have followed; told while there are transfers.
+    case changed(slot: Int)
     /// Its process is gone, ordered or not.
     case processEnded(slot: Int)
     /// The user has removed it from the switcher.
@@ -156,6 +160,30 @@ package enum SystemEvent: Hashable, Sendable {
     /// The machine or the daemon was started anew, and what was due until then has been done.
     case restarted
     case step(JobStep)
+  }
+
+  /// What happens with transfers.
+  package enum TransferEvent: Hashable, Sendable {
+    /// What the services that move bytes say of attempts.
+    case reported([TransferReport])
+    /// The app has heard something of a session to the end.
+    case heard(SessionCallback, slot: Int)
+    case step(TransferStep)
+  }
+
+  /// What happens with background work.
+  package enum WorkEvent: Hashable, Sendable {
+    /// What an app has asked for, or what it runs, is other than before.
+    case changed(slot: Int)
+    /// A task is over for which others may have waited.
+    case slotFreed
+    /// The work of an app is to be looked at.
+    case due(slot: Int)
+    /// Something else has woken the machine, up to that level.
+    case rideAlong(EnergyLevel)
+    /// More is known of how apps were used, or less.
+    case historyChanged
+    case step(WorkStep)
   }
 
   /// What happens with memory.

@@ -39,10 +39,7 @@ extension Device {
     // Whoever has the machine in his hands ten seconds after the lock does not ask whether it slept.
     case .screen: break
     // Dates of requests, spacings, quiet periods and windows are times of the day, and of the user.
-    case .work, .planner: break
-    // Lives of transfers and their next tries are dates; a connection has the clock of its service. How long
-    // an attempt has lived is running time.
-    case .transfers: transfers.slept(for: length)
+    case .work: break
     }
   }
 }

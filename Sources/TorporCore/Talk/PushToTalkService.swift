@@ -48,7 +48,7 @@ package struct PushToTalkService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard channel != nil || event.isOfChannel else { return }
+    guard isJoined || event.isOfChannel else { return }
     switch event {
     case .app(.phaseChanged(let slot, _, let after)): follow(slot: slot, to: after, device, &out)
     case .app(.forceQuit(let app)):
@@ -62,8 +62,10 @@ package struct PushToTalkService: Service {
       .device(.clockChanged), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
-    case .app(.stateChanged), .app(.processEnded), .channel(.wentQuiet): break
-    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .deadline: break
+    case .app(.stateChanged), .app(.changed), .app(.processEnded), .channel(.wentQuiet): break
+    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .work, .transfer,
+      .deadline:
+      break
     }
   }
 
@@ -114,13 +116,13 @@ package struct PushToTalkService: Service {
     out.call(left.app, .mode(.pushToTalk(.didLeave(channel: left.name))))
   }
 
-  /// Whether a request says that a push of the channel was heard.
-  func isReturn(_ request: AppRequest, inSlot slot: Int, _ device: DeviceState) -> Bool {
-    guard channel != nil, case .returned(let token) = request else { return false }
-    let callback = device.apps.read(slot: slot) { $0.callbacks.callback(of: token) }
-    if case .mode(.pushToTalk(.incomingPush)) = callback ?? nil { return true }
-    return false
+  /// Whether an app that returns from that has heard a push of the channel.
+  func isReturn(from callback: Callback) -> Bool {
+    if case .mode(.pushToTalk(.incomingPush)) = callback { isJoined } else { false }
   }
+
+  /// Whether there is a channel; asked at every event, and so without a copy of it.
+  private var isJoined: Bool { if case .some = channel { true } else { false } }
 
   // MARK: Who speaks
 

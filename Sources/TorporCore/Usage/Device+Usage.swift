@@ -6,7 +6,7 @@ extension Device {
     let now = LocalSecond(clock.localSecond(at: max(self.now, moment)))
     guard let known = usage.description(of: app, at: now) else { return nil }
     guard let record = apps[app] else { return nil }
-    let budget = dailyBudget(of: record, day: now.day)
+    let budget = state.dailyBudget(of: record, day: now.day)
     return UsageStatus(
       app: app,
       opensSeen: known.opensSeen,

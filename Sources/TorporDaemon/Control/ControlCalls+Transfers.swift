@@ -64,7 +64,9 @@ extension ControlCalls {
     _ action: (TransferIdentifier) -> TransferAction
   ) throws(WireError) -> [Submission] {
     for transfer in transfers {
-      guard let owner = driver.device.owner(of: transfer), permission.covers(owner) else {
+      guard let owner = driver.device.services.transfers.owner(of: transfer),
+        permission.covers(owner)
+      else {
         throw .refused(.transfer(.unknownTransfer(transfer)))
       }
     }
@@ -79,17 +81,19 @@ extension ControlCalls {
     ask(call) { () throws(WireError) in
       let now = driver.now()
       if let transfer = call.transfer {
-        guard let owner = driver.device.owner(of: transfer), permission.covers(owner),
+        guard let owner = driver.device.services.transfers.owner(of: transfer),
+          permission.covers(owner),
           let status = driver.device.transferStatus(of: transfer, at: now)
         else { throw .refused(.transfer(.unknownTransfer(transfer))) }
         return Control.ListTransfers.Reply(transfers: rows(forPeople: [status]))
       }
-      let statuses = driver.device.transferStatuses(
+      let statuses = driver.device.services.transfers.statuses(
         of: permission.mayChangeDevice ? nil : visibleOwners,
         after: call.after,
         includesOver: call.includesOver,
         // One more, which tells whether there is another page.
         countMax: TransferRow.countMax + 1,
+        on: driver.device.state,
         at: now
       )
       let page = TransferRow.page(

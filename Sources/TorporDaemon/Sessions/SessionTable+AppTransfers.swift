@@ -86,7 +86,7 @@ extension SessionTable {
   package func tell(_ steps: [TransferServiceProgress]) {
     let device = driver.device
     for step in steps {
-      guard case .app(let app)? = device.owner(of: step.transfer),
+      guard case .app(let app)? = device.services.transfers.owner(of: step.transfer),
         let slot = device.apps.slot(of: app), let process = device.apps.process(inSlot: slot),
         process.applicationState != .suspended, let launch = process.launch,
         let session = device.transferStatus(of: step.transfer, at: device.now)?.session

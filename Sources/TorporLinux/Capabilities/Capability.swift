@@ -31,20 +31,20 @@ extension Capability.Kind {
   var whatWorks: String {
     switch self {
     case .freezer: "apps are frozen by their control groups"
-    case .groupKill: "an app's processes are ended with one write"
+    case .groupKill: "an app's processes are ended all at once"
     case .memoryAccounting: "the kernel counts the memory of each app"
-    case .memoryPressure: "the kernel tells when memory gets short"
+    case .memoryPressure: "the kernel reports memory pressure"
     case .paging: "memory of frozen apps is written to swap"
-    case .peerProcess: "the kernel tells for certain which process is at the other end of a socket"
-    case .exitStatusOfStrangers: "how a command ended is known even if its keeper was killed"
+    case .peerProcess: "the kernel identifies the process at the other end of a socket reliably"
+    case .exitStatusOfStrangers: "exit status survives the death of the process that records it"
     case .otherUsers: "apps run as the user they belong to"
-    case .powerEvents: "the kernel tells when the power supply changes"
-    case .networkEvents: "the kernel tells when the network changes"
+    case .powerEvents: "the kernel reports changes of the power supply"
+    case .networkEvents: "the kernel reports changes of the network"
     case .battery: "there is a battery"
-    case .idleness: "it is known whether the machine is in use"
-    case .temperature: "it is known how hot the machine is"
-    case .wakingFromSuspend: "the machine is woken from suspend for what is due"
-    case .transfers: "there is a program that moves the bytes of transfers"
+    case .idleness: "use of the machine is monitored"
+    case .temperature: "temperature is monitored"
+    case .wakingFromSuspend: "the machine can be woken from suspend for due work"
+    case .transfers: "torpor-transferd is installed"
     }
   }
 
@@ -55,19 +55,19 @@ extension Capability.Kind {
     case .groupKill: "an app's processes are ended one by one"
     case .memoryAccounting:
       "the memory of an app is added up from its processes, with shared pages counted twice"
-    case .memoryPressure: "it is not noticed when memory gets short, and no app is ended for it"
+    case .memoryPressure: "memory pressure is not noticed, and no app is ended because of it"
     case .paging: "memory of frozen apps stays where it is"
     case .peerProcess:
       "a process that ends while it connects could in theory be taken for another"
     case .exitStatusOfStrangers:
-      "how a command ended whose keeper was killed is not known"
+      "exit status is lost if the process that records it is killed"
     case .otherUsers: "all apps run as the daemon's own user"
     case .powerEvents: "changes of the power supply are not noticed"
     case .networkEvents: "changes of the network are not noticed"
     case .battery: "the machine counts as being on external power"
     case .idleness: "the machine always counts as in use"
     case .temperature: "the machine counts as cool"
-    case .wakingFromSuspend: "what is due while the machine is suspended waits until it wakes"
+    case .wakingFromSuspend: "work that is due while the machine is suspended waits until it wakes"
     case .transfers: "every transfer fails"
     }
   }

@@ -101,7 +101,7 @@ package enum ZoneFailure: Error, Hashable, Sendable, CustomStringConvertible {
       "there is no time zone '\(name)' on this machine; `timedatectl list-timezones` names those "
         + "there are (Debian has them in the package tzdata)"
     case .notAZone(let text):
-      "TZ is '\(text)', which is no time zone; it must be a name such as Europe/Berlin, or a rule "
+      "TZ is '\(text)', which is not a time zone; it must be a name such as Europe/Berlin, or a rule "
         + "such as CET-1CEST,M3.5.0,M10.5.0/3"
     case .damaged(let path, let mistake):
       "\(path) \(mistake)"

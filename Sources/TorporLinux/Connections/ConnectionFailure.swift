@@ -17,7 +17,7 @@ package enum ConnectionFailure: Error, Hashable, Sendable, CustomStringConvertib
       "another daemon\(processID.map { " (process \($0))" } ?? "") serves \(path); stop it, or "
         + "give this one another socket with --socket"
     case .notASocket(let path):
-      "\(path) is there and is no socket; remove it, or give another path with --socket"
+      "\(path) exists and is not a socket; remove it, or give another path with --socket"
     case .pathTooLong(let path):
       "the socket's path \(path) is longer than 107 bytes, the kernel's limit; give a shorter one "
         + "with --socket"

@@ -22,14 +22,16 @@ enum JobOutputFile {
 
   /// Opens the file for a run and says there that it begins.
   ///
-  /// A disk that is full takes the line and the output, and nothing else.
+  /// Where the writer of the run before still has something to write, the line is its next writer's to
+  /// put there: `heldHeading`. A disk that is full takes the line and the output, and nothing else.
   ///
   /// - Throws: `SystemError` naming the path.
   static func open(
     _ run: JobRunNumber,
     in folder: String,
     userID: UInt32,
-    groupID: UInt32
+    groupID: UInt32,
+    heldHeading: inout String?
   ) throws(SystemError) -> Descriptor {
     try Files.makeFolder(folder, mode: 0o711)
     let file = try LogFile.open(
@@ -39,9 +41,13 @@ enum JobOutputFile {
       groupID: groupID,
       emptiesLong: false
     )
-    if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { trim(file.rawValue) }
     let what = run.isFailureCommand ? "the --on-failure command" : "run \(run.run)"
     var line = "--- \(what) began \(moment()) ---\n"
+    guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+      heldHeading = line
+      return file
+    }
+    trim(file.rawValue)
     if !endsInNewline(file.rawValue) { line = "\n" + line }
     write(Array(line.utf8), to: file.rawValue)
     return file
@@ -70,6 +76,7 @@ enum JobOutputFile {
     as user: ProcessStart.User,
     groupDirectory: Int32? = nil,
     copyPath: String? = nil,
+    heading: String? = nil,
     program: AttendantProgram?
   ) throws(SystemError) -> OutputWriter.Inlet {
     guard let file = openOwn(name, in: folder, userID: user.userID, O_RDWR) else {
@@ -87,6 +94,7 @@ enum JobOutputFile {
     if user.userID != CurrentProcess.userID { writer.user = user }
     writer.program = program
     writer.copyPath = copyPath
+    writer.heading = heading
     return try writer.start(writingTo: file)
   }
 

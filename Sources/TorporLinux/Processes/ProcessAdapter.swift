@@ -299,11 +299,13 @@ package final class ProcessAdapter: ProcessPort {
         program: places.outputWriter
       )
     }
+    var heading: String?
     _ = try JobOutputFile.open(
       run,
       in: places.jobFolder,
       userID: recipe.userID,
-      groupID: recipe.groupID
+      groupID: recipe.groupID,
+      heldHeading: &heading
     )
     return try JobOutputFile.startWriter(
       of: run.job.description,
@@ -312,6 +314,7 @@ package final class ProcessAdapter: ProcessPort {
       groupDirectory: tree.keepersDirectory,
       copyPath: recipe.environment.first { $0.hasPrefix(ProcessAdapter.copyVariable) }
         .map { String($0.dropFirst(ProcessAdapter.copyVariable.count)) },
+      heading: heading,
       program: places.outputWriter
     )
   }

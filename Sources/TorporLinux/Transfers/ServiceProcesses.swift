@@ -69,7 +69,7 @@ package final class ServiceProcesses: ServicePort {
     do throws(SystemError) {
       let facts = try Files.facts(of: program)
       return facts.st_mode & S_IFMT == S_IFREG && access(program, X_OK) == 0
-        ? nil : "\(program) is no program that can be run"
+        ? nil : "\(program) is not an executable program"
     } catch {
       return error.description
     }

@@ -3,7 +3,7 @@
 extension Check {
   /// What comes nearest to running at intervals or for long (Q31).
   static let closestMechanism =
-    "Submit a refresh task in each run of it; end what is under way in a background task; leave long "
+    "Submit a refresh task in each run of it; finish ongoing work in a background task; leave long "
     + "work to a processing task, and a command of this machine to `torpor when --every`."
 
   /// What to do next where this is the cause of what the question is about; `isPlain`: the app does not speak
@@ -24,8 +24,8 @@ extension Check {
     case .obstacle: adviceOfObstacle
     case .hold: adviceOfHold
     case .plainProgram:
-      "Nothing needs to be done for it. Work at a time or on a condition: `torpor when`. An app that "
-        + "speaks to the system has more (docs/guide.md)."
+      "Nothing needs to be done for it. To run work at a time or under conditions, use `torpor when`. Apps "
+        + "that use Torpor's API can do more (docs/guide/apps.md)."
     case .breach: adviceOfBreach
     default: adviceOfTask ?? adviceOfTime ?? adviceOfRest
     }
@@ -34,13 +34,13 @@ extension Check {
   private var adviceOfHold: String {
     switch reason {
     case .exemption: "`torpor exempt APP --end` ends the exemption."
-    case .grace: "Wait: it is frozen when this time has passed."
+    case .grace: "Wait: it is frozen when its grace period has ended."
     case .controllingTerminal:
       "Stop it in its terminal with Ctrl-Z, or end it: it is not frozen while you may type."
     case .fileLock, .waitingPeer, .busCall, .sessionLeader, .callersShell, .displayServer,
       .inputGrab, .focused, .underPointer, .statusItem:
-      "Nothing needs to be done: freezing it now would hurt others, and is tried again by itself."
-    default: "End what holds it as soon as it is done."
+      "Nothing needs to be done: freezing it now would harm other processes; Torpor will try again."
+    default: "End what keeps it running as soon as the work is done."
     }
   }
 
@@ -52,8 +52,8 @@ extension Check {
         + "backgroundRefresh=on` for the app's own switch."
     case .lowPowerMode: "Wait for the charger, or switch Low Power Mode off."
     case .batteryLow, .externalPower: "Connect the charger."
-    case .notBefore, .rateLimit, .budget, .deviceInUse: "Wait: it is looked at again by itself."
-    case .usage: "Open the app: one that was not opened for a week is not run."
+    case .notBefore, .rateLimit, .budget, .deviceInUse: "Wait: Torpor checks again automatically."
+    case .usage: "Open the app: apps unused for a week do not run in the background."
     case .network: "Connect the device to a network."
     case .beforeFirstUnlock: "Unlock the device once."
     case .notPermitted: "Add what is missing to the Info.plist and install the app again."
@@ -84,7 +84,7 @@ extension Check {
       "Add the identifier, letter for letter, to BGTaskSchedulerPermittedIdentifiers and install the "
         + "app again."
     case .modeMissing: "Add the mode to UIBackgroundModes and install the app again."
-    case .entitlementMissing: "Add the entitlement, or do without what it stands for."
+    case .entitlementMissing: "Add the entitlement, or do without what it allows."
     case .schedulerMissing: "Choose a profile from ios13 on, or linux."
     case .handlerMissing, .registeredTooLate:
       "Register every handler before didFinishLaunching returns, not in a view or a plugin."
@@ -93,8 +93,8 @@ extension Check {
     case .nothingPending, .notSubmittedAgain, .hasRun:
       "Submit the next request first thing in the handler; check that submit does not fail."
     case .stillLearning, .plannedLater, .followsHabits:
-      "Use the app as its users do, and wait: a learned moment is never a promise."
-    case .simulated: "Wait for a run of its own: what is found below stands in its way."
+      "Use the app as its users do, and wait: the predicted time is not guaranteed."
+    case .simulated: "Wait for a scheduled run; the findings below show what blocks it."
     case .notCompleted:
       "Call setTaskCompleted in every run: runs that overrun make later ones rarer."
     case .completedAsFailed:
@@ -109,7 +109,7 @@ extension Check {
       "Stop the work in the expiration handler and end the task at once."
     case .mainThreadBusy: "Return from callbacks at once, and do the work off the main thread."
     case .conditionsLost: "Save as you go, complete as failed, and submit the rest again."
-    case .stalled: "Report progress often; work that stands still is ended."
+    case .stalled: "Report progress often; work that makes no progress is ended."
     case .onlyWhileIdle: "Use a refresh task for what must be fresh while the device is in use."
     case .earliestIsLowerBound:
       "Design for any number of runs a day; do on opening what must be done."
@@ -137,11 +137,11 @@ extension Check {
 
   private var adviceOfRest: String {
     switch cause {
-    case .locationNever, .locationNotAlways: "Ask the user for 'always', and say what for."
+    case .locationNever, .locationNotAlways: "Ask the user for 'always', and say why."
     case .callsNotReported: "Report every VoIP push as a call before its handler returns."
     case .notificationsOff: "Ask the user to allow them."
     case .tooManyNotifications:
-      "Schedule those that come next, and the others when these have come."
+      "Schedule the earliest ones first, and the others when those have been delivered."
     default: "Check it in the app's code."
     }
   }

@@ -1,14 +1,14 @@
 // Causes in words: clauses that stand after "because".
 
 extension Check {
-  /// The cause as a clause, in the words of somebody who has found it.
+  /// The cause as a clause, as a finding.
   package var clause: String {
     switch cause {
     case .obstacle:
       Condition(reason ?? .conditions, holds: false, subject: subject)
         .phrase(for: .launch(.foreground))
     case .hold: phraseOfHold
-    case .plainProgram: "it is a plain program, which asks the system for nothing"
+    case .plainProgram: "it is a program that does not use Torpor's API"
     case .breach:
       Condition(reason ?? .conditions, holds: false, subject: subject)
         .phrase(for: .end(.code(.watchdog)))
@@ -56,11 +56,12 @@ extension Check {
     case .handlerMissing: "no handler is registered for \(name ?? "the identifier")"
     case .registeredTooLate: "a handler was registered after the app had finished launching"
     case .registeredTwice: "a second handler was registered for \(name ?? "the identifier")"
-    case .tooManyPending: "as many requests wait as may: one refresh, ten for processing"
-    case .nothingPending: "no request of the app waits"
-    case .stillLearning: "the use of the app has been learned for less than a day"
-    case .plannedLater: "it is planned for a better moment"
-    case .simulated: "a developer asked for it, past every condition"
+    case .tooManyPending:
+      "the limit of pending requests is reached: one refresh, ten for processing"
+    case .nothingPending: "the app has no pending request"
+    case .stillLearning: "there is less than a day of usage data"
+    case .plannedLater: "it is planned for a better time"
+    case .simulated: "a developer asked for it, regardless of conditions"
     case .notSubmittedAgain: "one request is one run, and none was submitted after \(name ?? "it")"
     case .notCompleted: "\(name ?? "the last run") did not call setTaskCompleted in time"
     case .completedAsFailed: "\(name ?? "the last run") was completed as failed"
@@ -74,7 +75,7 @@ extension Check {
     case .stalled: "it reported no progress for 30 s"
     case .onlyWhileIdle: "processing runs while the device is not in use"
     case .earliestIsLowerBound:
-      "earliestBeginDate says before when it does not run, not when it does"
+      "earliestBeginDate is the earliest time, not the time of the run"
     case .followsHabits: "refreshes come shortly before the app is usually opened"
     default: nil
     }
@@ -87,14 +88,14 @@ extension Check {
     case .exempt: "the user exempted it from suspension, as a debugger does"
     case .nothingHeld: "nothing keeps it running"
     case .insideWake: "it runs for an event, and has the time of that event"
-    case .suspended: "off screen it was suspended: no code of it runs then, timers included"
+    case .suspended: "it was suspended off screen: none of its code runs then, not even timers"
     case .notHeld: "it holds no background task"
     case .woken: "it was run for \(subject ?? "an event")"
-    case .noBackgroundLaunch: "the ledger has no start of it but by the user"
+    case .noBackgroundLaunch: "only the user has started it"
     case .chargerLiftsLimits: "on external power the limits of battery and energy do not apply"
     case .onBattery: "the device runs on its battery"
-    case .noFixedIntervals: "no app is run at fixed intervals"
-    case .noEndlessRuns: "no app is run without an end, or after a force-quit"
+    case .noFixedIntervals: "no app runs at fixed intervals"
+    case .noEndlessRuns: "no app may run indefinitely, or after a force quit"
     default: nil
     }
   }
@@ -113,7 +114,7 @@ extension Check {
     case .launchEventsOff: "sessionSendsLaunchEvents is false"
     case .transfersLost: "the session lost its tasks"
     case .fileMovedTooLate: "the file was moved after the method had returned"
-    case .containerMoved: "the path was kept, and the app's folder has moved"
+    case .containerMoved: "the path was kept, but the app's folder has moved"
     case .locationNotAlways: "the user allows location only while the app is in use"
     case .locationNever: "the user does not allow location"
     case .locationPaused: "the updates were paused because the device lay still"

@@ -7,6 +7,8 @@ extension Condition {
   package func phrase(for action: Decision.Action) -> String {
     guard holds else { return phraseAgainst(action) }
     if case .end = action, reason == .daemonRestart { return "this was while the daemon was away" }
+    // A command is an app for as long as it runs; no user has removed it.
+    if case .remove = action, reason == .endedByItself { return "its last process has ended" }
     return action.endsSomething ? phraseOfCause : phraseFor
   }
 
@@ -30,11 +32,11 @@ extension Condition {
     case .backgroundRefreshOff: "Background App Refresh is on"
     case .lowPowerMode: "Low Power Mode is off"
     case .batteryLow: "the battery is charged enough"
-    case .notBefore: "its time has come"
+    case .notBefore: "it is due"
     case .network: "the network that it needs is available"
     case .externalPower: "the device is on external power"
     case .deviceInUse: "the device is not in use"
-    case .usage: "it is opened often enough"
+    case .usage: "the app is opened often enough"
     case .budget: "it has background time left"
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
@@ -44,10 +46,10 @@ extension Condition {
     case .unread: "it reads what it is woken for"
     case .thermal: "the device is cool enough"
     case .memoryPressure: "enough memory is free"
-    case .storage: "there is room on the disk"
+    case .storage: "enough disk space is free"
     case .notRegistered: "it is registered for this"
     case .notPermitted: "its Info.plist allows it"
-    case .beforeFirstUnlock: "the device was unlocked since it was started"
+    case .beforeFirstUnlock: "the device has been unlocked since it was started"
     case .dataProtection: "its data can be read"
     case .conditions: "all conditions are met"
     case .onScreen: "it is on screen"
@@ -57,30 +59,30 @@ extension Condition {
     case .expiringActivity: named("activity", "an activity") + " is running"
     case .wake: "it is needed for \(wakePhrase)"
     case .audio: "it plays audio"
-    case .locationUpdates: "it follows the device's way"
-    case .call: "it carries a call"
+    case .locationUpdates: "it receives location updates"
+    case .call: "it has an active call"
     case .talk: "a participant speaks on its channel"
     case .grace: "it left the screen a moment ago"
     case .exemption: "it is exempt"
     case .fileLock: "it holds a lock on \(subject ?? "a file")"
-    case .controllingTerminal: "it is in the foreground of no terminal"
+    case .controllingTerminal: "it is not in the foreground of a terminal"
     case .sessionLeader: "no session depends on it"
     case .callersShell: "the caller does not depend on it"
-    case .displayServer: "no windows of others are shown by it"
+    case .displayServer: "it displays no other program's windows"
     case .freezerUnavailable: "the kernel can freeze it"
     case .thawedFromOutside: "no other process thawed it"
     case .busCall: "no process waits for its answer on the bus"
     case .inputGrab: "it holds neither the pointer nor the keyboard"
     case .focused: "its window does not have the focus"
     case .underPointer: "its window is not under the pointer"
-    case .statusItem: "it has no item in the desktop's panel"
+    case .statusItem: "it has no panel icon"
     case .waitingPeer: "no process waits at \(subject ?? "its sockets")"
-    case .timeUp: "its background time is nearly over"
+    case .timeUp: "its background time is almost used up"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
-    case .processorTime: "it used the processor little"
-    case .tooManyTasks: "it holds few enough background tasks"
-    case .gpu: "it left the graphics processor alone"
+    case .processorTime: "its processor use is within the limit"
+    case .tooManyTasks: "the number of its background tasks is within the limit"
+    case .gpu: "it did not use the GPU"
     case .exitsOnSuspend: "it leaves the screen, and UIApplicationExitsOnSuspend is set"
     case .uninstall: "it is installed"
     case .reboot: "the machine stops or was restarted"
@@ -92,20 +94,20 @@ extension Condition {
     case .processEnded: "its process runs"
     case .callerLeft: "`torpor run` waits for it"
     case .endedByItself: "it ended by itself" + suffix { " (\($0))" }
-    case .leftBehind: "what its command left behind ends with it" + suffix { " (\($0))" }
+    case .leftBehind: "the processes it left behind end with it" + suffix { " (\($0))" }
     case .notStarted: "it could be started"
-    case .nothingLeftToDo: "nothing left to do"
+    case .nothingLeftToDo: "it has no pending work"
     case .daemonRestart:
       subject == nil
         ? "the daemon was restarted" : "it was allowed to run while the daemon was away"
     case .notLaunchedForThis: "it may be started for this"
     case .runningTask: named("task", "a task") + " is running"
     case .job: "it is a running job"
-    case .plannedMoment: "this is a good moment for it"
+    case .plannedMoment: "the planned time has come"
     case .replaced: "no newer one has taken its place"
     case .noProgress: "it makes progress"
     case .simulated: "a developer asked for it"
-    case .slotTaken: "there is a \(subject ?? "slot") for it"
+    case .slotTaken: "a \(subject ?? "slot") is free"
     case .dependency: named("job", "the job before it") + " is done"
     case .conditionLost: "its conditions still hold"
     case .failureCommand: "the job failed"
@@ -115,13 +117,13 @@ extension Condition {
     case .attemptFailed: "nothing went wrong"
     case .notificationsOff: "the user lets it show notifications"
     case .tooManyNotifications: "few enough notifications are scheduled"
-    case .impossibleTrigger: "its time will come"
+    case .impossibleTrigger: "its trigger date is in the future"
     case .inFront: "its app is not in front"
-    case .notificationServer: "a notification server is there"
+    case .notificationServer: "a notification server is running"
     case .deviceLocked: "the device is unlocked"
-    case .exactPlaces: "the user lets it know exact places"
-    case .placesSession: "it holds a session for places that it began on screen"
-    case .userDecides: "the user is to decide about it"
+    case .exactPlaces: "the user allows it precise location"
+    case .placesSession: "it holds a location session that was started on screen"
+    case .userDecides: "it needs the user's decision"
     }
   }
 
@@ -132,11 +134,11 @@ extension Condition {
     case .backgroundRefreshOff: "Background App Refresh is off"
     case .lowPowerMode: "Low Power Mode is on"
     case .batteryLow: "the battery is low"
-    case .notBefore: "it is too early"
+    case .notBefore: "its begin date has not been reached"
     case .network: "the network that it needs is not available"
     case .externalPower: "the device is not on external power"
     case .deviceInUse: "the device is in use"
-    case .usage: "it is opened too seldom"
+    case .usage: "the app is rarely opened"
     case .budget: "its background time is used up"
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
@@ -146,10 +148,10 @@ extension Condition {
     case .unread: "it was woken for \(named("descriptor", "a descriptor")) and left it unread"
     case .thermal: "the device is too hot"
     case .memoryPressure: "memory is short" + suffix { " (\($0))" }
-    case .storage: "too little room is free on the disk"
+    case .storage: "too little disk space is free"
     case .notRegistered: "it is not registered for this"
     case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
-    case .beforeFirstUnlock: "the device was not unlocked since it was started"
+    case .beforeFirstUnlock: "the device has not been unlocked since it was started"
     case .dataProtection: "its data cannot be read while the device is locked"
     case .conditions: "not all conditions are met"
     case .onScreen: "it is not on screen"
@@ -160,15 +162,15 @@ extension Condition {
     case .wake: "it still works on \(wakePhrase)"
     case .audio: "it plays no audio"
     case .locationUpdates: "its location updates are paused"
-    case .call: "it carries no call"
+    case .call: "it has no active call"
     case .talk: "no participant speaks on its channel"
-    case .grace: "its time after leaving the screen has passed"
+    case .grace: "its grace period has ended"
     case .exemption: "it is not exempt"
     case .fileLock: "another process waits for its lock on \(subject ?? "a file")"
     case .controllingTerminal: "it is in the foreground of \(terminal)"
-    case .sessionLeader: "a session with others in it depends on it" + suffix { " (\($0))" }
+    case .sessionLeader: "other processes of its session depend on it" + suffix { " (\($0))" }
     case .callersShell: "the caller runs inside it" + suffix { " (\($0))" }
-    case .displayServer: "it shows the windows of other programs" + suffix { " (\($0))" }
+    case .displayServer: "it displays the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
     case .waitingPeer: "a peer waits at \(subject ?? "a socket")"
     case .thawedFromOutside: "another process thawed it"
@@ -176,9 +178,9 @@ extension Condition {
     case .timeUp: "its time is up"
     case .launchWatchdog, .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
       "\(subject ?? "a callback") did not return in time"
-    case .processorTime: "it used the processor too much"
+    case .processorTime: "its processor use exceeded the limit"
     case .tooManyTasks: "it holds too many background tasks"
-    case .gpu: "it used the graphics processor"
+    case .gpu: "it used the GPU"
     case .exitsOnSuspend: "UIApplicationExitsOnSuspend is not set"
     case .uninstall: "it was removed from the device"
     case .reboot: "the machine was not restarted"
@@ -199,11 +201,11 @@ extension Condition {
     case .notLaunchedForThis: "it is not run for \(wakePhrase)"
     case .runningTask: named("task", "a task") + " is still running"
     case .job: "its job is paused"
-    case .plannedMoment: "a better moment for it is near"
+    case .plannedMoment: "a better time is planned soon"
     case .replaced: "a newer one took its place"
     case .noProgress: "it reported no progress"
     case .simulated: "no developer asked for it"
-    case .slotTaken: "no \(subject ?? "slot") is free for it"
+    case .slotTaken: "no \(subject ?? "slot") is free"
     case .dependency: phraseOfDependency
     case .conditionLost: phraseOfLoss
     case .failureCommand: "the job has no --on-failure command"
@@ -213,14 +215,14 @@ extension Condition {
     case .attemptFailed: "it failed" + suffix { " (\($0))" }
     case .notificationsOff: "the user does not let it show notifications"
     case .tooManyNotifications:
-      "too many notifications that come earlier are scheduled" + suffix { " (\($0) are kept)" }
-    case .impossibleTrigger: "there is no time at which it could be shown"
+      "too many earlier notifications are scheduled" + suffix { " (\($0) are kept)" }
+    case .impossibleTrigger: "its trigger has no date in the future"
     case .inFront: "its app is in front, and did not ask for it"
     case .notificationServer:
-      "no desktop with a notification server is there; it is kept in `torpor notifications`"
+      "no notification server is running on a desktop, so `torpor notifications` keeps it"
     case .deviceLocked: "the device is locked"
-    case .exactPlaces: "the user lets it know no more than about where the device is"
-    case .placesSession: "it holds no session for places that it began on screen"
+    case .exactPlaces: "the user allows it only approximate location"
+    case .placesSession: "it holds no location session that was started on screen"
     case .userDecides: "the user has not decided about it"
     }
   }
@@ -236,9 +238,9 @@ extension Condition {
     case .launchWatchdog: "it did not finish launching in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog:
       "\(subject ?? "a callback") did not return in time"
-    case .processorTime: "it used the processor too much in the background"
+    case .processorTime: "its processor use in the background exceeded the limit"
     case .tooManyTasks: "it held too many background tasks at once"
-    case .gpu: "it used the graphics processor in the background"
+    case .gpu: "it used the GPU in the background"
     default: phraseOfObstacle
     }
   }
@@ -251,7 +253,7 @@ extension Condition {
     case .runningCallback: subject ?? "callback"
     case .backgroundTask: named("task", "task")
     case .expiringActivity: named("activity", "activity")
-    case .wake: subject.map { "wake: \($0)" } ?? "wake"
+    case .wake: subject.map { WakeReason(rawValue: $0)?.label ?? $0 } ?? "wake"
     case .audio: "audio"
     case .locationUpdates: "location updates"
     case .call: "call"
@@ -291,13 +293,13 @@ extension Condition {
     }
   }
 
-  /// What the desktop tells of an app against freezing it.
+  /// What the desktop reports about an app against freezing it.
   private var phraseOfDesktop: String {
     switch reason {
     case .busCall: "a process called it on the bus and waits" + suffix { " (\($0))" }
     case .inputGrab: "it holds the pointer or the keyboard"
     case .focused: "its window has the focus"
-    case .statusItem: "it has an item in the desktop's panel"
+    case .statusItem: "it has a panel icon"
     default: "its window is under the pointer"
     }
   }

@@ -11,10 +11,10 @@ extension Decision {
     let what =
       switch verdict {
       case .done:
-        stopOfJob ?? failureCommand ?? endOfCommand(subject) ?? shownLate(subject)
+        stopOfJob ?? failureCommand ?? registration(of: subject) ?? shownLate(subject)
           ?? action.done(to: subject)
       case .denied: "did not " + action.order(to: subject)
-      case .waiting: pauseOfJob ?? "waits to " + action.order(to: subject)
+      case .waiting: pauseOfJob ?? "cannot " + action.order(to: subject) + " yet"
       }
     return because.isEmpty ? what : what + ": " + because.joined(separator: "; ")
   }
@@ -43,20 +43,18 @@ extension Decision {
     return "started the --on-failure command of \(activity.phrase)"
   }
 
+  /// "registered run.make": a command of `torpor run` is an app only for as long as it runs.
+  private func registration(of subject: String) -> String? {
+    guard case .install = action, let app, app.text.hasPrefix("run.") else { return nil }
+    return "registered \(subject)"
+  }
+
   /// "showed notification 'ready' of mail", which was delivered before a desktop could show it.
   private func shownLate(_ subject: String) -> String? {
     guard case .show(let name) = action,
       conditions.contains(where: { $0.reason == .notificationServer })
     else { return nil }
     return "showed notification '\(name)' of \(subject)"
-  }
-
-  /// A command is an app for as long as it runs; nobody has removed it.
-  private func endOfCommand(_ subject: String) -> String? {
-    guard case .remove = action, conditions.contains(where: { $0.reason == .endedByItself }) else {
-      return nil
-    }
-    return "took \(subject) off the list of apps, because its last process has ended"
   }
 
   /// "paused job 3": it has a process, and what it needs was lost.
@@ -84,18 +82,19 @@ extension Decision {
       .end(.notInFolder), .end(.unseen),
       .endCommand:
       return condition.reason != .endedByItself
-    case .remove: return condition.reason != .endedByItself
     // That a desktop is there goes without saying.
     case .show: return condition.reason != .notificationServer
     // The task is named in front of the colon already, and the warning is about nothing else.
-    case .endTask, .warnOfMemory, .endExemption: return false
+    case .beginTask, .endTask, .warnOfMemory, .endExemption: return false
+    // The job of whose process this is, and the task that has finished, are named as well.
+    case .launch(.background(.job)): return condition.reason != .job
+    case .finish: return condition.reason != .runningTask
     // When it will be shown is a time, for those who read the value.
     case .schedule: return false
     // "exempted mail: the user asked for it" says nothing that the first half does not.
     case .install, .exempt, .changeSettings: return condition.reason != .userAction
-    case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .beginTask,
-      .expireTask, .wake, .endUse, .submit, .cancel, .run, .expire, .finish,
-      .pageOut, .sleep, .sleepAgain:
+    case .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end, .remove, .expireTask,
+      .wake, .endUse, .submit, .cancel, .run, .expire, .pageOut, .sleep, .sleepAgain:
       return true
     }
   }
@@ -121,6 +120,7 @@ extension Decision.Action {
     case .install: "installed \(subject)"
     case .remove: "removed \(subject)"
     case .launch(.foreground): "launched \(subject)"
+    case .launch(.background(.job)): "started " + Self.process(of: subject)
     case .launch(.background(let reason)):
       "launched \(subject) into the background for \(reason.phrase)"
     case .moveToForeground: "brought \(subject) to the front"
@@ -130,12 +130,14 @@ extension Decision.Action {
     case .end(let reason): reason.done(to: subject)
     case .endCommand(let reason, let remaining):
       reason.done(to: "the command of \(subject)") + "; "
-        + (remaining == 1 ? "1 process of it continues" : "\(remaining) processes of it continue")
+        + (remaining == 1
+          ? "1 of its processes is still running"
+          : "\(remaining) of its processes are still running")
     case .beginTask(let task, let name):
-      "gave \(subject) time for \(Self.phrase(task, name))"
+      "granted \(subject) \(Self.phrase(task, name))"
     case .endTask(let task, let name): "\(subject) ended \(Self.phrase(task, name))"
     case .expireTask(let task, let name):
-      "told \(subject) to end \(Self.phrase(task, name))"
+      "called \(Self.possessive(subject)) expiration handler for \(Self.phrase(task, name))"
     case .wake(let reason): "woke \(subject) for \(reason.phrase)"
     case .endUse(let use): "ended the use of \(use.phrase) by \(subject)"
     case .warnOfMemory: "warned \(subject) that memory is short"
@@ -147,26 +149,32 @@ extension Decision.Action {
     case .cancel(let activity): "cancelled \(activity.phrase(of: subject))"
     case .run(let activity): "started \(activity.phrase(of: subject))"
     case .expire(let activity):
-      activity.isJob
-        ? "told \(activity.phrase) to end" : "told \(subject) to end \(activity.phrase)"
+      switch activity {
+      case .job: "asked \(activity.phrase) to end (SIGTERM)"
+      case .task:
+        "called \(Self.possessive(subject)) expiration handler for \(activity.phrase)"
+      case .fetch, .transfer: "asked \(subject) to end \(activity.phrase)"
+      }
     case .finish(let activity, let result):
       activity.isJob
-        ? "\(activity.phrase) finished (\(result.rawValue))"
+        ? "\(activity.phrase) \(result == .success ? "succeeded" : "failed")"
         : "\(subject) finished \(activity.phrase) (\(result.rawValue))"
     case .schedule(let name): "scheduled notification '\(name)' of \(subject)"
     // Whether a desktop shows it is the desktop's to say.
     case .show(let name): "delivered notification '\(name)' of \(subject)"
-    case .sleep(let length): "\(subject) slept for \(length.phrase), which counts for no app"
+    case .sleep(let length):
+      "\(subject) slept for \(length.phrase); this counts towards no app's time"
     case .sleepAgain: "asked for \(subject) to sleep again"
     }
   }
 
-  /// The action as something to do, for what follows "did not" and "waits to".
+  /// The action as something to do, for what follows "did not", or stands between "cannot" and "yet".
   func order(to subject: String) -> String {
     switch self {
     case .install: "install \(subject)"
     case .remove: "remove \(subject)"
     case .launch(.foreground): "launch \(subject)"
+    case .launch(.background(.job)): "start " + Self.process(of: subject)
     case .launch(.background(let reason)):
       "launch \(subject) into the background for \(reason.phrase)"
     case .moveToForeground: "bring \(subject) to the front"
@@ -176,7 +184,7 @@ extension Decision.Action {
     case .end: "end \(subject)"
     case .endCommand: "end the command of \(subject)"
     case .beginTask(let task, let name):
-      "give \(subject) time for \(Self.phrase(task, name))"
+      "grant \(subject) \(Self.phrase(task, name))"
     case .endTask(let task, let name), .expireTask(let task, let name):
       "end \(Self.phrase(task, name)) of \(subject)"
     case .wake(let reason): "wake \(subject) for \(reason.phrase)"
@@ -198,6 +206,15 @@ extension Decision.Action {
     }
   }
 
+  /// The process of a job; where the subject is "it", the possessive.
+  private static func process(of subject: String) -> String {
+    subject == "it" ? "its process" : "the process of \(subject)"
+  }
+
+  private static func possessive(_ subject: String) -> String {
+    subject == "it" ? "its" : subject + "'s"
+  }
+
   private static func phrase(_ task: BackgroundTaskIdentifier, _ name: String?) -> String {
     name.map { "background task '\($0)'" } ?? "background task \(task)"
   }
@@ -214,8 +231,10 @@ extension Activity {
     }
   }
 
-  /// The work with whose it is; a job is its own.
-  func phrase(of subject: String) -> String { isJob ? phrase : "\(phrase) of \(subject)" }
+  /// The work with whose it is; a job is its own, and so is a transfer of no app.
+  func phrase(of subject: String) -> String {
+    isJob || subject == "the device" ? phrase : "\(phrase) of \(subject)"
+  }
 
   var isJob: Bool {
     if case .job = self { true } else { false }
@@ -247,6 +266,19 @@ extension WakeReason {
     case .newsstand: "a Newsstand issue"
     case .notificationResponse: "an answer to a notification"
     case .job: "its job"
+    }
+  }
+
+  /// What the app is run for, as a few words for a cell of a table: "silent push".
+  package var label: String {
+    switch self {
+    case .significantLocation: "location change"
+    case .bluetoothRestoring: "Bluetooth restoration"
+    case .descriptor: "descriptor"
+    case .notificationResponse: "notification response"
+    default:
+      ["a ", "an ", "its "].first(where: phrase.hasPrefix)
+        .map { String(phrase.dropFirst($0.count)) } ?? phrase
     }
   }
 }

@@ -57,15 +57,16 @@ package enum CurrentProcess {
     torpor_lead_terminal(child, parsed[1] != 0, parsed[2], parsed[3])
   }
 
-  /// The work of the writer of an output, by the numbers that it was started with; see
-  /// `torpor_write_output`.
+  /// The work of the writer of an output, by the two numbers, and perhaps the heading, that it was
+  /// started with; see `torpor_write_output`.
   ///
   /// Returns when there are other numbers, or none.
-  package static func writeOutput(_ numbers: [String]) {
-    let parsed = numbers.compactMap { Int64($0) }
-    guard parsed.count == 2, numbers.count == 2 else { return }
+  package static func writeOutput(_ arguments: [String]) {
+    let parsed = arguments.prefix(2).compactMap { Int64($0) }
+    guard parsed.count == 2, arguments.count <= 3 else { return }
     torpor_give_back_clean_pages()
-    torpor_write_output(parsed[0], parsed[1])
+    guard arguments.count == 3 else { torpor_write_output(parsed[0], parsed[1], nil) }
+    torpor_write_output(parsed[0], parsed[1], arguments[2])
   }
 
   /// What the leader of a terminal's session is called in `/proc`, while it holds the terminal in the

@@ -18,6 +18,8 @@ package struct OutputWriter {
   /// The path of a Unix socket whose server, if it is the user's own, gets a copy, standard output and
   /// error told apart.
   package var copyPath: String?
+  /// What it writes first, after what another writer has left: a line, which no copy gets.
+  package var heading: String?
   /// What it turns into, so that it is small; `nil`: it stays a copy of this process.
   package var program: AttendantProgram?
 
@@ -84,6 +86,9 @@ package struct OutputWriter {
       order.user = user.userID
       order.group = user.groupID
     }
+    let heading = heading.map { strdup($0) } ?? nil
+    defer { free(heading) }
+    order.heading = UnsafePointer(heading)
     order.error_pipe = errorPipe ?? -1
     order.copy_path = copyPath
     order.path = program?.path

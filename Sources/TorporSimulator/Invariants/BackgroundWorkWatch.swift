@@ -238,8 +238,10 @@ final class BackgroundWorkWatch: Watch {
     let continued = running.count { $0.type == .continued }
     let processing = running.count { $0.type == .processing || $0.type == .healthResearch }
     var broken: [String] = []
-    if continued > Device.continuedTasksMax { broken.append("\(continued) continued tasks run") }
-    if processing > Device.processingTasksMax {
+    if continued > SchedulerService.continuedTasksMax {
+      broken.append("\(continued) continued tasks run")
+    }
+    if processing > SchedulerService.processingTasksMax {
       broken.append("\(processing) processing tasks run")
     }
     return broken

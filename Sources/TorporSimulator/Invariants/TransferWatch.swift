@@ -132,11 +132,12 @@ final class TransferWatch: Watch {
     guard !device.transfers.isEmpty else { return [] }
     var found: [TransferStatus] = []
     while true {
-      let page = device.transferStatuses(
+      let page = device.services.transfers.statuses(
         of: nil,
         after: found.last?.transfer,
         includesOver: true,
         countMax: pageLength,
+        on: device.state,
         at: now
       )
       found += page

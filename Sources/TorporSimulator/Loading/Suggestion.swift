@@ -2,6 +2,8 @@
 ///
 /// Near: at most half of the letters differ, and at least one edit is always forgiven.
 func suggestion(for word: String, among allowed: [String]) -> String? {
+  // One number is as near to another as to any.
+  guard Double(word) == nil else { return nil }
   let limit = max(1, word.count / 2)
   var best: (word: String, distance: Int)?
   for candidate in allowed {
@@ -31,5 +33,7 @@ private func editDistance(_ left: String, _ right: String) -> Int {
 /// The sentence for a word that is not among the allowed ones, with the one probably meant.
 func notAllowed(_ found: String, as meant: String, allowed: [String]) -> String {
   let near = suggestion(for: found, among: allowed).map { "; did you mean '\($0)'?" } ?? "."
+  var names: Set<String> = []
+  let allowed = allowed.filter { names.insert($0).inserted }
   return "'\(found)' is not \(meant)\(near) Allowed: \(allowed.joined(separator: ", "))"
 }

@@ -5,7 +5,10 @@ package enum ReportText {
     let file = report.scenario.file
     switch report.verdict {
     case .holds:
-      return ["holds       \(file): \(report.scenario.sentence)"]
+      // Nothing was checked but the rules that hold for every device.
+      let hint =
+        report.scenario.expectations.isEmpty ? " (nothing was expected: 'expect' is empty)" : ""
+      return ["holds       \(file): \(report.scenario.sentence)" + hint]
     case .fails:
       return ["FAILS       \(file): \(report.scenario.sentence)"]
         + report.run.violations.map { "  \(file): \(TimelineText.line($0))" }

@@ -25,10 +25,11 @@ package enum TimelinePage {
     let axis = TimeAxis(timeline.filter { $0.event.isDrawn }.map(\.at), end: end)
     let lanes = report.scenario.apps.map { lane($0.alias, timeline, axis, end) }
     let rows = timeline.filter(\.event.isTelling).map(row).joined(separator: "\n")
+    let rule = report.scenario.rule.isEmpty ? "" : " rule \(escape(report.scenario.rule)) ·"
     return """
       <section>
       <h1>\(escape(report.scenario.sentence))</h1>
-      <p class="file">\(escape(report.scenario.file)) · rule \(escape(report.scenario.rule)) · \
+      <p class="file">\(escape(report.scenario.file)) ·\(rule) \
       <b class="\(verdict(report).class)">\(escape(verdict(report).text))</b></p>
       \(failures(report))
       <div class="lanes">

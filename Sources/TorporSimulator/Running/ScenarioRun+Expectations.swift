@@ -279,12 +279,11 @@ extension ScenarioRun {
   /// How many rows of the timeline a failure shows; a screen holds two such failures (our choice).
   private static var rowsMax: Int { 12 }
 
-  /// What happened to the app in the interval, the first rows of it.
+  /// What happened to the app in the interval: the first rows of it, and the last.
   private func rows(of app: String, in span: TimeSpan) -> [TimelineEntry] {
-    Array(
-      timeline.lazy.filter { $0.app == app && span.contains($0.at) && $0.event.isTelling }
-        .prefix(Self.rowsMax)
-    )
+    let all = timeline.filter { $0.app == app && span.contains($0.at) && $0.event.isTelling }
+    guard all.count > Self.rowsMax else { return all }
+    return Array(all.prefix(Self.rowsMax / 2) + all.suffix(Self.rowsMax / 2))
   }
 
   /// What happened to the app last before a moment.

@@ -92,7 +92,7 @@ struct BusReading {
       let pair = try container(UInt8(ascii: "e"), contents) { reader throws(BusFailure) in
         try reader.rest()
       }
-      guard pair.count == 2 else { throw .malformed(cause: "an entry is no pair") }
+      guard pair.count == 2 else { throw .malformed(cause: "an entry is not a pair") }
       entries.append(BusEntry(key: pair[0], value: pair[1]))
     }
     return entries

@@ -70,7 +70,7 @@ enum FreshFile {
       }
     guard !kind.isEmpty else { return }
     let path = folder.path == "/" ? "/" + name : folder.path + "/" + name
-    throw TransferFailure(.cannotCreateFile, "\(path) is \(kind), and no file takes its place")
+    throw TransferFailure(.cannotCreateFile, "\(path) is \(kind), and files do not replace it")
   }
 
   /// Removes what was received of a transfer that is given up.

@@ -89,7 +89,7 @@ struct CurlFailure {
   }
 
   private var noHTTP: TransferFailure {
-    TransferFailure(.badServerResponse, "the answer of \(place) is no HTTP\(words)")
+    TransferFailure(.badServerResponse, "the answer of \(place) is not HTTP\(words)")
   }
 
   private var headTooLong: TransferFailure {

@@ -323,7 +323,7 @@ final class Download: Transfer {
     }
     return TransferFailure(
       .badServerResponse,
-      "\(address.place) answered \(head.status), which is no file"
+      "\(address.place) answered \(head.status), which is not a file"
     )
   }
 

@@ -253,7 +253,7 @@ final class Upload: Transfer {
     fail(
       TransferFailure(
         .badServerResponse,
-        "\(address.place) answered \(head.status), which is no success"
+        "\(address.place) answered \(head.status), which is not a success"
       )
     )
   }

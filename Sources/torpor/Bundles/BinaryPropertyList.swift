@@ -62,7 +62,7 @@ struct BinaryPropertyList {
     case 0x5:
       let (first, count) = try extent(place, unitSize: 1)
       let part = bytes[first..<(first + count)]
-      guard part.allSatisfy({ $0 < 0x80 }) else { throw fault("is no ASCII text", place) }
+      guard part.allSatisfy({ $0 < 0x80 }) else { throw fault("is not ASCII text", place) }
       return .text(String(decoding: part, as: UTF8.self))
     case 0x6: return .text(try utf16(place))
     case 0xa:
@@ -89,7 +89,7 @@ struct BinaryPropertyList {
     var values: [String: PropertyListValue] = [:]
     for index in 0..<count {
       guard case .text(let key) = try object(try reference(first, index), depth: depth + 1) else {
-        throw fault("has a key that is no string", place)
+        throw fault("has a key that is not a string", place)
       }
       values[key] = try object(try reference(first, count + index), depth: depth + 1)
     }
@@ -102,7 +102,7 @@ struct BinaryPropertyList {
       UInt16(bytes[first + 2 * index]) << 8 | UInt16(bytes[first + 2 * index + 1])
     }
     guard let text = String(validating: units, as: UTF16.self) else {
-      throw fault("is no UTF-16 text", place)
+      throw fault("is not UTF-16 text", place)
     }
     return text
   }

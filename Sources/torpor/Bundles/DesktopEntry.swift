@@ -103,7 +103,7 @@ struct DesktopEntry {
     throw ManifestMistake(
       file: file,
       key: "X-Torpor-Identifier",
-      found: "is missing, and the file's name is no identifier",
+      found: "is missing, and the file's name is not an identifier",
       allowed: "It must be letters, digits, '.', '-' and '_', such as org.mozilla.firefox."
     )
   }

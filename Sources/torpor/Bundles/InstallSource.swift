@@ -33,7 +33,7 @@ enum InstallSource {
       throw ManifestMistake(
         file: folder,
         key: nil,
-        found: Files.exists(folder) ? "is no bundle" : "does not exist",
+        found: Files.exists(folder) ? "is not a bundle" : "does not exist",
         allowed: "Name a folder with an Info.plist in it, or a .desktop file."
       )
     }

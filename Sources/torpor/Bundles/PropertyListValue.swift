@@ -58,7 +58,7 @@ extension PropertyListValue {
       throw ManifestMistake(
         file: file,
         key: nil,
-        found: "is no property list (\(error.cause))",
+        found: "is not a property list (\(error.cause))",
         allowed: allowed
       )
     }

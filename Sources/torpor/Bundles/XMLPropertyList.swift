@@ -52,17 +52,19 @@ struct XMLPropertyList {
     case "integer":
       let digits = try text(tag)
       guard let number = XMLPropertyList.integer(digits) else {
-        throw fault("'\(digits.prefix(40))' is no integer")
+        throw fault("'\(digits.prefix(40))' is not an integer")
       }
       return .integer(number)
     case "real":
       let digits = try text(tag)
-      guard let number = Double(digits) else { throw fault("'\(digits.prefix(40))' is no number") }
+      guard let number = Double(digits) else {
+        throw fault("'\(digits.prefix(40))' is not a number")
+      }
       return .number(number)
     case "date", "data":
       _ = try text(tag)
       return .other
-    default: throw fault("<\(tag.name.prefix(40))> is no element of a property list")
+    default: throw fault("<\(tag.name.prefix(40))> is not an element of a property list")
     }
   }
 
@@ -130,7 +132,7 @@ struct XMLPropertyList {
           text += bytes[first..<(place - 3)]
         } else {
           guard let text = String(validating: text, as: UTF8.self) else {
-            throw fault("the text of <\(tag.name)> is no UTF-8")
+            throw fault("the text of <\(tag.name)> is not UTF-8")
           }
           try closingTag(tag.name)
           return text

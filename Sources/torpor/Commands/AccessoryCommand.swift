@@ -40,9 +40,9 @@ struct AccessoryPlugCommand: ParsableCommand {
     commandName: "plug",
     abstract: "Tell apps that an accessory was connected.",
     discussion: """
-      For lines of which the kernel tells nothing, such as a terminal that a program has made: \
-      torpor accessory plug pump --protocol com.example.pump --device /dev/pts/7. Only root, or the user \
-      whose daemon it is, may say so. It stays until it is unplugged or the machine is restarted.
+      For devices that the kernel does not report, such as a terminal that a program has made: \
+      torpor accessory plug pump --protocol com.example.pump --device /dev/pts/7. Only root or the \
+      daemon's own user may do this. It stays until it is unplugged or the machine is restarted.
       """
   )
 
@@ -50,7 +50,9 @@ struct AccessoryPlugCommand: ParsableCommand {
 
   @Option(
     name: .customLong("protocol"),
-    help: "What it speaks; may be given more than once (default: apps of any protocol hear of it)."
+    help: """
+      A protocol that it speaks; may be repeated (default: apps with any protocol are notified).
+      """
   )
   var protocols: [String] = []
 

@@ -26,13 +26,13 @@ struct DownloadCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("The file that it becomes.", valueName: "file")
+    help: ArgumentHelp("Output file.", valueName: "file")
   )
   var file: String?
 
   @Option(
     name: [.customShort("d"), .long],
-    help: ArgumentHelp("The folder that the files go into.", valueName: "folder")
+    help: ArgumentHelp("Output folder.", valueName: "folder")
   )
   var directory: String?
 
@@ -48,10 +48,10 @@ struct DownloadCommand: ParsableCommand {
   )
   var sha256: String?
 
-  @Flag(help: "Replace a file of that name.")
+  @Flag(help: "Replace an existing file.")
   var replace = false
 
-  @Argument(help: "Where they are: http or https.")
+  @Argument(help: "Their URLs: http or https.")
   var urls: [String] = []
 
   func run() throws {
@@ -103,7 +103,7 @@ struct UploadCommand: ParsableCommand {
   @Argument(help: "The file.")
   var file: String
 
-  @Argument(help: "Where it goes: http or https.")
+  @Argument(help: "Destination URL: http or https.")
   var url: String
 
   func run() throws {
@@ -123,30 +123,30 @@ struct TransferOptions: ParsableArguments {
   @Flag(help: "Wait for good conditions: external power, an unmetered network.")
   var discretionary = false
 
-  @Flag(help: "Wait for a network whose traffic costs nothing.")
+  @Flag(help: "Wait for an unmetered network.")
   var unmetered = false
 
-  @Option(help: ArgumentHelp("The most in a second: 500KB/s, 1MB/s.", valueName: "rate"))
+  @Option(help: ArgumentHelp("Maximum speed: 500KB/s, 1MB/s.", valueName: "rate"))
   var limit: String?
 
   @Option(
     name: .customLong("header"),
-    help: ArgumentHelp("A header of the request; may be given again.", valueName: "'name: value'")
+    help: ArgumentHelp("A header of the request; may be repeated.", valueName: "'name: value'")
   )
   var headers: [String] = []
 
-  @Option(help: ArgumentHelp("Not before that moment.", valueName: "time"))
+  @Option(help: ArgumentHelp("Not before this time.", valueName: "time"))
   var notBefore: String?
 
   @Option(
     help: ArgumentHelp(
-      "Give up after that long, all retries counted (default: 7d).",
+      "Give up after this long, including all retries (default: 7d).",
       valueName: "length"
     )
   )
   var timeout: String?
 
-  @Flag(help: "Do not wait; `torpor transfers` shows how far it is.")
+  @Flag(help: "Do not wait; `torpor transfers` shows progress.")
   var detach = false
 
   /// What was typed, in one value.

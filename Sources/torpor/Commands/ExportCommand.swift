@@ -81,7 +81,7 @@ struct ExportCommand: ParsableCommand {
     } catch {
       if error.code == EEXIST {
         throw .failed(
-          "\(file) already exists, and an export replaces no file. Choose another name."
+          "\(file) already exists; an export never replaces a file. Choose another name."
         )
       }
       throw .failed("\(error). Nothing was exported.")

@@ -5,7 +5,7 @@ import TorporWire
 struct HomeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "home",
-    abstract: "Take an app from the screen, or all that are on it."
+    abstract: "Send an app, or every app, off the screen."
   )
 
   @OptionGroup var connection: ConnectionOptions

@@ -23,7 +23,7 @@ struct JobsCommand: ParsableCommand {
 struct JobsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the jobs that wait or run, and those that ended within a day."
+    abstract: "List waiting and running jobs, and those that finished within a day."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -78,7 +78,7 @@ struct JobsListCommand: ParsableCommand {
 struct JobsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show all about a job: its conditions over time, what to expect, its runs."
+    abstract: "Show everything about a job: its conditions over time, what to expect, its runs."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -91,7 +91,7 @@ struct JobsShowCommand: ParsableCommand {
     let daemon = try connection.connect()
     let (status, parameters) = try daemon.job(named: job)
     if output.json { return try Terminal.show(parameters, from: daemon) }
-    Terminal.show(JobExplanation.lines(status, try daemon.clock(), Terminal.style))
+    Terminal.showWrapped(JobExplanation.lines(status, try daemon.clock(), Terminal.style))
   }
 }
 
@@ -99,7 +99,7 @@ struct JobsShowCommand: ParsableCommand {
 struct JobsRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Run a job now, past every condition; a finished one runs once more."
+    abstract: "Run a job now, regardless of its conditions; a finished one runs once more."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -130,7 +130,7 @@ struct JobsCancelCommand: ParsableCommand {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
       _ = try daemon.call(Control.CancelJob(job: job.job.description))
-      Terminal.show(["\(job.title) is cancelled."])
+      Terminal.show(["Cancelled job \(job.job) (\(job.name))."])
     }
   }
 }
@@ -149,7 +149,7 @@ struct JobsRemoveCommand: ParsableCommand {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
       _ = try daemon.call(Control.RemoveJob(job: job.job.description))
-      Terminal.show(["\(job.title) is forgotten."])
+      Terminal.show(["Removed job \(job.job) (\(job.name))."])
     }
   }
 }

@@ -58,7 +58,7 @@ struct LogCommand: ParsableCommand {
               .filter { $0.0.wallMicroseconds >= begin ?? .min }
             Terminal.show(JSON.object(["decisions": .array(facts.map(\.1))]), clock)
           } else {
-            Terminal.show(pages.lines(decisions, clock))
+            Terminal.showWrapped(pages.lines(decisions, clock))
           }
         }
         return

@@ -7,7 +7,7 @@ import TorporWire
 struct PsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ps",
-    abstract: "Show every app: its state, what holds it, what it took."
+    abstract: "Show every app: its state, what keeps it running, what it has used."
   )
 
   @OptionGroup var connection: ConnectionOptions

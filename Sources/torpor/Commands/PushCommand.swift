@@ -6,7 +6,7 @@ import TorporWire
 struct PushCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Send a push to an app, and say what became of it.",
+    abstract: "Send a push to an app, and report its delivery.",
     discussion: """
       PAYLOAD is JSON with a dictionary 'aps', '@' and the path of a file, or '-' for standard input: \
       torpor push mail '{"aps":{"content-available":1}}'
@@ -16,7 +16,7 @@ struct PushCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "alert, background, voip or pushtotalk (default: by what the payload says).")
+  @Option(help: "alert, background, voip or pushtotalk (default: from the payload).")
   var type: String?
 
   @Option(help: "10: at once; 5: when it costs little; 1: never wakes the device.")
@@ -24,7 +24,7 @@ struct PushCommand: ParsableCommand {
 
   @Option(
     name: .customLong("collapse-id"),
-    help: "A later push of the same name takes its place; at most 64 bytes."
+    help: "A later push of the same name replaces it; at most 64 bytes."
   )
   var collapseIdentifier: String?
 
@@ -84,11 +84,11 @@ extension Decision {
   fileprivate var isShowing: Bool { if case .show = action { true } else { false } }
 }
 
-/// `torpor end-call`: the call that an app carries is over.
+/// `torpor end-call`: an app's current call ends.
 struct EndCallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "end-call",
-    abstract: "End the call that an app carries."
+    abstract: "End an app's current call."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -103,14 +103,14 @@ struct EndCallCommand: ParsableCommand {
 struct LocateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "locate",
-    abstract: "Say where the device is, as a receiver would.",
+    abstract: "Set a simulated location.",
     discussion:
-      "Only root, or the user whose daemon it is, may say so. South and west are negative."
+      "Only root or the daemon's own user may set it. South and west are negative."
   )
 
   @OptionGroup var connection: ConnectionOptions
 
-  @Option(help: "How exactly that is known, in metres (default: 10).")
+  @Option(help: "The accuracy of the location, in metres (default: 10).")
   var accuracy: String?
 
   @Argument(help: ArgumentHelp("Degrees north.", valueName: "lat"))

@@ -21,7 +21,7 @@ struct TransfersCommand: ParsableCommand {
 struct TransfersListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the transfers that go or wait."
+    abstract: "List active and waiting transfers."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -68,7 +68,7 @@ struct TransfersListCommand: ParsableCommand {
 struct TransfersShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show all about a transfer: what it waits for, how far it is, how it went."
+    abstract: "Show everything about a transfer: what it waits for, its progress, its result."
   )
 
   @OptionGroup var connection: ConnectionOptions
@@ -81,7 +81,7 @@ struct TransfersShowCommand: ParsableCommand {
     let daemon = try connection.connect()
     let (row, parameters) = try daemon.transfer(transfer.identifier)
     if output.json { return try Terminal.show(parameters, from: daemon) }
-    Terminal.show(TransferExplanation.lines(row, try daemon.clock(), Terminal.style))
+    Terminal.showWrapped(TransferExplanation.lines(row, try daemon.clock(), Terminal.style))
   }
 }
 

@@ -10,7 +10,7 @@ struct WhenCommand: ParsableCommand {
     abstract: "Run any command when conditions hold: it waits for them instead of being skipped.",
     usage: "torpor when [<options>] [--] <command> [<argument> ...]",
     discussion: """
-      The daemon keeps the command, whatever becomes of this terminal, the daemon or the machine. It \
+      The daemon keeps the command even if this terminal closes or the machine restarts. It \
       runs with this shell's environment, working directory, umask, resource limits, niceness, \
       scheduling policy and I/O priority, as far as the daemon may set them; what it prints is kept for \
       `torpor jobs output`. When the command ends, processes that it leaves behind are ended.
@@ -249,19 +249,22 @@ struct NeedOptions: ParsableArguments {
 /// When it may begin.
 struct TimeOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Once, at the next moment of a calendar expression.", valueName: "expr")
+    help: ArgumentHelp(
+      "Once, at the next time that matches a calendar expression.",
+      valueName: "expr"
+    )
   )
   var at: String?
 
   @Option(
     help: ArgumentHelp(
-      "At every moment of a calendar expression; missed ones are made up for by one run.",
+      "At every time that matches a calendar expression; one run makes up for all missed runs.",
       valueName: "expr"
     )
   )
   var every: String?
 
-  @Option(help: ArgumentHelp("Not before that moment.", valueName: "time"))
+  @Option(help: ArgumentHelp("Not before this time.", valueName: "time"))
   var notBefore: String?
 
   @Option(
@@ -275,7 +278,7 @@ struct TimeOptions: ParsableArguments {
   @Option(
     name: .customLong("after"),
     help: ArgumentHelp(
-      "After that job, by name or number, has succeeded; may be repeated. If it fails, so has this.",
+      "After that job, by name or number, has succeeded; may be repeated. If it fails, this job fails too.",
       valueName: "job"
     )
   )
@@ -304,15 +307,17 @@ struct FailureOptions: ParsableArguments {
   )
   var backoff: String?
 
-  @Option(help: ArgumentHelp("End a run that takes longer, as failed.", valueName: "length"))
+  @Option(
+    help: ArgumentHelp("Stop a run that takes longer; it counts as failed.", valueName: "length")
+  )
   var timeout: String?
 
   @Option(
     name: .customLong("on-failure"),
     help: ArgumentHelp(
       """
-      Run that with /bin/sh, as the command itself, when the job has failed for good; for at most \
-      10 min. TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT say which job and how.
+      Run this with /bin/sh, in the same environment, after permanent failure; for at most 10 min. \
+      TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT say which job and how.
       """,
       valueName: "command"
     )
@@ -325,7 +330,7 @@ struct NameOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Its name (default: made from the command).", valueName: "name"))
   var name: String?
 
-  @Flag(help: "Cancel the job that has the name, and take its place.")
+  @Flag(help: "Cancel the job that has the name, and replace it.")
   var replace = false
 
   @Flag(help: "Leave the job that has the name as it is, while it waits or runs.")

@@ -6,7 +6,7 @@ import TorporWire
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Explain an app, a task or a job: its state, what it waits for, what was decided.",
+    abstract: "Explain an app, a task or a job: its state, what it waits for, recent decisions.",
     discussion: """
       SUBJECT is an app (identifier, name, or the last part of its identifier), a job (number, name, \
       or the beginning of its name), the identifier of a task, or 'fetch' for the background fetches \
@@ -18,7 +18,7 @@ struct WhyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var questions: QuestionOptions
 
-  @Flag(help: "Show what was learned of when the app is opened.")
+  @Flag(help: "Show the learned usage pattern.")
   var usage = false
 
   @Argument(help: "What is to be explained.")
@@ -50,7 +50,7 @@ struct WhyCommand: ParsableCommand {
         + related(to: $0, by: daemon)
     }
     let others = try lookup.others(beginningWith: subject, besides: found)
-    Terminal.show(
+    Terminal.showWrapped(
       Array(pages.joined(separator: ["", ""]))
         + (others.map { ["", Terminal.style.paint($0, .faint)] } ?? [])
     )
@@ -74,7 +74,7 @@ struct WhyCommand: ParsableCommand {
     let answer = try daemon.call(Control.Diagnose(app: app, question: question))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     let clock = try daemon.clock()
-    Terminal.show(answer.reply.answers.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })
+    Terminal.showWrapped(answer.reply.answers.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })
   }
 
   /// What the usage model knows of an app.

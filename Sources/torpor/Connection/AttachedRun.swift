@@ -59,8 +59,8 @@ final class AttachedRun {
     relay?.isStopped = { [unowned self] in leaveTerminal() }
     relay?.isStranded = { [app] in
       Terminal.complain(
-        "torpor: \(app) asks for keys in the background, and no shell can bring it to the front. "
-          + "It waits. End: `torpor quit \(app)`"
+        "torpor: \(app) wants keyboard input in the background; no shell can bring it to the foreground. "
+          + "It is waiting. End: `torpor quit \(app)`"
       )
     }
     try relay?.begin()

@@ -34,7 +34,7 @@ enum CommandFailure: Error, Hashable {
       "No daemon serves \(path): \(SystemError.text(of: code)). Start it with `torpord`, or name "
         + "its socket with --socket or TORPOR_SOCKET."
     case .connectionLost(let path):
-      "The daemon at \(path) went away in the middle of the call. Its apps keep running. Start "
+      "The daemon at \(path) stopped during the call. Its apps keep running. Start "
         + "it again with `torpord`; `torpor log` then shows whether the call was carried out."
     case .refused(let error): error.sentence
     case .notFound(let command) where command.containsSlash:
@@ -42,7 +42,7 @@ enum CommandFailure: Error, Hashable {
     case .notFound(let command):
       "'\(command)' was not found in PATH. Give its path, or check the spelling."
     case .notExecutable(let command, isFolder: true):
-      "'\(command)' is a folder. Name a program in it."
+      "'\(command)' is a folder. Give the path of a program in it."
     case .notExecutable(let command, isFolder: false):
       "'\(command)' is not executable for this user. `chmod +x` makes it so; a script runs with its "
         + "interpreter in front."

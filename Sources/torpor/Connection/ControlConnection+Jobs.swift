@@ -80,7 +80,7 @@ enum JobLookup {
     let names = meant.prefix(5).map { "\($0.name) (\($0.job))" }.joined(separator: ", ")
     let more = meant.count > 5 ? " and \(meant.count - 5) more" : ""
     throw .usage(
-      "'\(text)' is the beginning of several jobs: \(names)\(more). Write more of the name."
+      "'\(text)' matches several jobs: \(names)\(more). Type more of the name."
     )
   }
 }

@@ -118,7 +118,7 @@ final class ControlConnection {
       } catch let limit as WireLimit {
         throw .refused(.limitExceeded(limit))
       } catch {
-        throw .refused(.malformedMessage(cause: "the daemon's reply is no reply of Varlink"))
+        throw .refused(.malformedMessage(cause: "the daemon's reply is not a Varlink reply"))
       }
       guard readMore() else { throw .connectionLost(path: path) }
     }

@@ -23,6 +23,18 @@ enum Subject {
     }
   }
 
+  /// The number of the job whose process this is; `nil` for every other app, and for what is not one.
+  var jobOfProcess: String? {
+    let prefix = "torpor.job."
+    guard case .app(let app, _, _, _) = self, app.app.text.hasPrefix(prefix) else { return nil }
+    return String(app.app.text.dropFirst(prefix.count))
+  }
+
+  func isSameJob(as other: Subject) -> Bool {
+    guard case .job(let one, _, _) = self, case .job(let two, _, _) = other else { return false }
+    return one.job == two.job
+  }
+
   /// The page for people.
   func lines(_ clock: WallClock, _ style: Style) -> [String] {
     switch self {
@@ -55,12 +67,23 @@ struct SubjectLookup {
     if UInt64(number) != nil { return [try job(daemon.job(named: number))] }
     var misses: [CommandFailure] = []
     var found: [Subject] = []
-    do throws(CommandFailure) { found.append(try app(text)) } catch { misses.append(error) }
+    do throws(CommandFailure) {
+      let subject = try app(text)
+      if let number = subject.jobOfProcess {
+        // The process of a job is explained by its job.
+        found.append(try job(daemon.job(named: number)))
+      } else {
+        found.append(subject)
+      }
+    } catch {
+      misses.append(error)
+    }
     let work = try activities(of: nil)
     for entry in work where isMeant(entry.status, text) { found.append(try explain(entry)) }
     do throws(CommandFailure) {
       // Where something has the name itself, a job whose name only begins so is not meant.
-      found.append(try job(found.isEmpty ? daemon.job(named: text) : daemon.job(exactly: text)))
+      let subject = try job(found.isEmpty ? daemon.job(named: text) : daemon.job(exactly: text))
+      if !found.contains(where: { $0.isSameJob(as: subject) }) { found.append(subject) }
     } catch {
       misses.append(error)
     }

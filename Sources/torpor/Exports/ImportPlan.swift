@@ -85,8 +85,12 @@ extension ControlCall {
 extension ImportPlan {
   /// Why the daemon did not take an item, with what this command can do about it.
   static func sentence(of refusal: WireError) -> String {
-    guard case .refused(.jobNameTaken(_, let job)) = refusal else { return refusal.sentence }
-    return "Job \(job) has that name here, and stays as it is. `--replace` puts this one in its "
-      + "place."
+    switch refusal {
+    case .refused(.jobNameTaken(_, let job)):
+      "Job \(job) already has that name and is unchanged. `torpor import --replace` replaces it."
+    case .refused(.alreadyInstalled(let app)) where !app.text.hasPrefix("torpor.job."):
+      "The app is already installed and is unchanged. `torpor import --replace` replaces it."
+    default: refusal.sentence
+    }
   }
 }

@@ -28,11 +28,11 @@ enum ActivityExplanation {
     let obstacles = work.conditions.filter { !$0.holds }.map { $0.phrase(for: .run(.fetch)) }
     let longest = work.blocked.first.map {
       let phrase = Condition($0.reason, holds: false).phrase(for: .run(.fetch))
-      return "; longest in its way: \(phrase) (\(Quantities.text(of: $0.total)))"
+      return "; blocked longest: \(phrase) (\(Quantities.text(of: $0.total)))"
     }
-    let why = obstacles.isEmpty ? "nothing is in the way" : obstacles.joined(separator: "; ")
+    let why = obstacles.isEmpty ? "nothing blocks it" : obstacles.joined(separator: "; ")
     return [
-      "\(name): waits since \(clock.name(of: work.submittedAt)); \(why)",
+      "\(name): has been waiting since \(clock.name(of: work.submittedAt)); \(why)",
       "  \(work.forecast.text(clock, NeedText(), work.conditions))" + (longest ?? ""),
     ]
   }
@@ -52,7 +52,7 @@ enum ActivityExplanation {
   private static func state(_ work: ActivityStatus, _ clock: WallClock) -> String {
     if work.isRunning { return "is running" }
     let length = Quantities.text(of: clock.now - work.submittedAt)
-    return "waits since \(clock.name(of: work.submittedAt)) (\(length))"
+    return "has been waiting since \(clock.name(of: work.submittedAt)) (\(length))"
   }
 
   private static func window(_ work: ActivityStatus, _ clock: WallClock) -> [String] {

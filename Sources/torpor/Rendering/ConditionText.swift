@@ -11,16 +11,21 @@ enum ConditionText {
     _ style: Style
   ) -> [String] {
     let longest = blocked.count > 1 ? blocked.first?.reason : nil
-    func total(_ reason: Reason) -> [String] {
+    func total(_ reason: Reason, sinceThen stretch: Duration = .zero) -> [String] {
       guard let row = blocked.first(where: { $0.reason == reason }) else { return [] }
-      let length = "\(Quantities.text(of: row.total)) in all"
-      return [length + (reason == longest ? ", the longest" : "")]
+      // The clock was read after the total: the stretch of now must not look longer than all of them.
+      let isStale = stretch > row.total && stretch - row.total < .seconds(2)
+      let total = isStale ? stretch : row.total
+      guard total >= .seconds(1) else { return [] }
+      let length = "blocked for \(Quantities.text(of: total)) in total"
+      return [length + (reason == longest ? " (longest)" : "")]
     }
     var lines: [String] = []
     for condition in conditions.filter({ !$0.holds }) + conditions.filter(\.holds) {
       let mark = condition.holds ? style.paint("holds", .good) + "  " : style.paint("blocked", .bad)
       lines.append(mark + "  " + words.clause(condition))
-      lines += below(times(condition, clock) + total(condition.reason))
+      let stretch = condition.holds ? nil : condition.since.map { clock.now - $0 }
+      lines += below(times(condition, clock) + total(condition.reason, sinceThen: stretch ?? .zero))
     }
     for row in blocked where !conditions.contains(where: { $0.reason == row.reason }) {
       let clause = words.clause(Condition(row.reason, holds: false))

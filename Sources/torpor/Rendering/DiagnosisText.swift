@@ -7,11 +7,11 @@ enum DiagnosisText {
     let question = diagnosis.question
     var lines = [
       style.paint("\(question.label) \(question.rawValue)", .heading) + ": " + question.text, "",
-      diagnosis.sentence, diagnosis.nextStep, "", style.paint("What was looked at", .heading),
+      diagnosis.sentence, diagnosis.nextStep, "", style.paint("Checks", .heading),
     ]
     lines += diagnosis.checks.map { "  " + line($0, clock, style) }
     if !diagnosis.shownBy.isEmpty {
-      lines += ["", style.paint("What shows it", .heading)]
+      lines += ["", style.paint("Evidence", .heading)]
       lines += diagnosis.shownBy.map {
         "  \(clock.text(of: $0.at))  \($0.sentence(naming: "it"))"
       }
@@ -34,7 +34,7 @@ enum DiagnosisText {
       return "  \(question.label) \(question.rawValue): \(diagnosis.sentence) — torpor why \(app) "
         + "--question \(question.label)"
     }
-    return ["", style.paint("Questions that this answers", .heading)] + lines
+    return ["", style.paint("Related questions", .heading)] + lines
   }
 
   /// All questions, a line each.
@@ -79,14 +79,14 @@ enum DiagnosisText {
   }
 
   private static func line(_ forecast: Forecast, _ clock: WallClock) -> String {
-    let needs = forecast.needs.map { Condition($0, holds: false).label }.joined(separator: ", ")
+    let needs = forecast.needs.map { NeedText().noun($0) }.joinedAsClause()
     let moment =
       switch forecast.at {
-      case nil: "no moment is known"
+      case nil: "time unknown"
       case let at? where at <= clock.now: "next plausible run now"
       case let at?: "next plausible run \(clock.text(of: at))"
       }
-    return needs.isEmpty ? moment : moment + ", once this has changed: \(needs)"
+    return needs.isEmpty ? moment : moment + "; needs \(needs)"
   }
 }
 

@@ -20,7 +20,7 @@ enum Explanation {
     if !app.isCooperative {
       lines.append("  Not a Torpor app: only user actions control it.")
     }
-    lines += section("What holds it", holds(app, clock), style)
+    lines += section("What keeps it running", holds(app, clock), style)
     // A program that does not speak is woken for nothing.
     if app.isCooperative {
       lines += section("What would prevent a wake", obstacles(app), style)
@@ -49,7 +49,7 @@ enum Explanation {
     _ style: Style
   ) -> [String] {
     let told = decisions.map { DecisionLog.line($0, clock, naming: "it") }
-    return section("What was decided lately", told.isEmpty ? ["nothing"] : told, style)
+    return section("Recent decisions", told.isEmpty ? ["nothing"] : told, style)
   }
 
   /// A heading and what stands below it.
@@ -73,8 +73,8 @@ enum Explanation {
     }
     for task in app.tasks where task.isExpiring {
       lines.append(
-        "\(task.name.map { "background task '\($0)'" } ?? "background task \(task.task)") was told "
-          + "to end"
+        "the expiration handler of "
+          + "\(task.name.map { "background task '\($0)'" } ?? "background task \(task.task)") was called"
       )
     }
     return lines

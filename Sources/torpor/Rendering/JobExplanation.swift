@@ -9,9 +9,12 @@ enum JobExplanation {
       "  " + Printable.line(job.request.command),
     ]
     lines += Explanation.section(
-      "What was asked for",
+      "Request",
       ScheduleText.lines(job.request, clock)
-        + ["submitted \(clock.distance(to: job.submittedAt)) by user \(job.ownerUserID)"],
+        + [
+          "submitted \(clock.distance(to: job.submittedAt)) by user "
+            + LoginName.of(job.ownerUserID)
+        ],
       style
     )
     let conditions = ConditionText.lines(job.conditions, job.blocked, job.words, clock, style)
@@ -26,9 +29,9 @@ enum JobExplanation {
         style
       )
     }
-    lines += Explanation.section("Its runs", runs(of: job, clock, style), style)
+    lines += Explanation.section("Runs", runs(of: job, clock, style), style)
     if job.state == .failed, case .notInFolder(let path, _)? = job.lastRun?.end {
-      let step = "Make \(Printable.line(path)) again, then `torpor jobs run \(job.name)`."
+      let step = "Create \(Printable.line(path)) again, then `torpor jobs run \(job.name)`."
       lines += Explanation.section("What to do", [step], style)
     }
     if let before = job.failedBefore?.split(separator: " ").first {
@@ -71,7 +74,7 @@ enum JobExplanation {
 
   private static func failure(_ run: JobRun, _ job: JobStatus, _ clock: WallClock) -> String {
     let end = run.end.map { $0.commandClause(job.words) } ?? "is running"
-    return "began \(clock.name(of: run.beganAt)), \(end)"
+    return "began \(clock.name(of: run.beganAt)); \(end)"
   }
 
   private static func duration(_ job: JobStatus, _ clock: WallClock) -> String {
@@ -80,7 +83,7 @@ enum JobExplanation {
 
   private static func ended(_ job: JobStatus, _ clock: WallClock) -> String {
     guard let moment = job.lastRun?.endedAt else { return "" }
-    return ", its last run ended \(clock.distance(to: moment))"
+    return "; its last run ended \(clock.distance(to: moment))"
   }
 
   private static func runs(
@@ -116,7 +119,7 @@ enum JobAnnouncement {
     let state = JobExplanation.state(job, clock, .plain)
     var first =
       wasThere
-      ? "\(job.title) is there already and stays as it is: it \(state)." : "\(job.title) \(state)."
+      ? "\(job.title) already exists and is unchanged: it \(state)." : "\(job.title) \(state)."
     // Where nothing but its time is missing, the state has said when.
     if job.state == .waiting, !job.neededThings.isEmpty, let at = job.forecast.at, at > clock.now {
       first += " Next plausible run: \(clock.distance(to: at))."

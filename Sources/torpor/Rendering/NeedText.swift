@@ -12,14 +12,15 @@ struct NeedText {
     case .batteryLow: needs?.batteryPercentMin.map { "\($0)% of battery" } ?? "a fuller battery"
     case .network: needs?.network == .unmetered ? "an unmetered network" : "a network"
     case .deviceInUse:
-      needs?.idle.map { "\(Quantities.typed($0)) of idleness" } ?? "an idle device"
-    case .thermal: "a cooler machine"
+      needs?.idle.map { "\(Quantities.typed($0)) without use" } ?? "an idle device"
+    case .thermal: "a machine that is not hot"
     case .storage:
-      needs?.freeBytesMin.map { Quantities.typed(bytes: $0) + " free" } ?? "room on the disk"
+      needs?.freeBytesMin.map { Quantities.typed(bytes: $0) + " of free disk space" }
+        ?? "free disk space"
     case .notBefore: "its time"
     case .dependency: subject.map { Self.job($0) } ?? "another job"
     case .slotTaken: subject.map { "a \($0)" } ?? "a free slot"
-    case .plannedMoment: "a good moment"
+    case .plannedMoment: "a good time"
     case .lowPowerMode: "Low Power Mode to end"
     case .backgroundRefreshOff: "Background App Refresh"
     case .forceQuit: "the user to open the app"
@@ -32,7 +33,7 @@ struct NeedText {
     case .notRegistered: "a handler"
     case .notPermitted: "a line in its Info.plist"
     case .retryInterval: "its next try"
-    case .awaitsAnswer: "an answer of its app"
+    case .awaitsAnswer: "an answer from its app"
     case .suspendedByOwner: "its owner"
     default: Condition(reason, holds: false, subject: subject).label
     }
@@ -53,7 +54,8 @@ struct NeedText {
     guard needs != nil, condition.reason == .rateLimit else {
       return condition.phrase(for: .run(.fetch))
     }
-    return condition.holds ? "the pause after its failure has passed" : "it failed, and pauses"
+    return condition.holds
+      ? "the pause after its failure has passed" : "it failed and waits before the next retry"
   }
 }
 
@@ -69,7 +71,7 @@ extension Forecast {
     .joinedAsClause()
     // A moment that has come is no forecast of anything that is still needed.
     guard let at, at > clock.now else {
-      return needs.isEmpty ? "runs any moment" : "needs \(needed) (time unknown)"
+      return needs.isEmpty ? "is about to run" : "needs \(needed) (time unknown)"
     }
     return needs.isEmpty
       ? "next run \(clock.distance(to: at))"

@@ -1,6 +1,6 @@
 import TorporModel
 
-/// What became of a push: what `torpor push` shows.
+/// The outcome of a push: what `torpor push` shows.
 enum PushText {
   /// The outcome first, then each decision that was made because of it.
   static func lines(
@@ -24,19 +24,19 @@ enum PushText {
     _ decisions: [Decision]
   ) -> String {
     let wakes = decisions.filter(\.isAboutPush)
-    if wakes.contains(where: { $0.verdict == .done }) { return "Delivered: '\(app)' runs for it." }
+    if wakes.contains(where: { $0.verdict == .done }) { return "Delivered: '\(app)' was woken." }
     if wakes.contains(where: { $0.verdict == .waiting }) {
-      return "Held: '\(app)' is launched for it once what it waits for has come."
+      return "Held: '\(app)' will be woken when its conditions hold."
     }
     if wakes.contains(where: { $0.verdict == .denied }) {
       return isVisible
-        ? "Not delivered: the user may see it, but '\(app)' is not launched for it."
+        ? "Not delivered: the user may see it, but '\(app)' will not be launched for it."
         : "Not delivered: '\(app)' will not be launched for this push."
     }
     if !decisions.isEmpty { return "Accepted. Decisions for '\(app)':" }
     return isVisible
-      ? "Accepted: '\(app)' is not launched for it; its user is to see it."
-      : "Delivered: '\(app)' runs already, and was told."
+      ? "Accepted: shown to the user; '\(app)' is not launched for it."
+      : "Delivered: '\(app)' was already running and was notified."
   }
 }
 

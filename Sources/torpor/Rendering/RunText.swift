@@ -24,9 +24,9 @@ extension JobRunEnd {
     case .exited(status: 0): "succeeded"
     case .exited(let status): "failed with status \(status)"
     case .signalled(let signal): "was ended by \(LinuxNames.signal(signal))"
-    case .timedOut: "took longer than its time-out, and was ended"
+    case .timedOut: "timed out"
     case .conditionLost(let reason):
-      "was stopped because it lost \(words.noun(reason)); will run again"
+      "stopped: \(Self.loss(of: reason)); will run again"
     case .cancelled: "was cancelled"
     case .interrupted: "was interrupted by a restart of the machine; will run again"
     case .notStarted(let errno): "could not be started: \(LinuxNames.error(errno))"
@@ -40,10 +40,15 @@ extension JobRunEnd {
   /// How a command for a failure ended, which is not run again.
   func commandClause(_ words: NeedText) -> String {
     switch self {
-    case .conditionLost(let reason): "was ended for \(words.noun(reason))"
+    case .conditionLost(let reason): "stopped: \(Self.loss(of: reason))"
     case .interrupted: "was interrupted by a restart of the machine"
     default: clause(words)
     }
+  }
+
+  /// "external power was lost", as `torpor log` says it too.
+  private static func loss(of reason: Reason) -> String {
+    Condition(.conditionLost, holds: false, subject: reason.rawValue).phrase(for: .run(.fetch))
   }
 
   var role: Style.Role {

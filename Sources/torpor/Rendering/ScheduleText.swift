@@ -19,19 +19,19 @@ enum ScheduleText {
     }
     if !schedule.afterAny.isEmpty {
       let jobs = schedule.afterAny.map { "job \($0)" }.joinedAsClause()
-      lines.append("after \(jobs) finished, well or not")
+      lines.append("after \(jobs) finished, successfully or not")
     }
     lines += needs(request)
     if let timeout = request.timeout {
-      lines.append("ended when it takes longer than \(Quantities.typed(timeout))")
+      lines.append("stopped after \(Quantities.typed(timeout))")
     }
     if request.retries.countMax > 0 {
       let times = request.retries.countMax == 1 ? "once" : "\(request.retries.countMax) times"
       let backoff = Quantities.typed(request.retries.backoff)
-      lines.append("run again \(times) at most when it fails, first after \(backoff)")
+      lines.append("retried at most \(times) when it fails, first after \(backoff)")
     }
     if let command = request.onFailure {
-      lines.append("when it has failed for good: " + Printable.line(command))
+      lines.append("after permanent failure, run: " + Printable.line(command))
     }
     return lines.isEmpty ? ["at once"] : lines
   }
@@ -48,8 +48,8 @@ enum ScheduleText {
     guard !reasons.isEmpty else { return [] }
     let lost =
       switch request.whenLost {
-      case .expire: "ended when that is lost while it runs, and run again later"
-      case .pause: "frozen while that is missing"
+      case .expire: "stopped when a condition is lost; runs again later"
+      case .pause: "paused while a condition is missing"
       }
     return ["with " + reasons.map { words.noun($0) }.joinedAsClause(), lost]
   }

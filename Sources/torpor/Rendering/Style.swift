@@ -51,6 +51,15 @@ struct Style: Hashable {
     }
   }
 
+  /// How many columns a text takes when it is written: its colours take none.
+  func width(of text: String) -> Int {
+    guard isColored, !seal.isEmpty else { return Printable.line(text).count }
+    let pieces = Style.pieces(of: text, separatedBy: seal)
+    return pieces.dropFirst().reduce(Printable.line(pieces.first ?? "").count) { width, piece in
+      width + Printable.line(String(piece.drop { $0 != "m" }.dropFirst())).count
+    }
+  }
+
   /// The text between the separators, compared scalar by scalar, for a mark in front of the seal must
   /// not hide it.
   private static func pieces(of line: String, separatedBy separator: String) -> [String] {

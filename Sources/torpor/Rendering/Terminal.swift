@@ -14,6 +14,11 @@ enum Terminal {
     fflush(nil)
   }
 
+  /// Writes lines to standard output, long ones broken between words where a person looks.
+  static func showWrapped(_ lines: [String]) {
+    show(lines.flatMap { LineWrap.lines($0, style, width: columns) })
+  }
+
   /// Says that something was done, to a person; a script, which reads the exit status, gets the
   /// silence that it always got.
   static func confirm(_ line: String) {

@@ -8,14 +8,14 @@ enum TransferExplanation {
     let title = "Transfer \(status.transfer) (\(TransferText.name(of: row)))"
     var lines = [
       style.paint(title, .heading) + " " + TransferText.state(of: row, clock) + ".",
-      "  " + (row.url.map(Printable.line) ?? "nothing says any more where it leads"),
+      "  " + (row.url.map(Printable.line) ?? "its URL is no longer known"),
     ]
-    lines += Explanation.section("What was asked for", request(row, clock), style)
+    lines += Explanation.section("Request", request(row, clock), style)
     let conditions = ConditionText.lines(status.blockers, [], NeedText(), clock, style)
     if !conditions.isEmpty {
       lines += Explanation.section("What it waits for", conditions, style)
     }
-    lines += Explanation.section("How far it is", progress(row, clock), style)
+    lines += Explanation.section("Progress", progress(row, clock), style)
     return lines
   }
 
@@ -27,14 +27,14 @@ enum TransferExplanation {
       lines.append("a download" + (row.destination.map { " to \(Printable.line($0))" } ?? ""))
     case .upload: lines.append("an upload" + (row.source.map { " of \(Printable.line($0))" } ?? ""))
     }
-    if status.isDiscretionary { lines.append("at a moment that suits the device") }
+    if status.isDiscretionary { lines.append("when conditions are good (discretionary)") }
     let owner = status.app.map { "app \($0), session '\(Printable.line(status.session))'" }
-    let user = status.ownerUserID.map { "user \($0)" }
+    let user = status.ownerUserID.map { "user \(LoginName.of($0))" }
     lines.append(
-      "submitted \(clock.distance(to: status.submittedAt)) by \(owner ?? user ?? "nobody")"
+      "submitted \(clock.distance(to: status.submittedAt)) by \(owner ?? user ?? "an unknown user")"
     )
     if !status.state.isFinal {
-      lines.append("given up unless it is done by \(clock.name(of: status.deadline))")
+      lines.append("fails if not finished by \(clock.name(of: status.deadline))")
     }
     return lines
   }
@@ -61,7 +61,7 @@ enum TransferExplanation {
     if let path = row.detail.path { lines.append("in \(Printable.line(path))") }
     if let type = row.detail.mimeType { lines.append("of type \(Printable.line(type))") }
     if let url = row.detail.finalURL, url != row.url {
-      lines.append("from \(Printable.line(url)), where the server led")
+      lines.append("from \(Printable.line(url)), after redirects")
     }
     return lines
   }

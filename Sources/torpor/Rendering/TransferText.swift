@@ -73,7 +73,7 @@ enum TransferText {
       let verb = status.attempts > 0 ? "tries again" : "begins"
       parts.append("\(verb) at \(clock.name(of: until))")
     } else if let until = looks.compactMap(\.until).max() {
-      parts.append("looks again at \(clock.name(of: until))")
+      parts.append("checks again at \(clock.name(of: until))")
     } else if let until = timed.compactMap(\.until).max() {
       // A wish that is given up in the end: it is no moment at which anything begins.
       parts[0] += ", until \(clock.name(of: until)) at most"
@@ -85,7 +85,7 @@ enum TransferText {
   /// What must come, as a noun; the kind of network that will do is named.
   private static func noun(_ condition: Condition) -> String {
     switch (condition.reason, condition.subject) {
-    case (.network, "unmetered"): "a network whose traffic costs nothing"
+    case (.network, "unmetered"): "an unmetered network"
     case (.network, "unconstrained"): "a network without Low Data Mode"
     default: NeedText().noun(condition)
     }
@@ -104,7 +104,7 @@ enum TransferText {
     switch cancellation {
     case .userForceQuit: ", because its app was removed from the app switcher"
     case .backgroundUpdatesDisabled: ", because background updates are off"
-    case .insufficientResources: ", because there was too little room or power"
+    case .insufficientResources: ", because there was too little disk space or power"
     }
   }
 
@@ -145,10 +145,10 @@ enum TransferText {
     case .httpStatus:
       switch row.status.outcome?.status ?? 0 {
       case 401, 403, 407:
-        return "Give what the server asks for with --header in a new \(command)."
-      case 404, 410: return "Check the URL, and begin the right one with \(command)."
+        return "Send the credentials that the server requires: \(command) with --header."
+      case 404, 410: return "Check the URL, and start \(command) with the correct one."
       case 400..<500:
-        return "Change what is asked for in a new \(command); \(retry) asks the same again."
+        return "Change the request in a new \(command); \(retry) sends the same one again."
       default: return "\(retry) starts it again."
       }
     case .userAuthenticationRequired:
@@ -157,12 +157,12 @@ enum TransferText {
       return "Compare the SHA-256 with the one that the publisher states, and start over with "
         + "\(command); \(retry) fetches the same URL for the same SHA-256."
     case .badURL, .unsupportedURL, .httpTooManyRedirects:
-      return "Begin another URL with \(command)."
+      return "Start \(command) with another URL."
     case .cannotCreateFile, .cannotWriteToFile, .cannotMoveFile, .fileDoesNotExist,
       .fileIsDirectory, .noPermissionsToReadFile:
-      return "Put that right first; then \(retry) starts it again."
+      return "Fix that first; then \(retry) starts it again."
     case .serverCertificateHasBadDate, .serverCertificateUntrusted, .clientCertificateRequired:
-      return "It is the server's to mend, or the clock's of this machine; \(retry) starts it again."
+      return "Check the server's certificate and this machine's clock; \(retry) starts it again."
     default: return "\(retry) starts it again."
     }
   }
@@ -188,7 +188,7 @@ enum TransferText {
 
   /// What is said of one that is to begin again and is complete.
   static func complete(_ transfer: TransferIdentifier) -> String {
-    "Transfer \(transfer) is complete, or its app decides about it, so there is nothing to begin again. "
+    "Transfer \(transfer) is complete, or its app decides about it, so it cannot be retried. "
       + "`torpor transfers show \(transfer)` says where its file is; `torpor download URL` fetches the "
       + "file again."
   }

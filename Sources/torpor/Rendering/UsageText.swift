@@ -21,7 +21,10 @@ enum UsageText {
       "The chance that it is opened before midnight is \(percent(usage.chanceTodayPermille)).",
     ]
     if let caution = caution(usage) { lines.append(caution) }
-    let hours = usage.likelyHours.prefix(likelyHoursMax).map {
+    let hours = usage.likelyHours.sorted {
+      ($1.chancePermille, $0.startLocalSecond) < ($0.chancePermille, $1.startLocalSecond)
+    }
+    .prefix(likelyHoursMax).map {
       "\(clockTime($0.startLocalSecond)) (\(percent($0.chancePermille)))"
     }
     if !hours.isEmpty { lines.append("Likely hours: \(hours.joined(separator: ", ")).") }

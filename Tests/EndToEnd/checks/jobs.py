@@ -232,7 +232,7 @@ def test_follows_the_log_over_a_restart(world):
             name = submit(world, "--", "true")
             number = wait_for_job(world, name, *FINISHED)["job"]
             numbers.append(number)
-            line = f"job {number} finished (success)"
+            line = f"job {number} succeeded"
             wait_until(f"the line of job {number}", lambda: line in followed(), 20)
         require(follower.poll() is None, f"it ended with {follower.returncode}")
         for number in numbers:

@@ -99,7 +99,7 @@ def test_continues_with_its_children(world):
     world.torpor("when", "--wait", "--name", name, "--", "sh", "-c", script)
     pid = int(left.read_text())
     wait_until("the end of what the job left behind", lambda: not is_running(pid), 15)
-    require("left behind ends with it (1 process)" in world.torpor("log"), "nothing is said of it")
+    require("left behind end with it (1 process)" in world.torpor("log"), "nothing is said of it")
     return "frozen, thawed, adopted and quit; a job's is ended"
 
 

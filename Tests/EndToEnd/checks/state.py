@@ -219,7 +219,7 @@ def test_survives_a_death_in_an_upgrade(world):
                 said = summary(daemon)
             require(said == expected, f"after {milliseconds} ms: {said} and not {expected}")
     finally:
-        end_groups(world, groups)
+        world.end_groups(groups)
     return f"killed at 10 moments, left in format {' or '.join(str(one) for one in sorted(formats))}"
 
 
@@ -249,15 +249,7 @@ def start_daemon(world, state):
             capture_output=True, text=True, timeout=60,
         )
     finally:
-        end_groups(world, groups)
-
-
-def end_groups(world, groups):
-    """Removes the control groups of a daemon that is gone."""
-    other = harness.World(world.bin_folder)
-    other.groups = groups
-    other.end_groups()
-    shutil.rmtree(other.folder)
+        world.end_groups(groups)
 
 
 class another_daemon:

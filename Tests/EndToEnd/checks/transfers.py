@@ -300,4 +300,4 @@ def test_service_is_missing(world):
         daemon.terminate()
         daemon.wait(10)
         wait_until("the end of its service", lambda: service(state) is None)
-        world.remove_groups(world.groups + "-own")
+        world.end_groups(world.groups + "-own")

@@ -72,7 +72,7 @@ def test_second_daemon(world):
         require(done.returncode == 1, f"it ended with {done.returncode}: {said}")
         require(said.startswith("torpord: ") and len(said) > 20, said)
         words.append(said.splitlines()[-1].removeprefix("torpord: "))
-    world.remove_groups(world.groups + "-2")
+    world.end_groups(world.groups + "-2")
     return " / ".join(words)
 
 
@@ -217,7 +217,7 @@ def test_full_disk(world):
         daemon.terminate()
         daemon.wait(10)
         subprocess.run(["umount", place], check=True)
-        world.remove_groups(world.groups + "-small")
+        world.end_groups(world.groups + "-small")
 
 
 def test_damaged_journal(world):
@@ -274,7 +274,7 @@ def test_damaged_journal(world):
         if process.poll() is None:
             process.terminate()
             process.wait(10)
-        world.remove_groups(world.groups + "-damaged")
+        world.end_groups(world.groups + "-damaged")
 
 
 SERVER = """

@@ -225,7 +225,7 @@ def test_device_is_kept(bench):
     pipe = bench.into / "file"
     os.mkfifo(pipe)
     transfer = bench.download(server.url("/file/plain"), destination={"replaces": True})
-    cause = f"{pipe} is a pipe, and no file takes its place"
+    cause = f"{pipe} is a pipe, and files do not replace it"
     row = bench.must_fail(transfer, "cannotCreateFile", cause)
     require(row["attempts"] == 1, f"{row['attempts']} attempts")
     require(not server.requests("/file"), "the server was asked all the same")

@@ -56,8 +56,7 @@ def test_poisonous_server(bench):
     """a server of whose every answer the service dies: kept apart, and others' downloads come"""
     nginx = bench.nginx()
     hostile = bench.hostile()
-    # More than comes within the kills: each new service has a burst beyond the limit.
-    size = 16 * MIB
+    size = 12 * MIB
     contents, transfers = {}, {}
     poison = [bench.download(hostile.url(f"/silent?{index}"), name=f"poison{index}") for index in (1, 2)]
     for index in range(4):

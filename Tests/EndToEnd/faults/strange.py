@@ -35,7 +35,7 @@ def test_no_http(bench):
     server = bench.hostile()
     transfer = bench.download(server.url("/garbage"), timeout=8)
     place = re.escape(f"127.0.0.1:{server.port}")
-    cause = re.compile(f"the answer of {place} is no HTTP.*")
+    cause = re.compile(f"the answer of {place} is not HTTP.*")
     bench.wait_for_trouble(transfer, "badServerResponse", cause)
     row = bench.must_fail(transfer, "timedOut", cause)
     bench.must_hold()

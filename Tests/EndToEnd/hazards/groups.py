@@ -196,7 +196,7 @@ def test_half_a_freeze(bench):
     require(not stands_still(running, 1), "the rest of the app stands still")
     group = bench.group(app)
     require((group / "cgroup.freeze").read_text().strip() == "0", "it is still to be frozen")
-    held = bench.torpor("why", app).split("What holds it")[1].strip().splitlines()[0].strip()
+    held = bench.torpor("why", app).split("What keeps it running")[1].strip().splitlines()[0].strip()
     return Row(
         f"after {waited:.1f} s neither frozen nor running: one process stands, cgroup.events says 0",
         f"given up after 0.5 s and undone, the rest runs on; torpor why: {held}", reason,

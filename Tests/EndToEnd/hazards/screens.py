@@ -89,7 +89,7 @@ def held(bench, app):
     names = wait_until("the end of the grace", only, 10)
     require(set(names) <= {"focused", "underPointer"}, f"it is held by {names}")
     text = bench.torpor("why", app)
-    return text.split("What holds it")[1].strip().splitlines()[0].strip()
+    return text.split("What keeps it running")[1].strip().splitlines()[0].strip()
 
 
 def test_x11_grab(bench):

@@ -78,7 +78,6 @@ class Bench(harness.World):
                 thing.close()
         finally:
             super().close()
-            self.end_groups()
 
     def cage(self):
         # Beside the daemon's groups: there this user may make some.

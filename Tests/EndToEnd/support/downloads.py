@@ -34,7 +34,6 @@ class Bench(harness.World):
                 server.close()
         finally:
             super().close()
-            self.end_groups()
 
     def nginx(self, **options):
         return self.keep(Nginx(self.folder / f"nginx{len(self.servers)}", **options))
@@ -108,7 +107,7 @@ class Bench(harness.World):
         require(row.get("lastErrorName") == error, f"not {error}: {brief(row)}")
         require(matches(cause, row["cause"]), f"not '{cause}': '{row['cause']}'")
         said = self.torpor("transfers", "show", str(transfer))
-        require("tries again at" in said or "looks again at" in said, said)
+        require("tries again at" in said or "checks again at" in said, said)
         require(row["cause"] in said, said)
         return row
 

@@ -84,7 +84,9 @@ class World:
         """Starts the daemon, `within` another command if need be, and waits until it answers."""
         with open(log or self.log, "ab") as file:
             self.daemon = subprocess.Popen(
-                [*within, *self.daemon_command(**options)], stdout=file, stderr=file
+                [*within, *self.daemon_command(**options)], stdout=file, stderr=file,
+                # Ctrl-C is for the checks; they end their daemons.
+                start_new_session=True,
             )
         self.wait_for_daemon()
 
@@ -273,7 +275,7 @@ class World:
             for group in self.groups_left():
                 for file in group.glob("cgroup.kill"):
                     file.write_text("1")
-            self.remove_groups()
+            self.end_groups()
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def groups_left(self):
@@ -283,24 +285,22 @@ class World:
             if path.is_dir()
         ]
 
-    def remove_groups(self, name=None):
-        for top in groups_named(name or self.groups):
-            for folder in sorted(top.glob("**/"), reverse=True):
-                try:
-                    folder.rmdir()
-                except OSError:
-                    pass  # Processes that were just killed take a moment to go.
-
-    def end_groups(self):
-        """Ends what outlives the daemon for a while, and removes the control groups."""
+    def end_groups(self, name=None):
+        """Ends what outlives a daemon for a while, and removes its control groups."""
+        name = name or self.groups
         # The dead man's switch waits 10 s for another daemon; none is to come.
-        for top in groups_named(self.groups):
+        for top in groups_named(name):
             for file in top.glob("deadman/cgroup.kill"):
                 file.write_text("1")
 
         def are_gone():
-            self.remove_groups()
-            return not groups_named(self.groups)
+            for top in groups_named(name):
+                for folder in sorted(top.glob("**/"), reverse=True):
+                    try:
+                        folder.rmdir()
+                    except OSError:
+                        pass  # Processes that were just killed take a moment to go.
+            return not groups_named(name)
 
         wait_until("the end of the control groups", are_gone)
 

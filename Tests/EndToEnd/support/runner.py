@@ -54,5 +54,11 @@ def run(folder, *options):
     """Has pytest run some checks of the folder; 1 where one of them does not hold."""
     command = [sys.executable, "-B", "-m", "pytest", "-c", str(TESTS / "pytest.ini"), str(TESTS / folder)]
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
-    status = subprocess.run([*command, *options], env=environment, stdin=subprocess.DEVNULL).returncode
+    child = subprocess.Popen([*command, *options], env=environment, stdin=subprocess.DEVNULL)
+    try:
+        status = child.wait()
+    except KeyboardInterrupt:
+        # It has heard of it, too, and ends what it has started.
+        child.wait()
+        sys.exit(130)
     return 0 if status == NO_TESTS else min(status, 1)

@@ -94,9 +94,9 @@ struct JobArgumentsTests {
     #expect(try request("--on-failure", "mail -s 'oh no' me").onFailure == "mail -s 'oh no' me")
     let help = TorporCommand.helpMessage(for: WhenCommand.self, columns: 1000)
     let sentences = [
-      "Run that with /bin/sh, as the command itself, when the job has failed for good; for at most "
-        + "10 min. TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT say which job and how.",
-      "After that job, by name or number, has succeeded; may be repeated. If it fails, so has this.",
+      "Run this with /bin/sh, in the same environment, after permanent failure; for at most 10 min. "
+        + "TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT say which job and how.",
+      "After that job, by name or number, has succeeded; may be repeated. If it fails, this job fails too.",
       "After that job has finished, whether it succeeded or failed; may be repeated.",
     ]
     for sentence in sentences { #expect(help.contains(sentence)) }

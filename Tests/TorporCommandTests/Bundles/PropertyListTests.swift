@@ -84,13 +84,13 @@ struct PropertyListTests {
   func references() {
     #expect(
       fault(Self.binary([[0xd1, 0, 1, 0, 0], [0x51, 0x6b]]))
-        == "is no property list (more than 64 arrays and dictionaries inside each other)"
+        == "is not a property list (more than 64 arrays and dictionaries inside each other)"
     )
     // Thirty arrays that each hold the next one twice.
     let doubling = (0..<30).map { [0xa2, 0, UInt8(3 + $0), 0, UInt8(3 + $0)] as [UInt8] }
     #expect(
       fault(Self.binary([[0xd1, 0, 1, 0, 2], [0x51, 0x6b]] + doubling + [[0x51, 0x78]]))
-        == "is no property list (more than 100000 values)"
+        == "is not a property list (more than 100000 values)"
     )
   }
 
@@ -100,7 +100,7 @@ struct PropertyListTests {
       "<plist><dict><key>k</key>" + String(repeating: "<array>", count: 100_000) + "</plist>"
     #expect(
       fault(Array(text.utf8))
-        == "is no property list (more than 64 arrays and dictionaries inside each other)"
+        == "is not a property list (more than 64 arrays and dictionaries inside each other)"
     )
   }
 
@@ -112,13 +112,13 @@ struct PropertyListTests {
       ("<plist/>", "line 1: <plist> holds no value"),
       ("<plist>\n<dict>\n<foo/>", "line 3: <foo> stands where a <key> must be"),
       ("<dict>\n<key>a</key></dict>", "line 2: the key 'a' has no value"),
-      ("<dict><key>a</key>\n<foo/></dict>", "line 2: <foo> is no element of a property list"),
+      ("<dict><key>a</key>\n<foo/></dict>", "line 2: <foo> is not an element of a property list"),
       ("<dict><key>a</key><string>b", "line 1: <string> is not closed"),
       ("<dict><key>a</key><string>b</key>", "line 1: </string> is missing"),
       ("<dict><key>a</key><string>&b;", "line 1: the entity '&b;' is not known"),
       ("<dict><key>a</key><string>b & c", "line 1: an '&' begins no entity; write '&amp;'"),
-      ("<dict><key>a</key><integer>1x</integer>", "line 1: '1x' is no integer"),
-      ("<dict><key>a</key><real>x</real>", "line 1: 'x' is no number"),
+      ("<dict><key>a</key><integer>1x</integer>", "line 1: '1x' is not an integer"),
+      ("<dict><key>a</key><real>x</real>", "line 1: 'x' is not a number"),
       ("<!-- <dict/>", "line 1: what begins here has no '-->' at its end"),
       ("<dict a=\">", "line 1: a tag is not closed"),
       ("bplist00", "it is cut off: there is no trailer"),
@@ -129,24 +129,24 @@ struct PropertyListTests {
     ]
   )
   func faults(text: String, cause: String) {
-    #expect(fault(Array(text.utf8)) == "is no property list (\(cause))")
+    #expect(fault(Array(text.utf8)) == "is not a property list (\(cause))")
   }
 
   @Test(
     "in binary that is damaged says which object",
     arguments: [
       ([[0xd1, 0, 1, 0, 9], [0x51, 0x6b]], "something refers to object 9 of 2"),
-      ([[0xd1, 0, 1, 0, 1], [0x09]], "the object at byte 8 has a key that is no string"),
+      ([[0xd1, 0, 1, 0, 1], [0x09]], "the object at byte 8 has a key that is not a string"),
       ([[0xdf]], "the object at byte 8 has no length"),
       (
         [[0x5f, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]],
         "the object at byte 8 is longer than the file"
       ),
-      ([[0x62, 0xd8, 0x00, 0x00, 0x41]], "the object at byte 8 is no UTF-16 text"),
-      ([[0x51, 0xff]], "the object at byte 8 is no ASCII text"),
+      ([[0x62, 0xd8, 0x00, 0x00, 0x41]], "the object at byte 8 is not UTF-16 text"),
+      ([[0x51, 0xff]], "the object at byte 8 is not ASCII text"),
     ] as [([[UInt8]], String)]
   )
   func damage(objects: [[UInt8]], cause: String) {
-    #expect(fault(Self.binary(objects)) == "is no property list (\(cause))")
+    #expect(fault(Self.binary(objects)) == "is not a property list (\(cause))")
   }
 }

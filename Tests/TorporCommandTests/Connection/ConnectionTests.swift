@@ -80,7 +80,7 @@ struct ConnectionTests {
     let daemon = try connection(replies: [], then: Array("[]\0".utf8))
     #expect(
       throws: CommandFailure.refused(
-        .malformedMessage(cause: "the daemon's reply is no reply of Varlink")
+        .malformedMessage(cause: "the daemon's reply is not a Varlink reply")
       )
     ) { try daemon.call(Control.List()) }
   }
@@ -131,7 +131,7 @@ struct CommandFailureTests {
       ),
       (
         .connectionLost(path: "/x"), 69,
-        "The daemon at /x went away in the middle of the call. Its apps keep running. Start it "
+        "The daemon at /x stopped during the call. Its apps keep running. Start it "
           + "again with `torpord`; `torpor log` then shows whether the call was carried out."
       ),
       (.usage("Wrong."), 64, "Wrong."),

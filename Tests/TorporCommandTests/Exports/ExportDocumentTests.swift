@@ -144,7 +144,12 @@ struct ImportPlanTests {
     let refusal = WireError.refused(.jobNameTaken(name: "nightly", job: JobIdentifier(rawValue: 3)))
     #expect(
       ImportPlan.sentence(of: refusal)
-        == "Job 3 has that name here, and stays as it is. `--replace` puts this one in its place."
+        == "Job 3 already has that name and is unchanged. `torpor import --replace` replaces it."
+    )
+    let app = AppIdentifier("com.example.mail")!
+    #expect(
+      ImportPlan.sentence(of: .refused(.alreadyInstalled(app)))
+        == "The app is already installed and is unchanged. `torpor import --replace` replaces it."
     )
     #expect(ImportPlan.sentence(of: .permissionDenied) == WireError.permissionDenied.sentence)
   }

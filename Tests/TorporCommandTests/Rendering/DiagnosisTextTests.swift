@@ -41,18 +41,18 @@ struct DiagnosisTextTests {
           + "it holds.",
         "End each background task exactly once, at the latest in its expiration handler.",
         "",
-        "What was looked at",
+        "Checks",
         "  yes   background task 'upload' was not ended in time; an app has 30 s off screen for all "
           + "it holds (since 03:59:00, until 03:59:30)",
         "  no    an event was not completed in time",
         "  ?     silent pushes beyond two or three an hour are held back",
         "  rule  refreshes come shortly before the app is usually opened",
         "",
-        "What shows it",
+        "Evidence",
         "  03:59:31  killed it (0x2182bad2): background task 'upload' was not ended in time",
         "",
         "What to expect",
-        "  next plausible run 05:00:00, once this has changed: network",
+        "  next plausible run 05:00:00; needs a network",
       ]
     )
   }
@@ -65,8 +65,8 @@ struct DiagnosisTextTests {
         "Q28 timersStop: Why do timers and sockets stop when the app leaves the screen?", "",
         "Nothing that is known of the app explains it.",
         "Ask again after it has happened; `torpor log APP` has older decisions.", "",
-        "What was looked at",
-        "  no    off screen it was suspended: no code of it runs then, timers included",
+        "Checks",
+        "  no    it was suspended off screen: none of its code runs then, not even timers",
       ]
     )
   }
@@ -76,7 +76,7 @@ struct DiagnosisTextTests {
     #expect(DiagnosisText.section([], of: "mail", .plain) == [])
     #expect(
       DiagnosisText.section([Self.diagnosis], of: "mail", .plain) == [
-        "", "Questions that this answers",
+        "", "Related questions",
         "  Q14 killedForAssertions: Because background task 'upload' was not ended in time; an app "
           + "has 30 s off screen for all it holds. — torpor why mail --question Q14",
       ]

@@ -29,20 +29,33 @@ struct ActivityExplanationTests {
   func whole() {
     #expect(
       ActivityExplanation.lines(work, Samples.clock, .plain).joined(separator: "\n") == """
-        The refresh task 'com.example.mail.refresh' of com.example.mail waits since Sat 03:10 (50m 00s).
+        The refresh task 'com.example.mail.refresh' of com.example.mail has been waiting since Sat 03:10 (50m 00s).
           not before 35m 00s ago, Sat 03:25
           to be run by in 3h 00m, Sat 07:00
 
         What it waits for
           blocked  Low Power Mode is on
-                   since Sat 03:40 (20m 00s); 20m 00s in all, the longest
-          holds    its time has come
-                   15m 00s in all
+                   since Sat 03:40 (20m 00s); blocked for 20m 00s in total (longest)
+          holds    it is due
+                   blocked for 15m 00s in total
 
         What to expect
           needs Low Power Mode to end (time unknown)
         """
     )
+  }
+
+  @Test("is blocked for as long as it is now, where the clock was read after the total")
+  func staleTotal() {
+    let since = Samples.now - .milliseconds(4100)
+    let held = [Condition(.externalPower, holds: false, since: since)]
+    func second(_ total: Duration) -> String {
+      let blocked = [BlockedTime(reason: .externalPower, total: total)]
+      return ConditionText.lines(held, blocked, NeedText(), Samples.clock, .plain)[1]
+    }
+    #expect(second(.milliseconds(3900)).hasSuffix(" (4s); blocked for 4s in total"))
+    #expect(second(.minutes(2)).hasSuffix(" (4s); blocked for 2m 00s in total"))
+    #expect(second(.milliseconds(200)).hasSuffix(" (4s)"))
   }
 
   @Test("is short on the page of its app")
@@ -53,8 +66,8 @@ struct ActivityExplanationTests {
     #expect(
       lines[begin..<(begin + 3)].joined(separator: "\n") == """
         Its background work
-          com.example.mail.refresh (refresh task): waits since Sat 03:10; Low Power Mode is on
-            needs Low Power Mode to end (time unknown); longest in its way: Low Power Mode is on (20m 00s)
+          com.example.mail.refresh (refresh task): has been waiting since Sat 03:10; Low Power Mode is on
+            needs Low Power Mode to end (time unknown); blocked longest: Low Power Mode is on (20m 00s)
         """
     )
   }
@@ -79,10 +92,31 @@ struct JobLookupTests {
   func ambiguous() {
     #expect(
       throws: CommandFailure.usage(
-        "'back' is the beginning of several jobs: backup-home (1), backup-mail (2). Write more of "
-          + "the name."
+        "'back' matches several jobs: backup-home (1), backup-mail (2). Type more of the "
+          + "name."
       )
     ) { try JobLookup.job(beginningWith: "back", among: jobs) }
+  }
+}
+
+@Suite("The process of a job")
+struct JobProcessTests {
+  private func process(_ identifier: String) -> Subject {
+    .app(Samples.app(identifier, .background), work: [], [], json: .object([]))
+  }
+
+  private func job(_ number: UInt64) -> Subject {
+    .job(Samples.job(number, "backup", .running), [], json: .object([]))
+  }
+
+  @Test("is explained by its job, which is shown once")
+  func jobOfProcess() {
+    #expect(process("torpor.job.12").jobOfProcess == "12")
+    #expect(process("com.example.mail").jobOfProcess == nil)
+    #expect(job(12).jobOfProcess == nil)
+    #expect(job(12).isSameJob(as: job(12)))
+    #expect(!job(12).isSameJob(as: job(13)))
+    #expect(!job(12).isSameJob(as: process("torpor.job.12")))
   }
 }
 

@@ -31,8 +31,8 @@ struct FailedJobTextTests {
       running[0]
         == "Job 12 (backup) has failed, and its --on-failure command has been running since Sat 03:59:30."
     )
-    #expect(running.contains("  when it has failed for good: mail root"))
-    #expect(running.contains("  after job 7 finished, well or not"))
+    #expect(running.contains("  after permanent failure, run: mail root"))
+    #expect(running.contains("  after job 7 finished, successfully or not"))
     #expect(
       Array(running.suffix(2)) == ["Its --on-failure command", "  began Sat 03:59:30, is running"]
     )

@@ -130,31 +130,31 @@ struct JobExplanationTests {
         Job 12 (backup) waits for external power.
           rsync -a /home /mnt
 
-        What was asked for
+        Request
           every *-*-* 00:00:00
-          with external power, an unmetered network and 5m of idleness
-          ended when that is lost while it runs, and run again later
-          ended when it takes longer than 1h
-          run again 2 times at most when it fails, first after 30s
-          submitted 50m 00s ago, Sat 03:10 by user 1000
+          with external power, an unmetered network and 5m without use
+          stopped when a condition is lost; runs again later
+          stopped after 1h
+          retried at most 2 times when it fails, first after 30s
+          submitted 50m 00s ago, Sat 03:10 by user \(LoginName.of(1000))
 
         What it waits for
           blocked  the device is not on external power
-                   since Sat 03:48 (12m 00s); 40m 00s in all, the longest
+                   since Sat 03:48 (12m 00s); blocked for 40m 00s in total (longest)
           holds    the network that it needs is available
                    since Sat 03:10 (50m 00s)
-          holds    its time has come
+          holds    it is due
                    since Sat 03:56:00 (4m 00s)
           earlier  the device is in use
-                   3m 00s in all
+                   blocked for 3m 00s in total
 
         What to expect
           next plausible run in 3h 10m, Sat 07:10; needs external power
 
-        Its runs
+        Runs
           BEGAN      TOOK  END
           Sat 03:30   10s  succeeded
-          Sat 03:40   10s  was stopped because it lost external power; will run again
+          Sat 03:40   10s  stopped: external power was lost; will run again
         """
     )
   }
@@ -192,7 +192,7 @@ struct JobExplanationTests {
       (Samples.job(3, "a", .cancelled), "was cancelled"),
       (
         Samples.job(3, "a", .done, runs: [Samples.run(minutesAgo: 20, .exited(status: 0))]),
-        "is done, its last run ended 19m 50s ago, Sat 03:40"
+        "is done; its last run ended 19m 50s ago, Sat 03:40"
       ),
     ]
   )
@@ -215,14 +215,14 @@ struct JobExplanationTests {
     )
     #expect(
       JobAnnouncement.lines(job, Samples.clock) == [
-        "Job 12 (backup) waits for 40% of battery and 1.0 GiB free. Next plausible run: in 3h 10m, "
-          + "Sat 07:10.",
+        "Job 12 (backup) waits for 40% of battery and 1.0 GiB of free disk space. Next plausible run: "
+          + "in 3h 10m, Sat 07:10.",
         "Details: `torpor jobs show backup`. Output: `torpor jobs output backup`",
       ]
     )
     #expect(
       JobAnnouncement.lines(Samples.job(3, "a", .waiting), wasThere: true, Samples.clock)[0]
-        == "Job 3 (a) is there already and stays as it is: it is about to run."
+        == "Job 3 (a) already exists and is unchanged: it is about to run."
     )
     #expect(
       JobAnnouncement.lines(Samples.job(3, "a", .waiting), isAttached: true, Samples.clock)[1]
@@ -248,8 +248,8 @@ struct ForecastTests {
       text(at: .hours(2), needs: [.network, .dependency])
         == "next plausible run in 2h 00m, Sat 06:00; needs an unmetered network and job backup"
     )
-    #expect(text(at: nil, needs: []) == "runs any moment")
-    #expect(text(at: .zero, needs: []) == "runs any moment")
+    #expect(text(at: nil, needs: []) == "is about to run")
+    #expect(text(at: .zero, needs: []) == "is about to run")
     // Nothing is expected of a moment that has passed while something else is missing.
     for length in [nil, Duration.zero, .seconds(-5)] {
       #expect(
@@ -268,9 +268,9 @@ struct RunEndTests {
       (JobRunEnd.exited(status: 0), "succeeded", "ok", Int32(0)),
       (.exited(status: 3), "failed with status 3", "status 3", 3),
       (.signalled(signal: 11), "was ended by SIGSEGV", "SIGSEGV", 139),
-      (.timedOut, "took longer than its time-out, and was ended", "timed out", 124),
+      (.timedOut, "timed out", "timed out", 124),
       (
-        .conditionLost(.network), "was stopped because it lost a network; will run again",
+        .conditionLost(.network), "stopped: the network was lost; will run again",
         "stopped", 137
       ),
       (.cancelled, "was cancelled", "cancelled", 143),
@@ -302,7 +302,7 @@ struct RunEndTests {
     )
     #expect(
       JobRunEnd.conditionLost(.memoryPressure).commandClause(NeedText())
-        == "was ended for free memory"
+        == "stopped: memory became short"
     )
     #expect(JobRunEnd.exited(status: 3).commandClause(NeedText()) == "failed with status 3")
   }
@@ -319,7 +319,7 @@ struct RunEndTests {
     let late = Samples.job(3, "a", .failed, runs: [Samples.run(minutesAgo: 1, .timedOut)])
     #expect(
       AttachedJob.verdict(on: late)
-        == (124, "Job 3 (a) took longer than its time-out, and was ended.")
+        == (124, "Job 3 (a) timed out.")
     )
     #expect(
       AttachedJob.verdict(on: Samples.job(3, "a", .cancelled))

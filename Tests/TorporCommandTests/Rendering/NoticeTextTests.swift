@@ -31,7 +31,7 @@ struct PushTextTests {
     let held = decision(.waiting, Condition(.rateLimit, holds: false))
     #expect(
       PushText.lines(Self.app, isVisible: false, [held]) == [
-        "Held: 'com.example.mail' is launched for it once what it waits for has come.",
+        "Held: 'com.example.mail' will be woken when its conditions hold.",
         "  " + held.sentence(naming: nil),
       ]
     )
@@ -55,22 +55,22 @@ struct PushTextTests {
       action: .warnOfMemory,
       because: [Condition(.memoryPressure)]
     )
-    #expect(first(isVisible: false, [done]) == "Delivered: 'com.example.mail' runs for it.")
+    #expect(first(isVisible: false, [done]) == "Delivered: 'com.example.mail' was woken.")
     #expect(
       first(isVisible: false, [denied])
         == "Not delivered: 'com.example.mail' will not be launched for this push."
     )
     #expect(
       first(isVisible: true, [denied])
-        == "Not delivered: the user may see it, but 'com.example.mail' is not launched for it."
+        == "Not delivered: the user may see it, but 'com.example.mail' will not be launched for it."
     )
     #expect(
       first(isVisible: true, [])
-        == "Accepted: 'com.example.mail' is not launched for it; its user is to see it."
+        == "Accepted: shown to the user; 'com.example.mail' is not launched for it."
     )
     #expect(
       first(isVisible: false, [])
-        == "Delivered: 'com.example.mail' runs already, and was told."
+        == "Delivered: 'com.example.mail' was already running and was notified."
     )
     #expect(
       first(isVisible: true, [other])

@@ -288,9 +288,9 @@ struct ExplanationTests {
       Explanation.lines(app, [decision], Samples.clock, .plain).joined(separator: "\n") == """
         com.example.mail (Mail): background since 03:57:55 (2m 05s).
 
-        What holds it
+        What keeps it running
           background task 'upload' is running until 04:00:25 (25s left)
-          background task 'upload' was told to end
+          the expiration handler of background task 'upload' was called
 
         What would prevent a wake
           Low Power Mode is on
@@ -298,7 +298,7 @@ struct ExplanationTests {
         How its last process ended
           03:30:00  it ended with status 0
 
-        What was decided lately
+        Recent decisions
           03:59:00  sent it to the background: the user asked for it
         """
     )

@@ -49,7 +49,7 @@ struct TransferTextTests {
           .waiting,
           blockers: [Condition(.network, holds: false, subject: "unmetered")]
         ),
-        "waits for a network whose traffic costs nothing"
+        "waits for an unmetered network"
       ),
       (
         Samples.transfer(.waiting, blockers: [until(.externalPower, .hours(20))]),
@@ -62,7 +62,7 @@ struct TransferTextTests {
           blockers: [until(.storage, .hours(20))],
           detail: TransferDetail(cause: "the disk of /srv has 5 bytes free, and 9 are needed")
         ),
-        "waits for room on the disk; looks again at Sun 00:00 "
+        "waits for free disk space; checks again at Sun 00:00 "
           + "(the disk of /srv has 5 bytes free, and 9 are needed)"
       ),
       (
@@ -143,7 +143,7 @@ struct TransferTextTests {
             cancellation: .insufficientResources
           )
         ),
-        "was cancelled, because there was too little room or power"
+        "was cancelled, because there was too little disk space or power"
       ),
     ]
   )
@@ -167,8 +167,8 @@ struct TransferTextTests {
     )
     #expect(
       TransferText.failure(of: Samples.failed, Samples.clock)
-        == "nothing.txt has failed: the server answered 404. Check the URL, and begin the right one "
-        + "with `torpor download`."
+        == "nothing.txt has failed: the server answered 404. Check the URL, and start `torpor "
+        + "download` with the correct one."
     )
     #expect(
       TransferText.forgotten(TransferIdentifier(rawValue: 7))
@@ -182,11 +182,11 @@ struct TransferTextTests {
       (TransferError.httpStatus, 503, "`torpor transfers retry 12` starts it again."),
       (
         .httpStatus, 403,
-        "Give what the server asks for with --header in a new `torpor download`."
+        "Send the credentials that the server requires: `torpor download` with --header."
       ),
       (
         .httpStatus, 405,
-        "Change what is asked for in a new `torpor download`; `torpor transfers retry 12` asks the same "
+        "Change the request in a new `torpor download`; `torpor transfers retry 12` sends the same one "
           + "again."
       ),
       (
@@ -194,10 +194,15 @@ struct TransferTextTests {
         "Compare the SHA-256 with the one that the publisher states, and start over with `torpor "
           + "download`; `torpor transfers retry 12` fetches the same URL for the same SHA-256."
       ),
-      (.httpTooManyRedirects, 302, "Begin another URL with `torpor download`."),
+      (.httpTooManyRedirects, 302, "Start `torpor download` with another URL."),
       (
         .cannotCreateFile, 0,
-        "Put that right first; then `torpor transfers retry 12` starts it again."
+        "Fix that first; then `torpor transfers retry 12` starts it again."
+      ),
+      (
+        .serverCertificateUntrusted, 0,
+        "Check the server's certificate and this machine's clock; `torpor transfers retry 12` starts it "
+          + "again."
       ),
       (.serviceDied, 0, "`torpor transfers retry 12` starts it again."),
     ]
@@ -210,7 +215,7 @@ struct TransferTextTests {
     #expect(TransferText.failure(of: row, Samples.clock).hasSuffix(". " + advice))
     #expect(
       TransferText.complete(TransferIdentifier(rawValue: 1))
-        == "Transfer 1 is complete, or its app decides about it, so there is nothing to begin again. "
+        == "Transfer 1 is complete, or its app decides about it, so it cannot be retried. "
         + "`torpor transfers show 1` says where its file is; `torpor download URL` fetches the file again."
     )
   }
@@ -322,11 +327,11 @@ struct TransferExplanationTests {
         Transfer 13 (kernel.tar.xz) waits for external power; tries again at Sat 04:30 (the server answered 503).
           https://example.com/kernel.tar.xz
 
-        What was asked for
+        Request
           a download to /home/ada/
-          at a moment that suits the device
-          submitted 5m 00s ago, Sat 03:55:00 by user 1000
-          given up unless it is done by 2026-11-28 04:00
+          when conditions are good (discretionary)
+          submitted 5m 00s ago, Sat 03:55:00 by user \(LoginName.of(1000))
+          fails if not finished by 2026-11-28 04:00
 
         What it waits for
           blocked  the last attempt failed a short time ago
@@ -334,7 +339,7 @@ struct TransferExplanationTests {
           blocked  the device is not on external power
                    since Sat 03:56:00 (4m 00s)
 
-        How far it is
+        Progress
           3.0 MiB
           3 attempts
           the last one failed: the server answered 503
@@ -363,12 +368,12 @@ struct TransferExplanationTests {
           the server answered 200
           in /home/ada/SHA256SUMS
           of type text/plain
-          from https://cdn.example.com/x, where the server led
+          from https://cdn.example.com/x, after redirects
         """
       )
     )
     let sent = Samples.transfer(.running, .upload, url: nil, source: "/home/ada/film.mkv")
     #expect(text(sent).contains("an upload of /home/ada/film.mkv"))
-    #expect(text(sent).contains("nothing says any more where it leads"))
+    #expect(text(sent).contains("its URL is no longer known"))
   }
 }

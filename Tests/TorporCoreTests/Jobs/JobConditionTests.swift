@@ -20,7 +20,7 @@ struct JobConditionTests {
     device.power(true)
     #expect(device.state(of: job) == .running)
     let waits = device.sentences(about: job).filter { $0.hasPrefix("waits") }
-    #expect(waits == ["waits to run job 1: the device is not on external power"])
+    #expect(waits == ["cannot run job 1 yet: the device is not on external power"])
     #expect(device.broken == [])
   }
 

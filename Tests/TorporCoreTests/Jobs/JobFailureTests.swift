@@ -59,7 +59,7 @@ struct JobFailureTests {
     #expect(device.status(of: third)?.failedBefore == "second failed")
     #expect(
       device.sentences(about: second).last
-        == "job 2 finished (failure): job 'first' failed"
+        == "job 2 failed: job 'first' failed"
     )
     #expect(device.state(of: last) == .running)
     // One that is submitted too late learns it as well.
@@ -107,6 +107,8 @@ struct JobFailureTests {
         "started the --on-failure command of job 1: the job failed"
       )
     )
+    // The next run is the third.
+    #expect(device.device.jobs[job]?.runCount == 2)
     // Run again, it is as new; its end counts, and not that of the command for a failure.
     device.user(.runJobNow(job))
     #expect(device.status(of: job)?.failureRun == nil)

@@ -16,10 +16,10 @@ struct JobTests {
     #expect(
       device.sentences(about: job) == [
         "accepted job 1: the user asked for it",
-        "started job 1: its time has come",
-        "launched job 1 into the background for its job: it is a running job",
+        "started job 1: it is due",
+        "started the process of job 1",
         "job 1 ended with status 0",
-        "job 1 finished (success): it ended by itself (status 0)",
+        "job 1 succeeded: it ended by itself (status 0)",
       ]
     )
     #expect(device.broken == [])
@@ -270,10 +270,10 @@ struct JobTests {
       ends == [
         "ended job 1: the device is not on external power",
         "stopped job 1, which will run again: external power was lost",
-        "job 1 finished (failure): it ended by itself (status 3)",
-        "job 1 finished (failure): it ended by itself (SIGSEGV)",
+        "job 1 failed: it ended by itself (status 3)",
+        "job 1 failed: it ended by itself (SIGSEGV)",
         "stopped job 1, which will run again: the daemon was restarted",
-        "job 1 finished (failure): it could not be started (no such file)",
+        "job 1 failed: it could not be started (no such file)",
       ]
     )
     #expect(device.broken == [])

@@ -78,7 +78,7 @@ struct UnreadDescriptorTests {
     )
     #expect(
       decision?.sentence(naming: "phone")
-        == "waits to wake phone for a descriptor of its own: it was woken for descriptor 'line' and left "
+        == "cannot wake phone for a descriptor of its own yet: it was woken for descriptor 'line' and left "
         + "it unread"
     )
     #expect(links(device)?.descriptors.first?.isWatched == false)

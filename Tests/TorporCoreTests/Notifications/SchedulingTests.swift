@@ -5,7 +5,7 @@ import TorporModel
 
 @Suite("A scheduled notification")
 struct NotificationSchedulingTests {
-  @Test("is shown when its time has come, whatever became of its app", arguments: [false, true])
+  @Test("is shown when it is due, whatever became of its app", arguments: [false, true])
   func needsNoProcess(isDead: Bool) {
     var device = TestDevice.withTea()
     device.schedule("ready", after: .minutes(60))

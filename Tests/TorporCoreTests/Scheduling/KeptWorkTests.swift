@@ -97,12 +97,12 @@ struct KeptWorkTests {
     for task in tasks { submit(&device, task, .processing(.init())) }
     device.user(.lock)
     #expect(pass(&device) { running($0) > 0 })
-    #expect(running(device.device) == Device.processingTasksMax)
+    #expect(running(device.device) == SchedulerService.processingTasksMax)
     #expect(device.pending("mail") == ["m.sort"])
     // The third has the slot of the first that is over.
     let mail = device.app("mail")
     #expect(pass(&device) { $0.apps[mail]?.work.requests.pending.isEmpty == true })
-    #expect(running(device.device) <= Device.processingTasksMax)
+    #expect(running(device.device) <= SchedulerService.processingTasksMax)
     #expect(device.broken.isEmpty)
   }
 

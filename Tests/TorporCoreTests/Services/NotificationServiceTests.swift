@@ -29,7 +29,7 @@ struct NotificationServiceTests {
       return
     }
     #expect(shown.content.title == "Tea")
-    #expect(items.last == .rideAlong(.processor))
+    #expect(items.last == .post(.work(.rideAlong(.processor))))
     #expect(service.nextDeadline == nil)
   }
 

@@ -35,7 +35,9 @@ struct PushServiceTests {
     _ = world.state.conditions.network.update(NetworkState(link: .wifi), at: .zero)
     let items = world.tell(&service, .device(.conditionsChanged))
     #expect(
-      items == [.announceIssue(silent(world)), .rideAlong(.radio), .post(.push(.reviewHeld))]
+      items == [
+        .announceIssue(silent(world)), .post(.work(.rideAlong(.radio))), .post(.push(.reviewHeld)),
+      ]
     )
     #expect(service.table.unconnected == [])
   }

@@ -26,6 +26,15 @@ struct ServiceWorld {
     _ = state.apps.insert(record)
   }
 
+  /// Ends the process of an app, as the kernel does where memory is short.
+  mutating func kill(_ name: String) {
+    var turn = Turn(now: state.now, profile: state.profile, counters: state.counters)
+    change(name) { record in
+      record.apply(.killOrdered(.jetsam), in: &turn, because: [])
+      record.apply(.exited(.signalled(signal: 9)), in: &turn, because: [])
+    }
+  }
+
   mutating func change(_ name: String, _ change: (inout AppRecord) -> Void) {
     state.apps.update(slot: slot(name), change)
   }

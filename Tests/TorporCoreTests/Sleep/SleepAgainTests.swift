@@ -39,7 +39,7 @@ struct SleepAgainTests {
       }
       return decision.sentence()
     }
-    let reasons = "nothing left to do; the device is not in use"
+    let reasons = "it has no pending work; the device is not in use"
     #expect(sentences == ["asked for the device to sleep again: " + reasons])
     device.pass(.hours(1))
     #expect(asks(device).count == 1)

@@ -208,7 +208,7 @@ struct SleepTests {
     ".state.apps.slots.some.storage.record.usage.lastOnScreen",
     ".state.apps.slots.some.storage.record.usage.since",
     ".state.apps.slots.some.storage.record.work.resumeLimiter.quietSince",
-    ".state.conditions.lastUserAction", ".state.energy.measuredAt",
+    ".state._conditions.storage.value.lastUserAction", ".state.energy.measuredAt",
   ]
 }
 

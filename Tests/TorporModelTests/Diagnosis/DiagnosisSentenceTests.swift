@@ -28,7 +28,7 @@ struct DiagnosisSentenceTests {
     let cause = Diagnosis(question: .ranOnce, checks: [Check(.nothingHeld, .found)])
     #expect(cause.sentence == "Because nothing keeps it running.")
     let rule = Diagnosis(question: .ranOnce, checks: [Check(.noFixedIntervals, .rule)])
-    #expect(rule.sentence == "That is the rule: no app is run at fixed intervals.")
+    #expect(rule.sentence == "That is the rule: no app runs at fixed intervals.")
     let nothing = Diagnosis(question: .ranOnce, checks: [])
     #expect(nothing.sentence == "Nothing that is known of the app explains it.")
     #expect(
@@ -62,7 +62,7 @@ struct DiagnosisSentenceTests {
   @Test("about running for ever names the closest mechanism, whatever was found")
   func closest() {
     let text =
-      "Submit a refresh task in each run of it; end what is under way in a background task; leave "
+      "Submit a refresh task in each run of it; finish ongoing work in a background task; leave "
       + "long work to a processing task, and a command of this machine to `torpor when --every`."
     for checks in [[Check(.noFixedIntervals, .rule)], [Check(.obstacle, .found)], []] {
       #expect(Diagnosis(question: .runEveryFewMinutes, checks: checks).nextStep == text)

@@ -6,7 +6,7 @@ extension ExpectedAnswers {
   static let byCause: Set<String> = [
     "obstacle: the user removed it from the app switcher | Open the app: nothing starts it "
       + "before the user does.",
-    "hold: background task 'upload' is running | End what holds it as soon as it is done.",
+    "hold: background task 'upload' is running | End what keeps it running as soon as the work is done.",
     "breach: background task 'upload' was not ended in time; an app has 30 s off screen "
       + "for all it holds | End each background task exactly once, at the latest in its "
       + "expiration handler.",
@@ -18,7 +18,7 @@ extension ExpectedAnswers {
     "modeMissing: UIBackgroundModes in the Info.plist does not list 'x' | Add the mode to "
       + "UIBackgroundModes and install the app again.",
     "entitlementMissing: the app has no right to 'x' | Add the entitlement, or do without "
-      + "what it stands for.",
+      + "what it allows.",
     "schedulerMissing: the profile 'x' has no task scheduler | Choose a profile from ios13 "
       + "on, or linux.",
     "handlerMissing: no handler is registered for 'x' | Register every handler before "
@@ -27,16 +27,16 @@ extension ExpectedAnswers {
       + "Register every handler before didFinishLaunching returns, not in a view or a plugin.",
     "registeredTwice: a second handler was registered for 'x' | Register each identifier "
       + "once.",
-    "tooManyPending: as many requests wait as may: one refresh, ten for processing | "
+    "tooManyPending: the limit of pending requests is reached: one refresh, ten for processing | "
       + "Cancel a request, or submit it under the same identifier to replace it.",
-    "nothingPending: no request of the app waits | Submit the next request first thing in "
+    "nothingPending: the app has no pending request | Submit the next request first thing in "
       + "the handler; check that submit does not fail.",
-    "stillLearning: the use of the app has been learned for less than a day | Use the app "
-      + "as its users do, and wait: a learned moment is never a promise.",
-    "plannedLater: it is planned for a better moment | Use the app as its users do, and "
-      + "wait: a learned moment is never a promise.",
-    "simulated: a developer asked for it, past every condition | Wait for a run of its "
-      + "own: what is found below stands in its way.",
+    "stillLearning: there is less than a day of usage data | Use the app "
+      + "as its users do, and wait: the predicted time is not guaranteed.",
+    "plannedLater: it is planned for a better time | Use the app as its users do, and "
+      + "wait: the predicted time is not guaranteed.",
+    "simulated: a developer asked for it, regardless of conditions | Wait for a "
+      + "scheduled run; the findings below show what blocks it.",
     "notSubmittedAgain: one request is one run, and none was submitted after 'x' | Submit "
       + "the next request first thing in the handler; check that submit does not fail.",
     "notCompleted: 'x' did not call setTaskCompleted in time | Call setTaskCompleted in "
@@ -59,19 +59,19 @@ extension ExpectedAnswers {
       + "do the work off the main thread.",
     "conditionsLost: it was ended early: the device is in use | Save as you go, complete "
       + "as failed, and submit the rest again.",
-    "stalled: it reported no progress for 30 s | Report progress often; work that stands "
-      + "still is ended.",
+    "stalled: it reported no progress for 30 s | Report progress often; work that makes "
+      + "no progress is ended.",
     "onlyWhileIdle: processing runs while the device is not in use | Use a refresh task for "
       + "what must be fresh while the device is in use.",
-    "earliestIsLowerBound: earliestBeginDate says before when it does not run, not when it "
-      + "does | Design for any number of runs a day; do on opening what must be done.",
+    "earliestIsLowerBound: earliestBeginDate is the earliest time, not the time of the "
+      + "run | Design for any number of runs a day; do on opening what must be done.",
     "followsHabits: refreshes come shortly before the app is usually opened | Use the app "
-      + "as its users do, and wait: a learned moment is never a promise.",
+      + "as its users do, and wait: the predicted time is not guaranteed.",
     "notWarned: it was not warned: it gave no handler | Set an expiration handler first "
       + "thing, and end the task in it.",
-    "plainProgram: it is a plain program, which asks the system for nothing | Nothing needs to "
-      + "be done for it. Work at a time or on a condition: `torpor when`. An app that speaks to the "
-      + "system has more (docs/guide.md).",
+    "plainProgram: it is a program that does not use Torpor's API | Nothing needs to "
+      + "be done for it. To run work at a time or under conditions, use `torpor when`. Apps that "
+      + "use Torpor's API can do more (docs/guide/apps.md).",
     "onScreen: it is on screen, where time is unlimited | Read it off screen, while a "
       + "background task is held.",
     "exempt: the user exempted it from suspension, as a debugger does | `torpor exempt APP "
@@ -82,22 +82,22 @@ extension ExpectedAnswers {
       + "given: move long work to a processing task or a transfer.",
     "budgetOfProfile: the profile 'ios4' gives 10 min after the screen was left | Plan for "
       + "the time given: move long work to a processing task or a transfer.",
-    "suspended: off screen it was suspended: no code of it runs then, timers included | "
+    "suspended: it was suspended off screen: none of its code runs then, not even timers | "
       + "Begin a background task before the work; do the rest on returning to the screen.",
     "notHeld: it holds no background task | Begin a background task before the work; do "
       + "the rest on returning to the screen.",
     "woken: it was run for x | Look at the decisions below for what it did there.",
-    "noBackgroundLaunch: the ledger has no start of it but by the user | Look at older "
+    "noBackgroundLaunch: only the user has started it | Look at older "
       + "decisions with `torpor log APP`.",
     "chargerLiftsLimits: on external power the limits of battery and energy do not apply | "
       + "Test off the charger, without a debugger, for some days of ordinary use.",
     "onBattery: the device runs on its battery | Test off the charger, without a debugger, "
       + "for some days of ordinary use.",
-    "noFixedIntervals: no app is run at fixed intervals | Submit a refresh task in each "
-      + "run of it; end what is under way in a background task; leave long work to a "
+    "noFixedIntervals: no app runs at fixed intervals | Submit a refresh task in each "
+      + "run of it; finish ongoing work in a background task; leave long work to a "
       + "processing task, and a command of this machine to `torpor when --every`.",
-    "noEndlessRuns: no app is run without an end, or after a force-quit | Submit a refresh "
-      + "task in each run of it; end what is under way in a background task; leave long work "
+    "noEndlessRuns: no app may run indefinitely, or after a force quit | Submit a refresh "
+      + "task in each run of it; finish ongoing work in a background task; leave long work "
       + "to a processing task, and a command of this machine to `torpor when --every`.",
     "pushRate: silent pushes beyond two or three an hour are held back | Check it in the "
       + "app's code.",
@@ -121,7 +121,7 @@ extension ExpectedAnswers {
     "transfersLost: the session lost its tasks | Check it in the app's code.",
     "fileMovedTooLate: the file was moved after the method had returned | Check it in the "
       + "app's code.",
-    "containerMoved: the path was kept, and the app's folder has moved | Check it in the "
+    "containerMoved: the path was kept, but the app's folder has moved | Check it in the "
       + "app's code.",
     "locationNotAlways: the user allows location only while the app is in use | Ask the "
       + "user for 'always', and say what for.",
@@ -155,12 +155,12 @@ extension ExpectedAnswers {
       + "Power Mode off.",
     "obstacle batteryLow: the battery is low | Connect the charger.",
     "obstacle externalPower: the device is not on external power | Connect the charger.",
-    "obstacle notBefore: it is too early | Wait: it is looked at again by itself.",
-    "obstacle usage: it is opened too seldom | Open the app: one that was not opened for a "
-      + "week is not run.",
+    "obstacle notBefore: its begin date has not been reached | Wait: Torpor checks again automatically.",
+    "obstacle usage: the app is rarely opened | Open the app: apps unused for a "
+      + "week do not run in the background.",
     "obstacle network: the network that it needs is not available | Connect the device to a "
       + "network.",
-    "obstacle beforeFirstUnlock: the device was not unlocked since it was started | Unlock "
+    "obstacle beforeFirstUnlock: the device has not been unlocked since it was started | Unlock "
       + "the device once.",
     "obstacle notPermitted: its Info.plist does not list this | Add what is missing to the "
       + "Info.plist and install the app again.",
@@ -178,13 +178,13 @@ extension ExpectedAnswers {
       + "before the app is suspended, or hold a background task meanwhile.",
     "breach enterBackgroundWatchdog: x did not return in time | Return from callbacks at "
       + "once, and do the work off the main thread.",
-    "breach processorTime: it used the processor too much in the background | Leave heavy "
+    "breach processorTime: its processor use in the background exceeded the limit | Leave heavy "
       + "work to a processing task.",
     "breach tooManyTasks: it held too many background tasks at once | End what the app "
       + "holds in time.",
     "hold fileLock: it holds a lock on x | Nothing needs to be done: freezing it now would "
-      + "hurt others, and is tried again by itself.",
-    "hold grace: it left the screen a moment ago | Wait: it is frozen when this time has passed.",
+      + "harm other processes; Torpor will try again.",
+    "hold grace: it left the screen a moment ago | Wait: it is frozen when its grace period has ended.",
     "hold controllingTerminal: it is in the foreground of terminal x | Stop it in its terminal "
       + "with Ctrl-Z, or end it: it is not frozen while you may type.",
     "hold exemption: it is exempt | `torpor exempt APP --end` ends the exemption.",

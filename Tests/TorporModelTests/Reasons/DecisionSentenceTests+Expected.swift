@@ -10,12 +10,12 @@ extension DecisionSentenceTests {
     froze mail | freeze mail
     thawed mail | thaw mail
     killed mail | end mail
-    gave mail time for background task 'upload' | give mail time for background task 'upload'
-    gave mail time for background task 7 | give mail time for background task 7
+    granted mail background task 'upload' | grant mail background task 'upload'
+    granted mail background task 7 | grant mail background task 7
     mail ended background task 'upload' | end background task 'upload' of mail
     mail ended background task 7 | end background task 7 of mail
-    told mail to end background task 'upload' | end background task 'upload' of mail
-    told mail to end background task 7 | end background task 7 of mail
+    called mail's expiration handler for background task 'upload' | end background task 'upload' of mail
+    called mail's expiration handler for background task 7 | end background task 7 of mail
     woke mail for audio | wake mail for audio
     warned mail that memory is short | warn mail that memory is short
     wrote memory of mail to swap | write memory of mail to swap
@@ -25,14 +25,14 @@ extension DecisionSentenceTests {
     accepted task 'm.index' of mail | accept task 'm.index' of mail
     cancelled the background fetch of mail | cancel the background fetch of mail
     started the background fetch of mail | run the background fetch of mail
-    told mail to end task 'm.index' | end task 'm.index' of mail
-    job 7 finished (failed) | finish job 7
+    called mail's expiration handler for task 'm.index' | end task 'm.index' of mail
+    job 7 failed | finish job 7
     scheduled notification 'ready' of mail | schedule notification 'ready' of mail
     delivered notification 'ready' of mail | show notification 'ready' of mail
     ended the use of sound by mail | end the use of sound by mail
-    the command of mail ended with status 0; 2 processes of it continue | end the command of mail
-    the command of mail crashed with SIGSEGV; 1 process of it continues | end the command of mail
-    mail slept for 8h 00m, which counts for no app | let mail sleep for 8h 00m
+    the command of mail ended with status 0; 2 of its processes are still running | end the command of mail
+    the command of mail crashed with SIGSEGV; 1 of its processes is still running | end the command of mail
+    mail slept for 8h 00m; this counts towards no app's time | let mail sleep for 8h 00m
     asked for mail to sleep again | ask for mail to sleep again
     """#
 
@@ -41,19 +41,19 @@ extension DecisionSentenceTests {
     backgroundRefreshOff | Background App Refresh is on | Background App Refresh is off | Background App Refresh is off | backgroundRefreshOff
     lowPowerMode | Low Power Mode is off | Low Power Mode is on | Low Power Mode is on | lowPowerMode
     batteryLow | the battery is charged enough | the battery is low | the battery is low | batteryLow
-    notBefore | its time has come | it is too early | it is too early | notBefore
+    notBefore | it is due | its begin date has not been reached | its begin date has not been reached | notBefore
     network | the network that it needs is available | the network that it needs is not available | the network that it needs is not available | network
     externalPower | the device is on external power | the device is not on external power | the device is not on external power | externalPower
     deviceInUse | the device is not in use | the device is in use | the device is in use | deviceInUse
-    usage | it is opened often enough | it is opened too seldom | it is opened too seldom | usage
+    usage | the app is opened often enough | the app is rarely opened | the app is rarely opened | usage
     budget | it has background time left | its background time is used up | its background time is used up | budget
     rateLimit | its rate limit allows it | its rate limit is reached | its rate limit is reached | rateLimit
     thermal | the device is cool enough | the device is too hot | the device is too hot | thermal
     memoryPressure | enough memory is free | memory is short | memory is short | memoryPressure
-    storage | there is room on the disk | too little room is free on the disk | too little room is free on the disk | storage
+    storage | enough disk space is free | too little disk space is free | too little disk space is free | storage
     notRegistered | it is registered for this | it is not registered for this | it is not registered for this | notRegistered
     notPermitted | its Info.plist allows it | its Info.plist does not list this | its Info.plist does not list this | notPermitted
-    beforeFirstUnlock | the device was unlocked since it was started | the device was not unlocked since it was started | the device was not unlocked since it was started | beforeFirstUnlock
+    beforeFirstUnlock | the device has been unlocked since it was started | the device has not been unlocked since it was started | the device has not been unlocked since it was started | beforeFirstUnlock
     dataProtection | its data can be read | its data cannot be read while the device is locked | its data cannot be read while the device is locked | dataProtection
     conditions | all conditions are met | not all conditions are met | not all conditions are met | conditions
     callsNotReported | it reports its calls | it reported no call for several VoIP pushes | it reported no call for several VoIP pushes | callsNotReported
@@ -70,32 +70,32 @@ extension DecisionSentenceTests {
     audio | it plays audio | it plays no audio | it plays no audio | audio
     runningTask | a task is running | a task is still running | a task was not completed in time | task
     job | it is a running job | its job is paused | its job is paused | job
-    locationUpdates | it follows the device's way | its location updates are paused | its location updates are paused | location updates
-    call | it carries a call | it carries no call | it carries no call | call
+    locationUpdates | it receives location updates | its location updates are paused | its location updates are paused | location updates
+    call | it has an active call | it has no active call | it has no active call | call
     talk | a participant speaks on its channel | no participant speaks on its channel | no participant speaks on its channel | talk
-    grace | it left the screen a moment ago | its time after leaving the screen has passed | its time after leaving the screen has passed | grace
+    grace | it left the screen a moment ago | its grace period has ended | its grace period has ended | grace
     exemption | it is exempt | it is not exempt | it is not exempt | exempt
     fileLock | it holds a lock on a file | another process waits for its lock on a file | it held a lock on a file when it was to be frozen | lock on a file
-    controllingTerminal | it is in the foreground of no terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
-    sessionLeader | no session depends on it | a session with others in it depends on it | a session with others in it depends on it | session
+    controllingTerminal | it is not in the foreground of a terminal | it is in the foreground of a terminal | it is in the foreground of a terminal | a terminal
+    sessionLeader | no session depends on it | other processes of its session depend on it | other processes of its session depend on it | session
     callersShell | the caller does not depend on it | the caller runs inside it | the caller runs inside it | caller's shell
-    displayServer | no windows of others are shown by it | it shows the windows of other programs | it shows the windows of other programs | display server
+    displayServer | it displays no other program's windows | it displays the windows of other programs | it displays the windows of other programs | display server
     freezerUnavailable | the kernel can freeze it | the kernel did not freeze it in time | the kernel did not freeze it in time | not freezable
     thawedFromOutside | no other process thawed it | another process thawed it | another process thawed it | thawed from outside
     busCall | no process waits for its answer on the bus | a process called it on the bus and waits | a process called it on the bus and waits | caller
     inputGrab | it holds neither the pointer nor the keyboard | it holds the pointer or the keyboard | it holds the pointer or the keyboard | input grab
     focused | its window does not have the focus | its window has the focus | its window has the focus | focused
     underPointer | its window is not under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
-    statusItem | it has no item in the desktop's panel | it has an item in the desktop's panel | it has an item in the desktop's panel | status item
+    statusItem | it has no panel icon | it has a panel icon | it has a panel icon | status item
     waitingPeer | no process waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
-    timeUp | its background time is nearly over | its time is up | its time is up | timeUp
+    timeUp | its background time is almost used up | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
     transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog
     enterBackgroundWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | enterBackgroundWatchdog
     terminateWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | terminateWatchdog
-    processorTime | it used the processor little | it used the processor too much | it used the processor too much in the background | processorTime
-    tooManyTasks | it holds few enough background tasks | it holds too many background tasks | it held too many background tasks at once | tooManyTasks
-    gpu | it left the graphics processor alone | it used the graphics processor | it used the graphics processor in the background | gpu
+    processorTime | its processor use is within the limit | its processor use exceeded the limit | its processor use in the background exceeded the limit | processorTime
+    tooManyTasks | the number of its background tasks is within the limit | it holds too many background tasks | it held too many background tasks at once | tooManyTasks
+    gpu | it did not use the GPU | it used the GPU | it used the GPU in the background | gpu
     exitsOnSuspend | it leaves the screen, and UIApplicationExitsOnSuspend is set | UIApplicationExitsOnSuspend is not set | UIApplicationExitsOnSuspend is not set | exitsOnSuspend
     uninstall | it is installed | it was removed from the device | it was removed from the device | uninstall
     reboot | the machine stops or was restarted | the machine was not restarted | the machine was not restarted | reboot
@@ -105,18 +105,18 @@ extension DecisionSentenceTests {
     callerLeft | `torpor run` waits for it | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | the `torpor run` that waited for it has ended; a command at a terminal gets SIGHUP from that, any other continues | callerLeft
     leastMissed | it is likely to be missed least | others are likely to be missed less | others are likely to be missed less | leastMissed
     longFrozen | it was frozen for a while | it was frozen a moment ago | it was frozen a moment ago | longFrozen
-    leftBehind | what its command left behind ends with it | its command left nothing behind | its command left nothing behind | leftBehind
+    leftBehind | the processes it left behind end with it | its command left nothing behind | its command left nothing behind | leftBehind
     userAction | the user asked for it | the user did not ask for it | the user did not ask for it | userAction
     endedByItself | it ended by itself | it did not end by itself | it did not end by itself | endedByItself
     notStarted | it could be started | it could not be started | it could not be started | notStarted
-    nothingLeftToDo | nothing left to do | it is about to end | it is about to end | nothingLeftToDo
+    nothingLeftToDo | it has no pending work | it is about to end | it is about to end | nothingLeftToDo
     daemonRestart | the daemon was restarted | the daemon was not restarted | the daemon was not restarted | daemonRestart
     notLaunchedForThis | it may be started for this | it is not run for an event | it is not run for an event | notLaunchedForThis
-    plannedMoment | this is a good moment for it | a better moment for it is near | a better moment for it is near | plannedMoment
+    plannedMoment | the planned time has come | a better time is planned soon | a better time is planned soon | plannedMoment
     replaced | no newer one has taken its place | a newer one took its place | a newer one took its place | replaced
     noProgress | it makes progress | it reported no progress | it reported no progress | noProgress
     simulated | a developer asked for it | no developer asked for it | no developer asked for it | simulated
-    slotTaken | there is a slot for it | no slot is free for it | no slot is free for it | slotTaken
+    slotTaken | a slot is free | no slot is free | no slot is free | slotTaken
     dependency | the job before it is done | the job before it is not done | the job before it is not done | dependency
     conditionLost | its conditions still hold | a condition that it needs was lost | a condition that it needs was lost | conditionLost
     failureCommand | the job failed | the job has no --on-failure command | the job has no --on-failure command | failureCommand
@@ -125,14 +125,14 @@ extension DecisionSentenceTests {
     suspendedByOwner | its owner resumed it | its owner paused it | its owner paused it | suspendedByOwner
     attemptFailed | nothing went wrong | it failed | it failed | attemptFailed
     notificationsOff | the user lets it show notifications | the user does not let it show notifications | the user does not let it show notifications | notificationsOff
-    tooManyNotifications | few enough notifications are scheduled | too many notifications that come earlier are scheduled | too many notifications that come earlier are scheduled | tooManyNotifications
-    impossibleTrigger | its time will come | there is no time at which it could be shown | there is no time at which it could be shown | impossibleTrigger
+    tooManyNotifications | few enough notifications are scheduled | too many earlier notifications are scheduled | too many earlier notifications are scheduled | tooManyNotifications
+    impossibleTrigger | its trigger date is in the future | its trigger has no date in the future | its trigger has no date in the future | impossibleTrigger
     inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
-    notificationServer | a notification server is there | no desktop with a notification server is there; it is kept in `torpor notifications` | no desktop with a notification server is there; it is kept in `torpor notifications` | notificationServer
-    exactPlaces | the user lets it know exact places | the user lets it know no more than about where the device is | the user lets it know no more than about where the device is | exactPlaces
-    placesSession | it holds a session for places that it began on screen | it holds no session for places that it began on screen | it holds no session for places that it began on screen | placesSession
-    userDecides | the user is to decide about it | the user has not decided about it | the user has not decided about it | userDecides
+    notificationServer | a notification server is running | no notification server is running on a desktop, so `torpor notifications` keeps it | no notification server is running on a desktop, so `torpor notifications` keeps it | notificationServer
+    exactPlaces | the user allows it precise location | the user allows it only approximate location | the user allows it only approximate location | exactPlaces
+    placesSession | it holds a location session that was started on screen | it holds no location session that was started on screen | it holds no location session that was started on screen | placesSession
+    userDecides | it needs the user's decision | the user has not decided about it | the user has not decided about it | userDecides
     """#
 
   static let expectedSubjects = #"""
@@ -142,13 +142,13 @@ extension DecisionSentenceTests {
     it works on willResignActive | it still works on willResignActive | it still works on willResignActive | willResignActive
     background task 'upload' is running | background task 'upload' is still running | background task 'upload' was not ended in time | task 'upload'
     activity 'save' is running | activity 'save' is still running | activity 'save' was not ended in time | activity 'save'
-    it is needed for a silent push | it still works on a silent push | a silent push was not completed in time | wake: silentPush
+    it is needed for a silent push | it still works on a silent push | a silent push was not completed in time | silent push
     its Info.plist allows it | its Info.plist does not list 'voip' | its Info.plist does not list 'voip' | notPermitted
     it holds a lock on /x | another process waits for its lock on /x | it held a lock on /x when it was to be frozen | lock on /x
-    it is in the foreground of no terminal | it is in the foreground of terminal pts/3 | it is in the foreground of terminal pts/3 | terminal pts/3
-    no session depends on it | a session with others in it depends on it (process 812) | a session with others in it depends on it (process 812) | session of process 812
+    it is not in the foreground of a terminal | it is in the foreground of terminal pts/3 | it is in the foreground of terminal pts/3 | terminal pts/3
+    no session depends on it | other processes of its session depend on it (process 812) | other processes of its session depend on it (process 812) | session of process 812
     the caller does not depend on it | the caller runs inside it (process 812) | the caller runs inside it (process 812) | caller's shell
-    no windows of others are shown by it | it shows the windows of other programs (/run/user/1000/wayland-1) | it shows the windows of other programs (/run/user/1000/wayland-1) | display server
+    it displays no other program's windows | it displays the windows of other programs (/run/user/1000/wayland-1) | it displays the windows of other programs (/run/user/1000/wayland-1) | display server
     the kernel can freeze it | the kernel did not freeze it in time (errno 16) | the kernel did not freeze it in time (errno 16) | not freezable
     it started in time | didFinishLaunching did not return in time | it did not finish launching in time | launchWatchdog
     it returned in time | willEnterForeground did not return in time | willEnterForeground did not return in time | transitionWatchdog
@@ -160,31 +160,31 @@ extension DecisionSentenceTests {
     its conditions still hold | external power was lost | external power was lost | conditionLost
     no process waits for its answer on the bus | a process called it on the bus and waits (org.a) | a process called it on the bus and waits (org.a) | caller of org.a
     it may be started for this | it is not run for its VoIP socket | it is not run for its VoIP socket | notLaunchedForThis
-    few enough notifications are scheduled | too many notifications that come earlier are scheduled (64 are kept) | too many notifications that come earlier are scheduled (64 are kept) | tooManyNotifications
+    few enough notifications are scheduled | too many earlier notifications are scheduled (64 are kept) | too many earlier notifications are scheduled (64 are kept) | tooManyNotifications
     """#
 
   static let expectedWakes = #"""
-    appRefresh | a refresh task
-    backgroundFetch | a background fetch
-    processing | a processing task
-    continuedProcessing | a continued processing task
-    silentPush | a silent push
-    visiblePush | a push
-    voipPush | a VoIP push
-    pushToTalk | a push-to-talk push
-    transfer | a finished transfer
-    significantLocation | a significant change of location
-    continuousLocation | continuous location
-    liveLocation | live location
-    bluetoothRestoring | a Bluetooth event that restores it
-    bluetooth | a Bluetooth event
-    accessory | an accessory
-    audio | audio
-    voipSocket | its VoIP socket
-    newsstand | a Newsstand issue
-    descriptor | a descriptor of its own
-    notificationResponse | an answer to a notification
-    job | its job
+    appRefresh | a refresh task | refresh task
+    backgroundFetch | a background fetch | background fetch
+    processing | a processing task | processing task
+    continuedProcessing | a continued processing task | continued processing task
+    silentPush | a silent push | silent push
+    visiblePush | a push | push
+    voipPush | a VoIP push | VoIP push
+    pushToTalk | a push-to-talk push | push-to-talk push
+    transfer | a finished transfer | finished transfer
+    significantLocation | a significant change of location | location change
+    continuousLocation | continuous location | continuous location
+    liveLocation | live location | live location
+    bluetoothRestoring | a Bluetooth event that restores it | Bluetooth restoration
+    bluetooth | a Bluetooth event | Bluetooth event
+    accessory | an accessory | accessory
+    audio | audio | audio
+    voipSocket | its VoIP socket | VoIP socket
+    newsstand | a Newsstand issue | Newsstand issue
+    descriptor | a descriptor of its own | descriptor
+    notificationResponse | an answer to a notification | notification response
+    job | its job | job
     """#
 
   static let expectedEnds = #"""

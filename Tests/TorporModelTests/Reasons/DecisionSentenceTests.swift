@@ -3,6 +3,8 @@ import Testing
 @testable import TorporModel
 
 private let mail = AppIdentifier("com.example.mail")
+private let job = JobIdentifier(rawValue: 3)
+private let transfer = TransferIdentifier(rawValue: 5)
 private let upload = BackgroundTaskIdentifier(rawValue: 7)
 
 private func decision(
@@ -21,7 +23,7 @@ struct DecisionSentenceTests {
     arguments: [
       (
         decision(.freeze, .done, [Condition(.nothingLeftToDo)]),
-        "froze com.example.mail: nothing left to do"
+        "froze com.example.mail: it has no pending work"
       ),
       (
         decision(.freeze, .denied, [Condition(.fileLock, holds: false, subject: "/x")]),
@@ -45,7 +47,7 @@ struct DecisionSentenceTests {
       ),
       (
         decision(.remove, .done, [Condition(.endedByItself)]),
-        "took com.example.mail off the list of apps, because its last process has ended"
+        "removed com.example.mail: its last process has ended"
       ),
       (
         decision(.end(.exit(status: 0)), .done, [Condition(.endedByItself)]),
@@ -69,7 +71,7 @@ struct DecisionSentenceTests {
           .waiting,
           [Condition(.externalPower, holds: false), Condition(.network)]
         ),
-        "waits to launch com.example.mail into the background for a processing task: the device is "
+        "cannot launch com.example.mail into the background for a processing task yet: the device is "
           + "not on external power"
       ),
       (
@@ -80,6 +82,26 @@ struct DecisionSentenceTests {
         decision(.changeSettings, .done, [Condition(.userAction)], of: nil),
         "changed the settings of the device"
       ),
+      (
+        decision(.install, .done, [Condition(.userAction)], of: AppIdentifier("run.make")),
+        "registered run.make"
+      ),
+      (
+        decision(.submit(.transfer(transfer)), .done, [Condition(.userAction)], of: nil),
+        "accepted transfer 5: the user asked for it"
+      ),
+      (
+        decision(.beginTask(task: upload, name: "upload"), .done, [Condition(.budget)]),
+        "granted com.example.mail background task 'upload'"
+      ),
+      (
+        decision(.finish(.fetch, .newData), .done, [Condition(.runningTask)]),
+        "com.example.mail finished the background fetch (newData)"
+      ),
+      (
+        decision(.expire(.job(job)), .done, [Condition(.externalPower, holds: false)]),
+        "asked job 3 to end (SIGTERM): the device is not on external power"
+      ),
     ]
   )
   func whole(decision: Decision, sentence: String) {
@@ -89,6 +111,13 @@ struct DecisionSentenceTests {
   @Test("names the app as the caller likes")
   func naming() {
     #expect(decision(.thaw).sentence(naming: "Mail") == "thawed Mail")
+    #expect(
+      decision(.expireTask(task: upload, name: nil)).sentence(naming: "it")
+        == "called its expiration handler for background task 7"
+    )
+    let start = decision(.launch(.background(.job)), .done, [Condition(.job)])
+    #expect(start.sentence(naming: "it") == "started its process")
+    #expect(start.sentence() == "started the process of com.example.mail")
   }
 
   @Test("says of the machine that it slept, whoever asks")
@@ -99,7 +128,7 @@ struct DecisionSentenceTests {
       action: .sleep(.seconds(61)),
       because: []
     )
-    #expect(decision.sentence() == "the device slept for 1m 01s, which counts for no app")
+    #expect(decision.sentence() == "the device slept for 1m 01s; this counts towards no app's time")
     #expect(decision.sentence(naming: "it") == decision.sentence())
   }
 
@@ -147,7 +176,7 @@ struct DecisionSentenceTests {
 
   @Test("has words for every wake")
   func wakes() {
-    let lines = WakeReason.allCases.map { "\($0.rawValue) | \($0.phrase)" }
+    let lines = WakeReason.allCases.map { "\($0.rawValue) | \($0.phrase) | \($0.label)" }
     #expect(lines.joined(separator: "\n") == Self.expectedWakes)
   }
 

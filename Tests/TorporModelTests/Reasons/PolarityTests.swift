@@ -65,7 +65,7 @@ struct LostConditionTests {
     )
     #expect(
       decision(.finish(job, .failure), Condition(.endedByItself, subject: "status 3"))
-        == "job 2 finished (failure): it ended by itself (status 3)"
+        == "job 2 failed: it ended by itself (status 3)"
     )
   }
 

@@ -196,6 +196,18 @@ struct LoaderErrorTests {
     ),
   ]
 
+  @Test("has no number suggested for another, and each allowed word once")
+  func suggestions() {
+    #expect(
+      notAllowed("3", as: "a priority", allowed: ["1", "5", "10"])
+        == "'3' is not a priority. Allowed: 1, 5, 10"
+    )
+    #expect(
+      notAllowed("snc", as: "a task", allowed: ["sync", "sync", "load", "sync"])
+        == "'snc' is not a task; did you mean 'sync'? Allowed: sync, load"
+    )
+  }
+
   private static let stepNames = StepName.allCases.map(\.rawValue).joined(separator: ", ")
 
   @Test("is named by file, line, column, what was found and what is allowed", arguments: cases)

@@ -28,6 +28,15 @@ struct ReportTests {
     #expect(ReportText.lines(report) == ["holds       f.yaml: An app is opened"])
   }
 
+  @Test("says where nothing was expected")
+  func empty() throws {
+    let report = try report("  []")
+    #expect(
+      ReportText.lines(report)
+        == ["holds       f.yaml: An app is opened (nothing was expected: 'expect' is empty)"]
+    )
+  }
+
   @Test("names the failing expectation by its line, what was seen, and the rows that matter")
   func fails() throws {
     let report = try report("  - {at: 5s, app: notes, state: suspended}")
@@ -155,6 +164,17 @@ struct ReportTests {
     #expect(html.contains("title=\"active, 0s to 10s\""))
     #expect(html.contains("title=\"suspended, 10s to 1m\""))
     #expect(!html.contains("http"))
+  }
+
+  @Test("names the rule of a scenario on its page where there is one")
+  func pageWithoutRule() throws {
+    func html(_ rule: String) throws -> String {
+      let text = "scenario: S\n\(rule)apps: {}\nend: 1s\nexpect: [{deviceWakeups: {max: 9}}]\n"
+      let scenario = try ScenarioLoader.load(text: text, file: "f.yaml")
+      return TimelinePage.html([ScenarioReport(running: scenario)])
+    }
+    #expect(try html("rule: T1\n").contains("f.yaml · rule T1 ·"))
+    #expect(try !html("").contains("rule"))
   }
 
   @Test("exits with 2 when a file is wrong, and says so of a file that is not there")

@@ -1,39 +1,36 @@
-import TorporModel
+package import TorporModel
 
 // What apps ask about their background sessions.
 
-extension Device {
-  mutating func handle(
+extension TransferService {
+  package mutating func handle(
     _ request: SessionRequest,
-    from launch: LaunchIdentifier,
     inSlot slot: Int,
-    _ id: RequestIdentifier?,
-    in turn: inout Turn
-  ) {
-    guard let app = apps[slot: slot]?.identifier else { return }
-    let reply: Reply
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let app = device.apps.identifier(inSlot: slot) else { return .done }
     switch request {
     case .open(let configuration):
-      reply = openSession(configuration, of: app, for: launch, in: &turn)
+      return openSession(configuration, of: app, inSlot: slot, device)
     case .start(let name, let requests, let key):
-      reply = start(requests, inSession: name, of: app, slot: slot, key: key, in: &turn)
+      return start(requests, inSession: name, of: app, slot: slot, key: key, device, &out)
     case .cancel(let transfer, let keepsPartial):
-      reply = onTransfer(transfer, of: app) {
-        $0.cancel(transfer, keepsPartial: keepsPartial, in: &turn)
+      return onTransfer(transfer, of: app) {
+        $0.cancel(transfer, keepsPartial: keepsPartial, device, &out)
       }
     case .suspend(let transfer):
-      reply = onTransfer(transfer, of: app) { $0.hold(transfer, in: &turn) }
+      return onTransfer(transfer, of: app) { $0.hold(transfer, device, &out) }
     case .resume(let transfer):
-      reply = onTransfer(transfer, of: app) { $0.resume(transfer, in: &turn) }
-    case .list(let name, let after): reply = list(name, of: app, after: after)
+      return onTransfer(transfer, of: app) { $0.resume(transfer, device, &out) }
+    case .list(let name, let after): return list(name, of: app, after: after, device)
     case .answerChallenge(let transfer, let answer):
-      reply = answered(transfer, .challenge, givesUp: answer == .cancel, of: app, in: &turn)
+      return answered(transfer, .challenge, givesUp: answer == .cancel, of: app, device, &out)
     case .answerDelayedRequest(let transfer, let answer):
-      reply = answered(transfer, .delayedRequest, givesUp: answer == .cancel, of: app, in: &turn)
+      return answered(transfer, .delayedRequest, givesUp: answer == .cancel, of: app, device, &out)
     case .invalidate(let name, let cancels):
-      reply = invalidate(name, of: app, cancels: cancels, in: &turn)
+      return invalidate(name, of: app, cancels: cancels, device, &out)
     }
-    if let id { turn.order(.reply(id, reply)) }
   }
 
   // MARK: Sessions
@@ -41,29 +38,32 @@ extension Device {
   private mutating func openSession(
     _ configuration: SessionConfiguration,
     of app: AppIdentifier,
-    for launch: LaunchIdentifier,
-    in turn: inout Turn
+    inSlot slot: Int,
+    _ device: DeviceState
   ) -> Reply {
+    guard let launch = device.apps.process(inSlot: slot)?.launch else {
+      return .refused(.notRunning(app))
+    }
     let owner = TransferOwner.app(app)
     let number: UInt32
-    if let session = transfers.session(named: configuration.identifier, of: owner) {
+    if let session = table.session(named: configuration.identifier, of: owner) {
       guard !session.isInvalid else {
         return .refused(.transfer(.sessionIsInvalid(configuration.identifier)))
       }
       number = session.number
     } else {
-      guard transfers.sessions(of: owner).count < TransferSession.countOfAppMax else {
+      guard table.sessions(of: owner).count < TransferSession.countOfAppMax else {
         return .refused(.transfer(.tooManySessions(limit: TransferSession.countOfAppMax)))
       }
-      number = transfers.addSession(configuration, of: owner)
+      number = table.addSession(configuration, of: owner)
     }
-    transfers.updateSession(number) { session in
+    table.updateSession(number) { session in
       session.configuration = configuration
       guard session.connection != launch else { return }
       session.disconnect()
       session.connection = launch
     }
-    lookAtSession(number, in: turn)
+    lookAtSession(number, device)
     return .done
   }
 
@@ -71,41 +71,47 @@ extension Device {
     _ name: String,
     of app: AppIdentifier,
     cancels: Bool,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard let session = transfers.session(named: name, of: .app(app)) else {
+    guard let session = table.session(named: name, of: .app(app)) else {
       return .refused(.transfer(.unknownSession(name)))
     }
     guard !session.isInvalid else { return .done }
-    transfers.updateSession(session.number) { $0.isInvalid = true }
+    table.updateSession(session.number) { $0.isInvalid = true }
     if cancels {
       for record in unfinished(inSession: session.number) {
-        _ = cancel(record.transfer, keepsPartial: false, in: &turn)
+        _ = cancel(record.transfer, keepsPartial: false, device, &out)
       }
     }
-    invalidateIfEmpty(session.number, in: turn)
+    invalidateIfEmpty(session.number, device)
     return .done
   }
 
   /// An invalid session whose transfers are over says so last.
-  mutating func invalidateIfEmpty(_ number: UInt32, in turn: Turn) {
-    guard let session = transfers.session(number), session.isInvalid,
+  mutating func invalidateIfEmpty(_ number: UInt32, _ device: DeviceState) {
+    guard let session = table.session(number), session.isInvalid,
       session.unfinishedCount == 0, !session.untold.contains(.invalid)
     else { return }
-    transfers.updateSession(number) { $0.untold.append(.invalid) }
-    lookAtSession(number, in: turn)
+    table.updateSession(number) { $0.untold.append(.invalid) }
+    lookAtSession(number, device)
   }
 
-  private func list(_ name: String, of app: AppIdentifier, after: TransferIdentifier?) -> Reply {
-    guard let session = transfers.session(named: name, of: .app(app)) else {
+  private func list(
+    _ name: String,
+    of app: AppIdentifier,
+    after: TransferIdentifier?,
+    _ device: DeviceState
+  ) -> Reply {
+    guard let session = table.session(named: name, of: .app(app)) else {
       return .refused(.transfer(.unknownSession(name)))
     }
     var page: [TransferStatus] = []
-    let device = surroundings
-    for record in transfers.records(after: after)
+    let surroundings = device.surroundings
+    for record in table.records(after: after)
     where record.session == session.number && record.outcome == nil {
       guard page.count < Self.listedMax else { return .transfers(page, hasMore: true) }
-      page.append(status(of: record, on: device))
+      page.append(status(of: record, on: surroundings, device))
     }
     return .transfers(page, hasMore: false)
   }
@@ -123,10 +129,11 @@ extension Device {
     of app: AppIdentifier,
     slot: Int,
     key: String?,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard let session = transfers.session(named: name, of: .app(app)),
-      session.connection == apps.process(inSlot: slot)?.launch
+    guard let session = table.session(named: name, of: .app(app)),
+      session.connection == device.apps.process(inSlot: slot)?.launch
     else { return .refused(.transfer(.unknownSession(name))) }
     if let key, let batch = session.batches.first(where: { $0.key == key }) {
       return .transfersAccepted(first: batch.first, count: batch.count)
@@ -135,15 +142,17 @@ extension Device {
     if let refusal = crowding(of: session.owner, adding: requests.count) {
       return .refused(.transfer(refusal))
     }
-    guard let record = apps[slot: slot] else { return .refused(.notRunning(app)) }
+    guard let record = device.apps[slot: slot] else { return .refused(.notRunning(app)) }
     let start = Beginning(record)
     var heldUntil: Instant?
     if start.isInBackground, !start.isIssue {
-      apps.update(slot: slot) { heldUntil = $0.work.resumeLimiter.hold(at: turn.now) }
+      var limiter = record.work.resumeLimiter
+      heldUntil = limiter.hold(at: device.now)
+      out.keep(limiter, of: app)
     }
-    let first = add(requests, to: session, start, heldUntil: heldUntil, in: &turn)
+    let first = add(requests, to: session, start, heldUntil: heldUntil, device, &out)
     if let key {
-      transfers.updateSession(session.number) {
+      table.updateSession(session.number) {
         $0.note(TransferSession.Batch(key: key, first: first, count: requests.count))
       }
     }
@@ -169,11 +178,11 @@ extension Device {
 
   /// Whether there is room for so many more; `nil`: there is.
   func crowding(of owner: TransferOwner, adding count: Int) -> TransferRefusal? {
-    let ofOwner = transfers.sessions(of: owner).reduce(0) { $0 + $1.count }
+    let ofOwner = table.sessions(of: owner).reduce(0) { $0 + $1.count }
     if ofOwner + count > TransferTable.countOfOwnerMax {
       return .tooManyTransfers(limit: TransferTable.countOfOwnerMax)
     }
-    if transfers.count + count > TransferTable.countMax {
+    if table.count + count > TransferTable.countMax {
       return .tooManyTransfers(limit: TransferTable.countMax)
     }
     return nil
@@ -185,9 +194,11 @@ extension Device {
     to session: TransferSession,
     _ start: Beginning,
     heldUntil: Instant?,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> TransferIdentifier {
-    let first = turn.counters.makeTransfers(requests.count)
+    let first = device.counters.nextTransfer
+    out.useTransfers(requests.count)
     for (offset, request) in requests.enumerated() {
       let transfer = TransferIdentifier(rawValue: first.rawValue + UInt64(offset))
       let record = TransferRecord(
@@ -196,19 +207,20 @@ extension Device {
         in: session,
         start,
         heldUntil: heldUntil,
-        at: turn.now
+        at: device.now
       )
-      transfers.insert(record)
+      table.insert(record)
     }
-    if requests.count == 1, let record = transfers[first] {
+    if requests.count == 1, let record = table[first] {
       recordTransfer(
         .submit(.transfer(first)),
         record,
-        in: &turn,
+        device,
+        &out,
         because: [Condition(.userAction)]
       )
     }
-    setDeadline(turn.now, for: .transfers)
+    due = device.now
     return first
   }
 }
@@ -219,7 +231,7 @@ extension TransferRecord {
     _ transfer: TransferIdentifier,
     _ request: TransferRequest,
     in session: TransferSession,
-    _ start: Device.Beginning,
+    _ start: TransferService.Beginning,
     heldUntil: Instant?,
     at now: Instant
   ) {

@@ -8,22 +8,23 @@ import TorporModel
 // begins who might be blamed; when it has kept new bytes, or lived for 10 s, it is like all others. If the
 // service dies once more, its host is suspected as well: its transfers are tried one by one.
 
-extension Device {
+extension TransferService {
   /// The service died while it had the transfer, which stood so before the report.
   mutating func interrupted(
     _ report: TransferReport,
     _ before: TransferRecord,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
     guard report.isUnderWay ?? true, !report.keepsNewBytes(of: before) else {
-      return transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
+      return table.update(report.transfer, isFirst: true) { $0.phase = .ready }
     }
     let wasSuspect = isSuspect(before)
-    transfers.update(report.transfer) { $0.deaths = max($0.deaths, $0.deaths &+ 1) }
-    guard let record = transfers[report.transfer] else { return }
-    if wasSuspect { noteDeath(ofHostOf: record, in: turn) }
+    table.update(report.transfer) { $0.deaths = max($0.deaths, $0.deaths &+ 1) }
+    guard let record = table[report.transfer] else { return }
+    if wasSuspect { noteDeath(ofHostOf: record, device) }
     guard wasSuspect || record.isSuspect else {
-      return transfers.update(report.transfer, isFirst: true) { $0.phase = .ready }
+      return table.update(report.transfer, isFirst: true) { $0.phase = .ready }
     }
     let why = Condition(
       .attemptFailed,
@@ -31,95 +32,101 @@ extension Device {
       subject: TransferError.serviceDied.name(status: 0)
     )
     guard record.deaths < TransferPolicy.fruitlessAttemptsMax else {
-      let outcome = TransferOutcome(at: turn.now, error: .serviceDied)
-      return end(record, outcome, in: &turn, because: [why])
+      let outcome = TransferOutcome(at: device.now, error: .serviceDied)
+      return end(record, outcome, device, &out, because: [why])
     }
     let delay = TransferPolicy.retryDelay(
       fruitlessAttempts: record.deaths - (record.isSuspect ? 1 : 0),
       retryAfter: nil
     )
-    transfers.update(report.transfer) {
+    table.update(report.transfer) {
       $0.lastError = .serviceDied
-      $0.phase = .gated(until: turn.now + delay, .retry)
+      $0.phase = .gated(until: device.now + delay, .retry)
     }
     recordTransfer(
       .run(.transfer(record.transfer)),
       record,
-      in: &turn,
+      device,
+      &out,
       verdict: .waiting,
-      because: [why, Condition(.retryInterval, holds: false, until: turn.now + delay)]
+      because: [why, Condition(.retryInterval, holds: false, until: device.now + delay)]
     )
   }
 
-  private mutating func noteDeath(ofHostOf record: TransferRecord, in turn: Turn) {
-    let host = transfers.host(of: record)
-    var backoff = transfers.backoffs[host] ?? .init(until: turn.now)
+  private mutating func noteDeath(ofHostOf record: TransferRecord, _ device: DeviceState) {
+    let host = table.host(of: record)
+    var backoff = table.backoffs[host] ?? .init(until: device.now)
     backoff.deaths = max(backoff.deaths, backoff.deaths &+ 1)
     backoff.until = max(
       backoff.until,
-      turn.now
+      device.now
         + TransferPolicy.retryDelay(fruitlessAttempts: backoff.deaths, retryAfter: nil)
     )
-    transfers.backoffs[host] = backoff
+    table.backoffs[host] = backoff
   }
 
   /// Whether the service may have died of the transfer, or of its host.
   func isSuspect(_ record: TransferRecord) -> Bool {
-    record.isSuspect || (transfers.backoff(of: record)?.deaths ?? 0) > 0
+    record.isSuspect || (table.backoff(of: record)?.deaths ?? 0) > 0
   }
 
   /// Tries the next suspect where it is its turn; returns the trial, `nil`: all others may begin.
   mutating func tryApart(
     inLanes lanes: [Int],
-    on device: Surroundings,
-    in turn: inout Turn
+    on surroundings: Surroundings,
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Trial? {
-    guard transfers.hasSuspects else {
-      transfers.isMakingRoom = false
+    guard table.hasSuspects else {
+      table.isMakingRoom = false
       return nil
     }
-    let running = transfers.running.compactMap { transfers[$0] }
-      .filter { $0.isUnproven(at: turn.now) }
+    let running = table.running.compactMap { table[$0] }
+      .filter { $0.isUnproven(at: device.now) }
     if let suspect = running.first(where: isSuspect), let until = suspect.provenAt,
-      let owner = transfers.session(suspect.session)?.owner
+      let owner = table.session(suspect.session)?.owner
     {
       return Trial(owner: owner, until: until)
     }
     // After a trial the others have their turn.
-    if let next = transfers.nextTrialAt, next > turn.now { return nil }
+    if let next = table.nextTrialAt, next > device.now { return nil }
     for lane in lanes {
-      guard let record = transfers.first(inLane: lane), isSuspect(record), hasRoom(for: record),
-        conditions(of: record, on: device).allSatisfy(\.holds),
-        let owner = transfers.session(record.session)?.owner
+      guard let record = table.first(inLane: lane), isSuspect(record), hasRoom(for: record),
+        conditions(of: record, on: surroundings, device).allSatisfy(\.holds),
+        let owner = table.session(record.session)?.owner
       else { continue }
       let unproven = running.filter { mayShareService($0.session, with: owner) }
       // Whoever began before it has not shown yet that it is harmless.
       if let until = unproven.compactMap(\.provenAt).min() {
-        makeRoom(among: unproven, in: &turn)
+        makeRoom(among: unproven, device, &out)
         return Trial(owner: owner, until: until)
       }
-      transfers.isMakingRoom = false
-      _ = transfers.note([], inLane: lane, at: turn.now)
-      begin(record, wasHeldUp: true, in: &turn)
-      transfers.nextTrialAt = turn.now + TransferPolicy.trialPause
-      return Trial(owner: owner, until: turn.now + TransferPolicy.trialLength)
+      table.isMakingRoom = false
+      _ = table.note([], inLane: lane, at: device.now)
+      begin(record, wasHeldUp: true, device, &out)
+      table.nextTrialAt = device.now + TransferPolicy.trialPause
+      return Trial(owner: owner, until: device.now + TransferPolicy.trialLength)
     }
-    transfers.isMakingRoom = false
+    table.isMakingRoom = false
     return nil
   }
 
   /// Whether the transfers of the session may die with the owner's: each user has a service.
   func mayShareService(_ session: UInt32, with owner: TransferOwner) -> Bool {
-    transfers.session(session)?.owner.mayShareService(with: owner) ?? true
+    table.session(session)?.owner.mayShareService(with: owner) ?? true
   }
 
   /// Takes back what only waits for a connection, so that none of it begins beside a suspect.
-  private mutating func makeRoom(among unproven: [TransferRecord], in turn: inout Turn) {
-    guard !transfers.isMakingRoom else { return }
-    transfers.isMakingRoom = true
+  private mutating func makeRoom(
+    among unproven: [TransferRecord],
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard !table.isMakingRoom else { return }
+    table.isMakingRoom = true
     for record in unproven {
-      guard let owner = transfers.session(record.session)?.owner else { continue }
-      turn.order(
+      guard let owner = table.session(record.session)?.owner else { continue }
+      out.order(
         .transfer(.withdraw(record.transfer, owner: owner, attempt: record.attempts))
       )
     }
@@ -131,21 +138,22 @@ extension Device {
   mutating func leaveAlone(
     _ record: TransferRecord,
     _ retryAfter: Duration,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    let host = transfers.host(of: record)
-    var backoff = transfers.backoffs[host] ?? .init(until: turn.now)
+    let host = table.host(of: record)
+    var backoff = table.backoffs[host] ?? .init(until: device.now)
     backoff.until = max(
       backoff.until,
-      turn.now + min(retryAfter, TransferPolicy.retryAfterMax)
+      device.now + min(retryAfter, TransferPolicy.retryAfterMax)
     )
-    transfers.backoffs[host] = backoff
-    guard let owner = transfers.session(record.session)?.owner else { return }
-    for transfer in transfers.running {
-      guard let other = transfers[transfer], transfer != record.transfer,
-        transfers.host(of: other) == host
+    table.backoffs[host] = backoff
+    guard let owner = table.session(record.session)?.owner else { return }
+    for transfer in table.running {
+      guard let other = table[transfer], transfer != record.transfer,
+        table.host(of: other) == host
       else { continue }
-      turn.order(
+      out.order(
         .transfer(.withdraw(transfer, owner: owner, attempt: other.attempts))
       )
     }
@@ -155,10 +163,10 @@ extension Device {
   ///
   /// A time that the host itself has named is kept to, whatever comes of what was under way.
   mutating func endBackoff(of record: TransferRecord, keepsDeaths: Bool, at now: Instant) {
-    let host = transfers.host(of: record)
-    guard let backoff = transfers.backoffs[host] else { return }
+    let host = table.host(of: record)
+    guard let backoff = table.backoffs[host] else { return }
     let isOver = backoff.deaths == 0 ? backoff.until <= now : !keepsDeaths
-    if isOver { transfers.backoffs[host] = nil }
+    if isOver { table.backoffs[host] = nil }
   }
 }
 

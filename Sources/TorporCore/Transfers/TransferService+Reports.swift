@@ -2,12 +2,12 @@ import TorporModel
 
 // What the services report, and how a transfer ends.
 
-extension Device {
-  mutating func handle(_ reports: [TransferReport], in turn: inout Turn) {
+extension TransferService {
+  mutating func handle(_ reports: [TransferReport], _ device: DeviceState, _ out: inout Outbox) {
     for report in reports {
-      guard let record = transfers[report.transfer] else { continue }
+      guard let record = table[report.transfer] else { continue }
       guard record.outcome == nil else {
-        handleLate(report, record, in: &turn)
+        handleLate(report, record, device, &out)
         continue
       }
       let isCurrent = record.phase == .running && record.attempts == report.attempt
@@ -19,22 +19,22 @@ extension Device {
       let isProgress = report.keepsNewBytes(of: record)
       note(report)
       if isProgress {
-        transfers.update(report.transfer) {
+        table.update(report.transfer) {
           $0.fruitlessAttempts = 0
           $0.deaths = 0
           $0.challengeAnswers = 0
         }
-        endBackoff(of: record, keepsDeaths: false, at: turn.now)
+        endBackoff(of: record, keepsDeaths: false, at: device.now)
       }
-      take(report, of: record, isProgress: isProgress, in: &turn)
+      take(report, of: record, isProgress: isProgress, device, &out)
     }
-    if !reports.isEmpty, !transfers.isEmpty { setDeadline(turn.now, for: .transfers) }
+    if !reports.isEmpty, !table.isEmpty { due = device.now }
   }
 
   /// Takes in what is there of a transfer; what had not begun says nothing of that.
   private mutating func note(_ report: TransferReport) {
     guard report.isUnderWay ?? true else { return }
-    transfers.update(report.transfer) {
+    table.update(report.transfer) {
       $0.bytes = report.bytes
       $0.keptBytesMax = max($0.keptBytesMax, report.bytes)
     }
@@ -44,17 +44,18 @@ extension Device {
   private mutating func handleLate(
     _ report: TransferReport,
     _ record: TransferRecord,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
     if report.event == .stopped, record.attempts == report.attempt { note(report) }
-    guard report.event.isFinal, let session = transfers.session(record.session) else { return }
+    guard report.event.isFinal, let session = table.session(record.session) else { return }
     switch (record.outcome?.error, session.owner) {
     case (nil, .user):
-      turn.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
+      out.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
     // Its file waits for the app.
     case (nil, .app): break
     case (.some, _):
-      turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
+      out.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
     }
   }
 
@@ -62,15 +63,16 @@ extension Device {
     _ report: TransferReport,
     of record: TransferRecord,
     isProgress: Bool,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
     switch report.event {
     case .finished(let status):
-      endBackoff(of: record, keepsDeaths: false, at: turn.now)
-      end(record, TransferOutcome(at: turn.now, status: status), in: &turn, because: [])
+      endBackoff(of: record, keepsDeaths: false, at: device.now)
+      end(record, TransferOutcome(at: device.now, status: status), device, &out, because: [])
     case .failed(let error, _, _) where report.isRerouted == true:
       // There is another way to the server, which nobody has tried: nothing is to be waited for.
-      transfers.update(report.transfer, isFirst: true) {
+      table.update(report.transfer, isFirst: true) {
         $0.lastError = error
         $0.phase = .ready
       }
@@ -79,14 +81,14 @@ extension Device {
       let hasAsked = error != .diskFull && report.isUnderWay ?? true
       if !isProgress, hasAsked {
         // It stops where it can grow no further.
-        transfers.update(report.transfer) {
+        table.update(report.transfer) {
           $0.fruitlessAttempts = max($0.fruitlessAttempts, $0.fruitlessAttempts &+ 1)
         }
       }
       if let retryAfter, retryAfter > .zero {
-        leaveAlone(record, retryAfter, in: &turn)
+        leaveAlone(record, retryAfter, device, &out)
       } else if hasAsked, !error.isOfNetwork {
-        endBackoff(of: record, keepsDeaths: true, at: turn.now)
+        endBackoff(of: record, keepsDeaths: true, at: device.now)
       }
       failed(
         report.transfer,
@@ -94,15 +96,16 @@ extension Device {
         status: status,
         retryAfter: retryAfter,
         hasAsked: hasAsked,
-        in: &turn
+        device,
+        &out
       )
-    case .challenged: challenged(record, in: &turn)
-    case .interrupted: interrupted(report, record, in: &turn)
-    case .progressed: transfers.update(report.transfer) { $0.provenAt = nil }
+    case .challenged: challenged(record, device, &out)
+    case .interrupted: interrupted(report, record, device, &out)
+    case .progressed: table.update(report.transfer) { $0.provenAt = nil }
     case .stopped: break
     case .withdrawn:
       // What made room for a suspect of the same host stays behind it.
-      transfers.update(report.transfer, isFirst: !transfers.isMakingRoom) { $0.phase = .ready }
+      table.update(report.transfer, isFirst: !table.isMakingRoom) { $0.phase = .ready }
     }
   }
 
@@ -112,19 +115,20 @@ extension Device {
     status: Int,
     retryAfter: Duration?,
     hasAsked: Bool,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard let record = transfers[transfer] else { return }
+    guard let record = table[transfer] else { return }
     let why = Condition(.attemptFailed, holds: false, subject: error.name(status: status))
     let isHopeless = error.isFruitless(status: status) && record.isHopeless
     guard error.isRetried(status: status), !isHopeless else {
-      let outcome = TransferOutcome(at: turn.now, error: error, status: status)
-      return end(record, outcome, in: &turn, because: [why])
+      let outcome = TransferOutcome(at: device.now, error: error, status: status)
+      return end(record, outcome, device, &out, because: [why])
     }
-    let device = surroundings(at: turn.now)
-    if error.isOfNetwork, !record.staysOnMachine, !device.network(record.network).holds {
+    let surroundings = device.surroundings
+    if error.isOfNetwork, !record.staysOnMachine, !surroundings.network(record.network).holds {
       // It failed because the network went; it waits for that and for nothing else.
-      transfers.update(transfer, isFirst: true) {
+      table.update(transfer, isFirst: true) {
         $0.lastError = error
         $0.phase = .ready
       }
@@ -137,85 +141,94 @@ extension Device {
       retryAfter: retryAfter
     )
     if error == .diskFull { delay = min(delay, TransferPolicy.storageRetryMax) }
-    transfers.update(transfer) {
+    table.update(transfer) {
       $0.lastError = error
-      $0.phase = .gated(until: turn.now + delay, error == .diskFull ? .storage : .retry)
+      $0.phase = .gated(until: device.now + delay, error == .diskFull ? .storage : .retry)
     }
     recordTransfer(
       .run(.transfer(transfer)),
       record,
-      in: &turn,
+      device,
+      &out,
       verdict: .waiting,
       because: [
         why,
         Condition(
           error == .diskFull ? .storage : .retryInterval,
           holds: false,
-          until: turn.now + delay
+          until: device.now + delay
         ),
       ]
     )
   }
 
-  private mutating func challenged(_ record: TransferRecord, in turn: inout Turn) {
+  private mutating func challenged(
+    _ record: TransferRecord,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
     let isRefused = record.challengeAnswers >= TransferPolicy.challengeAnswersMax
-    guard transfers.session(record.session)?.app != nil, !isRefused else {
-      let outcome = TransferOutcome(at: turn.now, error: .userAuthenticationRequired, status: 401)
-      return end(record, outcome, in: &turn, because: [Condition(.awaitsAnswer, holds: false)])
+    guard table.session(record.session)?.app != nil, !isRefused else {
+      let outcome = TransferOutcome(at: device.now, error: .userAuthenticationRequired, status: 401)
+      return end(record, outcome, device, &out, because: [Condition(.awaitsAnswer, holds: false)])
     }
-    transfers.update(record.transfer) { $0.phase = .asking(.challenge) }
-    addNews(.question(record.transfer, .challenge), toSession: record.session, in: turn)
+    table.update(record.transfer) { $0.phase = .asking(.challenge) }
+    addNews(.question(record.transfer, .challenge), toSession: record.session, device)
   }
 
   // MARK: Ends
 
   /// Stops the attempt of a transfer, if one runs; what was received stays.
-  mutating func stop(_ record: TransferRecord, in turn: inout Turn) {
-    guard record.phase == .running, let session = transfers.session(record.session) else { return }
-    turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: false)))
+  mutating func stop(_ record: TransferRecord, _ device: DeviceState, _ out: inout Outbox) {
+    guard record.phase == .running, let session = table.session(record.session) else { return }
+    out.order(.transfer(.stop(record.transfer, owner: session.owner, discards: false)))
   }
 
   /// A transfer is taken back: nothing of it moves from now on.
   mutating func end(
     _ record: TransferRecord,
     _ outcome: TransferOutcome,
-    in turn: inout Turn,
+    _ device: DeviceState,
+    _ out: inout Outbox,
     keepsPartial: Bool = false
   ) {
-    if record.attempts > 0, let session = transfers.session(record.session) {
+    if record.attempts > 0, let session = table.session(record.session) {
       let stop = TransferEffect.stop(
         record.transfer,
         owner: session.owner,
         discards: !keepsPartial
       )
-      turn.order(.transfer(stop))
+      out.order(.transfer(stop))
     }
-    close(record, outcome, in: &turn)
+    close(record, outcome, device, &out)
   }
 
   /// A transfer has come to its end, good or bad.
   mutating func end(
     _ record: TransferRecord,
     _ outcome: TransferOutcome,
-    in turn: inout Turn,
+    _ device: DeviceState,
+    _ out: inout Outbox,
     because conditions: [Condition]
   ) {
     recordTransfer(
       .finish(.transfer(record.transfer), outcome.error == nil ? .success : .failure),
       record,
-      in: &turn,
+      device,
+      &out,
       because: conditions
     )
-    close(record, outcome, in: &turn)
+    close(record, outcome, device, &out)
   }
 
   private mutating func close(
     _ record: TransferRecord,
     _ outcome: TransferOutcome,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    transfers.update(record.transfer) { $0.phase = .over(outcome) }
-    guard let session = transfers.session(record.session) else { return }
+    table.update(record.transfer) { $0.phase = .over(outcome) }
+    guard let session = table.session(record.session) else { return }
     switch session.owner {
     case .app:
       // Whoever was taken back by the user, or by a switch of theirs, is no reason to run the app.
@@ -223,29 +236,29 @@ extension Device {
         .over(record.transfer),
         toSession: session.number,
         wantsEvent: outcome.cancellation == nil,
-        in: turn
+        device
       )
-      invalidateIfEmpty(session.number, in: turn)
+      invalidateIfEmpty(session.number, device)
     case .user(let userID):
       if outcome.error == nil {
-        turn.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
+        out.order(.transfer(.forget(record.transfer, owner: session.owner, removesFile: false)))
       }
-      for surplus in transfers.takeSurplus(ofUser: userID, at: turn.now) {
-        if let record = transfers[surplus] { drop(record, in: &turn) }
+      for surplus in table.takeSurplus(ofUser: userID, at: device.now) {
+        if let record = table[surplus] { drop(record, device, &out) }
       }
     }
-    setDeadline(turn.now, for: .transfers)
+    due = device.now
   }
 
   /// Forgets a user's transfer that is over; a file that is complete stays.
-  mutating func drop(_ record: TransferRecord, in turn: inout Turn) {
-    guard let session = transfers.session(record.session) else { return }
+  mutating func drop(_ record: TransferRecord, _ device: DeviceState, _ out: inout Outbox) {
+    guard let session = table.session(record.session) else { return }
     if record.outcome?.error != nil, record.attempts > 0 {
-      turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
+      out.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
     }
-    transfers.remove(record.transfer)
-    turn.order(.transfer(.remove(record.transfer)))
-    if transfers.session(session.number)?.count == 0 { transfers.removeSession(session.number) }
+    table.remove(record.transfer)
+    out.order(.transfer(.remove(record.transfer)))
+    if table.session(session.number)?.count == 0 { table.removeSession(session.number) }
   }
 
   // MARK: Words
@@ -254,12 +267,13 @@ extension Device {
   func recordTransfer(
     _ action: Decision.Action,
     _ record: TransferRecord,
-    in turn: inout Turn,
+    _ device: DeviceState,
+    _ out: inout Outbox,
     verdict: Decision.Verdict = .done,
     because conditions: [Condition]
   ) {
-    let app = transfers.session(record.session)?.app
-    turn.record(action, of: app, verdict: verdict, because: conditions)
+    let app = table.session(record.session)?.app
+    out.record(action, of: app, verdict: verdict, because: conditions)
   }
 }
 

@@ -2,11 +2,7 @@ import TorporModel
 
 // When heavy work runs: while the device charges unused, if that is likely to last long enough.
 
-extension Device {
-  /// How many processing tasks run at once on the device; our choice: one for each of two cores, so
-  /// that a night has room for all and none takes the machine for itself.
-  package static let processingTasksMax = 2
-
+extension SchedulerService {
   /// How long work that could run on the battery waits for a charger first (BX8: "even with `false`
   /// the system may wait for a charger").
   ///
@@ -14,14 +10,18 @@ extension Device {
   package static let chargerPatience = Duration.hours(12)
 
   /// The device is idle, charging and connected, or no longer so.
-  mutating func updateProcessingWindow() {
+  mutating func updateProcessingWindow(_ device: DeviceState) {
     let isOpen =
-      conditions.power.value?.isOnExternalPower == true && idleSince != nil
-      && NetworkNeed.any.isMet(by: conditions.network.value)
+      device.conditions.power.value?.isOnExternalPower == true && device.idleSince != nil
+      && NetworkNeed.any.isMet(by: device.conditions.network.value)
     // Most changes change nothing here, and the time of day has its price.
     guard isOpen != (processingWindow.openedAt != nil) else { return }
-    let local = LocalSecond(clock.localSecond(at: now))
-    processingWindow.update(isOpen: isOpen, at: now, secondOfDay: Int(local.secondOfDay))
+    let local = LocalSecond(device.clock.localSecond(at: device.now))
+    processingWindow.update(
+      isOpen: isOpen,
+      at: device.now,
+      secondOfDay: Int(local.secondOfDay)
+    )
   }
 
   /// When a processing request may run that nothing stands in the way of; `nil`: now.
@@ -57,13 +57,6 @@ extension Device {
     case .nothing:
       return WakeWindow(earliest: request.latest, latest: request.latest, level: .processor)
     }
-  }
-
-  /// How many more processing tasks may run.
-  var freeProcessingSlots: Int {
-    var running = 0
-    for slot in apps.slotRange { running += apps.runningTasks(inSlot: slot) { $0.isHeavy } }
-    return max(0, Self.processingTasksMax - running)
   }
 }
 

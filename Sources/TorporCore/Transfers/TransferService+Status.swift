@@ -2,44 +2,49 @@ package import TorporModel
 
 // What the outside may ask about transfers; nothing here changes anything.
 
-extension Device {
+extension TransferService {
   /// All that is known of a transfer; `nil` for one that is not there.
-  package func transferStatus(
+  package func status(
     of transfer: TransferIdentifier,
+    on device: DeviceState,
     at moment: Instant
   ) -> TransferStatus? {
-    transfers[transfer].map { status(of: $0, on: surroundings(at: max(now, moment))) }
+    let surroundings = device.surroundings(at: max(device.now, moment))
+    return table[transfer].map { status(of: $0, on: surroundings, device) }
   }
 
   /// The transfers of some owners, a page that begins after the one that is named; `nil`: everybody's.
-  package func transferStatuses(
+  package func statuses(
     of owners: Set<TransferOwner>?,
     after: TransferIdentifier?,
     includesOver: Bool,
     countMax: Int,
+    on device: DeviceState,
     at moment: Instant
   ) -> [TransferStatus] {
-    let device = surroundings(at: max(now, moment))
+    let surroundings = device.surroundings(at: max(device.now, moment))
     let wanted = Set(
-      transfers.sessions.filter { owners?.contains($0.owner) ?? true }.map(\.number)
+      table.sessions.filter { owners?.contains($0.owner) ?? true }.map(\.number)
     )
     var page: [TransferStatus] = []
-    for record in transfers.records(after: after) {
+    for record in table.records(after: after) {
       guard page.count < countMax else { break }
       guard wanted.contains(record.session), includesOver || record.outcome == nil else { continue }
-      page.append(status(of: record, on: device))
+      page.append(status(of: record, on: surroundings, device))
     }
     return page
   }
 
   /// Whose a transfer is; `nil` for one that is not there.
   package func owner(of transfer: TransferIdentifier) -> TransferOwner? {
-    transfers[transfer].flatMap { transfers.session($0.session) }?.owner
+    table[transfer].flatMap { table.session($0.session) }?.owner
   }
 
-  func status(of record: TransferRecord, on device: Surroundings) -> TransferStatus {
-    let session = transfers.session(record.session)
-    let blockers = blockers(of: record, on: device)
+  func status(of record: TransferRecord, on surroundings: Surroundings, _ device: DeviceState)
+    -> TransferStatus
+  {
+    let session = table.session(record.session)
+    let blockers = blockers(of: record, on: surroundings, device)
     var status = TransferStatus(
       transfer: record.transfer,
       app: session?.app,
@@ -62,30 +67,38 @@ extension Device {
   }
 
   /// What stands in the way of a transfer now.
-  private func blockers(of record: TransferRecord, on device: Surroundings) -> [Condition] {
+  private func blockers(
+    of record: TransferRecord,
+    on surroundings: Surroundings,
+    _ device: DeviceState
+  ) -> [Condition] {
     switch record.phase {
     case .running, .over: []
     case .ready:
-      held(conditions(of: record, on: device).filter { !$0.holds }, record)
-    case .gated, .asking, .suspended: conditions(of: record, on: device).filter { !$0.holds }
+      held(conditions(of: record, on: surroundings, device).filter { !$0.holds }, record)
+    case .gated, .asking, .suspended:
+      conditions(of: record, on: surroundings, device).filter { !$0.holds }
     }
   }
 
   /// The obstacles of a transfer that is ready; where there are none it waits for its turn.
   private func held(_ obstacles: [Condition], _ record: TransferRecord) -> [Condition] {
     // While one is tried that the service may die of, nobody else begins.
-    guard obstacles.isEmpty, transfers.hasSuspects || !hasRoom(for: record) else {
+    guard obstacles.isEmpty, table.hasSuspects || !hasRoom(for: record) else {
       return obstacles
     }
     return [.connectionTaken]
   }
 
   /// A transfer as a piece of background work, for whoever asks why it does not run.
-  func activity(of record: TransferRecord, on device: Surroundings) -> ActivityStatus {
+  func activity(of record: TransferRecord, on surroundings: Surroundings, _ device: DeviceState)
+    -> ActivityStatus
+  {
     let isRunning = record.phase == .running
-    let asked = record.outcome == nil && !isRunning ? conditions(of: record, on: device) : []
+    let asked =
+      record.outcome == nil && !isRunning ? conditions(of: record, on: surroundings, device) : []
     return ActivityStatus(
-      app: transfers.session(record.session)?.app,
+      app: table.session(record.session)?.app,
       activity: .transfer(record.transfer),
       type: nil,
       submittedAt: record.submittedAt,
@@ -93,23 +106,24 @@ extension Device {
       latest: record.deadline,
       isRunning: isRunning,
       conditions: asked,
-      blocked: transfers.log(ofLane: record.lane)?.totals(at: device.now) ?? [],
-      forecast: Forecast(conditions: asked, plannedAt: nil, now: device.now)
+      blocked: table.log(ofLane: record.lane)?.totals(at: surroundings.now) ?? [],
+      forecast: Forecast(conditions: asked, plannedAt: nil, now: surroundings.now)
     )
   }
 
   /// The transfer of an app that has that name among its activities.
-  func transferActivity(
+  func activity(
     named name: String,
     of app: AppIdentifier,
-    on device: Surroundings
+    on surroundings: Surroundings,
+    _ device: DeviceState
   ) -> ActivityStatus? {
     let prefix = "transfer "
     guard name.hasPrefix(prefix),
       let transfer = TransferIdentifier(String(name.dropFirst(prefix.count))),
-      let record = transfers[transfer], owner(of: transfer) == .app(app)
+      let record = table[transfer], owner(of: transfer) == .app(app)
     else { return nil }
-    return activity(of: record, on: device)
+    return activity(of: record, on: surroundings, device)
   }
 }
 

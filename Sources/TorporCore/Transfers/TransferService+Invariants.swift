@@ -1,21 +1,21 @@
 import TorporModel
 
-extension Device {
+extension TransferService {
   /// Every rule about transfers that does not hold, as sentences; empty in health.
-  func brokenTransferInvariants() -> [String] {
-    guard !transfers.isEmpty else { return [] }
+  package func brokenInvariants(on device: DeviceState) -> [String] {
+    guard !table.isEmpty else { return [] }
     var broken: [String] = []
     var unfinished: [UInt32: Int] = [:]
     var counts: [UInt32: Int] = [:]
     var running: [TransferIdentifier] = []
     var hasSuspect = false
-    let queued = Set(transfers.lanes.flatMap(\.waiting))
-    let told = Set(transfers.sessions.flatMap(\.untold))
+    let queued = Set(table.lanes.flatMap(\.waiting))
+    let told = Set(table.sessions.flatMap(\.untold))
     // Read once: many records are of the same few sessions.
     let standings = Dictionary(
-      uniqueKeysWithValues: transfers.sessions.map { ($0.number, standing(of: $0)) }
+      uniqueKeysWithValues: table.sessions.map { ($0.number, standing(of: $0, device)) }
     )
-    transfers.pages.forEach { record in
+    table.pages.forEach { record in
       counts[record.session, default: 0] += 1
       if record.outcome == nil { unfinished[record.session, default: 0] += 1 }
       if record.phase == .running { running.append(record.transfer) }
@@ -23,20 +23,20 @@ extension Device {
       if record.phase == .ready, !queued.contains(record.transfer.rawValue) {
         broken.append("transfer \(record.transfer) is ready and stands in no queue")
       }
-      if record.outcome == nil, record.deadline <= now {
+      if record.outcome == nil, record.deadline <= device.now {
         broken.append("transfer \(record.transfer) continues after its time")
       }
       if let sentence = brokenInvariant(of: record, standings[record.session], told) {
         broken.append(sentence)
       }
     }
-    if running != transfers.running {
-      broken.append("transfers run that are not counted: \(running) and \(transfers.running)")
+    if running != table.running {
+      broken.append("transfers run that are not counted: \(running) and \(table.running)")
     }
-    if transfers.hasSuspects != (hasSuspect || transfers.backoffs.haveDeaths) {
+    if table.hasSuspects != (hasSuspect || table.backoffs.haveDeaths) {
       broken.append("suspected transfers are counted wrongly")
     }
-    for session in transfers.sessions {
+    for session in table.sessions {
       if session.unfinishedCount != unfinished[session.number, default: 0]
         || session.count != counts[session.number, default: 0]
       {
@@ -56,9 +56,9 @@ extension Device {
     case missing
   }
 
-  private func standing(of session: TransferSession) -> Standing {
+  private func standing(of session: TransferSession, _ device: DeviceState) -> Standing {
     guard let app = session.app else { return .user }
-    return apps.slot(of: app) == nil ? .missing : .app
+    return device.apps.slot(of: app) == nil ? .missing : .app
   }
 
   private func brokenInvariant(

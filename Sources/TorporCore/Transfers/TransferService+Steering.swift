@@ -2,16 +2,18 @@ import TorporModel
 
 // What owners do with transfers that are there: apps with theirs, users with all of theirs.
 
-extension Device {
-  mutating func perform(_ action: TransferAction, in turn: inout Turn) -> Reply {
+extension TransferService {
+  mutating func perform(_ action: TransferAction, _ device: DeviceState, _ out: inout Outbox)
+    -> Reply
+  {
     switch action {
     case .start(let requests, let userID, let configuration):
-      return start(requests, ofUser: userID, configuration, in: &turn)
-    case .pause(let transfer): return hold(transfer, in: &turn)
-    case .resume(let transfer): return letGo(transfer, in: &turn)
-    case .cancel(let transfer): return cancel(transfer, keepsPartial: false, in: &turn)
-    case .retry(let transfer): return retry(transfer, in: &turn)
-    case .remove(let transfer): return remove(transfer, in: &turn)
+      return start(requests, ofUser: userID, configuration, device, &out)
+    case .pause(let transfer): return hold(transfer, device, &out)
+    case .resume(let transfer): return letGo(transfer, device, &out)
+    case .cancel(let transfer): return cancel(transfer, keepsPartial: false, device, &out)
+    case .retry(let transfer): return retry(transfer, device, &out)
+    case .remove(let transfer): return remove(transfer, device, &out)
     }
   }
 
@@ -19,22 +21,22 @@ extension Device {
     _ requests: [TransferRequest],
     ofUser userID: UInt32,
     _ configuration: SessionConfiguration,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
     let owner = TransferOwner.user(userID)
     if let refusal = crowding(of: owner, adding: requests.count) {
       return .refused(.transfer(refusal))
     }
     let session: TransferSession?
-    if let known = transfers.sessions(of: owner).first(where: { $0.configuration == configuration })
-    {
+    if let known = table.sessions(of: owner).first(where: { $0.configuration == configuration }) {
       session = known
     } else {
-      let number = transfers.addSession(configuration, of: owner)
-      session = transfers.session(number)
+      let number = table.addSession(configuration, of: owner)
+      session = table.session(number)
     }
     guard let session else { return .refused(.transfer(.unknownSession(configuration.identifier))) }
-    let first = add(requests, to: session, Beginning(), heldUntil: nil, in: &turn)
+    let first = add(requests, to: session, Beginning(), heldUntil: nil, device, &out)
     return .transfersAccepted(first: first, count: requests.count)
   }
 
@@ -42,7 +44,7 @@ extension Device {
   mutating func onTransfer(
     _ transfer: TransferIdentifier,
     of app: AppIdentifier,
-    _ change: (inout Device) -> Reply
+    _ change: (inout TransferService) -> Reply
   ) -> Reply {
     guard owner(of: transfer) == .app(app) else {
       return .refused(.transfer(.unknownTransfer(transfer)))
@@ -53,84 +55,97 @@ extension Device {
   mutating func cancel(
     _ transfer: TransferIdentifier,
     keepsPartial: Bool,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard let record = transfers[transfer] else {
+    guard let record = table[transfer] else {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
     recordTransfer(
       .cancel(.transfer(transfer)),
       record,
-      in: &turn,
+      device,
+      &out,
       because: [Condition(.userAction)]
     )
     end(
       record,
-      TransferOutcome(at: turn.now, error: .cancelled),
-      in: &turn,
+      TransferOutcome(at: device.now, error: .cancelled),
+      device,
+      &out,
       keepsPartial: keepsPartial
     )
     return .done
   }
 
-  mutating func hold(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
-    guard let record = transfers[transfer] else {
+  mutating func hold(_ transfer: TransferIdentifier, _ device: DeviceState, _ out: inout Outbox)
+    -> Reply
+  {
+    guard let record = table[transfer] else {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
     // Its app is asked something; the answer is waited for whoever holds it.
     if case .asking = record.phase { return .done }
-    stop(record, in: &turn)
-    transfers.update(transfer) {
+    stop(record, device, &out)
+    table.update(transfer) {
       if case .gated(let until, let gate) = $0.phase {
         $0.heldGate = .init(until: until, gate: gate)
       }
       $0.phase = .suspended
     }
-    setDeadline(turn.now, for: .transfers)
+    due = device.now
     return .done
   }
 
   /// An app lets a transfer go on that it held; the intervals of others are not its to shorten.
-  mutating func resume(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
-    if let record = transfers[transfer], record.outcome == nil, record.phase != .suspended {
+  mutating func resume(_ transfer: TransferIdentifier, _ device: DeviceState, _ out: inout Outbox)
+    -> Reply
+  {
+    if let record = table[transfer], record.outcome == nil, record.phase != .suspended {
       return .done
     }
-    return letGo(transfer, in: &turn)
+    return letGo(transfer, device, &out)
   }
 
-  mutating func letGo(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
-    guard let record = transfers[transfer] else {
+  mutating func letGo(_ transfer: TransferIdentifier, _ device: DeviceState, _ out: inout Outbox)
+    -> Reply
+  {
+    guard let record = table[transfer] else {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome == nil else { return .refused(.transfer(.transferIsOver(transfer))) }
     switch record.phase {
     case .suspended:
-      transfers.update(transfer, isFirst: record.attempts > 0) {
+      table.update(transfer, isFirst: record.attempts > 0) {
         let held = $0.heldGate
         $0.heldGate = nil
         // What it waited for before it was held it waits for still.
-        if let held, held.until > turn.now {
+        if let held, held.until > device.now {
           $0.phase = .gated(until: held.until, held.gate)
         } else {
           $0.phase = .ready
         }
       }
     case .gated(_, .retry):
-      transfers.update(transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
+      table.update(transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
     case .gated, .ready, .running, .asking, .over: break
     }
-    setDeadline(turn.now, for: .transfers)
+    due = device.now
     return .done
   }
 
-  private mutating func retry(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
-    guard let record = transfers[transfer], let session = transfers.session(record.session) else {
+  private mutating func retry(
+    _ transfer: TransferIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let record = table[transfer], let session = table.session(record.session) else {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome != nil else {
-      if case .gated(_, .retry) = record.phase { return letGo(transfer, in: &turn) }
+      if case .gated(_, .retry) = record.phase { return letGo(transfer, device, &out) }
       return .refused(.transfer(.transferIsNotOver(transfer)))
     }
     // One that is complete has nothing to begin again.
@@ -138,27 +153,31 @@ extension Device {
       // Its app has been told, or will be: to begin again is the app's to say.
       return .refused(.transfer(.transferIsOver(transfer)))
     }
-    transfers.update(transfer) {
-      $0.deadline = turn.now + session.configuration.resourceTimeout
+    table.update(transfer) {
+      $0.deadline = device.now + session.configuration.resourceTimeout
       $0.fruitlessAttempts = 0
       $0.deaths = 0
       $0.challengeAnswers = 0
       $0.lastError = nil
       $0.phase = .ready
     }
-    setDeadline(turn.now, for: .transfers)
+    due = device.now
     return .done
   }
 
-  private mutating func remove(_ transfer: TransferIdentifier, in turn: inout Turn) -> Reply {
-    guard let record = transfers[transfer], let session = transfers.session(record.session) else {
+  private mutating func remove(
+    _ transfer: TransferIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let record = table[transfer], let session = table.session(record.session) else {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.outcome != nil, case .user(let userID) = session.owner else {
       return .refused(.transfer(.transferIsNotOver(transfer)))
     }
-    transfers.forgetFinished(transfer, ofUser: userID)
-    drop(record, in: &turn)
+    table.forgetFinished(transfer, ofUser: userID)
+    drop(record, device, &out)
     return .done
   }
 
@@ -168,9 +187,10 @@ extension Device {
     _ question: TransferRecord.Question,
     givesUp: Bool,
     of app: AppIdentifier,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) -> Reply {
-    guard let record = transfers[transfer], owner(of: transfer) == .app(app) else {
+    guard let record = table[transfer], owner(of: transfer) == .app(app) else {
       return .refused(.transfer(.unknownTransfer(transfer)))
     }
     guard record.phase == .asking(question) else {
@@ -178,15 +198,15 @@ extension Device {
     }
     if givesUp {
       let error: TransferError = question == .challenge ? .userCancelledAuthentication : .cancelled
-      end(record, TransferOutcome(at: turn.now, error: error), in: &turn)
+      end(record, TransferOutcome(at: device.now, error: error), device, &out)
     } else {
-      transfers.update(transfer, isFirst: true) {
+      table.update(transfer, isFirst: true) {
         $0.phase = .ready
         if question == .challenge {
           $0.challengeAnswers = max($0.challengeAnswers, $0.challengeAnswers &+ 1)
         }
       }
-      setDeadline(turn.now, for: .transfers)
+      due = device.now
     }
     return .done
   }
@@ -197,48 +217,50 @@ extension Device {
   mutating func cancelTransfers(
     of app: AppIdentifier,
     because reason: TransferCancellation,
-    in turn: inout Turn,
+    _ device: DeviceState,
+    _ out: inout Outbox,
     where isMeant: (TransferRecord) -> Bool = { _ in true }
   ) {
-    guard transfers.hasSessions(of: app) else { return }
-    if reason == .userForceQuit, !profile.keepsSessionsOfForceQuitApps {
-      return removeTransfers(of: app, in: &turn)
+    guard table.hasSessions(of: app) else { return }
+    if reason == .userForceQuit, !device.profile.keepsSessionsOfForceQuitApps {
+      return removeTransfers(of: app, &out)
     }
-    let outcome = TransferOutcome(at: turn.now, error: .cancelled, cancellation: reason)
-    for session in transfers.sessions(of: .app(app)) {
+    let outcome = TransferOutcome(at: device.now, error: .cancelled, cancellation: reason)
+    for session in table.sessions(of: .app(app)) {
       // Nothing of an app that the user has removed is a reason to run it, not after a restart either.
       if reason == .userForceQuit {
-        transfers.updateSession(session.number) { $0.wantsEvent = false }
+        table.updateSession(session.number) { $0.wantsEvent = false }
       }
       for record in unfinished(inSession: session.number) where isMeant(record) {
         recordTransfer(
           .cancel(.transfer(record.transfer)),
           record,
-          in: &turn,
+          device,
+          &out,
           because: [Condition(reason.reason)]
         )
-        end(record, outcome, in: &turn)
+        end(record, outcome, device, &out)
       }
     }
   }
 
   /// The app goes, and with it everything that it fetched.
-  mutating func removeTransfers(of app: AppIdentifier, in turn: inout Turn) {
-    for session in transfers.sessions(of: .app(app)) {
-      for record in transfers.records(after: nil) where record.session == session.number {
-        turn.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
-        transfers.remove(record.transfer)
-        turn.order(.transfer(.remove(record.transfer)))
+  mutating func removeTransfers(of app: AppIdentifier, _ out: inout Outbox) {
+    for session in table.sessions(of: .app(app)) {
+      for record in table.records(after: nil) where record.session == session.number {
+        out.order(.transfer(.stop(record.transfer, owner: session.owner, discards: true)))
+        table.remove(record.transfer)
+        out.order(.transfer(.remove(record.transfer)))
       }
-      transfers.removeSession(session.number)
+      table.removeSession(session.number)
     }
-    transfers.backoffs.remove(owner: .app(app))
+    table.backoffs.remove(owner: .app(app))
   }
 
   /// What of a session is not over, by number.
   func unfinished(inSession number: UInt32) -> [TransferRecord] {
-    guard let session = transfers.session(number), session.unfinishedCount > 0 else { return [] }
-    return transfers.records.filter { $0.session == number && $0.outcome == nil }
+    guard let session = table.session(number), session.unfinishedCount > 0 else { return [] }
+    return table.records.filter { $0.session == number && $0.outcome == nil }
   }
 }
 

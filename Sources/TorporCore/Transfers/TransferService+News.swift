@@ -3,14 +3,14 @@ import TorporModel
 // What apps hear of their sessions: at once where they run and have made the session again, else after
 // they were woken for it, or when they come by themselves.
 
-extension Device {
+extension TransferService {
   mutating func addNews(
     _ news: TransferSession.News,
     toSession number: UInt32,
     wantsEvent: Bool = true,
-    in turn: Turn
+    _ device: DeviceState
   ) {
-    transfers.updateSession(number) {
+    table.updateSession(number) {
       $0.untold.append(news)
       if case .question = news { $0.questionCount += 1 }
       if wantsEvent {
@@ -19,23 +19,27 @@ extension Device {
         $0.wakeNotBefore = nil
       }
     }
-    lookAtSession(number, in: turn)
+    lookAtSession(number, device)
   }
 
-  mutating func look(atSession number: UInt32, on device: Surroundings, in turn: inout Turn) {
-    guard let app = transfers.session(number)?.app, let slot = apps.slot(of: app) else { return }
-    cancelWhatTheSwitchForbids(app, slot: slot, in: &turn)
-    noteLostProcess(ofSession: number, slot: slot, in: turn)
-    guard let session = transfers.session(number), let record = apps[slot: slot] else { return }
+  mutating func look(
+    atSession number: UInt32,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let app = table.session(number)?.app, let slot = device.apps.slot(of: app) else { return }
+    cancelWhatTheSwitchForbids(app, slot: slot, device, &out)
+    noteLostProcess(ofSession: number, slot: slot, device)
+    guard let session = table.session(number), let record = device.apps[slot: slot] else { return }
     guard !session.untold.isEmpty || session.wokenLaunch != nil else { return }
     if session.connection == nil, record.runs, firstIssue(of: session) != nil {
       // Whoever was told of an issue needs no session to hear of it.
-      transfers.updateSession(number) { $0.connection = record.process.launch }
+      table.updateSession(number) { $0.connection = record.process.launch }
     }
-    if record.hears(transfers.session(number)?.connection) {
-      tell(number, slot: slot, in: &turn)
+    if record.hears(table.session(number)?.connection) {
+      tell(number, of: app, &out)
     } else {
-      wakeForEvents(session, slot: slot, on: device, in: &turn)
+      wakeForEvents(session, record, device, &out)
     }
   }
 
@@ -44,44 +48,50 @@ extension Device {
   private mutating func cancelWhatTheSwitchForbids(
     _ app: AppIdentifier,
     slot: Int,
-    in turn: inout Turn
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
-    guard RelaunchRule.row(.transfer, in: profile).endsWith(.refreshOff),
-      let record = apps[slot: slot], !record.actsOnScreen,
-      conditions.backgroundRefresh.value == .off || record.settings.backgroundRefresh == .off
+    guard RelaunchRule.row(.transfer, in: device.profile).endsWith(.refreshOff),
+      let record = device.apps[slot: slot], !record.actsOnScreen,
+      device.conditions.backgroundRefresh.value == .off || record.settings.backgroundRefresh == .off
     else { return }
-    cancelTransfers(of: app, because: .backgroundUpdatesDisabled, in: &turn) {
+    cancelTransfers(of: app, because: .backgroundUpdatesDisabled, device, &out) {
       !$0.isDiscretionary && !$0.isIssue
     }
   }
 
   /// The process that was told, or woken, may be gone before it has heard all.
-  private mutating func noteLostProcess(ofSession number: UInt32, slot: Int, in turn: Turn) {
-    guard let session = transfers.session(number), let record = apps[slot: slot] else { return }
+  private mutating func noteLostProcess(
+    ofSession number: UInt32,
+    slot: Int,
+    _ device: DeviceState
+  ) {
+    guard let session = table.session(number), let record = device.apps[slot: slot] else { return }
     let launch = record.process.isEnding ? nil : record.process.launch
     if session.wokenLaunch != nil, session.wokenLaunch == launch, session.connection == nil,
       record.process.isFrozenOrFreezing
     {
       // It went back to sleep without its session: the next news wakes it, and not these again.
-      transfers.updateSession(number) { $0.wokenLaunch = nil }
+      table.updateSession(number) { $0.wokenLaunch = nil }
     }
     let hasLostListener =
       session.tellingCount > 0 && session.connection != nil && session.connection != launch
     let hasLostWoken = session.wokenLaunch != nil && session.wokenLaunch != launch
     var isAskedAgain = false
     if session.connection != nil, session.connection != launch {
-      transfers.updateSession(number) { $0.disconnect() }
+      table.updateSession(number) { $0.disconnect() }
       isAskedAgain = askAgain(session)
     }
     guard hasLostListener || hasLostWoken || isAskedAgain else { return }
     let isItsOwnDoing = record.standing.lastExit?.reason.isOwnDoing ?? true
     let isWorthAWake = hasNewsToWakeFor(session) || isAskedAgain
-    transfers.updateSession(number) {
+    table.updateSession(number) {
       $0.wokenLaunch = nil
       $0.hasFinishedEvents = false
       if isItsOwnDoing { $0.failedWakes += 1 }
       $0.wantsEvent = isWorthAWake && $0.failedWakes < TransferSession.failedWakesMax
-      $0.wakeNotBefore = turn.now + TransferSession.rewakeDelay * (1 << max(0, $0.failedWakes - 1))
+      $0.wakeNotBefore =
+        device.now + TransferSession.rewakeDelay * (1 << max(0, $0.failedWakes - 1))
     }
   }
 
@@ -89,7 +99,7 @@ extension Device {
   private func hasNewsToWakeFor(_ session: TransferSession) -> Bool {
     session.untold.contains {
       guard case .over(let transfer) = $0 else { return true }
-      return transfers[transfer]?.outcome?.cancellation == nil
+      return table[transfer]?.outcome?.cancellation == nil
     }
   }
 
@@ -101,7 +111,7 @@ extension Device {
         !session.untold.contains(.question(record.transfer, question))
       else { continue }
       isAskedAgain = true
-      transfers.updateSession(session.number) {
+      table.updateSession(session.number) {
         $0.untold.append(.question(record.transfer, question))
         $0.questionCount += 1
       }
@@ -112,12 +122,12 @@ extension Device {
   // MARK: Telling
 
   /// Sends what a connected process has not heard, and last that this was all.
-  private mutating func tell(_ number: UInt32, slot: Int, in turn: inout Turn) {
-    while let session = transfers.session(number), session.tellingCount < session.untold.count,
+  private mutating func tell(_ number: UInt32, of app: AppIdentifier, _ out: inout Outbox) {
+    while let session = table.session(number), session.tellingCount < session.untold.count,
       session.tellingCount < TransferSession.tellingMax
     {
       let callbacks = callbacks(for: session.untold[session.tellingCount], of: session)
-      transfers.updateSession(number) {
+      table.updateSession(number) {
         // What answers itself has nothing to be returned from.
         if callbacks.isEmpty {
           if case .question = $0.untold.remove(at: $0.tellingCount) { $0.questionCount -= 1 }
@@ -126,28 +136,30 @@ extension Device {
         }
       }
       guard !callbacks.isEmpty else { continue }
-      update(slot: slot, in: &turn) { record, turn in
-        for callback in callbacks { record.call(.session(callback), in: &turn) }
-      }
+      out.callLater(app, callbacks.map { .session($0) })
     }
-    finishEvents(number, slot: slot, in: &turn)
+    finishEvents(number, of: app, &out)
   }
 
   /// Tells a process that was woken that these were all, once.
-  private mutating func finishEvents(_ number: UInt32, slot: Int, in turn: inout Turn) {
-    guard let session = transfers.session(number), session.tellingCount == session.untold.count,
+  private mutating func finishEvents(
+    _ number: UInt32,
+    of app: AppIdentifier,
+    _ out: inout Outbox
+  ) {
+    guard let session = table.session(number), session.tellingCount == session.untold.count,
       let woken = session.wokenLaunch, woken == session.connection, !session.hasFinishedEvents
     else { return noteHeardAll(number) }
-    transfers.updateSession(number) { $0.hasFinishedEvents = true }
+    table.updateSession(number) { $0.hasFinishedEvents = true }
     let name = session.configuration.identifier
-    update(slot: slot, in: &turn) { $0.call(.session(.didFinishEvents(session: name)), in: &$1) }
+    out.callLater(app, .session(.didFinishEvents(session: name)))
     noteHeardAll(number)
   }
 
   /// Nothing is untold any more: the next news is news.
   private mutating func noteHeardAll(_ number: UInt32) {
-    guard let session = transfers.session(number), session.untold.isEmpty else { return }
-    transfers.updateSession(number) {
+    guard let session = table.session(number), session.untold.isEmpty else { return }
+    table.updateSession(number) {
       $0.wantsEvent = false
       if $0.wokenLaunch == nil || $0.hasFinishedEvents { $0.wokenLaunch = nil }
       $0.hasFinishedEvents = false
@@ -164,7 +176,7 @@ extension Device {
     let name = session.configuration.identifier
     switch news {
     case .over(let transfer):
-      guard let record = transfers[transfer], let outcome = record.outcome else { return [] }
+      guard let record = table[transfer], let outcome = record.outcome else { return [] }
       if record.isIssue {
         return [.issueDownloaded(session: name, transfer: transfer, outcome: outcome)]
       }
@@ -176,7 +188,7 @@ extension Device {
         .didFinishDownloading(session: name, transfer: transfer, status: outcome.status), done,
       ]
     case .question(let transfer, let question):
-      guard transfers[transfer]?.phase == .asking(question) else { return [] }
+      guard table[transfer]?.phase == .asking(question) else { return [] }
       switch question {
       case .challenge: return [.didReceiveChallenge(session: name, transfer: transfer)]
       case .delayedRequest: return [.willBeginDelayedRequest(session: name, transfer: transfer)]
@@ -185,32 +197,28 @@ extension Device {
     }
   }
 
-  /// The callback of a session that a request says is over.
-  func sessionCallback(of request: AppRequest, inSlot slot: Int) -> SessionCallback? {
-    guard case .returned(let token) = request,
-      let delivery = apps[slot: slot]?.callbacks.deliveries.first(where: { $0.token == token }),
-      case .session(let callback) = delivery.callback
-    else { return nil }
-    return callback
-  }
-
   /// The app has heard something to the end.
-  mutating func heard(_ callback: SessionCallback, inSlot slot: Int, in turn: inout Turn) {
-    guard let app = apps.identifier(inSlot: slot),
-      let session = transfers.session(named: callback.session, of: .app(app))
+  mutating func heard(
+    _ callback: SessionCallback,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let app = device.apps.identifier(inSlot: slot),
+      let session = table.session(named: callback.session, of: .app(app))
     else { return }
     switch callback {
     case .handleEvents, .didFinishEvents: return
     case .didFinishDownloading(_, let transfer, _):
-      transfers.update(transfer) { $0.isHandedOver = true }
-      turn.order(.transfer(.forget(transfer, owner: session.owner, removesFile: true)))
+      table.update(transfer) { $0.isHandedOver = true }
+      out.order(.transfer(.forget(transfer, owner: session.owner, removesFile: true)))
       return
     case .didComplete(_, let transfer, let outcome), .issueDownloaded(_, let transfer, let outcome):
-      if outcome.error == nil, transfers[transfer]?.isHandedOver == false {
-        turn.order(.transfer(.forget(transfer, owner: session.owner, removesFile: true)))
+      if outcome.error == nil, table[transfer]?.isHandedOver == false {
+        out.order(.transfer(.forget(transfer, owner: session.owner, removesFile: true)))
       }
-      transfers.remove(transfer)
-      turn.order(.transfer(.remove(transfer)))
+      table.remove(transfer)
+      out.order(.transfer(.remove(transfer)))
       retell(.over(transfer), ofSession: session.number)
     case .didReceiveChallenge(_, let transfer):
       retell(.question(transfer, .challenge), ofSession: session.number)
@@ -219,17 +227,17 @@ extension Device {
     case .didBecomeInvalid: retell(.invalid, ofSession: session.number)
     }
     noteHeardAll(session.number)
-    if let session = transfers.session(session.number), session.isInvalid, session.count == 0,
+    if let session = table.session(session.number), session.isInvalid, session.count == 0,
       session.untold.isEmpty
     {
-      return transfers.removeSession(session.number)
+      return table.removeSession(session.number)
     }
-    lookAtSession(session.number, in: turn)
+    lookAtSession(session.number, device)
   }
 
   /// A piece of news is told, and the next may follow.
   private mutating func retell(_ news: TransferSession.News, ofSession number: UInt32) {
-    transfers.updateSession(number) { session in
+    table.updateSession(number) { session in
       guard let index = session.untold.firstIndex(of: news) else { return }
       session.untold.remove(at: index)
       if case .question = news { session.questionCount -= 1 }
@@ -243,17 +251,17 @@ extension Device {
   /// an issue is there.
   private mutating func wakeForEvents(
     _ session: TransferSession,
-    slot: Int,
-    on device: Surroundings,
-    in turn: inout Turn
+    _ record: AppRecord,
+    _ device: DeviceState,
+    _ out: inout Outbox
   ) {
     let issue = firstIssue(of: session)
     guard session.wantsEvent, session.wokenLaunch == nil, !session.untold.isEmpty,
-      session.wakeNotBefore.map({ $0 <= turn.now }) ?? true,
+      session.wakeNotBefore.map({ $0 <= device.now }) ?? true,
       issue != nil
         || (session.configuration.sendsLaunchEvents
           && (session.unfinishedCount == 0 || session.questionCount > 0)),
-      let record = apps[slot: slot], !record.runs, !record.process.isEnding
+      !record.runs, !record.process.isEnding
     else { return }
     let event = PendingEvent(
       reason: issue == nil ? .transfer : .newsstand,
@@ -261,32 +269,44 @@ extension Device {
         issue ?? .handleEvents(session: session.configuration.identifier)
       )
     )
-    let obstacles = record.obstacles(to: event.reason, on: device)
+    let obstacles = record.obstacles(to: event.reason, on: device.surroundings)
     guard obstacles.isEmpty else {
-      return deny(obstacles, event.reason, session, record, in: &turn)
+      return deny(obstacles, event.reason, session, record, &out)
     }
-    update(slot: slot, in: &turn) { record, turn in
-      if issue == nil { record.work.resumeLimiter.wake(at: turn.now) }
-      record.wake(for: event, on: device, in: &turn)
+    if issue == nil {
+      var limiter = record.work.resumeLimiter
+      limiter.wake(at: device.now)
+      out.keep(limiter, of: record.identifier)
     }
-    let launch = apps.process(inSlot: slot)?.launch
-    transfers.updateSession(session.number) {
+    out.wake(record.identifier, for: event)
+    out.then(.noteWake(record.identifier, session: session.number, isIssue: issue != nil))
+  }
+
+  /// Keeps which process was woken, or launched, for the news of a session.
+  mutating func noteWake(
+    of app: AppIdentifier,
+    session number: UInt32,
+    isIssue: Bool,
+    _ device: DeviceState
+  ) {
+    let launch = device.apps.process(of: app)?.launch
+    table.updateSession(number) {
       if $0.connection != launch { $0.disconnect() }
       $0.wokenLaunch = launch
-      $0.hasFinishedEvents = issue != nil
-      if issue != nil {
+      $0.hasFinishedEvents = isIssue
+      if isIssue {
         $0.connection = launch
         $0.tellingCount = 1
       }
       $0.wantsEvent = false
       $0.wakeObstacles = []
     }
-    lookAtSession(session.number, in: turn)
+    lookAtSession(number, device)
   }
 
   /// The call for an issue that is the first thing to be told.
   private func firstIssue(of session: TransferSession) -> SessionCallback? {
-    guard case .over(let transfer)? = session.untold.first, let record = transfers[transfer],
+    guard case .over(let transfer)? = session.untold.first, let record = table[transfer],
       record.isIssue, let outcome = record.outcome
     else { return nil }
     return .issueDownloaded(
@@ -302,11 +322,11 @@ extension Device {
     _ reason: WakeReason,
     _ session: TransferSession,
     _ record: AppRecord,
-    in turn: inout Turn
+    _ out: inout Outbox
   ) {
     guard session.wakeObstacles != obstacles.map(\.reason) else { return }
-    transfers.updateSession(session.number) { $0.wakeObstacles = obstacles.map(\.reason) }
-    turn.record(
+    table.updateSession(session.number) { $0.wakeObstacles = obstacles.map(\.reason) }
+    out.record(
       .wake(reason),
       of: record.identifier,
       launch: record.process.launch,

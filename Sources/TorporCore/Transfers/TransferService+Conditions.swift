@@ -2,31 +2,35 @@ import TorporModel
 
 // What transfers wait for.
 
-extension Device {
+extension TransferService {
   /// Every condition for a transfer to begin an attempt, as it stands now.
-  func conditions(of record: TransferRecord, on device: Surroundings) -> [Condition] {
+  func conditions(of record: TransferRecord, on surroundings: Surroundings, _ device: DeviceState)
+    -> [Condition]
+  {
     var asked: [Condition] = []
     switch record.phase {
     case .gated(let until, let gate):
-      asked.append(Condition(gate.reason, holds: until <= device.now, until: until))
+      asked.append(Condition(gate.reason, holds: until <= surroundings.now, until: until))
     case .asking: asked.append(Condition(.awaitsAnswer, holds: false))
     case .suspended: asked.append(Condition(.suspendedByOwner, holds: false))
     case .ready:
-      if let backoff = transfers.backoff(of: record), backoff.until > device.now {
+      if let backoff = table.backoff(of: record), backoff.until > surroundings.now {
         asked.append(Condition(.retryInterval, holds: false, until: backoff.until))
       }
     case .running, .over: break
     }
-    guard let session = transfers.session(record.session) else { return asked }
-    if !record.staysOnMachine { asked.append(device.network(record.network)) }
-    if case .app(let app) = session.owner, let app = apps[app] {
-      asked += conditions(of: record, of: app, on: device)
+    guard let session = table.session(record.session) else { return asked }
+    if !record.staysOnMachine { asked.append(surroundings.network(record.network)) }
+    if case .app(let app) = session.owner, let app = device.apps[app] {
+      asked += conditions(of: record, of: app, on: surroundings, device)
     }
     if record.isDiscretionary {
-      asked += device.goodConditions(relaxedAt: record.relaxedAt)
-      asked.append(device.thermal())
+      asked += surroundings.goodConditions(relaxedAt: record.relaxedAt)
+      asked.append(surroundings.thermal())
     }
-    if let room = room(for: record, in: session) { asked.append(device.storage(atLeast: room)) }
+    if let room = room(for: record, in: session) {
+      asked.append(surroundings.storage(atLeast: room))
+    }
     return asked
   }
 
@@ -35,26 +39,33 @@ extension Device {
   private func conditions(
     of record: TransferRecord,
     of app: AppRecord,
-    on device: Surroundings
+    on surroundings: Surroundings,
+    _ device: DeviceState
   ) -> [Condition] {
-    let waits = RelaunchRule.row(.transfer, in: profile)[.restartLocked].stops(on: device)
-    var asked = waits ? [device.firstUnlock] : []
+    let waits = RelaunchRule.row(.transfer, in: device.profile)[.restartLocked].stops(
+      on: surroundings
+    )
+    var asked = waits ? [surroundings.firstUnlock] : []
     guard !app.process.isOnScreen, !record.isDiscretionary else { return asked }
-    asked.append(device.battery())
-    asked.append(device.refreshSwitch(app.settings.backgroundRefresh))
+    asked.append(surroundings.battery())
+    asked.append(surroundings.refreshSwitch(app.settings.backgroundRefresh))
     // What has begun goes on; Low Power Mode only begins nothing new (§10 pauses discretionary ones).
-    if record.attempts == 0 { asked.append(device.lowPowerMode) }
+    if record.attempts == 0 { asked.append(surroundings.lowPowerMode) }
     return asked
   }
 
   /// What a transfer that runs must still have; the rest only keeps it from beginning.
-  func conditionsToGoOn(of record: TransferRecord, on device: Surroundings) -> [Condition] {
-    guard let session = transfers.session(record.session) else { return [] }
-    var asked = switchConditions(of: record, in: session, on: device)
-    asked += record.staysOnMachine ? [] : [device.network(record.network)]
+  func conditionsToGoOn(
+    of record: TransferRecord,
+    on surroundings: Surroundings,
+    _ device: DeviceState
+  ) -> [Condition] {
+    guard let session = table.session(record.session) else { return [] }
+    var asked = switchConditions(of: record, in: session, on: surroundings, device)
+    asked += record.staysOnMachine ? [] : [surroundings.network(record.network)]
     if record.isDiscretionary {
-      asked += device.goodConditions(relaxedAt: record.relaxedAt)
-      asked.append(device.thermal())
+      asked += surroundings.goodConditions(relaxedAt: record.relaxedAt)
+      asked.append(surroundings.thermal())
     }
     return asked
   }
@@ -64,12 +75,14 @@ extension Device {
   private func switchConditions(
     of record: TransferRecord,
     in session: TransferSession,
-    on device: Surroundings
+    on surroundings: Surroundings,
+    _ device: DeviceState
   ) -> [Condition] {
-    guard !record.isDiscretionary, !record.isIssue, let app = session.app.flatMap({ apps[$0] }),
+    guard !record.isDiscretionary, !record.isIssue,
+      let app = session.app.flatMap({ device.apps[$0] }),
       !app.actsOnScreen
     else { return [] }
-    return [device.refreshSwitch(app.settings.backgroundRefresh)]
+    return [surroundings.refreshSwitch(app.settings.backgroundRefresh)]
   }
 
   /// What must be free of the disk of the state folder, in bytes; `nil`: that disk is not asked.

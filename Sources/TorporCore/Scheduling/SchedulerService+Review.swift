@@ -1,0 +1,189 @@
+import TorporModel
+
+// A look at the work of one app: what stands in its way, what is planned of it, and what may run.
+
+extension SchedulerService {
+  /// Looks at everything of the app that waits or runs.
+  mutating func review(slot: Int, _ device: DeviceState, _ out: inout Outbox) {
+    looks.set(nil, for: slot)
+    guard device.apps.read(slot: slot, { $0.work.isAtRest }) == false else { return }
+    let surroundings = device.surroundings
+    guard device.apps.read(slot: slot, { $0.work.running.isEmpty }) == false else {
+      return review(slot: slot, on: surroundings, device, &out)
+    }
+    out.work(.expireLost(slot: slot, on: surroundings))
+    out.post(.work(.step(.review(slot: slot, on: surroundings))))
+  }
+
+  /// Looks at what waits, when running work has been seen to.
+  mutating func review(
+    slot: Int,
+    on surroundings: Surroundings,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let record = device.apps[slot: slot], device.conditions.isStopping != true else { return }
+    // What a dying process leaves waiting is looked at when it has ended.
+    let review =
+      record.process.isEnding ? WorkReview() : findings(of: record, on: surroundings, device)
+    plan(review, insteadOf: record.work.planned, slot: slot)
+    out.work(.keep(review, slot: slot))
+    looks.set(review.nextLook, for: slot)
+    guard let first = review.due.first else { return }
+    out.work(.run(first, slot: slot, on: surroundings))
+    goOn(with: review.due.dropFirst(), slot: slot, on: surroundings, &out)
+  }
+
+  /// Starts the next of what was found free to run; what no longer is, is looked at again.
+  ///
+  /// Those before it may have taken the last slot, or been the app's refresh for now.
+  mutating func start(
+    _ due: ArraySlice<Activity>,
+    slot: Int,
+    on surroundings: Surroundings,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let next = due.first else { return }
+    guard mayStart(next, slot: slot, on: surroundings, device) else {
+      looks.set(device.now, for: slot)
+      return start(due.dropFirst(), slot: slot, on: surroundings, device, &out)
+    }
+    out.work(.run(next, slot: slot, on: surroundings))
+    goOn(with: due.dropFirst(), slot: slot, on: surroundings, &out)
+  }
+
+  private func goOn(
+    with due: ArraySlice<Activity>,
+    slot: Int,
+    on surroundings: Surroundings,
+    _ out: inout Outbox
+  ) {
+    guard !due.isEmpty else { return }
+    out.post(.work(.step(.start(Array(due), slot: slot, on: surroundings))))
+  }
+
+  /// Whether work that was found free to run still is, after other work of the app was started.
+  private func mayStart(
+    _ activity: Activity,
+    slot: Int,
+    on surroundings: Surroundings,
+    _ device: DeviceState
+  ) -> Bool {
+    guard let record = device.apps[slot: slot], !record.process.isEnding else { return false }
+    switch activity {
+    case .task(let identifier):
+      // One launch may bring several tasks (BX2): their spacing is not asked again.
+      let request = record.work.requests.pending.first { $0.identifier == identifier }
+      return request.map(device.hasSlot) ?? false
+    case .fetch:
+      return device.fetchConditions(of: record, on: surroundings).allSatisfy(\.holds)
+    case .job, .transfer: return true
+    }
+  }
+
+  /// What stands in the way of each piece of work of the app.
+  private mutating func findings(
+    of record: AppRecord,
+    on surroundings: Surroundings,
+    _ device: DeviceState
+  ) -> WorkReview {
+    var review = WorkReview()
+    for request in record.work.requests.pending {
+      review.note(
+        request.activity,
+        number: request.number,
+        conditions: device.conditions(of: request, of: record, on: surroundings),
+        isDue: request.isDue,
+        now: surroundings.now
+      ) { window(for: request, of: record, on: surroundings, device) }
+    }
+    let fetch = record.work.fetch
+    if fetch.isWanted, record.mayFetch(device.profile) {
+      review.note(
+        .fetch,
+        number: fetch.number,
+        conditions: device.fetchConditions(of: record, on: surroundings),
+        isDue: fetch.isDue,
+        now: surroundings.now
+      ) {
+        let earliest = fetch.earliest(lastOnScreen: record.usage.lastOnScreen)
+        return refreshWindow(
+          of: record,
+          earliest: earliest,
+          planned: fetch.planned,
+          fallback: earliest + .days(1),
+          on: surroundings,
+          device
+        )
+      }
+    }
+    return review
+  }
+
+  /// When a request may run that nothing stands in the way of; `nil`: now.
+  private mutating func window(
+    for request: PendingRequest,
+    of record: AppRecord,
+    on surroundings: Surroundings,
+    _ device: DeviceState
+  ) -> WakeWindow? {
+    switch request.type {
+    case .appRefresh:
+      refreshWindow(
+        of: record,
+        earliest: request.earliest,
+        planned: request.planned,
+        fallback: request.latest,
+        on: surroundings,
+        device
+      )
+    case .processing, .healthResearch: processingMoment(for: request, of: record, on: surroundings)
+    case .continued: nil
+    }
+  }
+
+  // MARK: The planner
+
+  /// Something else has woken the machine: work whose window is open comes along for little.
+  mutating func rideAlong(
+    at level: EnergyLevel,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard !planner.isEmpty else { return }
+    let wake = planner.wake(at: device.now, free: level)
+    if !wake.servings.isEmpty { serve(wake, device, &out) }
+  }
+
+  /// The machine is awake for work, which is looked at in this turn.
+  mutating func serve(_ wake: PlannedWake, _ device: DeviceState, _ out: inout Outbox) {
+    for serving in wake.servings {
+      looks.set(device.now, for: WorkReview.numberAndSlot(ofKey: serving.key).slot)
+    }
+    out.work(.serve(wake))
+  }
+
+  /// Enters what a review planned, and takes out what it did not.
+  private mutating func plan(
+    _ review: WorkReview,
+    insteadOf planned: [UInt64],
+    slot: Int
+  ) {
+    for number in planned where !review.planned.contains(number) {
+      planner.remove(WorkReview.key(number: number, slot: slot))
+    }
+    for finding in review.findings {
+      guard let window = finding.window else { continue }
+      planner.set(window, for: WorkReview.key(number: finding.number, slot: slot))
+    }
+  }
+
+  /// The app goes, and its windows with it.
+  mutating func withdraw(_ app: AppIdentifier, _ device: DeviceState) {
+    guard let slot = device.apps.slot(of: app) else { return }
+    let planned = device.apps.read(slot: slot) { $0.work.planned } ?? []
+    plan(WorkReview(), insteadOf: planned, slot: slot)
+    looks.set(nil, for: slot)
+  }
+}

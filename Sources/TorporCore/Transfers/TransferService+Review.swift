@@ -1,0 +1,303 @@
+import TorporModel
+
+// Transfers are looked at in the turn in which something that they wait for may have changed.
+
+extension TransferService {
+  /// Something has changed for an app that may have sessions.
+  mutating func lookAtSessions(ofAppInSlot slot: Int, _ device: DeviceState) {
+    guard let app = device.apps.identifier(inSlot: slot), table.hasSessions(of: app) else {
+      return
+    }
+    for session in table.sessions(of: .app(app)) { table.lookAtSession(session.number) }
+    due = device.now
+  }
+
+  mutating func lookAtSession(_ number: UInt32, _ device: DeviceState) {
+    table.lookAtSession(number)
+    due = device.now
+  }
+
+  /// The conditions of the device have changed: whatever waits or runs is looked at anew.
+  mutating func surroundingsChanged(_ device: DeviceState) {
+    table.checksRunning = true
+    for session in table.sessions where session.app != nil {
+      table.lookAtSession(session.number)
+    }
+    due = device.now
+  }
+
+  /// Nobody moves bytes any more: what ran begins again from what it had.
+  mutating func restart(_ device: DeviceState) {
+    guard !table.isEmpty else { return }
+    for transfer in table.running.reversed() {
+      table.update(transfer, isFirst: true) { $0.phase = .ready }
+    }
+    surroundingsChanged(device)
+  }
+
+  /// Does what is due, tells apps what they have to hear, and begins what may begin.
+  mutating func review(_ device: DeviceState, _ out: inout Outbox) {
+    due = nil
+    let surroundings = device.surroundings
+    passDeadlines(device, &out)
+    if table.checksRunning {
+      table.checksRunning = false
+      releaseRetries(on: surroundings, device)
+      stopWhatLostItsConditions(on: surroundings, device, &out)
+    }
+    for number in table.takeSessionsToLookAt() { out.then(.look(session: number)) }
+    out.then(.begin)
+  }
+
+  /// Begins what may begin, when every app has been told what it has to hear, and plans the next look.
+  mutating func beginAndPlan(_ device: DeviceState, _ out: inout Outbox) {
+    let surroundings = device.surroundings
+    var next = beginWhatMayBegin(on: surroundings, device, &out)
+    next = earliest(next, table.nextDue())
+    for transfer in table.running { next = earliest(next, table[transfer]?.deadline) }
+    for session in table.sessions where session.wantsEvent {
+      if let moment = session.wakeNotBefore, moment > device.now { next = earliest(next, moment) }
+    }
+    table.sweep()
+    table.backoffs.removeStale(at: device.now)
+    table.nextLook = next
+    // What the look itself has set off is looked at in the same turn.
+    due = table.sessionsToLookAt.isEmpty ? next : device.now
+  }
+
+  // MARK: Time
+
+  private mutating func passDeadlines(_ device: DeviceState, _ out: inout Outbox) {
+    while let record = table.takeDue(at: device.now) {
+      if record.deadline <= device.now {
+        timeOut(record, device, &out)
+      } else if case .gated(_, let gate) = record.phase {
+        open(gate, of: record, device)
+      }
+    }
+    for transfer in table.running {
+      if let record = table[transfer], record.deadline <= device.now {
+        timeOut(record, device, &out)
+      }
+    }
+    for number in table.sessions.filter({ $0.wantsEvent && $0.wakeNotBefore != nil }).map(
+      \.number
+    ) {
+      table.lookAtSession(number)
+    }
+  }
+
+  /// The resource time-out (§5.1): counted over every retry.
+  private mutating func timeOut(
+    _ record: TransferRecord,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    stop(record, device, &out)
+    end(
+      record,
+      TransferOutcome(at: device.now, error: .timedOut),
+      device,
+      &out,
+      because: [Condition(.timeUp, holds: false, since: record.submittedAt, until: record.deadline)]
+    )
+  }
+
+  private mutating func open(
+    _ gate: TransferRecord.Gate,
+    of record: TransferRecord,
+    _ device: DeviceState
+  ) {
+    let session = table.session(record.session)
+    let asks = session?.configuration.asksBeforeDelayedRequests ?? false
+    // Whatever held it last: one with a begin date is asked for once, before its first attempt (US14).
+    let isDelayed = record.earliest > record.submittedAt && record.attempts == 0 && gate != .storage
+    if isDelayed, asks, session?.app != nil {
+      table.update(record.transfer) { $0.phase = .asking(.delayedRequest) }
+      addNews(.question(record.transfer, .delayedRequest), toSession: record.session, device)
+    } else {
+      // What has begun goes before what has not.
+      table.update(record.transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
+    }
+  }
+
+  /// Another network may do better: what failed for want of one is tried at once (US11); what waits for
+  /// room is let go when there is some.
+  private mutating func releaseRetries(on surroundings: Surroundings, _ device: DeviceState) {
+    let network = device.conditions.network.value
+    let isNewNetwork = network != table.knownNetwork && network?.link != NetworkLink.none
+    table.knownNetwork = network
+    for record in table.gated.reversed() {
+      let isFree =
+        switch record.phase {
+        case .gated(_, .retry): isNewNetwork && record.lastError?.isOfNetwork == true
+        // What the service found on a user's disk it looks for itself.
+        case .gated(_, .storage):
+          table.session(record.session).flatMap { room(for: record, in: $0) }
+            .map { surroundings.storage(atLeast: $0).holds } ?? false
+        default: false
+        }
+      guard isFree else { continue }
+      table.update(record.transfer, isFirst: record.attempts > 0) { $0.phase = .ready }
+    }
+  }
+
+  // MARK: Running
+
+  private mutating func stopWhatLostItsConditions(
+    on surroundings: Surroundings,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    for transfer in table.running.reversed() {
+      guard let record = table[transfer] else { continue }
+      let lost = conditionsToGoOn(of: record, on: surroundings, device).filter { !$0.holds }
+      guard !lost.isEmpty else { continue }
+      stop(record, device, &out)
+      table.update(transfer, isFirst: true) { $0.phase = .ready }
+    }
+  }
+
+  /// Begins what nothing stands in the way of; returns when something that does will have passed.
+  private mutating func beginWhatMayBegin(
+    on surroundings: Surroundings,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Instant? {
+    var next: Instant?
+    // What could as well wait comes after what somebody waits for.
+    let lanes = table.lanes.indices
+    let order =
+      lanes.filter { !table.lanes[$0].key.isDiscretionary }
+      + lanes.filter { table.lanes[$0].key.isDiscretionary }
+    for lane in order {
+      for record in table.takeOverdue(inLane: lane, at: device.now) {
+        timeOut(record, device, &out)
+      }
+    }
+    let trial = tryApart(inLanes: order, on: surroundings, device, &out)
+    next = trial?.until
+    let attempts = table.running.count
+    for lane in order {
+      let session = table.lanes[lane].key.session
+      if let trial, mayShareService(session, with: trial.owner) { continue }
+      next = earliest(next, begin(inLane: lane, on: surroundings, device, &out))
+    }
+    if trial == nil, attempts == table.running.count, table.nextTrialAt != nil {
+      // Nobody else wants the turn.
+      table.nextTrialAt = nil
+      next = earliest(next, tryApart(inLanes: order, on: surroundings, device, &out)?.until)
+    }
+    for lane in order where !table.lanes[lane].isEmpty {
+      next = earliest(next, table.lanes[lane].soonestDeadline)
+    }
+    return next
+  }
+
+  private mutating func begin(
+    inLane lane: Int,
+    on surroundings: Surroundings,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Instant? {
+    while let record = table.first(inLane: lane) {
+      if isSuspect(record), conditions(of: record, on: surroundings, device).allSatisfy(\.holds) {
+        return table.nextTrialAt.flatMap { $0 > device.now ? $0 : nil }
+      }
+      var blockers = conditions(of: record, on: surroundings, device).filter { !$0.holds }
+      if blockers.isEmpty, !hasRoom(for: record) {
+        blockers = [Condition(.slotTaken, holds: false)]
+      }
+      if blockers.map(\.reason) == [.storage] {
+        // It is too large for the disk; those behind it may not be.
+        let until = device.now + TransferPolicy.storageRetry
+        table.update(record.transfer) { $0.phase = .gated(until: until, .storage) }
+        recordTransfer(
+          .run(.transfer(record.transfer)),
+          record,
+          device,
+          &out,
+          verdict: .waiting,
+          because: blockers
+        )
+        continue
+      }
+      let isNews = table.note(blockers.map(\.reason), inLane: lane, at: device.now)
+      guard !blockers.isEmpty else {
+        begin(record, wasHeldUp: isNews, device, &out)
+        continue
+      }
+      if isNews, !blockers.contains(where: { $0.reason == .slotTaken }) {
+        let run = Decision.Action.run(.transfer(record.transfer))
+        recordTransfer(run, record, device, &out, verdict: .waiting, because: blockers)
+      }
+      return blockers.compactMap(\.until).min()
+    }
+    return nil
+  }
+
+  func hasRoom(for record: TransferRecord) -> Bool {
+    guard let owner = table.session(record.session)?.owner else { return false }
+    let ofHostMax =
+      record.isDiscretionary
+      ? TransferPolicy.discretionaryOfHostMax : TransferPolicy.runningOfHostMax
+    return table.running.count < TransferPolicy.runningMax
+      && table.runningCount(of: owner) < TransferPolicy.runningOfOwnerMax
+      && table.runningToHost(of: record) < ofHostMax && mayProbe(record)
+  }
+
+  /// Whether nobody asks a host that is to be asked by one transfer alone.
+  private func mayProbe(_ record: TransferRecord) -> Bool {
+    guard let probe = table.backoff(of: record)?.probe else { return true }
+    return table[probe]?.phase != .running
+  }
+
+  mutating func begin(
+    _ record: TransferRecord,
+    wasHeldUp: Bool,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let session = table.session(record.session) else { return }
+    let attempt = record.attempts + 1
+    let isWatched = table.hasSuspects
+    table.update(record.transfer) {
+      $0.attempts = attempt
+      $0.phase = .running
+      $0.provenAt = isWatched ? device.now + TransferPolicy.trialLength : nil
+    }
+    let isProbe = table.backoff(of: record) != nil
+    if isProbe { table.backoffs[table.host(of: record)]?.probe = record.transfer }
+    out.order(
+      .transfer(
+        .start(
+          TransferOrder(
+            transfer: record.transfer,
+            owner: session.owner,
+            attempt: attempt,
+            direction: record.direction,
+            requestTimeout: session.configuration.requestTimeout,
+            connectionsPerHostMax: session.configuration.connectionsPerHostMax,
+            resumes: record.resumes == 0 ? nil : TransferIdentifier(rawValue: record.resumes),
+            tellsProgress: isWatched || isProbe ? true : nil
+          )
+        )
+      )
+    )
+    // Of ten thousand that begin one after the other nobody reads ten thousand lines.
+    guard wasHeldUp || attempt > 1 else { return }
+    recordTransfer(
+      .run(.transfer(record.transfer)),
+      record,
+      device,
+      &out,
+      because: [Condition(.conditions)]
+    )
+  }
+
+  private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return min(one, other)
+  }
+}
