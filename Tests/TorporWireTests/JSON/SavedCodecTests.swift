@@ -58,7 +58,7 @@ struct SavedCodecTests {
     let numbers: [Int64] = [.min, -1, 0, 7, .max]
     #expect(try text(numbers) == "[-9223372036854775808,-1,0,7,9223372036854775807]")
     #expect(try SavedCodec.decode([Int64].self, from: SavedCodec.encode(numbers)) == numbers)
-    let doubles = [0.1, -0.0, 1.0, 5e-324, 1.7976931348623157e308]
+    let doubles = [0.1, -0.0, 1.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
     #expect(try SavedCodec.encode(doubles) == WireEncoder.encode(doubles))
     #expect(try SavedCodec.decode([Double].self, from: SavedCodec.encode(doubles)) == doubles)
     let texts = ["", "a\"b\\c\n\r\t\u{0}\u{1f}", "日本語 🫖"]
