@@ -82,8 +82,8 @@ extension FuzzTarget {
     )
     guard let (_, name) = call.nameParts else { return }
     // Of all three interfaces, whichever the call names: their parsers are what is tried.
-    read(call, again: { $0.varlinkCall }) { parameters throws(WireError) in
-      try ControlMethod(method: name, parameters: parameters)
+    read(call, again: { $0.call.varlinkCall }) { parameters throws(WireError) in
+      try ControlCall(method: name, parameters: parameters)
     }
     read(call, again: { $0.varlinkCall() }) { parameters throws(WireError) in
       try AppCall(method: name, parameters: parameters)
@@ -129,8 +129,8 @@ extension FuzzTarget {
         let orders = try BridgeOrders(from: reply)
         require((try? BridgeOrders(from: orders.varlinkReply)) == orders, "orders change")
       } else {
-        let method = asked[Int(choice &- UInt8(ascii: "A")) % asked.count]
-        _ = try ControlResult(to: method, from: reply)
+        let call = asked[Int(choice &- UInt8(ascii: "A")) % asked.count]
+        try answer(call, with: reply)
       }
       return true
     } catch .other {
@@ -142,8 +142,15 @@ extension FuzzTarget {
     }
   }
 
+  private static func answer<Call: WireCall>(
+    _ call: Call,
+    with reply: VarlinkReply
+  ) throws(WireError) {
+    _ = try call.reply(from: reply)
+  }
+
   /// One call for each kind of result, from `A` on in the corpus.
-  private static let asked: [ControlMethod] = {
+  private static let asked: [any WireCall] = {
     let app = JSON.object(["app": .string("com.example.mail")])
     let none = JSON.object([])
     let calls: [(String, JSON)] = [
@@ -154,10 +161,10 @@ extension FuzzTarget {
       ("Lock", none),
     ]
     return calls.map { name, parameters in
-      guard let method = try? ControlMethod(method: name, parameters: parameters) else {
+      guard let call = try? ControlCall(method: name, parameters: parameters) else {
         fatalError("\(name) is called in another way")
       }
-      return method
+      return call.call
     }
   }()
 }

@@ -141,7 +141,7 @@ final class Service {
       processes: processes,
       bridges: bridges,
       facts: DaemonFacts(
-        version: VersionInformation(
+        version: Control.GetVersion.Reply(
           version: Service.version,
           processID: CurrentProcess.processID,
           stateFolder: options.stateFolder

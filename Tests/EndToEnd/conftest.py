@@ -36,6 +36,7 @@ def pytest_collection_modifyitems(config, items):
         raise pytest.UsageError(f"no check is named {', '.join(unknown)}. There are: {known}.")
     items[:] = [item for item in items if not names or name_of(item.nodeid) in names]
     for item in items:
+        item.user_properties.append(("sentence", item.obj.__doc__))
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.module.__name__.split(".")[-1]))
     items.sort(key=lambda item: -WAITS_LONGEST.get(item.get_closest_marker("xdist_group").args[0], 0))
@@ -74,7 +75,6 @@ def desktop(world):
 
 def pytest_pyfunc_call(pyfuncitem):
     """Calls the check; what it returns is what it saw, for its line."""
-    pyfuncitem.user_properties.append(("sentence", pyfuncitem.obj.__doc__))
     names = pyfuncitem._fixtureinfo.argnames
     seen = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
     # Plain values alone cross from a lane to where they are shown.

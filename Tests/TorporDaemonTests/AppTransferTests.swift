@@ -25,17 +25,14 @@ struct AppTransferTests {
       self.daemon = daemon
       if isInstalled {
         let identifier = try #require(AppIdentifier(name))
-        let wish = InstallRequest(
+        let wish = Control.Install(
           manifest: AppManifest(identifier: identifier),
           executable: "/bin/mail",
           arguments: ["mail"],
           workingDirectory: "/"
         )
-        _ = try daemon.control(.install(wish), user: user)
-        guard
-          case .launched(_, let launch) = try daemon.control(.launch(app: name), user: user)
-        else { throw WireError.malformedMessage(cause: "it was not launched") }
-        self.launch = launch
+        _ = try daemon.control(wish, user: user)
+        launch = try daemon.control(Control.Launch(app: name), user: user).launch
       } else {
         launch = try daemon.run(name, user: user)
       }
@@ -233,7 +230,7 @@ struct AppTransferTests {
   @Test("say nothing of their progress to an app that is frozen")
   func frozen() throws {
     let app = try downloading()
-    _ = try daemon.control(.home(app: "org.mail"), user: 501)
+    _ = try daemon.control(Control.Home(app: "org.mail"), user: 501)
     app.listen()
     daemon.pass(.minutes(1))
     #expect(daemon.kernel.frozen == [app.launch])

@@ -36,7 +36,7 @@ struct BridgeTests {
 
   private func frozenApp(_ daemon: TestDaemon, user: UInt32 = 500) throws -> LaunchIdentifier {
     let launch = try daemon.run("editor", user: user)
-    _ = try daemon.control(.home(app: nil))
+    _ = try daemon.control(Control.Home())
     daemon.pass(.seconds(30))
     #expect(daemon.kernel.frozen.contains(launch))
     return launch
@@ -184,7 +184,7 @@ struct BridgeTests {
     #expect(daemon.driver.device.screen.isLocked)
     try bridge.tell(.locked(isLocked: false))
     #expect(!daemon.driver.device.screen.isLocked)
-    _ = try daemon.control(.lock)
+    _ = try daemon.control(Control.Lock())
     try bridge.tell(.locked(isLocked: false))
     #expect(daemon.driver.device.screen.isLocked)
   }
@@ -305,9 +305,7 @@ struct BridgeTests {
   func capabilities() throws {
     let daemon = try TestDaemon()
     func texts(_ user: UInt32 = 500) throws -> [String] {
-      guard case .capabilities(let all) = try daemon.control(.capabilities, user: user) else {
-        return []
-      }
+      let all = try daemon.control(Control.GetCapabilities(), user: user).capabilities
       return all.map { "\($0.isAvailable) \($0.text)" }
     }
     let none = [

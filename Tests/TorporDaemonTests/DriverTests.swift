@@ -13,7 +13,7 @@ struct DriverTests {
     for takesSnapshot in [false, true] {
       let daemon = try TestDaemon()
       let launch = try daemon.run("clock")
-      _ = try daemon.control(.home(app: "clock"))
+      _ = try daemon.control(Control.Home(app: "clock"))
       daemon.pass(.seconds(6))
       #expect(daemon.kernel.frozen == [launch])
       if takesSnapshot { try daemon.driver.snapshot() }
@@ -28,8 +28,8 @@ struct DriverTests {
     let journal = MemoryJournal()
     let daemon = try TestDaemon(journal: journal)
     for _ in 0..<6000 {
-      _ = try daemon.control(.lock)
-      _ = try daemon.control(.unlock)
+      _ = try daemon.control(Control.Lock())
+      _ = try daemon.control(Control.Unlock())
     }
     #expect(journal.entryCount < 10_000)
     let digest = try daemon.driver.device.stateDigest()
@@ -57,7 +57,7 @@ struct DriverTests {
   func adoption() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
-    _ = try daemon.control(.home(app: "clock"))
+    _ = try daemon.control(Control.Home(app: "clock"))
     daemon.pass(.seconds(6))
     let next = try TestDaemon(journal: daemon.journal)
     // The kernel of the next daemon has no such process: it died unseen, and is forgotten.
@@ -69,17 +69,17 @@ struct DriverTests {
   func outage() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
-    _ = try daemon.control(.home(app: "clock"))
+    _ = try daemon.control(Control.Home(app: "clock"))
     daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
     #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
-      try daemon.control(.exempt(app: "clock", lasting: nil))
+      try daemon.control(Control.Exempt(app: "clock", lasting: nil))
     }
     #expect(daemon.driver.journalOutage != nil)
     // The grace ends without a journal, and the program is frozen all the same.
     daemon.pass(.seconds(6))
     #expect(daemon.kernel.frozen == [launch])
     #expect(daemon.driver.journalOutage == nil)
-    _ = try daemon.control(.lock)
+    _ = try daemon.control(Control.Lock())
     let digest = try daemon.driver.device.stateDigest()
     let next = try TestDaemon(journal: daemon.journal)
     #expect(try next.driver.device.stateDigest() == digest)
@@ -89,13 +89,13 @@ struct DriverTests {
   func thawsBeforeSaving() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
-    _ = try daemon.control(.home(app: "clock"))
+    _ = try daemon.control(Control.Home(app: "clock"))
     daemon.pass(.seconds(6))
     #expect(daemon.kernel.frozen == [launch])
     var frozenAtTheCommit: Set<LaunchIdentifier>?
     daemon.journal.died = { frozenAtTheCommit = daemon.kernel.frozen }
     daemon.journal.deathPoint = .beforeSaving
-    _ = try daemon.control(.launch(app: "clock"))
+    _ = try daemon.control(Control.Launch(app: "clock"))
     #expect(frozenAtTheCommit == [])
     // Nothing of the launch is in the journal, and the app runs: it is brought to where it was.
     daemon.journal.isCutOff = false
@@ -108,11 +108,11 @@ struct DriverTests {
   func freezesAgain() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
-    _ = try daemon.control(.home(app: "clock"))
+    _ = try daemon.control(Control.Home(app: "clock"))
     daemon.pass(.seconds(6))
     daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
     #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
-      try daemon.control(.exempt(app: "clock", lasting: nil))
+      try daemon.control(Control.Exempt(app: "clock", lasting: nil))
     }
     #expect(daemon.kernel.frozen == [launch])
   }

@@ -12,10 +12,8 @@ struct EndedAppTests {
     _ name: String,
     user: UInt32
   ) throws -> (status: AppStatus, decisions: [LoggedDecision]) {
-    guard
-      case .explained(let status, let decisions) = try daemon.control(.why(app: name), user: user)
-    else { throw WireError.refused(.unknownApp(name: name, similar: [])) }
-    return (status, decisions)
+    let reply = try daemon.control(Control.Why(app: name), user: user)
+    return (reply.app, reply.decisions)
   }
 
   @Test("is still explained by its identifier and its name, with how it ended")
@@ -30,8 +28,7 @@ struct EndedAppTests {
       #expect(status.lastExit?.reason == .exit(status: 3))
       #expect(decisions.contains { $0.decision.action == .end(.exit(status: 3)) })
     }
-    guard case .decisions(let log) = try daemon.control(.log(LogQuery(app: "clock")), user: 501)
-    else { return }
+    let log = try daemon.control(Control.Log(app: "clock"), user: 501).decisions
     #expect(log.contains { $0.decision.action == .end(.exit(status: 3)) })
   }
 
@@ -71,11 +68,11 @@ struct EndedAppTests {
     _ = try daemon.run("clock", user: 501)
     let both = ["run.clock", "run.clock-2"].compactMap { AppIdentifier($0) }
     let refusal = WireError.refused(.ambiguousApp(name: "clock", apps: both))
-    #expect(throws: refusal) { try daemon.control(.quit(app: "clock"), user: 501) }
+    #expect(throws: refusal) { try daemon.control(Control.Quit(app: "clock"), user: 501) }
     // Nor does a question about them get the answer of one that has ended.
-    #expect(throws: refusal) { try daemon.control(.why(app: "clock"), user: 501) }
+    #expect(throws: refusal) { try daemon.control(Control.Why(app: "clock"), user: 501) }
     #expect(throws: refusal) {
-      try daemon.control(.diagnose(app: "clock", question: nil), user: 501)
+      try daemon.control(Control.Diagnose(app: "clock"), user: 501)
     }
     #expect(
       refusal.sentence

@@ -7,7 +7,7 @@ import TorporWire
 
 @Suite("An export")
 struct ExportSessionTests {
-  private let reader = InstallRequest(
+  private let reader = Control.Install(
     manifest: AppManifest(
       // swift-format-ignore: NeverForceUnwrap
       identifier: AppIdentifier("org.example.reader")!,
@@ -43,24 +43,19 @@ struct ExportSessionTests {
   }
 
   private func exported(
-    _ subject: ExportSubject,
+    _ call: Control.Export,
     from daemon: TestDaemon,
     user: UInt32 = 501
-  ) throws -> Exported {
-    guard case .exported(let exported) = try daemon.control(.export(subject), user: user) else {
-      throw WireError.malformedMessage(cause: "no export")
-    }
-    return exported
+  ) throws -> Control.Export.Reply {
+    try daemon.control(call, user: user)
   }
 
   @Test("of an app, played to another daemon, gives the same export there")
   func roundTripOfApps() throws {
     let source = try TestDaemon()
-    _ = try source.control(.install(reader), user: 501)
+    _ = try source.control(reader, user: 501)
     _ = try source.control(
-      .changeSetting(
-        .app("Reader", AppSettingsChange(backgroundRefresh: .wifi, allowsMicrophone: false))
-      ),
+      Control.ChangeSetting(app: "Reader", backgroundRefresh: .wifi, allowsMicrophone: false),
       user: 501
     )
     source.pass(.hours(40))
@@ -68,16 +63,16 @@ struct ExportSessionTests {
     let now = source.driver.wallNanoseconds() / 1000
     let opens = [now - 30 * hour, now - 5 * hour, now - hour]
     _ = try source.control(
-      .addUsage(UsageAddition(app: "Reader", openedWallMicroseconds: opens)),
+      Control.AddUsage(app: "Reader", openedWallMicroseconds: opens),
       user: 501
     )
-    let first = try exported(.app("Reader"), from: source)
+    let first = try exported(Control.Export(app: "Reader"), from: source)
     #expect(first.ownerUserID == 501)
-    #expect(first.calls.map(\.method.rawValue) == ["Install", "ChangeSetting", "AddUsage"])
+    #expect(first.calls.map(\.call.name) == ["Install", "ChangeSetting", "AddUsage"])
     let target = try TestDaemon()
     target.pass(.hours(40))
-    for call in first.calls { #expect(try target.control(call, user: 502) == .done) }
-    let second = try exported(.app("Reader"), from: target, user: 502)
+    for call in first.calls { try target.control(call, user: 502) }
+    let second = try exported(Control.Export(app: "Reader"), from: target, user: 502)
     #expect(second.calls == first.calls)
     #expect(second.ownerUserID == 502)
   }
@@ -85,65 +80,71 @@ struct ExportSessionTests {
   @Test("of jobs, played to another daemon, gives the same export there")
   func roundTripOfJobs() throws {
     let source = try TestDaemon()
-    _ = try source.control(.submitJob(job("first")), user: 501)
-    _ = try source.control(.submitJob(job("second", after: ["1"])), user: 501)
-    _ = try source.control(.submitJob(job("third", after: ["2"], afterAny: ["1"])), user: 501)
+    _ = try source.control(Control.SubmitJob(job("first")), user: 501)
+    _ = try source.control(Control.SubmitJob(job("second", after: ["1"])), user: 501)
+    _ = try source.control(
+      Control.SubmitJob(job("third", after: ["2"], afterAny: ["1"])),
+      user: 501
+    )
     let names = ["first", "second", "third"]
-    let calls = try names.flatMap { try exported(.job($0), from: source).calls }
+    let calls = try names.flatMap { try exported(Control.Export(job: $0), from: source).calls }
     #expect(
       calls == [
-        .submitJob(job("first")), .submitJob(job("second", after: ["first"])),
-        .submitJob(job("third", after: ["second"], afterAny: ["first"])),
+        .submitJob(Control.SubmitJob(job("first"))),
+        .submitJob(Control.SubmitJob(job("second", after: ["first"]))),
+        .submitJob(Control.SubmitJob(job("third", after: ["second"], afterAny: ["first"]))),
       ]
     )
     let target = try TestDaemon()
     for call in calls { _ = try target.control(call, user: 501) }
-    #expect(try names.flatMap { try exported(.job($0), from: target).calls } == calls)
+    #expect(
+      try names.flatMap { try exported(Control.Export(job: $0), from: target).calls } == calls
+    )
   }
 
   @Test("of the device has every setting that can be changed")
   func deviceSettings() throws {
     let daemon = try TestDaemon()
-    guard
-      case .changeSetting(.device(let change)) = try exported(.device, from: daemon, user: 0)
-        .calls.first
-    else {
-      Issue.record("no settings")
-      return
-    }
-    for member in Mirror(reflecting: change).children {
-      #expect(!"\(member.value)".hasPrefix("nil"), "\(member.label ?? "")")
-    }
+    let calls = try exported(Control.Export(), from: daemon, user: 0).calls
+    let settings = try daemon.control(Control.GetSettings(), user: 0)
+    #expect(calls.count == 1)
+    #expect(names(calls.first?.call.parameters) == names(settings.parameters))
+    #expect(!names(settings.parameters).isEmpty)
+  }
+
+  private func names(_ parameters: JSON?) -> Set<String> {
+    guard case .object(let members)? = parameters else { return [] }
+    return Set(members.map(\.key))
   }
 
   @Test("of a job that has finished, or of a plain command, is empty")
   func nothing() throws {
     let daemon = try TestDaemon()
-    _ = try daemon.control(.submitJob(job("first")), user: 501)
-    _ = try daemon.control(.cancelJob(job: "first"), user: 501)
-    #expect(try exported(.job("first"), from: daemon).calls == [])
+    _ = try daemon.control(Control.SubmitJob(job("first")), user: 501)
+    _ = try daemon.control(Control.CancelJob(job: "first"), user: 501)
+    #expect(try exported(Control.Export(job: "first"), from: daemon).calls == [])
     _ = try daemon.run("shell", user: 501)
-    #expect(try exported(.app("shell"), from: daemon).calls == [])
+    #expect(try exported(Control.Export(app: "shell"), from: daemon).calls == [])
   }
 
   @Test("is for the owner and for root; the device's settings are for whoever may change them")
   func permissions() throws {
     let daemon = try TestDaemon()
-    _ = try daemon.control(.install(reader), user: 501)
-    _ = try daemon.control(.submitJob(job("first")), user: 501)
-    #expect(try exported(.app("Reader"), from: daemon, user: 0).ownerUserID == 501)
-    #expect(try exported(.job("first"), from: daemon, user: 0).ownerUserID == 501)
-    for subject in [ExportSubject.app("Reader"), .job("first"), .device] {
-      #expect(throws: WireError.self) { try daemon.control(.export(subject), user: 502) }
+    _ = try daemon.control(reader, user: 501)
+    _ = try daemon.control(Control.SubmitJob(job("first")), user: 501)
+    #expect(try exported(Control.Export(app: "Reader"), from: daemon, user: 0).ownerUserID == 501)
+    #expect(try exported(Control.Export(job: "first"), from: daemon, user: 0).ownerUserID == 501)
+    for call in [Control.Export(app: "Reader"), Control.Export(job: "first"), Control.Export()] {
+      #expect(throws: WireError.self) { try daemon.control(call, user: 502) }
     }
     #expect(throws: WireError.self) {
       try daemon.control(
-        .addUsage(UsageAddition(app: "Reader", openedWallMicroseconds: [])),
+        Control.AddUsage(app: "Reader", openedWallMicroseconds: []),
         user: 502
       )
     }
-    let settings = try exported(.device, from: daemon, user: 0).calls
-    #expect(settings.map(\.method.rawValue) == ["ChangeSetting"])
-    #expect(try daemon.control(settings[0], user: 0) == .done)
+    let settings = try exported(Control.Export(), from: daemon, user: 0).calls
+    #expect(settings.map(\.call.name) == ["ChangeSetting"])
+    try daemon.control(settings[0], user: 0)
   }
 }

@@ -8,26 +8,22 @@ import TorporWire
 
 @Suite("Users of one daemon")
 struct IsolationTests {
-  private func install(_ name: String) -> ControlMethod {
-    .install(
-      InstallRequest(
-        manifest: AppManifest(identifier: AppIdentifier(name)!),
-        executable: "/bin/sh",
-        arguments: ["sh"],
-        workingDirectory: "/"
-      )
+  private func install(_ name: String) -> Control.Install {
+    Control.Install(
+      manifest: AppManifest(identifier: AppIdentifier(name)!),
+      executable: "/bin/sh",
+      arguments: ["sh"],
+      workingDirectory: "/"
     )
   }
 
-  private func run(_ name: String) -> ControlMethod {
-    .run(
-      RunRequest(
-        identifier: AppIdentifier(name),
-        executable: "/bin/sh",
-        arguments: ["sh"],
-        environment: [],
-        workingDirectory: "/"
-      )
+  private func run(_ name: String) -> Control.Run {
+    Control.Run(
+      identifier: AppIdentifier(name),
+      executable: "/bin/sh",
+      arguments: ["sh"],
+      environment: [],
+      workingDirectory: "/"
     )
   }
 
@@ -63,15 +59,12 @@ struct IsolationTests {
     let daemon = try TestDaemon()
     _ = try daemon.run("mine", user: 501)
     let follower = daemon.connect(user: 501)
-    let query = ControlMethod.log(LogQuery(follows: true))
+    let query = Control.Log(follows: true)
     let page = try daemon.call(query.varlinkCall, on: follower)
     _ = try daemon.run("yours", user: 502)
     let news = page + (try daemon.wire.takeReplies(on: follower))
     for reply in news {
-      guard case .decisions(let decisions) = try ControlResult(to: query, from: reply) else {
-        Issue.record("\(reply)")
-        return
-      }
+      let decisions = try query.reply(from: reply).decisions
       let apps = decisions.map(\.decision.app?.text)
       #expect(apps == apps.map { _ in "run.mine" })
     }
@@ -86,17 +79,12 @@ struct IsolationTests {
     daemon.driver.post(.input(.device(event: .slept(from: now + .seconds(-50), until: now))))
     daemon.driver.turn()
     func actions(_ app: String?, user: UInt32) throws -> [Decision.Action] {
-      let result = try daemon.control(.log(LogQuery(app: app)), user: user)
-      guard case .decisions(let logged) = result else { return [] }
-      return logged.map(\.decision.action)
+      try daemon.control(Control.Log(app: app), user: user).decisions.map(\.decision.action)
     }
     #expect(try actions("run.mine", user: 501).last == .sleep(.seconds(50)))
     #expect(try actions("run.mine", user: 501).filter { $0 == .sleep(.seconds(50)) }.count == 1)
     #expect(try actions(nil, user: 502) == [.sleep(.seconds(50))])
-    guard case .explained(_, let why) = try daemon.control(.why(app: "run.mine"), user: 501) else {
-      Issue.record("nothing is explained")
-      return
-    }
+    let why = try daemon.control(Control.Why(app: "run.mine"), user: 501).decisions
     #expect(why.map(\.decision.action).last == .sleep(.seconds(50)))
   }
 
@@ -106,22 +94,20 @@ struct IsolationTests {
     let launch = try daemon.run("mine", user: 501)
     daemon.kernel.end(launch, .exited(status: 0))
     daemon.driver.turn()
-    _ = try daemon.control(.wait(launch), user: 501)
+    _ = try daemon.control(Control.Wait(launch: launch), user: 501)
     #expect(throws: WireError.unknownLaunch(launch)) {
-      try daemon.control(.wait(launch), user: 502)
+      try daemon.control(Control.Wait(launch: launch), user: 502)
     }
   }
 
   @Test("get names of their own when they run the same command at the same time")
   func sameTurn() throws {
     let daemon = try TestDaemon()
-    let method = ControlMethod.run(
-      RunRequest(
-        executable: "/bin/clock",
-        arguments: ["clock"],
-        environment: [],
-        workingDirectory: "/"
-      )
+    let method = Control.Run(
+      executable: "/bin/clock",
+      arguments: ["clock"],
+      environment: [],
+      workingDirectory: "/"
     )
     let connections = [daemon.connect(user: 501), daemon.connect(user: 502)]
     for connection in connections {
@@ -138,9 +124,9 @@ struct IsolationTests {
   func lockedScreen() throws {
     let daemon = try TestDaemon()
     _ = try daemon.control(install("org.mail"), user: 501)
-    _ = try daemon.control(.lock)
+    _ = try daemon.control(Control.Lock())
     #expect(throws: WireError.permissionDenied) {
-      try daemon.control(.launch(app: "org.mail"), user: 501)
+      try daemon.control(Control.Launch(app: "org.mail"), user: 501)
     }
     #expect(daemon.driver.device.screen.isLocked)
   }
@@ -149,24 +135,20 @@ struct IsolationTests {
   func longTexts() throws {
     let daemon = try TestDaemon()
     let name = String(repeating: "x", count: 257)
-    let method = ControlMethod.install(
-      InstallRequest(
-        manifest: AppManifest(identifier: AppIdentifier("a.b")!, name: name),
-        executable: "/bin/sh",
-        arguments: ["sh"],
-        workingDirectory: "/"
-      )
+    let method = Control.Install(
+      manifest: AppManifest(identifier: AppIdentifier("a.b")!, name: name),
+      executable: "/bin/sh",
+      arguments: ["sh"],
+      workingDirectory: "/"
     )
     #expect(throws: WireError.refused(.textTooLong(bytes: 257, bytesMax: 256))) {
       try daemon.control(method, user: 501)
     }
-    let large = ControlMethod.install(
-      InstallRequest(
-        manifest: AppManifest(identifier: AppIdentifier("a.b")!),
-        executable: "/bin/sh",
-        arguments: [String(repeating: "x", count: 140_000)],
-        workingDirectory: "/"
-      )
+    let large = Control.Install(
+      manifest: AppManifest(identifier: AppIdentifier("a.b")!),
+      executable: "/bin/sh",
+      arguments: [String(repeating: "x", count: 140_000)],
+      workingDirectory: "/"
     )
     #expect(throws: WireError.self) { try daemon.control(large, user: 501) }
   }
@@ -188,14 +170,14 @@ struct BrokenPeerTests {
   @Test("gets an answer to a change of nothing")
   func emptyChange() throws {
     let daemon = try TestDaemon()
-    #expect(try daemon.control(.changeSetting(.device(DeviceSettingsChange()))) == .done)
+    try daemon.control(Control.ChangeSetting())
   }
 
   @Test("with many queries has one answered a turn, and all in the end")
   func manyQueries() throws {
     let daemon = try TestDaemon()
     let connection = daemon.connect()
-    let bytes = (0..<20).flatMap { _ in ControlMethod.status.varlinkCall.bytes }
+    let bytes = (0..<20).flatMap { _ in Control.Status().varlinkCall.bytes }
     daemon.driver.post(.received(connection, bytes, descriptors: []))
     daemon.driver.turn()
     #expect(try daemon.wire.takeReplies(on: connection).count == 1)
@@ -210,12 +192,12 @@ struct OutageTests {
   func userActions() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("files")
-    _ = try daemon.control(.home(app: "files"))
+    _ = try daemon.control(Control.Home(app: "files"))
     daemon.pass(.seconds(6))
     #expect(daemon.kernel.frozen == [launch])
     let next = daemon.journal.commitCount + 1
     daemon.journal.failingCommits = Set(next...next + 50)
-    _ = try daemon.control(.launch(app: "files"))
+    _ = try daemon.control(Control.Launch(app: "files"))
     #expect(daemon.kernel.frozen.isEmpty)
   }
 
@@ -224,7 +206,7 @@ struct OutageTests {
     let daemon = try TestDaemon()
     let launch = try daemon.run("files")
     let waiting = daemon.connect()
-    try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting)
+    try daemon.call(Control.Wait(launch: launch).varlinkCall, on: waiting)
     let next = daemon.journal.commitCount + 1
     daemon.journal.failingCommits = Set(next...next + 50)
     daemon.kernel.end(launch, .exited(status: 0))
@@ -237,13 +219,12 @@ struct OutageTests {
     let daemon = try TestDaemon()
     _ = try daemon.run("files")
     func troubles() throws -> [Capability] {
-      guard case .capabilities(let all) = try daemon.control(.capabilities) else { return [] }
-      return all.filter { $0.name == "journal" }
+      try daemon.control(Control.GetCapabilities()).capabilities.filter { $0.name == "journal" }
     }
     #expect(try troubles() == [])
     let next = daemon.journal.commitCount + 1
     daemon.journal.failingCommits = Set(next...next + 50)
-    _ = try daemon.control(.home(app: "files"))
+    _ = try daemon.control(Control.Home(app: "files"))
     let told = try troubles()
     #expect(told.map(\.isAvailable) == [false])
     #expect(
@@ -259,11 +240,11 @@ struct OutageTests {
     let daemon = try TestDaemon()
     _ = try daemon.run("files")
     daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
-    _ = try daemon.control(.home(app: "files"))
+    _ = try daemon.control(Control.Home(app: "files"))
     #expect(daemon.driver.journalOutage != nil)
     for _ in 0..<5 {
       daemon.pass(.milliseconds(300))
-      _ = try daemon.control(.launch(app: "files"))
+      _ = try daemon.control(Control.Launch(app: "files"))
     }
     #expect(daemon.driver.journalOutage == nil)
   }

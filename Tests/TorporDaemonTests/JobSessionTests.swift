@@ -24,17 +24,14 @@ struct JobSessionTests {
   }
 
   private func jobs(of daemon: TestDaemon, user: UInt32) throws -> [String] {
-    guard case .jobs(let jobs, _) = try daemon.control(.jobs(JobQuery()), user: user) else {
-      return []
-    }
-    return jobs.map(\.name)
+    try daemon.control(Control.ListJobs(), user: user).jobs.map(\.name)
   }
 
   @Test("submits a command that runs as its caller when its conditions hold")
   func submit() throws {
     let daemon = try TestDaemon()
-    let reply = try daemon.control(.submitJob(submission()), user: 501)
-    #expect(reply == .submitted(job: JobIdentifier(rawValue: 1), name: "make", isNew: true))
+    let reply = try daemon.control(Control.SubmitJob(submission()), user: 501)
+    #expect(reply.job == JobIdentifier(rawValue: 1) && reply.name == "make" && reply.isNew)
     #expect(daemon.kernel.recipes.isEmpty)
     let power = PowerState(isOnExternalPower: true, batteryPercent: nil)
     daemon.driver.post(.input(.device(event: .power(power))))
@@ -50,7 +47,7 @@ struct JobSessionTests {
     let daemon = try TestDaemon()
     var wish = submission("dump", needs: JobNeeds())
     wish.request.onFailure = "mail root"
-    _ = try daemon.control(.submitJob(wish), user: 501)
+    _ = try daemon.control(Control.SubmitJob(wish), user: 501)
     let first = try #require(daemon.kernel.alive.keys.first)
     daemon.kernel.end(first, .exited(status: 3))
     daemon.driver.turn()
@@ -71,19 +68,19 @@ struct JobSessionTests {
   @Test("names jobs to follow in any case by name, the caller's own only")
   func followsInAnyCase() throws {
     let daemon = try TestDaemon()
-    _ = try daemon.control(.submitJob(submission("dump")), user: 501)
+    _ = try daemon.control(Control.SubmitJob(submission("dump")), user: 501)
     var wish = submission("report", needs: JobNeeds())
     wish.afterAny = ["dump"]
-    _ = try daemon.control(.submitJob(wish), user: 501)
-    guard case .jobs(let jobs, _) = try daemon.control(.jobs(JobQuery()), user: 501) else { return }
+    _ = try daemon.control(Control.SubmitJob(wish), user: 501)
+    let jobs = try daemon.control(Control.ListJobs(), user: 501).jobs
     #expect(jobs.map(\.request.schedule.afterAny) == [[], [JobIdentifier(rawValue: 1)]])
-    #expect(throws: WireError.self) { try daemon.control(.submitJob(wish), user: 502) }
+    #expect(throws: WireError.self) { try daemon.control(Control.SubmitJob(wish), user: 502) }
   }
 
   /// A daemon that died while a job without conditions ran, which then ended well.
   private func endedUnheard() throws -> (daemon: TestDaemon, launch: LaunchIdentifier) {
     let daemon = try TestDaemon()
-    _ = try daemon.control(.submitJob(submission(needs: JobNeeds())))
+    _ = try daemon.control(Control.SubmitJob(submission(needs: JobNeeds())))
     let launch = try #require(daemon.kernel.alive.keys.first)
     daemon.kernel.endUnheard(launch, .exited(status: 0))
     return (daemon, launch)
@@ -121,45 +118,47 @@ struct JobSessionTests {
   @Test("shows and commands the caller's own jobs, and root's all")
   func owners() throws {
     let daemon = try TestDaemon()
-    _ = try daemon.control(.submitJob(submission("mine")), user: 501)
-    _ = try daemon.control(.submitJob(submission("yours")), user: 502)
+    _ = try daemon.control(Control.SubmitJob(submission("mine")), user: 501)
+    _ = try daemon.control(Control.SubmitJob(submission("yours")), user: 502)
     #expect(try jobs(of: daemon, user: 501) == ["mine"])
     #expect(try jobs(of: daemon, user: 0) == ["mine", "yours"])
     for method in [
-      ControlMethod.cancelJob(job: "yours"), .runJobNow(job: "2"), .removeJob(job: "yours"),
-      .jobOutput(JobOutputQuery(job: "2")), .jobs(JobQuery(job: "yours")),
-      .submitJob(submission(after: ["yours"])),
+      ControlCall.cancelJob(Control.CancelJob(job: "yours")),
+      .runJobNow(Control.RunJobNow(job: "2")), .removeJob(Control.RemoveJob(job: "yours")),
+      .jobOutput(Control.JobOutput(job: "2")), .listJobs(Control.ListJobs(job: "yours")),
+      .submitJob(Control.SubmitJob(submission(after: ["yours"]))),
     ] {
       #expect(throws: WireError.self) { try daemon.control(method, user: 501) }
     }
-    #expect(try daemon.control(.cancelJob(job: "yours"), user: 0) == .done)
-    #expect(try daemon.control(.removeJob(job: "2"), user: 502) == .done)
+    try daemon.control(Control.CancelJob(job: "yours"), user: 0)
+    try daemon.control(Control.RemoveJob(job: "2"), user: 502)
     #expect(try jobs(of: daemon, user: 502) == [])
     #expect(throws: WireError.refused(.unknownJob(name: "min", similar: ["mine"]))) {
-      try daemon.control(.cancelJob(job: "min"), user: 501)
+      try daemon.control(Control.CancelJob(job: "min"), user: 501)
     }
   }
 
   @Test("resolves the names of jobs to wait for")
   func after() throws {
     let daemon = try TestDaemon()
-    _ = try daemon.control(.submitJob(submission("first")), user: 501)
-    _ = try daemon.control(.submitJob(submission("second", after: ["first", "1"])), user: 501)
-    guard case .jobs(let jobs, _) = try daemon.control(.jobs(JobQuery(job: "second")), user: 501)
-    else { return }
+    _ = try daemon.control(Control.SubmitJob(submission("first")), user: 501)
+    _ = try daemon.control(
+      Control.SubmitJob(submission("second", after: ["first", "1"])),
+      user: 501
+    )
+    let jobs = try daemon.control(Control.ListJobs(job: "second"), user: 501).jobs
     #expect(jobs.first?.request.schedule.after == [JobIdentifier(rawValue: 1)])
   }
 
   @Test("gives long lists page by page")
   func pages() throws {
     let daemon = try TestDaemon()
-    for _ in 0..<250 { _ = try daemon.control(.submitJob(submission()), user: 501) }
+    for _ in 0..<250 { _ = try daemon.control(Control.SubmitJob(submission()), user: 501) }
     var counts: [Int] = []
-    var query = JobQuery()
+    var query = Control.ListJobs()
     repeat {
-      guard case .jobs(let page, let next) = try daemon.control(.jobs(query), user: 501) else {
-        break
-      }
+      let reply = try daemon.control(query, user: 501)
+      let (page, next) = (reply.jobs, reply.next)
       counts.append(page.count)
       query.after = next
     } while query.after != nil
@@ -172,7 +171,7 @@ struct JobSessionTests {
     var wish = submission()
     wish.request.schedule.at = try CalendarExpression(parsing: "03:00 Europe/Atlantis")
     #expect(throws: WireError.invalidParameter(parameter: "at")) {
-      try daemon.control(.submitJob(wish), user: 501)
+      try daemon.control(Control.SubmitJob(wish), user: 501)
     }
   }
 
@@ -181,11 +180,11 @@ struct JobSessionTests {
     let journal = MemoryJournal()
     do {
       let daemon = try TestDaemon(journal: journal)
-      _ = try daemon.control(.submitJob(submission("backup")), user: 501)
+      _ = try daemon.control(Control.SubmitJob(submission("backup")), user: 501)
     }
     let next = try TestDaemon(journal: journal)
     #expect(try jobs(of: next, user: 501) == ["backup"])
-    _ = try next.control(.runJobNow(job: "backup"), user: 501)
+    _ = try next.control(Control.RunJobNow(job: "backup"), user: 501)
     #expect(next.kernel.recipes.values.first?.arguments == ["make", "all"])
   }
 }

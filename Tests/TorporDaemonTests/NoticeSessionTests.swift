@@ -7,13 +7,8 @@ import TorporWire
 
 @Suite("A person's call about pushes and places")
 struct NoticeSessionTests {
-  private static func push(_ app: String) throws -> ControlMethod {
-    .push(
-      PushSubmission(
-        app: app,
-        payload: try PushPayload(#"{"aps":{"content-available":1}}"#, kind: nil)
-      )
-    )
+  private static func push(_ app: String) -> Control.Push {
+    Control.Push(app: app, payload: #"{"aps":{"content-available":1}}"#)
   }
 
   /// A daemon with an app of the user's that is installed and does not run.
@@ -21,17 +16,15 @@ struct NoticeSessionTests {
     let daemon = try TestDaemon()
     let app = try #require(AppIdentifier("com.example.mail"))
     _ = try daemon.control(
-      .install(
-        InstallRequest(
-          manifest: AppManifest(
-            identifier: app,
-            name: "Mail",
-            backgroundModes: [.remoteNotification]
-          ),
-          executable: "/bin/mail",
-          arguments: ["mail"],
-          workingDirectory: "/"
-        )
+      Control.Install(
+        manifest: AppManifest(
+          identifier: app,
+          name: "Mail",
+          backgroundModes: [.remoteNotification]
+        ),
+        executable: "/bin/mail",
+        arguments: ["mail"],
+        workingDirectory: "/"
       ),
       user: 501
     )
@@ -41,15 +34,9 @@ struct NoticeSessionTests {
   @Test("to push is answered with what was decided about the app in the same turn")
   func pushed() throws {
     let daemon = try daemonWithApp()
-    guard
-      case .pushed(let app, false, let decisions) = try daemon.control(
-        Self.push("mail"),
-        user: 501
-      )
-    else {
-      Issue.record("another answer")
-      return
-    }
+    let reply = try daemon.control(Self.push("mail"), user: 501)
+    let (app, decisions) = (reply.app, reply.decisions)
+    #expect(!reply.isVisible)
     #expect(app.text == "com.example.mail")
     #expect(!decisions.isEmpty)
     #expect(decisions.allSatisfy { $0.decision.app == app && $0.sequence > 0 })
@@ -58,15 +45,14 @@ struct NoticeSessionTests {
   @Test("to push an alert that no desktop shows is told so in the ledger, and when one shows it")
   func unseen() throws {
     let daemon = try daemonWithApp()
-    let alert = PushSubmission(
+    let alert = Control.Push(
       app: "mail",
-      payload: try PushPayload(#"{"aps":{"alert":"Hello"}}"#, kind: nil),
+      payload: #"{"aps":{"alert":"Hello"}}"#,
       collapseIdentifier: "hello"
     )
-    _ = try daemon.control(.push(alert), user: 501)
+    _ = try daemon.control(alert, user: 501)
     func sentences() throws -> [String] {
-      let log = try daemon.control(.log(LogQuery(app: "mail")), user: 501)
-      guard case .decisions(let all) = log else { return [] }
+      let all = try daemon.control(Control.Log(app: "mail"), user: 501).decisions
       return all.map { $0.decision.sentence(naming: "it") }.filter { $0.contains("notification") }
     }
     let unseen = [
@@ -108,11 +94,7 @@ struct NoticeSessionTests {
     let daemon = try daemonWithApp()
     daemon.driver.post(.input(.device(event: .network(NetworkState(link: .none)))))
     daemon.driver.turn()
-    guard case .pushed(_, _, let decisions) = try daemon.control(Self.push("mail"), user: 501)
-    else {
-      Issue.record("another answer")
-      return
-    }
+    let decisions = try daemon.control(Self.push("mail"), user: 501).decisions
     let reasons = decisions.flatMap(\.decision.conditions).filter { !$0.holds }.map(\.reason)
     #expect(!reasons.contains(.network))
   }
@@ -121,7 +103,7 @@ struct NoticeSessionTests {
   func twice() throws {
     let daemon = try daemonWithApp()
     let connection = daemon.connect(user: 501)
-    let call = try Self.push("mail").varlinkCall
+    let call = Self.push("mail").varlinkCall
     daemon.driver.post(.received(connection, call.bytes + call.bytes, descriptors: []))
     for _ in 0..<3 {
       daemon.driver.turn()
@@ -135,17 +117,17 @@ struct NoticeSessionTests {
     let daemon = try daemonWithApp()
     let response = NotificationResponse(notification: "a")
     for method in [
-      try Self.push("mail"), .endCall(app: "mail"),
-      .respond(ResponseSubmission(app: "mail", response: response)),
-      .notifications(NotificationQuery(app: "mail")),
+      ControlCall.push(Self.push("mail")), .endCall(Control.EndCall(app: "mail")),
+      .respond(Control.Respond(app: "mail", response: response)),
+      .listNotifications(Control.ListNotifications(app: "mail")),
     ] {
       #expect(throws: WireError.refused(.unknownApp(name: "mail", similar: []))) {
         try daemon.control(method, user: 502)
       }
     }
     #expect(
-      try daemon.control(.notifications(NotificationQuery()), user: 502)
-        == .notifications([], next: nil)
+      try daemon.control(Control.ListNotifications(), user: 502)
+        == Control.ListNotifications.Reply(notifications: [])
     )
   }
 
@@ -153,27 +135,28 @@ struct NoticeSessionTests {
   func accessories() throws {
     let daemon = try TestDaemon()
     let pump = Accessory(name: "pump", devicePath: "/dev/pts/7", isDeclared: true)
-    for method in [ControlMethod.plugAccessory(pump), .unplugAccessory(name: "pump")] {
+    for method in [
+      ControlCall.plugAccessory(Control.PlugAccessory(pump)),
+      .unplugAccessory(Control.UnplugAccessory(name: "pump")),
+    ] {
       #expect(throws: WireError.permissionDenied) { try daemon.control(method, user: 501) }
     }
-    #expect(try daemon.control(.plugAccessory(pump)) == .done)
+    try daemon.control(Control.PlugAccessory(pump))
     #expect(throws: WireError.refused(.mode(.accessory(.alreadyConnected(name: "pump"))))) {
-      try daemon.control(.plugAccessory(pump))
+      try daemon.control(Control.PlugAccessory(pump))
     }
-    #expect(try daemon.control(.accessories, user: 501) == .accessories([pump]))
-    #expect(try daemon.control(.unplugAccessory(name: "pump")) == .done)
-    #expect(try daemon.control(.accessories) == .accessories([]))
+    #expect(try daemon.control(Control.ListAccessories(), user: 501).accessories == [pump])
+    try daemon.control(Control.UnplugAccessory(name: "pump"))
+    #expect(try daemon.control(Control.ListAccessories()).accessories == [])
   }
 
   @Test("to say where the device is is for root and the daemon's user")
   func locate() throws {
     let daemon = try TestDaemon()
-    let here = ControlMethod.locate(
-      FixSubmission(coordinate: Coordinate(latitude: 52.5, longitude: 13.4))
-    )
+    let here = Control.Locate(latitude: 52.5, longitude: 13.4)
     #expect(throws: WireError.permissionDenied) { try daemon.control(here, user: 501) }
     let before = daemon.driver.journalSequence
-    #expect(try daemon.control(here) == .done)
+    try daemon.control(here)
     #expect(daemon.driver.journalSequence == before + 1)
   }
 }

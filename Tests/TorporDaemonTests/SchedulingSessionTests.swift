@@ -16,24 +16,19 @@ struct SchedulingSessionTests {
   private func launch(_ name: String, user: UInt32) throws -> ConnectionIdentifier {
     let identifier = try #require(AppIdentifier(name))
     _ = try daemon.control(
-      .install(
-        InstallRequest(
-          manifest: AppManifest(
-            identifier: identifier,
-            backgroundModes: [.fetch],
-            permittedTaskIdentifiers: [refresh]
-          ),
-          executable: "/bin/mail",
-          arguments: ["mail"],
-          workingDirectory: "/"
-        )
+      Control.Install(
+        manifest: AppManifest(
+          identifier: identifier,
+          backgroundModes: [.fetch],
+          permittedTaskIdentifiers: [refresh]
+        ),
+        executable: "/bin/mail",
+        arguments: ["mail"],
+        workingDirectory: "/"
       ),
       user: user
     )
-    let answer = try daemon.control(.launch(app: name), user: user)
-    guard case .launched(_, let launch) = answer else {
-      throw WireError.malformedMessage(cause: "\(answer)")
-    }
+    let launch = try daemon.control(Control.Launch(app: name), user: user).launch
     let connection = daemon.connect(as: launch)
     try daemon.call(AppCall(.attach).varlinkCall(), on: daemon.connect(as: launch))
     return connection
@@ -53,10 +48,7 @@ struct SchedulingSessionTests {
   }
 
   private func activities(_ app: String? = nil, user: UInt32) throws -> [ActivityStatus] {
-    guard case .activities(let list) = try daemon.control(.activities(app: app), user: user) else {
-      return []
-    }
-    return list
+    try daemon.control(Control.ListActivities(app: app), user: user).activities
   }
 
   @Test("is submitted by an app, which then sees it as pending")
@@ -104,10 +96,10 @@ struct SchedulingSessionTests {
     // The stranger's app comes first in the order of apps and has a task of the same name.
     try submit(on: try launch("org.alien", user: 502))
     try submit(on: try launch("org.mail", user: 501))
-    _ = try daemon.control(.simulateLaunch(app: nil, task: refresh), user: 501)
+    _ = try daemon.control(Control.SimulateLaunch(task: refresh), user: 501)
     #expect(try activities(user: 501).map(\.isRunning) == [true])
     #expect(try activities(user: 502).map(\.isRunning) == [false])
-    _ = try daemon.control(.simulateExpiration(app: "mail", task: refresh), user: 501)
+    _ = try daemon.control(Control.SimulateExpiration(app: "mail", task: refresh), user: 501)
     #expect(try activities(user: 501) == [])
   }
 
@@ -116,15 +108,16 @@ struct SchedulingSessionTests {
     try submit(on: try launch("org.mail", user: 502))
     let absent = WireError.refused(.noSuchTask(identifier: refresh))
     for method in [
-      ControlMethod.simulateLaunch(app: nil, task: refresh),
-      .simulateExpiration(app: nil, task: refresh),
+      ControlCall.simulateLaunch(Control.SimulateLaunch(task: refresh)),
+      .simulateExpiration(Control.SimulateExpiration(task: refresh)),
     ] {
       #expect(throws: absent) { try daemon.control(method, user: 501) }
     }
     let unknown = WireError.refused(.unknownApp(name: "org.mail", similar: []))
     for method in [
-      ControlMethod.simulateLaunch(app: "org.mail", task: refresh),
-      .simulateExpiration(app: "org.mail", task: refresh), .forgetUsage(app: "org.mail"),
+      ControlCall.simulateLaunch(Control.SimulateLaunch(app: "org.mail", task: refresh)),
+      .simulateExpiration(Control.SimulateExpiration(app: "org.mail", task: refresh)),
+      .forgetUsage(Control.ForgetUsage(app: "org.mail")),
     ] {
       #expect(throws: unknown) { try daemon.control(method, user: 501) }
     }
@@ -136,7 +129,7 @@ struct SchedulingSessionTests {
     _ = try launch("org.mail", user: 501)
     for user: UInt32 in [0, 500, 501] {
       #expect(throws: WireError.refused(.noSuchTask(identifier: refresh))) {
-        try daemon.control(.simulateLaunch(app: nil, task: refresh), user: user)
+        try daemon.control(Control.SimulateLaunch(task: refresh), user: user)
       }
     }
   }
@@ -145,10 +138,12 @@ struct SchedulingSessionTests {
   func insideAnApp() throws {
     let app = try launch("org.mail", user: 501)
     for method in [
-      ControlMethod.simulateLaunch(app: nil, task: refresh), .activities(app: nil),
-      .simulateExpiration(app: nil, task: refresh), .forgetUsage(app: nil),
+      ControlCall.simulateLaunch(Control.SimulateLaunch(task: refresh)),
+      .listActivities(Control.ListActivities()),
+      .simulateExpiration(Control.SimulateExpiration(task: refresh)),
+      .forgetUsage(Control.ForgetUsage()),
     ] {
-      let replies = try daemon.call(method.varlinkCall, on: app)
+      let replies = try daemon.call(method.call.varlinkCall, on: app)
       #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
     }
   }
@@ -158,9 +153,7 @@ struct SchedulingSessionTests {
     _ question: Question?,
     user: UInt32
   ) throws -> [Diagnosis] {
-    let method = ControlMethod.diagnose(app: app, question: question)
-    guard case .diagnosed(let list) = try daemon.control(method, user: user) else { return [] }
-    return list
+    try daemon.control(Control.Diagnose(app: app, question: question), user: user).answers
   }
 
   @Test("is explained by name, and by itself where something stands in its way")
@@ -172,7 +165,7 @@ struct SchedulingSessionTests {
     #expect(asked.first?.explanation?.reason == .notBefore)
     #expect(asked.first?.forecast?.at != nil)
     #expect(try answers("mail", nil, user: 501) == [])
-    _ = try daemon.control(.quit(app: "mail"), user: 501)
+    _ = try daemon.control(Control.Quit(app: "mail"), user: 501)
     let found = try answers("mail", nil, user: 501)
     #expect(found.map(\.question) == [.refreshNeverRan])
     #expect(found.first?.explanation?.reason == .forceQuit)
@@ -199,7 +192,7 @@ struct SchedulingSessionTests {
     #expect(throws: WireError.refused(.unknownApp(name: "org.mail", similar: []))) {
       try answers("org.mail", .neverSleeps, user: 502)
     }
-    let method = ControlMethod.diagnose(app: "mail", question: nil)
+    let method = Control.Diagnose(app: "mail")
     let replies = try daemon.call(method.varlinkCall, on: app)
     #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
   }
@@ -207,10 +200,10 @@ struct SchedulingSessionTests {
   @Test("follows a use of apps that the owner of one, or of the device, can have forgotten")
   func forget() throws {
     _ = try launch("org.mail", user: 501)
-    #expect(try daemon.control(.forgetUsage(app: "mail"), user: 501) == .done)
+    try daemon.control(Control.ForgetUsage(app: "mail"), user: 501)
     #expect(throws: WireError.permissionDenied) {
-      try daemon.control(.forgetUsage(app: nil), user: 501)
+      try daemon.control(Control.ForgetUsage(), user: 501)
     }
-    #expect(try daemon.control(.forgetUsage(app: nil), user: 500) == .done)
+    try daemon.control(Control.ForgetUsage(), user: 500)
   }
 }

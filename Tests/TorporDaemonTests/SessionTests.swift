@@ -21,14 +21,12 @@ struct SessionTests {
   @Test("is told once that an identifier is taken, and its streams are given up")
   func taken() throws {
     let daemon = try TestDaemon()
-    let method = ControlMethod.run(
-      RunRequest(
-        identifier: AppIdentifier("com.example.clock"),
-        executable: "/bin/clock",
-        arguments: ["clock"],
-        environment: [],
-        workingDirectory: "/"
-      )
+    let method = Control.Run(
+      identifier: AppIdentifier("com.example.clock"),
+      executable: "/bin/clock",
+      arguments: ["clock"],
+      environment: [],
+      workingDirectory: "/"
     )
     _ = try daemon.control(method)
     let replies = try daemon.call(
@@ -48,21 +46,36 @@ struct SessionTests {
     #expect(try daemon.statuses(user: 501).map(\.app.text) == ["run.mine"])
     #expect(try daemon.statuses(user: 0).count == 2)
     #expect(throws: WireError.refused(.unknownApp(name: "yours", similar: []))) {
-      _ = try daemon.control(.quit(app: "yours"), user: 501)
+      _ = try daemon.control(Control.Quit(app: "yours"), user: 501)
     }
   }
 
   @Test(
     "of a stranger may not change the device",
     arguments: [
-      ControlMethod.lock, .home(app: nil), .changeSetting(.device(.init(lowPowerMode: true))),
+      ControlCall.lock(Control.Lock()), .home(Control.Home()),
+      .changeSetting(Control.ChangeSetting(lowPowerMode: true)),
     ]
   )
-  func strangers(method: ControlMethod) throws {
+  func strangers(method: ControlCall) throws {
     let daemon = try TestDaemon()
     #expect(throws: WireError.permissionDenied) { try daemon.control(method, user: 501) }
     _ = try daemon.control(method, user: 500)
     _ = try daemon.control(method, user: 0)
+  }
+
+  @Test("learns of the machine in the words of the core")
+  func words() {
+    #expect(
+      Control.MemoryLevel.allCases.map(\.rawValue)
+        == MemoryPressureLevel.allCases.map(\.rawValue)
+    )
+    #expect(
+      Control.NetworkLink.allCases.map(\.rawValue) == NetworkLink.allCases.map(\.rawValue)
+    )
+    #expect(
+      Control.ThermalState.allCases.map(\.rawValue) == ThermalState.allCases.map(\.rawValue)
+    )
   }
 
   @Test("of an app may ask for itself alone")
@@ -70,8 +83,11 @@ struct SessionTests {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
     let inside = daemon.connect(as: launch)
-    for method in [ControlMethod.quit(app: "clock"), .lock, .launch(app: "clock")] {
-      let replies = try daemon.call(method.varlinkCall, on: inside)
+    for method in [
+      ControlCall.quit(Control.Quit(app: "clock")), .lock(Control.Lock()),
+      .launch(Control.Launch(app: "clock")),
+    ] {
+      let replies = try daemon.call(method.call.varlinkCall, on: inside)
       #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
     }
     let outside = daemon.connect()
@@ -107,18 +123,17 @@ struct SessionTests {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
     let waiting = daemon.connect()
-    #expect(try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting) == [])
+    #expect(try daemon.call(Control.Wait(launch: launch).varlinkCall, on: waiting) == [])
     daemon.kernel.end(launch, .exited(status: 3))
     daemon.driver.turn()
     let replies = try daemon.wire.takeReplies(on: waiting)
-    guard case .ended(let record) = try ControlResult(to: .wait(launch), from: replies[0]) else {
-      Issue.record("\(replies)")
-      return
-    }
+    let record = try Control.Wait(launch: launch).reply(from: replies[0]).exit
     #expect(record.reason == .exit(status: 3))
-    #expect(try daemon.control(.wait(launch)) == .ended(record))
+    #expect(try daemon.control(Control.Wait(launch: launch)).exit == record)
     let stranger = LaunchIdentifier(rawValue: 999)
-    #expect(throws: WireError.unknownLaunch(stranger)) { try daemon.control(.wait(stranger)) }
+    #expect(throws: WireError.unknownLaunch(stranger)) {
+      try daemon.control(Control.Wait(launch: stranger))
+    }
   }
 
   @Test("that waits for a command and leaves is told of in the ledger, and the command continues")
@@ -127,13 +142,12 @@ struct SessionTests {
     let launch = try daemon.run("clock")
     let (first, second) = (daemon.connect(), daemon.connect())
     for waiting in [first, second] {
-      try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting)
+      try daemon.call(Control.Wait(launch: launch).varlinkCall, on: waiting)
     }
     func sentences() throws -> [String] {
-      guard case .explained(let status, let decisions) = try daemon.control(.why(app: "clock"))
-      else { return [] }
-      #expect(status.state == .active)
-      return decisions.map { $0.decision.sentence(naming: "it") }
+      let reply = try daemon.control(Control.Why(app: "clock"))
+      #expect(reply.app.state == .active)
+      return reply.decisions.map { $0.decision.sentence(naming: "it") }
     }
     let sentence =
       "did not end the command of it: the `torpor run` that waited for it has ended; a command at a "
@@ -146,7 +160,7 @@ struct SessionTests {
     #expect(try sentences().last == sentence)
     // It is no end: who asks later waits for one.
     let third = daemon.connect()
-    #expect(try daemon.call(ControlMethod.wait(launch).varlinkCall, on: third) == [])
+    #expect(try daemon.call(Control.Wait(launch: launch).varlinkCall, on: third) == [])
   }
 
   @Test("that follows the ledger gets what is there, then what comes")
@@ -154,10 +168,10 @@ struct SessionTests {
     let daemon = try TestDaemon()
     _ = try daemon.run("clock")
     let follower = daemon.connect()
-    let query = ControlMethod.log(LogQuery(follows: true))
+    let query = Control.Log(follows: true)
     let page = try daemon.call(query.varlinkCall, on: follower)
     #expect(page.count == 1)
-    _ = try daemon.control(.home(app: "clock"))
+    _ = try daemon.control(Control.Home(app: "clock"))
     let news = try daemon.wire.takeReplies(on: follower)
     #expect(!news.isEmpty)
     #expect(news.map(\.continues) == news.map { _ in true })
@@ -175,7 +189,7 @@ struct SessionTests {
     #expect(daemon.wire.closed == [offender])
     let replies = try daemon.wire.takeReplies(on: offender)
     #expect(replies.map(\.error) == ["io.torpor.Connection.LimitExceeded"])
-    _ = try daemon.control(.status)
+    _ = try daemon.control(Control.Status())
   }
 
   @Test("that is closed leaves nothing behind that would answer it")
@@ -183,7 +197,7 @@ struct SessionTests {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
     let waiting = daemon.connect()
-    try daemon.call(ControlMethod.wait(launch).varlinkCall, on: waiting)
+    try daemon.call(Control.Wait(launch: launch).varlinkCall, on: waiting)
     daemon.driver.post(.closed(waiting))
     daemon.driver.turn()
     daemon.kernel.end(launch, .exited(status: 0))

@@ -47,7 +47,7 @@ final class TestDaemon {
       connections: wire,
       processes: kernel,
       facts: DaemonFacts(
-        version: VersionInformation(version: "0", processID: 1, stateFolder: "/state"),
+        version: Control.GetVersion.Reply(version: "0", processID: 1, stateFolder: "/state"),
         userID: 500,
         containerFolder: "/state/containers",
         transferFolder: "/state/transfers",
@@ -88,28 +88,30 @@ final class TestDaemon {
     return try wire.takeReplies(on: connection)
   }
 
-  /// Makes a control call and reads its one result.
-  func control(_ method: ControlMethod, user: UInt32 = 500) throws -> ControlResult {
-    let connection = connect(user: user)
-    let replies = try call(method.varlinkCall, on: connection)
-    return try ControlResult(to: method, from: replies[0])
+  /// Makes a call of a program and reads its one reply.
+  @discardableResult
+  func control<Call: WireCall>(_ control: Call, user: UInt32 = 500) throws -> Call.Reply {
+    let replies = try call(control.varlinkCall, on: connect(user: user))
+    return try control.reply(from: replies[0])
+  }
+
+  /// Makes one of several calls, and looks only whether it is refused.
+  func control(_ control: ControlCall, user: UInt32 = 500) throws { try make(control.call, user) }
+
+  private func make(_ call: some WireCall, _ user: UInt32) throws {
+    try control(call, user: user)
   }
 
   /// Runs a command as an app and returns its launch.
   func run(_ name: String, user: UInt32 = 500, streams: [Int32] = []) throws -> LaunchIdentifier {
-    let method = ControlMethod.run(
-      RunRequest(
-        executable: "/bin/\(name)",
-        arguments: [name],
-        environment: [],
-        workingDirectory: "/"
-      )
+    let method = Control.Run(
+      executable: "/bin/\(name)",
+      arguments: [name],
+      environment: [],
+      workingDirectory: "/"
     )
     let replies = try call(method.varlinkCall, on: connect(user: user), descriptors: streams)
-    guard case .launched(_, let launch) = try ControlResult(to: method, from: replies[0]) else {
-      throw WireError.malformedMessage(cause: "run did not launch")
-    }
-    return launch
+    return try method.reply(from: replies[0]).launch
   }
 
   func pass(_ length: Duration) {
@@ -123,8 +125,7 @@ final class TestDaemon {
   }
 
   func statuses(user: UInt32 = 500) throws -> [AppStatus] {
-    guard case .apps(let statuses) = try control(.list, user: user) else { return [] }
-    return statuses
+    try control(Control.List(), user: user).apps
   }
 }
 

@@ -34,13 +34,10 @@ struct TransferSessionTests {
 
   private func rows(
     _ daemon: TestDaemon,
-    _ query: TransferQuery = TransferQuery(includesOver: true),
+    _ query: Control.ListTransfers = Control.ListTransfers(includesOver: true),
     user: UInt32 = 501
   ) throws -> [TransferRow] {
-    guard case .transfers(let rows, _) = try daemon.control(.transfers(query), user: user) else {
-      return []
-    }
-    return rows
+    try daemon.control(query, user: user).transfers
   }
 
   private func number(_ number: UInt64) -> TransferIdentifier {
@@ -50,8 +47,8 @@ struct TransferSessionTests {
   @Test("begins transfers as their caller, and shows what they carry and how far they are")
   func submit() throws {
     let daemon = try daemon()
-    let reply = try daemon.control(.submitTransfers(submission(["a", "b"])), user: 501)
-    #expect(reply == .transfersAccepted(first: number(1), count: 2))
+    let reply = try daemon.control(Control.SubmitTransfers(submission(["a", "b"])), user: 501)
+    #expect(reply == Control.SubmitTransfers.Reply(first: number(1), count: 2))
     try #require(daemon.services.lines.map(\.userID) == [501])
     let line = daemon.services.lines[0]
     #expect(line.groupID == 501)
@@ -82,14 +79,14 @@ struct TransferSessionTests {
   @Test("says of what has its turn and no connection that it waits for one")
   func connections() throws {
     let daemon = try daemon()
-    _ = try daemon.control(.submitTransfers(submission(["a", "b"])), user: 501)
+    _ = try daemon.control(Control.SubmitTransfers(submission(["a", "b"])), user: 501)
     let line = try #require(daemon.services.lines.first)
     let waiting = [Condition(.slotTaken, holds: false, subject: "connection")]
     #expect(try rows(daemon).map(\.status.state) == [.queued, .queued])
     #expect(try rows(daemon).map(\.status.blockers) == [waiting, waiting])
     try line.say(.begun([TransferServiceBegin(transfer: number(1), attempt: 1, keptBytes: 0)]))
     #expect(try rows(daemon).map(\.status.state) == [.running, .queued])
-    #expect(try rows(daemon, TransferQuery(transfer: number(1)))[0].status.blockers == [])
+    #expect(try rows(daemon, Control.ListTransfers(transfer: number(1)))[0].status.blockers == [])
     // It gives its place to the other, with what it has.
     let progress = TransferProgress(bytes: 5, totalBytes: 10, bytesPerSecond: 0)
     try line.say(.progress([TransferServiceProgress(transfer: number(1), progress: progress)]))
@@ -104,42 +101,49 @@ struct TransferSessionTests {
   @Test("shows and steers the caller's own transfers, and root's all")
   func owners() throws {
     let daemon = try daemon()
-    _ = try daemon.control(.submitTransfers(submission(["mine"])), user: 501)
-    _ = try daemon.control(.submitTransfers(submission(["yours"])), user: 502)
+    _ = try daemon.control(Control.SubmitTransfers(submission(["mine"])), user: 501)
+    _ = try daemon.control(Control.SubmitTransfers(submission(["yours"])), user: 502)
     #expect(try rows(daemon, user: 501).map(\.label) == ["mine"])
     #expect(try rows(daemon, user: 0).map(\.label) == ["mine", "yours"])
     let unknown = WireError.refused(.transfer(.unknownTransfer(number(2))))
-    for steering in TransferSteering.allCases {
-      #expect(throws: unknown) {
-        try daemon.control(.steerTransfers([number(1), number(2)], steering), user: 501)
-      }
+    let both = [number(1), number(2)]
+    for call in [
+      ControlCall.pauseTransfers(Control.PauseTransfers(transfers: both)),
+      .resumeTransfers(Control.ResumeTransfers(transfers: both)),
+      .cancelTransfers(Control.CancelTransfers(transfers: both)),
+      .retryTransfers(Control.RetryTransfers(transfers: both)),
+      .removeTransfers(Control.RemoveTransfers(transfers: both)),
+    ] {
+      #expect(throws: unknown) { try daemon.control(call, user: 501) }
     }
     #expect(throws: unknown) {
-      try daemon.control(.transfers(TransferQuery(transfer: number(2))), user: 501)
+      try daemon.control(Control.ListTransfers(transfer: number(2)), user: 501)
     }
     // What was refused did nothing to the caller's own either.
     #expect(try rows(daemon, user: 501).map(\.status.state) == [.queued])
-    #expect(try daemon.control(.steerTransfers([number(2)], .pause), user: 0) == .done)
+    try daemon.control(Control.PauseTransfers(transfers: [number(2)]), user: 0)
     #expect(try rows(daemon, user: 502).map(\.status.state) == [.suspended])
     #expect(
-      try rows(daemon, TransferQuery(transfer: number(2)), user: 502).map(\.label) == ["yours"]
+      try rows(daemon, Control.ListTransfers(transfer: number(2)), user: 502).map(\.label) == [
+        "yours"
+      ]
     )
   }
 
   @Test("steers several in one call, with one answer: of what is refused, the first")
   func steering() throws {
     let daemon = try daemon()
-    _ = try daemon.control(.submitTransfers(submission(["a", "b", "c"])), user: 501)
+    _ = try daemon.control(Control.SubmitTransfers(submission(["a", "b", "c"])), user: 501)
     let all = [number(1), number(2), number(3)]
-    #expect(try daemon.control(.steerTransfers(all, .pause), user: 501) == .done)
+    try daemon.control(Control.PauseTransfers(transfers: all), user: 501)
     #expect(try rows(daemon).map(\.status.state) == [.suspended, .suspended, .suspended])
-    #expect(try daemon.control(.steerTransfers([number(2)], .cancel), user: 501) == .done)
+    try daemon.control(Control.CancelTransfers(transfers: [number(2)]), user: 501)
     #expect(throws: WireError.refused(.transfer(.transferIsOver(number(2))))) {
-      try daemon.control(.steerTransfers(all, .cancel), user: 501)
+      try daemon.control(Control.CancelTransfers(transfers: all), user: 501)
     }
     // The others were taken back all the same.
     #expect(try rows(daemon).map(\.status.state) == [.cancelled, .cancelled, .cancelled])
-    #expect(try daemon.control(.steerTransfers(all, .remove), user: 501) == .done)
+    try daemon.control(Control.RemoveTransfers(transfers: all), user: 501)
     #expect(try rows(daemon).isEmpty)
     #expect(try daemon.journal.transfers(all) == [nil, nil, nil])
   }
@@ -148,14 +152,13 @@ struct TransferSessionTests {
   func pages() throws {
     let daemon = try daemon()
     let names = (1...250).map { "\($0)" }
-    _ = try daemon.control(.submitTransfers(submission(names)), user: 501)
+    _ = try daemon.control(Control.SubmitTransfers(submission(names)), user: 501)
     var counts: [Int] = []
     var labels: [String?] = []
-    var query = TransferQuery()
+    var query = Control.ListTransfers()
     repeat {
-      guard
-        case .transfers(let page, let next) = try daemon.control(.transfers(query), user: 501)
-      else { break }
+      let reply = try daemon.control(query, user: 501)
+      let (page, next) = (reply.transfers, reply.next)
       counts.append(page.count)
       labels += page.map(\.label)
       query.after = next
@@ -180,9 +183,10 @@ struct TransferSessionTests {
     }
     try keep(1000, bytes: (64 << 20) - 2000)
     let daemon = try daemon(journal)
-    let call = ControlMethod.submitTransfers(submission(["a"]))
+    let call = Control.SubmitTransfers(submission(["a"]))
     #expect(
-      try daemon.control(call, user: 501) == .transfersAccepted(first: number(1), count: 1)
+      try daemon.control(call, user: 501)
+        == Control.SubmitTransfers.Reply(first: number(1), count: 1)
     )
     try keep(1001, bytes: 1500)
     #expect(
@@ -191,7 +195,8 @@ struct TransferSessionTests {
       try daemon.control(call, user: 501)
     }
     #expect(
-      try daemon.control(call, user: 502) == .transfersAccepted(first: number(2), count: 1)
+      try daemon.control(call, user: 502)
+        == Control.SubmitTransfers.Reply(first: number(2), count: 1)
     )
   }
 
@@ -200,7 +205,7 @@ struct TransferSessionTests {
     let journal = MemoryJournal()
     do {
       let daemon = try daemon(journal)
-      _ = try daemon.control(.submitTransfers(submission(["a", "b"])), user: 501)
+      _ = try daemon.control(Control.SubmitTransfers(submission(["a", "b"])), user: 501)
       try daemon.services.lines[0].finish([1])
       daemon.driver.turn()
     }
@@ -216,7 +221,7 @@ struct TransferSessionTests {
   @Test("goes on when the service dies, and says why when it cannot be started")
   func death() throws {
     let daemon = try daemon()
-    _ = try daemon.control(.submitTransfers(submission()), user: 501)
+    _ = try daemon.control(Control.SubmitTransfers(submission()), user: 501)
     daemon.services.lines[0].end()
     daemon.driver.turn()
     try #require(daemon.services.lines.count == 2)

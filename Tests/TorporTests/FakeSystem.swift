@@ -20,7 +20,7 @@ final class FakeSystem: Sendable {
     var calls: [WireSession.Call] = []
     var transfers: [String: UInt64] = [:]
     var transferCount: UInt64 = 0
-    var methods: [ControlMethod] = []
+    var methods: [ControlCall] = []
     var connectionCount = 0
     var faults: [String] = []
     var tasks: [String: UInt64] = [:]
@@ -35,7 +35,7 @@ final class FakeSystem: Sendable {
   var requests: [AppRequest] { record.withLock { $0.requests } }
   /// The calls of apps, with what came beside the requests.
   var calls: [WireSession.Call] { record.withLock { $0.calls } }
-  var methods: [ControlMethod] { record.withLock { $0.methods } }
+  var methods: [ControlCall] { record.withLock { $0.methods } }
   var connectionCount: Int { record.withLock { $0.connectionCount } }
   var faults: [String] { record.withLock { $0.faults } }
 
@@ -215,10 +215,10 @@ extension FakeSystem {
 
     func answer(
       _ call: WireSession.Call,
-      _ result: ControlResult,
+      _ reply: some WireReply,
       continues: Bool = false
     ) throws {
-      try send(session.answer(call.id, result, continues: continues).bytes)
+      try send(session.answer(call.id, reply, continues: continues).bytes)
     }
 
     func refuse(_ call: WireSession.Call, _ error: WireError) throws {

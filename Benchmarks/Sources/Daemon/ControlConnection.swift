@@ -15,9 +15,10 @@ final class ControlConnection {
   /// Sends the call and waits for its reply.
   ///
   /// - Throws: `WireError` of the reply, `SystemError` of the socket, `Closed`.
-  func call(_ method: ControlMethod) throws -> ControlResult {
-    try send(method.varlinkCall.bytes)
-    return try reply(to: method)
+  @discardableResult
+  func call<Call: WireCall>(_ call: Call) throws -> Call.Reply {
+    try send(call.varlinkCall.bytes)
+    return try reply(to: call)
   }
 
   /// Sends bytes that were made before.
@@ -30,10 +31,10 @@ final class ControlConnection {
   }
 
   /// Waits for the reply to a call that was sent.
-  func reply(to method: ControlMethod) throws -> ControlResult {
+  func reply<Call: WireCall>(to call: Call) throws -> Call.Reply {
     while true {
       if let message = try framer.next() {
-        return try ControlResult(to: method, from: VarlinkReply(message: message))
+        return try call.reply(from: VarlinkReply(message: message))
       }
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = read(socket.rawValue, &buffer, buffer.count)

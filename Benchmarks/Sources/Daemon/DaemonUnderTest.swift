@@ -42,7 +42,7 @@ final class DaemonUnderTest {
     ).processID
     do {
       control = try DaemonUnderTest.connect(to: socket, until: begin + 5_000_000_000)
-      _ = try control.call(.version)
+      try control.call(Control.GetVersion())
     } catch {
       kill(processID, SIGKILL)
       waitpid(processID, nil, 0)
@@ -60,13 +60,13 @@ final class DaemonUnderTest {
   /// Puts an app onto the device.
   func install(_ name: String, _ program: PeerProgram, arguments: [String]) throws -> String {
     guard let app = AppIdentifier(name) else { preconditionFailure("a valid identifier") }
-    let request = InstallRequest(
+    let request = Control.Install(
       manifest: AppManifest(identifier: app, backgroundModes: [.fetch]),
       executable: program.path,
       arguments: [program.path] + arguments,
       workingDirectory: "/"
     )
-    _ = try control.call(.install(request))
+    try control.call(request)
     return name
   }
 
@@ -76,9 +76,7 @@ final class DaemonUnderTest {
   func waitForSuspended(_ count: Int) throws {
     let end = Stopwatch.monotonicNanoseconds() + 5_000_000_000
     while Stopwatch.monotonicNanoseconds() < end {
-      if case .device(let status) = try control.call(.status), status.suspendedCount >= count {
-        return
-      }
+      if try control.call(Control.Status()).device.suspendedCount >= count { return }
       usleep(300)
     }
     throw Unready(log: "fewer than \(count) apps are suspended")

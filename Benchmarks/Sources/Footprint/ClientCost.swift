@@ -55,16 +55,14 @@ struct ClientCost {
   private func start(_ app: String, _ page: borrowing StampPage) throws -> Start {
     page.clear()
     let begin = Stopwatch.monotonicNanoseconds()
-    guard case .launched(_, let launch) = try daemon.control.call(.launch(app: app)) else {
-      throw DaemonUnderTest.Unready(log: "\(app) was not launched")
-    }
+    let launch = try daemon.control.call(Control.Launch(app: app)).launch
     let runs = try page.next(after: 0)
     let processID = page.processID()
     // The library is at rest: its replies are sent and its threads wait.
     usleep(5000)
     let footprint = ProcessFootprint(of: processID)
     kill(processID, SIGKILL)
-    _ = try daemon.control.call(.wait(launch))
+    try daemon.control.call(Control.Wait(launch: launch))
     return Start(milliseconds: Double(runs - begin) / 1e6, footprint: footprint)
   }
 }

@@ -71,8 +71,8 @@ enum FootprintBenchmark {
     let daemon = try DaemonUnderTest(torpord, scratch: ScratchFolder(onDisk: true))
     for number in 0..<size.apps {
       let name = try daemon.install("bench.app\(number)", app, arguments: [])
-      _ = try daemon.control.call(.launch(app: name))
-      _ = try daemon.control.call(.home(app: name))
+      try daemon.control.call(Control.Launch(app: name))
+      try daemon.control.call(Control.Home(app: name))
     }
     try daemon.waitForSuspended(size.apps)
     let bus = try BackgroundProgram.messageBus(in: scratch)

@@ -66,12 +66,9 @@ final class TransferDaemon {
         requests: part.map { _ in TransferRequest(direction: .download) },
         contents: part.map { TransferContent(url: $0, destination: destination) }
       )
-      guard
-        case .transfersAccepted(let first, let count) = try daemon.control.call(
-          .submitTransfers(submission)
-        )
-      else { throw Lost(description: "the daemon did not accept the downloads") }
-      transfers += (0..<UInt64(count)).map { TransferIdentifier(rawValue: first.rawValue + $0) }
+      let accepted = try daemon.control.call(Control.SubmitTransfers(submission))
+      let first = accepted.first.rawValue
+      transfers += (0..<UInt64(accepted.count)).map { TransferIdentifier(rawValue: first + $0) }
     }
     return transfers
   }
@@ -89,9 +86,9 @@ final class TransferDaemon {
       }
       usleep(2000)
     }
-    while case .transfers(let open, _) = try daemon.control.call(.transfers(TransferQuery())),
-      !open.isEmpty
-    {
+    while true {
+      let open = try daemon.control.call(Control.ListTransfers()).transfers
+      if open.isEmpty { return }
       guard Stopwatch.wallSeconds() < end else {
         throw Lost(description: "\(open.count) transfers have not ended in time")
       }
@@ -100,10 +97,10 @@ final class TransferDaemon {
   }
 
   func state(of transfer: TransferIdentifier) throws -> TransferState {
-    let query = TransferQuery(transfer: transfer)
-    guard case .transfers(let rows, _) = try daemon.control.call(.transfers(query)),
-      let row = rows.first
-    else { throw Lost(description: "\(transfer) is not known any more") }
+    let call = Control.ListTransfers(transfer: transfer)
+    guard let row = try daemon.control.call(call).transfers.first else {
+      throw Lost(description: "\(transfer) is not known any more")
+    }
     if row.status.state.isFinal, row.status.state != .completed {
       throw Lost(
         description: "\(transfer) is \(row.status.state.rawValue): \(row.detail.cause ?? "")"
@@ -124,10 +121,10 @@ final class TransferDaemon {
 
   /// Takes what is over from the list, which a user's next ones would not fit into after a few runs.
   private func forgetFinished() throws {
-    while case .transfers(let rows, _) = try daemon.control.call(
-      .transfers(TransferQuery(includesOver: true))
-    ), !rows.isEmpty {
-      _ = try daemon.control.call(.steerTransfers(rows.map(\.status.transfer), .remove))
+    while true {
+      let rows = try daemon.control.call(Control.ListTransfers(includesOver: true)).transfers
+      if rows.isEmpty { return }
+      try daemon.control.call(Control.RemoveTransfers(transfers: rows.map(\.status.transfer)))
     }
   }
 }

@@ -86,9 +86,9 @@ private final class FrozenApp {
     self.daemon = daemon
     self.page = try StampPage(path: page)
     app = try daemon.install("bench.attached", program, arguments: [page])
-    launch = ControlMethod.launch(app: app).varlinkCall.bytes
-    _ = try daemon.control.call(.launch(app: app))
-    _ = try daemon.control.call(.home(app: app))
+    launch = Control.Launch(app: app).varlinkCall.bytes
+    try daemon.control.call(Control.Launch(app: app))
+    try daemon.control.call(Control.Home(app: app))
     try daemon.waitForSuspended(1)
   }
 
@@ -100,10 +100,10 @@ private final class FrozenApp {
       let begin = Stopwatch.monotonicNanoseconds()
       try daemon.control.send(launch)
       // Waits instead of looking at the page again and again: the daemon needs the processor.
-      _ = try daemon.control.reply(to: .launch(app: app))
+      _ = try daemon.control.reply(to: Control.Launch(app: app))
       let handled = try page.next(after: before)
       times.append(Double(handled - begin) / 1000)
-      _ = try daemon.control.call(.home(app: app))
+      try daemon.control.call(Control.Home(app: app))
       try daemon.waitForSuspended(1)
       usleep(1000)
     }

@@ -4,7 +4,7 @@ package import TorporWire
 
 /// What a daemon says of itself, and where it keeps the apps' data.
 package struct DaemonFacts {
-  package let version: VersionInformation
+  package let version: Control.GetVersion.Reply
   /// Whose process the daemon is; only that user and root may change the device as a whole.
   package let userID: UInt32
   /// The folder that holds the containers of installed apps; absolute.
@@ -22,7 +22,7 @@ package struct DaemonFacts {
   package let drawToken: () -> String
 
   package init(
-    version: VersionInformation,
+    version: Control.GetVersion.Reply,
     userID: UInt32,
     containerFolder: String,
     transferFolder: String,

@@ -34,26 +34,20 @@ struct Permission {
     status.app.map(covers) ?? mayChangeDevice
   }
 
-  /// Why the peer may not call the method; `nil`: it may.
-  func denial(of method: ControlMethod, isLocked: Bool) -> WireError? {
-    if case .version = method { return nil }
+  /// Looks whether the peer may make a call.
+  ///
+  /// - Throws: `WireError.permissionDenied`.
+  func check(_ permission: CallPermission, isLocked: Bool) throws(WireError) {
     // An app asks for itself, by io.torpor.App; what it starts belongs to it.
-    guard peer.launch == nil else { return .permissionDenied }
-    switch method {
-    case .lock, .unlock, .home(nil), .changeSetting(.device), .forgetUsage(nil), .digest, .locate,
-      .plugAccessory, .unplugAccessory:
-      return mayChangeDevice ? nil : .permissionDenied
-    // Opening an app unlocks the screen.
-    case .launch, .run: return mayChangeDevice || !isLocked ? nil : .permissionDenied
-    case .list, .status, .version, .capabilities, .wait, .signal, .quit, .install, .uninstall, .why,
-      .log,
-      .getSettings, .exempt, .endExemption, .home(.some), .changeSetting(.app), .simulateLaunch,
-      .simulateExpiration, .forgetUsage(.some), .activities, .diagnose, .usage, .submitJob, .jobs,
-      .cancelJob,
-      .runJobNow, .removeJob, .jobOutput, .appOutput, .submitTransfers, .transfers, .steerTransfers,
-      .push,
-      .notifications, .respond, .endCall, .accessories, .export, .addUsage:
-      return nil
-    }
+    let isApp = peer.launch != nil
+    let isAllowed =
+      switch permission {
+      case .anyone: true
+      case .user: !isApp
+      // Opening an app unlocks the screen.
+      case .unlocked: !isApp && (mayChangeDevice || !isLocked)
+      case .device: !isApp && mayChangeDevice
+      }
+    if !isAllowed { throw .permissionDenied }
   }
 }

@@ -27,15 +27,13 @@ extension SessionTable {
       answer(on: caller.connection) { $0.answer(caller.call, reply, at: now) }
     case (_, .refused(let refusal)):
       refuse(waiting.call, .refused(refusal), on: waiting.connection)
-    case (.launch(let app), .launched(let launch)):
-      answer(.launched(app: app, launch: launch), caller)
-    case (.job, .job(let job, let isNew)):
-      let name = driver.device.jobs[job]?.name ?? job.description
-      answer(.submitted(job: job, name: name, isNew: isNew), caller)
-    case (.transfers, .transfersAccepted(let first, let count)):
-      answer(.transfersAccepted(first: first, count: count), caller)
-    case (.launch, _), (.done, _), (.job, _), (.transfers, _), (.steering, _):
-      answer(.done, caller)
+    case (.steering, _): answer(NoReply(), caller)
+    case (.control(let makeReply), _):
+      do throws(WireError) {
+        answer(try makeReply(reply), caller)
+      } catch {
+        refuse(waiting.call, error, on: waiting.connection)
+      }
     }
   }
 }

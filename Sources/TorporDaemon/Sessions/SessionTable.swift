@@ -24,11 +24,8 @@ package final class SessionTable: Outlet {
       case app
       /// An answer to a challenge; the credential is used once the core has accepted it.
       case challenge(TransferIdentifier, TransferCredential)
-      /// Answered with the app that was launched.
-      case launch(AppIdentifier)
-      case done
-      case job
-      case transfers
+      /// A call of a program, with what its reply is made of.
+      case control((Reply) throws(WireError) -> any WireReply)
       case steering(SteeringCall)
     }
   }
@@ -38,6 +35,9 @@ package final class SessionTable: Outlet {
     let connection: ConnectionIdentifier
     let call: WireSession.CallIdentifier
   }
+
+  /// Answers a call from what is saved.
+  typealias Query = () throws(WireError) -> Void
 
   /// Somebody who reads the ledger as it grows.
   struct Follower {
@@ -55,7 +55,7 @@ package final class SessionTable: Outlet {
   private(set) var clients: [ConnectionIdentifier: Client] = [:]
   private var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
   var pending: [RequestIdentifier: Pending] = [:]
-  private var queries: [(Waiting, ControlMethod)] = []
+  private var queries: [(waiting: Waiting, answer: Query)] = []
   private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
   var followers: [Follower] = []
   var recentEnds = RecentEnds()
@@ -141,8 +141,8 @@ package final class SessionTable: Outlet {
         refuse(call.id, error, on: connection)
         return []
       }
-    case .control(let method):
-      return run(method, call, of: peer, on: connection)
+    case .control(let controlCall):
+      return run(controlCall, call, of: peer, on: connection)
     case .bridge(let bridgeCall):
       return run(bridgeCall, call.id, of: peer, on: connection)
     }
@@ -167,7 +167,7 @@ package final class SessionTable: Outlet {
     for (launch, waiting) in waitingForEnd {
       waitingForEnd[launch] = waiting.filter { $0.connection != connection }
     }
-    queries.removeAll { $0.0.connection == connection }
+    queries.removeAll { $0.waiting.connection == connection }
     bridges.forget(connection, at: driver.now())
     sentPushes.removeAll { $0.waiting.connection == connection }
   }
@@ -186,7 +186,7 @@ package final class SessionTable: Outlet {
   }
 
   /// Answers the query when the inputs of the turn are decided.
-  func ask(_ method: ControlMethod, _ waiting: Waiting) { queries.append((waiting, method)) }
+  func ask(_ waiting: Waiting, _ answer: @escaping Query) { queries.append((waiting, answer)) }
 
   func awaitEnd(of launch: LaunchIdentifier, _ waiting: Waiting) {
     waitingForEnd[launch, default: []].append(waiting)
@@ -224,7 +224,7 @@ package final class SessionTable: Outlet {
       attachedConnection[launch] = nil
     }
     for waiting in waitingForEnd.removeValue(forKey: launch) ?? [] {
-      answer(.ended(record), waiting)
+      answer(Control.Wait.Reply(exit: record), waiting)
     }
   }
 
@@ -239,7 +239,7 @@ package final class SessionTable: Outlet {
         continue
       }
       answer(on: follower.connection) {
-        $0.answer(follower.call, .decisions([logged]), continues: true)
+        $0.answer(follower.call, Control.Log.Reply(decisions: [logged]), continues: true)
       }
     }
   }
@@ -250,13 +250,17 @@ package final class SessionTable: Outlet {
     bridges.turnEnded()
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
-    var rest: [(Waiting, ControlMethod)] = []
-    for (waiting, method) in queries {
+    var rest: [(Waiting, Query)] = []
+    for (waiting, query) in queries {
       // Each peer has one answer a turn, so that none of them keeps the others waiting.
       if served.count < SessionTable.queriesPerTurn, served.insert(waiting.connection).inserted {
-        answer(method, waiting)
+        do throws(WireError) {
+          try query()
+        } catch {
+          refuse(waiting.call, error, on: waiting.connection)
+        }
       } else {
-        rest.append((waiting, method))
+        rest.append((waiting, query))
       }
     }
     queries = rest
@@ -269,13 +273,13 @@ package final class SessionTable: Outlet {
 
   // MARK: Answers
 
-  func answer(_ result: ControlResult, _ waiting: Waiting) {
-    answer(on: waiting.connection) { $0.answer(waiting.call, result) }
+  func answer(_ reply: any WireReply, _ waiting: Waiting) {
+    answer(on: waiting.connection) { $0.answer(waiting.call, reply) }
   }
 
   /// Answers a call to which more answers follow.
-  func proceed(_ result: ControlResult, _ waiting: Waiting) {
-    answer(on: waiting.connection) { $0.answer(waiting.call, result, continues: true) }
+  func proceed(_ reply: any WireReply, _ waiting: Waiting) {
+    answer(on: waiting.connection) { $0.answer(waiting.call, reply, continues: true) }
   }
 
   func refuse(

@@ -79,7 +79,7 @@ public struct Decision: Hashable, Sendable, Codable {
   }
 
   /// What came of it.
-  public enum Verdict: String, Hashable, Sendable, Codable {
+  public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
     /// It was ordered.
     case done
     /// It was not ordered, and will not be.

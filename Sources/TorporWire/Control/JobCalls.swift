@@ -1,5 +1,7 @@
 package import TorporModel
 
+// Jobs as calls and replies have them: every field of a request beside the others.
+
 /// A command that is to wait for its conditions, with how it is started.
 ///
 /// Whose it is comes from the caller's connection.
@@ -36,72 +38,116 @@ package struct JobSubmission: Hashable, Sendable {
     self.environment = environment
     self.workingDirectory = workingDirectory
   }
+
+  /// The longest command, as people typed it; our choice: what fits on a screen.
+  package static let commandBytesMax = 4096
 }
 
-/// Which jobs are asked for.
-package struct JobQuery: Hashable, Sendable {
-  /// The name or number of one; `nil`: all.
-  package var job: String?
-  /// Only those with a higher number: the `next` of the page before.
-  package var after: JobIdentifier?
+extension Control.SubmitJob {
+  /// The call that submits that.
+  package init(_ submission: JobSubmission) {
+    let request = submission.request
+    self.init(
+      name: request.name,
+      conflict: request.conflict,
+      command: request.command,
+      externalPower: request.needs.externalPower,
+      batteryPercentMin: request.needs.batteryPercentMin,
+      network: request.needs.network,
+      idle: request.needs.idle,
+      isCool: request.needs.isCool,
+      freeBytesMin: request.needs.freeBytesMin,
+      at: request.schedule.at,
+      every: request.schedule.every,
+      notBeforeWallMicroseconds: request.schedule.notBeforeUnixNanoseconds.map { $0 / 1000 },
+      deadlineWallMicroseconds: request.schedule.deadlineUnixNanoseconds.map { $0 / 1000 },
+      after: submission.after,
+      afterAny: submission.afterAny,
+      retriesMax: request.retries.countMax,
+      backoff: request.retries.backoff,
+      timeout: request.timeout,
+      whenLost: request.whenLost,
+      onFailure: request.onFailure,
+      executable: submission.executable,
+      arguments: submission.arguments,
+      environment: submission.environment,
+      workingDirectory: submission.workingDirectory
+    )
+  }
 
-  package init(job: String? = nil, after: JobIdentifier? = nil) {
-    self.job = job
-    self.after = after
+  /// What is submitted; what was left out has the default of `torpor when`.
+  package var submission: JobSubmission {
+    let defaults = RetryPolicy()
+    return JobSubmission(
+      request: JobRequest(
+        name: name,
+        conflict: conflict ?? .refuse,
+        command: command,
+        needs: JobNeeds(
+          externalPower: externalPower,
+          batteryPercentMin: batteryPercentMin,
+          network: network ?? .notNeeded,
+          idle: idle,
+          isCool: isCool,
+          freeBytesMin: freeBytesMin
+        ),
+        schedule: JobSchedule(
+          at: at,
+          every: every,
+          notBeforeUnixNanoseconds: notBeforeWallMicroseconds?.nanosecondsOfMicroseconds,
+          deadlineUnixNanoseconds: deadlineWallMicroseconds?.nanosecondsOfMicroseconds
+        ),
+        retries: RetryPolicy(
+          countMax: retriesMax ?? defaults.countMax,
+          backoff: backoff ?? defaults.backoff
+        ),
+        timeout: timeout,
+        whenLost: whenLost ?? .expire,
+        onFailure: onFailure
+      ),
+      after: after,
+      afterAny: afterAny,
+      executable: executable,
+      arguments: arguments,
+      environment: environment,
+      workingDirectory: workingDirectory
+    )
+  }
+
+  package func check() throws(WireError) {
+    if let name, !JobName.isValid(name) { throw .invalidParameter(parameter: "name") }
+    try Self.check(notBeforeWallMicroseconds, "notBeforeWallMicroseconds")
+    try Self.check(deadlineWallMicroseconds, "deadlineWallMicroseconds")
+    for text in [command, onFailure ?? ""] where text.utf8.count > JobSubmission.commandBytesMax {
+      throw .refused(
+        .textTooLong(bytes: text.utf8.count, bytesMax: JobSubmission.commandBytesMax)
+      )
+    }
+    if let onFailure, onFailure.isEmpty || onFailure.utf8.contains(0) {
+      throw .invalidParameter(parameter: "onFailure")
+    }
+    try checkRecipe(executable, arguments, environment, workingDirectory)
+  }
+
+  /// The policy counts in nanoseconds.
+  private static func check(_ microseconds: Int64?, _ parameter: String) throws(WireError) {
+    guard let microseconds else { return }
+    guard !microseconds.multipliedReportingOverflow(by: 1000).overflow else {
+      throw .invalidParameter(parameter: parameter)
+    }
   }
 }
 
-/// Which piece of a job's output is asked for.
-package struct JobOutputQuery: Hashable, Sendable {
-  /// The job's name or number.
-  package var job: String
-  /// The first byte wanted, counted from the first that the job ever printed; below 0: from the end.
-  package var offset: Int64
-  /// The most bytes wanted; the daemon gives 256 KiB at most.
-  package var lengthMax: Int
-
-  package init(job: String, offset: Int64 = 0, lengthMax: Int = JobOutputQuery.lengthMaxMax) {
-    self.job = job
-    self.offset = offset
-    self.lengthMax = lengthMax
+extension Int64 {
+  /// Microseconds in nanoseconds; stops at the ends of what 64 bits hold.
+  fileprivate var nanosecondsOfMicroseconds: Int64 {
+    Duration(wireMicroseconds: self).nanoseconds
   }
+}
 
-  /// The most bytes of one answer.
+extension Control.JobOutput {
+  /// The most bytes of one answer, also of `AppOutput`.
   ///
   /// 256 KiB, our choice: in base 64 a third of what a message may hold.
   package static let lengthMaxMax = 256 << 10
-}
-
-/// Which part of what an app has printed is asked for.
-package struct AppOutputQuery: Hashable, Sendable {
-  /// The app as a person names it; one that has ended by its identifier, with or without `run.`.
-  package var app: String
-  /// As in `JobOutputQuery`.
-  package var offset: Int64
-  package var lengthMax: Int
-
-  package init(app: String, offset: Int64 = 0, lengthMax: Int = JobOutputQuery.lengthMaxMax) {
-    self.app = app
-    self.offset = offset
-    self.lengthMax = lengthMax
-  }
-}
-
-/// A piece of what the runs of a job have printed, or an app.
-package struct JobOutput: Hashable, Sendable {
-  /// The bytes, as they were printed.
-  package var bytes: [UInt8]
-  /// Where they begin; later than was asked for where older output was dropped.
-  package var offset: Int64
-  /// How many bytes the job has printed in all; the next offset of whoever follows is at most that.
-  package var total: Int64
-  /// Whether a run is under way, so that more may come.
-  package var isRunning: Bool
-
-  package init(bytes: [UInt8], offset: Int64, total: Int64, isRunning: Bool) {
-    self.bytes = bytes
-    self.offset = offset
-    self.total = total
-    self.isRunning = isRunning
-  }
 }

@@ -1,75 +1,45 @@
 package import TorporModel
 
-/// A push that somebody sends to an app of theirs.
-package struct PushSubmission: Hashable, Sendable {
-  package var app: String
-  package var payload: PushPayload
-  /// `apns-push-type`; without it, by what the payload says.
-  package var kind: PushKind?
-  /// `apns-priority`; without it, by the kind.
-  package var priority: PushPriority?
-  /// `apns-collapse-id`.
-  package var collapseIdentifier: String?
-  /// How long it is worth delivering; zero: now or never; `nil`: the sender does not say.
-  package var lifetime: Duration?
+// The calls about pushes, notifications and places, beyond the limits of the interface.
 
-  /// The longest `apns-collapse-id`, in bytes (§6.2).
-  package static let collapseIdentifierBytesMax = 64
+extension Control.Push {
   /// The longest lifetime that is kept to (§6.2).
   package static let lifetimeMax = Duration.days(30)
 
-  package init(
-    app: String,
-    payload: PushPayload,
-    kind: PushKind? = nil,
-    priority: PushPriority? = nil,
-    collapseIdentifier: String? = nil,
-    lifetime: Duration? = nil
-  ) {
-    self.app = app
-    self.payload = payload
-    self.kind = kind
-    self.priority = priority
-    self.collapseIdentifier = collapseIdentifier
-    self.lifetime = lifetime
+  package func check() throws(WireError) {
+    do throws(PushPayloadMistake) {
+      _ = try readPayload()
+    } catch {
+      throw .invalidParameter(parameter: "payload")
+    }
+  }
+
+  /// What the payload says to the system.
+  ///
+  /// - Throws: `PushPayloadMistake` saying what is wrong with it.
+  package func readPayload() throws(PushPayloadMistake) -> PushPayload {
+    try PushPayload(payload, kind: kind)
   }
 }
 
-/// What the user does with a notification.
-package struct ResponseSubmission: Hashable, Sendable {
-  package var app: String
-  package var response: NotificationResponse
-
+extension Control.Respond {
+  /// The call that answers a notification so.
   package init(app: String, response: NotificationResponse) {
-    self.app = app
-    self.response = response
+    self.init(
+      app: app,
+      notification: response.notification,
+      action: response.action,
+      text: response.text
+    )
   }
-}
 
-/// Where a developer says that the device is.
-package struct FixSubmission: Hashable, Sendable {
-  package var coordinate: Coordinate
-  /// Radius of the circle in which it is.
-  package var accuracyMetres: Double
-
-  /// As exact as a receiver of GPS is under the open sky; our choice.
-  package static let accuracyDefaultMetres = 10.0
-
-  package init(coordinate: Coordinate, accuracyMetres: Double = accuracyDefaultMetres) {
-    self.coordinate = coordinate
-    self.accuracyMetres = accuracyMetres
-  }
-}
-
-/// Which notifications are asked for.
-package struct NotificationQuery: Hashable, Sendable {
-  package var app: String?
-  /// How many of the list the caller has already.
-  package var after: Int
-
-  package init(app: String? = nil, after: Int = 0) {
-    self.app = app
-    self.after = after
+  /// What the user does with the notification; without an action it is a tap.
+  package var response: NotificationResponse {
+    NotificationResponse(
+      notification: notification,
+      action: action ?? NotificationResponse.defaultAction,
+      text: text
+    )
   }
 }
 

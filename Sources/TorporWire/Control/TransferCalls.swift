@@ -27,34 +27,6 @@ package struct TransferSubmission: Hashable, Sendable {
   package static let sessionIdentifier = "user"
 }
 
-/// Which transfers are asked for.
-package struct TransferQuery: Hashable, Sendable {
-  /// One of them, whether it is over or not; `nil`: all.
-  package var transfer: TransferIdentifier?
-  /// Only those with a higher number: the `next` of the page before.
-  package var after: TransferIdentifier?
-  /// Whether those that are over are among them.
-  package var includesOver: Bool
-
-  package init(
-    transfer: TransferIdentifier? = nil,
-    after: TransferIdentifier? = nil,
-    includesOver: Bool = false
-  ) {
-    self.transfer = transfer
-    self.after = after
-    self.includesOver = includesOver
-  }
-}
-
-/// What a person does with transfers.
-package enum TransferSteering: String, Hashable, Sendable, CaseIterable {
-  case pause, resume, cancel, retry, remove
-
-  /// The most transfers of one call: as many as one call submits.
-  package static let countMax = TransferContent.countMax
-}
-
 /// A transfer as people and apps see it: where it stands, and what it is about.
 package struct TransferRow: Hashable, Sendable {
   package var status: TransferStatus

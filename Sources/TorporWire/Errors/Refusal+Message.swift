@@ -44,7 +44,7 @@ extension Refusal {
     case .tooManyApps(let limit): ["limit": .integer(Int64(limit))]
     case .notSaved(let cause): ["cause": .string(cause)]
     case .scheduler(_, let conditions):
-      ["conditions": .array(conditions.map { JSON(condition: $0) })]
+      ["conditions": .array(conditions.map(\.json))]
     case .misuse(let misuse):
       ["which": .string(misuse.which), "identifier": .string(misuse.identifier)]
     case .noSuchTask(let identifier): ["identifier": .string(identifier)]

@@ -133,16 +133,6 @@ extension Refusal {
 }
 
 extension JSON {
-  /// A condition, in the shape that `Condition` has in the descriptions.
-  init(condition: Condition) {
-    self = .object(optional: [
-      ("reason", .string(condition.reason.rawValue)), ("holds", .bool(condition.holds)),
-      ("sinceMicroseconds", condition.since.map { .integer($0.microseconds) }),
-      ("untilMicroseconds", condition.until.map { .integer($0.microseconds) }),
-      ("subject", .text(condition.subject)),
-    ])
-  }
-
   /// The condition; `nil` for one that this version does not know.
   var condition: Condition? {
     guard let reason = self["reason"]?.text.flatMap(Reason.init(rawValue:)),

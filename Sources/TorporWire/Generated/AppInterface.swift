@@ -228,7 +228,7 @@ package enum AppInterface {
     )
 
     # What a central asks of the app's own peripheral. request: what AnswerCentral names; without it
-    # nobody waits for an answer. kind: read, write, subscribe (the first central has) or unsubscribe
+    # no central waits for an answer. kind: read, write, subscribe (the first central has) or unsubscribe
     # (the last one has). service, characteristic: as the app spelled them. value: Base64.
     type CentralRequest (
       request: ?string,
@@ -251,7 +251,7 @@ package enum AppInterface {
     )
 
     # How far a transfer is: a hint at most twice a second, which nothing is to be returned from.
-    # resumedAtByte: where it went on from, the first time that is told.
+    # resumedAtByte: the byte from which it continued, in the first such event.
     type Progress (
       session: string,
       transfer: string,
@@ -268,7 +268,7 @@ package enum AppInterface {
     # 64, 32 KiB together. sha256: what the file must have, in lower case. resumption, of an upload:
     # automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will go over the
     # network. allows…: it waits for another network otherwise. resumes: the cancelled or failed
-    # transfer whose part it goes on with.
+    # transfer whose part it continues.
     type NewTransfer (
       url: string,
       method: ?string,
@@ -419,7 +419,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Takes back the request of an identifier, or all; one that is not there is none to take back.
+    # Cancels the request of an identifier, or all; an unknown identifier is no error.
     method CancelTaskRequest(identifier: ?string, key: ?string) -> ()
 
     # The requests that have not run, in the order in which they were submitted.
@@ -463,7 +463,7 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
-    # Starts 1 to 256 transfers, which go on when the app is frozen, ends, or the device restarts.
+    # Starts 1 to 256 transfers, which continue when the app is frozen, ends, or the device restarts.
     # Their numbers follow each other from `first`. When the reply was lost, repeat the call with the
     # same key: it gives the same numbers.
     method StartTransfers(
@@ -588,7 +588,7 @@ package enum AppInterface {
       courseDegrees: ?float
     )
 
-    # A stay; without an arrival it began before anybody watched, without a departure it goes on.
+    # A stay; without an arrival it began before visits were monitored, without a departure it continues.
     type Visit (
       latitude: float,
       longitude: float,
@@ -672,7 +672,7 @@ package enum AppInterface {
     method EndCall(key: ?string) -> ()
 
     # desiredAccuracyMetres: 0 is as good as can be had. allowsBackgroundUpdates, with the mode
-    # location: what is started on screen goes on off screen. pausesAutomatically: true unless said
+    # location: what is started on screen continues off screen. pausesAutomatically: true unless said
     # otherwise. activity: other, automotiveNavigation, fitness, otherNavigation or airborne.
     method StartUpdatingLocation(
       desiredAccuracyMetres: ?float,
@@ -728,7 +728,7 @@ package enum AppInterface {
     method RequestFullAccuracy(purpose: ?string, key: ?string) -> ()
 
     # Takes up the monitor of that name, of which a process has one. Its conditions stay when the process
-    # ends, and what happened to them meanwhile is told to whoever opens it.
+    # ends, and their later events go to the process that opens it next.
     method OpenMonitor(monitor: string, key: ?string) -> ()
 
     method CloseMonitor(monitor: string, key: ?string) -> ()
@@ -759,12 +759,12 @@ package enum AppInterface {
 
     # Answered by didUpdateLive events, the first at once. configuration: default, automotiveNavigation,
     # otherNavigation, fitness or airborne. When the device stands still, one says isStationary, and
-    # the app may be suspended; it is woken, or launched, when the device goes on.
+    # the app may be suspended; it is woken, or launched, when the device moves again.
     method StartLiveUpdates(configuration: ?string, key: ?string) -> ()
 
     method StopLiveUpdates(key: ?string) -> ()
 
-    # Lets live updates go on off screen; with the mode location. Begun on screen; who was launched while
+    # Lets live updates continue off screen; with the mode location. Begun on screen; who was launched while
     # it stood takes it up again within 10 s.
     method BeginBackgroundActivity(key: ?string) -> ()
 
@@ -895,7 +895,7 @@ package enum AppInterface {
 
     method LeaveChannel(channel: string, key: ?string) -> ()
 
-    # Who speaks; without a participant nobody does any more, and the app is suspended.
+    # Who speaks; without a participant the channel is silent, and the app is suspended.
     method SetActiveParticipant(channel: string, participant: ?string, key: ?string) -> ()
 
     method BeginTransmitting(channel: string, key: ?string) -> ()

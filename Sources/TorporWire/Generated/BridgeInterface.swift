@@ -29,7 +29,7 @@ package enum BridgeInterface {
       # Whether a part of the bridge has what it needs.
       part: ?(name: string, isAvailable: bool, cause: ?string),
       power: ?(isOnExternalPower: bool, batteryPercent: ?int),
-      # null: nobody says.
+      # null: unknown.
       metered: ?(isMetered: ?bool),
       idle: ?(isIdle: bool, sinceMicrosecondsAgo: int),
       locked: ?(isLocked: bool),
@@ -86,11 +86,11 @@ package enum BridgeInterface {
     type Order (
       showNotification: ?(notification: Notification),
       withdrawNotification: ?(key: string),
-      # Without a demand: nobody asks any more.
+      # Without a demand: no app asks any more.
       locate: ?(
         demand: ?(accuracyMetres: float, intervalMicroseconds: int, distanceMetres: float)
       ),
-      # Without a demand: nobody asks any more.
+      # Without a demand: no app asks any more.
       lookForBeacons: ?(demand: ?(uuids: []string, intervalSeconds: int)),
       bluetooth: ?(order: object),
       # The daemon knows that sleep is near, and is ready.

@@ -20,6 +20,7 @@ package enum ControlInterface {
     case uninstall = "Uninstall"
     case why = "Why"
     case log = "Log"
+    case diagnose = "Diagnose"
     case getSettings = "GetSettings"
     case changeSetting = "ChangeSetting"
     case exempt = "Exempt"
@@ -43,7 +44,6 @@ package enum ControlInterface {
     case cancelTransfers = "CancelTransfers"
     case retryTransfers = "RetryTransfers"
     case removeTransfers = "RemoveTransfers"
-    case diagnose = "Diagnose"
     case push = "Push"
     case listNotifications = "ListNotifications"
     case respond = "Respond"
@@ -89,10 +89,189 @@ package enum ControlInterface {
     # that name something are decimal digits in strings.
     interface io.torpor.Control
 
+    # Where an app is in its life.
+    type ApplicationState (
+      active, inactive, background, suspended, notRunning
+    )
+
+    # A condition of the policy.
+    type Reason (
+      forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
+      deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
+      notPermitted, beforeFirstUnlock, dataProtection, conditions, callsNotReported,
+      speakerNotNamed, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
+      runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
+      locationUpdates, call, talk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
+      callersShell, displayServer, freezerUnavailable, thawedFromOutside, busCall, inputGrab,
+      focused, underPointer, statusItem, waitingPeer, timeUp, launchWatchdog, transitionWatchdog,
+      enterBackgroundWatchdog, terminateWatchdog, processorTime, tooManyTasks, gpu, exitsOnSuspend,
+      uninstall, reboot, logout, machineStops, processEnded, callerLeft, leastMissed, longFrozen,
+      leftBehind, userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart,
+      notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
+      conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
+      notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
+      notificationServer, exactPlaces, placesSession, userDecides
+    )
+
+    # What an app is launched or resumed in the background for.
+    type WakeReason (
+      appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
+      voipPush, pushToTalk, transfer, significantLocation, continuousLocation, liveLocation,
+      bluetoothRestoring, bluetooth, accessory, audio, voipSocket, newsstand, descriptor,
+      notificationResponse, job
+    )
+
+    # The kind of a task of the scheduler.
+    type TaskType (
+      appRefresh, processing, healthResearch, continued
+    )
+
+    # Where a job is in its life.
+    type JobState (
+      waiting, running, paused, ending, done, failed, cancelled
+    )
+
+    # What happens where a job has the name already.
+    type JobConflict (
+      refuse, replace, keep, once
+    )
+
+    # What happens to a job that runs when it loses a condition: it is ended and waits again, or is
+    # paused.
+    type LossPolicy (
+      expire, pause
+    )
+
+    # How the run of a job ended.
+    type JobRunEndName (
+      exited, signalled, timedOut, conditionLost, cancelled, interrupted, notStarted, unseen
+    )
+
+    # Which way the bytes of a transfer go.
+    type TransferDirection (
+      download, upload
+    )
+
+    # Where a transfer is in its life.
+    type TransferState (
+      queued, running, waiting, suspended, completed, failed, cancelled
+    )
+
+    # How an interrupted upload continues.
+    type UploadResumption (
+      automatic, none, tus
+    )
+
+    # A possible cause of what a question is about.
+    type Cause (
+      obstacle, hold, breach, plainProgram, hasRun, identifierNotPermitted, modeMissing,
+      entitlementMissing, schedulerMissing, handlerMissing, registeredTooLate, registeredTwice,
+      tooManyPending, nothingPending, stillLearning, plannedLater, simulated, notSubmittedAgain,
+      notCompleted, completedAsFailed, simulatorOrExtension, refreshOffForDevice, refreshOffForApp,
+      timeSpent, expirationHandlerMissing, expirationHandlerTooSlow, mainThreadBusy, conditionsLost,
+      stalled, onlyWhileIdle, earliestIsLowerBound, followsHabits, notWarned, onScreen, exempt,
+      nothingHeld, insideWake, budgetOfProfile, suspended, notHeld, woken, noBackgroundLaunch,
+      chargerLiftsLimits, onBattery, noFixedIntervals, noEndlessRuns, pushRate, pushNewestKept,
+      pushWrongHeaders, pushBatched, resumeLimiter, startedInBackground, sessionFlags,
+      sessionNotRecreated, completionNotCalled, launchEventsOff, transfersLost, fileMovedTooLate,
+      containerMoved, locationNotAlways, locationNever, locationPaused, locationNotInBackground,
+      regionHysteresis, tooManyRegions, regionTooSmall, managerNotMade, noRestoreIdentifier,
+      bluetoothToggled, noPendingConnection, callsNotReported, notificationsOff,
+      tooManyNotifications
+    )
+
+    # What the evidence says of a cause: unseen, where it does not show; rule, where it is so for
+    # every app.
+    type Finding (
+      found, ruledOut, unseen, rule
+    )
+
+    # A frequent question about an app.
+    type Question (
+      refreshNeverRan, onlyWithDebugger, ranOnce, submitUnavailable, submitRejected,
+      handlerNotRegistered, processingOnlyAtNight, killedAfterThirtySeconds, runsTooSeldom,
+      pushLostAfterForceQuit, onlySomePushes, onlyOnTheCable, pushComesLate, killedForAssertions,
+      remainingTimeIsHuge, lessTimeThanBefore, killedForFileLock, downloadsStop, uploadIsSlow,
+      transferDelegateNotCalled, transfersCancelled, downloadedFileGone, startedByItself,
+      locationStops, regionIsLate, bluetoothNotRelaunched, voipPushStopped, timersStop,
+      notificationsDropped, continuedTaskExpired, runEveryFewMinutes, neverSleeps
+    )
+
+    # What was decided about.
+    type ActionName (
+      install, remove, launch, moveToForeground, moveToBackground, freeze, thaw, end, endCommand,
+      beginTask, endTask, expireTask, wake, endUse, warnOfMemory, pageOut, exempt, endExemption,
+      changeSettings, submit, cancel, run, expire, finish, schedule, show, sleep, sleepAgain
+    )
+
+    # Where an app is launched into.
+    type LaunchDestination (
+      foreground, background
+    )
+
+    # What an app said of work that it finished.
+    type CompletionResult (
+      newData, noData, failed, success, failure
+    )
+
+    # What an app does that needs a background mode.
+    type BackgroundUse (
+      audio, location, accessory, bluetooth, socket, channel
+    )
+
+    # What became of what was decided about.
+    type Verdict (
+      done, denied, waiting
+    )
+
+    # Whether apps are run in the background; wifi: on such a network alone.
+    type BackgroundRefresh (
+      on, off, wifi
+    )
+
+    # When an app may know where the device is.
+    type LocationAuthorization (
+      never, whenInUse, always
+    )
+
+    # How exactly an app may know where the device is.
+    type LocationAccuracy (
+      full, reduced
+    )
+
+    # The version of iOS whose rules hold; linux: the current ones, with the screen of a desktop.
+    type ProfileName (
+      ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux
+    )
+
+    # Which suspended app is ended first when memory is short.
+    type MemoryVictimOrder (
+      largestFirst, leastRecentlyUsedFirst, leastMissedFirst
+    )
+
+    # How short memory is.
+    type MemoryLevel (normal, warning, critical)
+
+    # How the machine is connected.
+    type NetworkLink (none, wired, wifi, cellular)
+
+    # How hot the machine is.
+    type ThermalState (nominal, fair, serious, critical)
+
+    # How much a notification interrupts.
+    type InterruptionLevel (
+      passive, active, timeSensitive, critical
+    )
+
+    # The apns-push-type of a push; pushtotalk: to the channel that the app has joined.
+    type PushKind (
+      alert, background, voip, pushtotalk
+    )
+
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
     # until when, and the name of the thing (a file, a task, a process).
     type Condition (
-      reason: string,
+      reason: Reason,
       holds: bool,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
@@ -125,13 +304,12 @@ package enum ControlInterface {
       remaining: ?int
     )
 
-    # state: active, inactive, background, suspended or notRunning.
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
     type App (
       app: string,
       name: string,
-      state: string,
+      state: ApplicationState,
       sinceMicroseconds: int,
       launch: ?string,
       pid: ?int,
@@ -158,7 +336,7 @@ package enum ControlInterface {
 
     # How long one condition has stood in the way, in all.
     type BlockedTime (
-      reason: string,
+      reason: Reason,
       totalMicroseconds: int
     )
 
@@ -166,17 +344,17 @@ package enum ControlInterface {
     # else than time.
     type Forecast (
       atMicroseconds: ?int,
-      needs: []string
+      needs: []Reason
     )
 
-    # Background work that waits or runs. A job has no app. type: appRefresh, processing,
-    # healthResearch or continued, of a task. earliestMicroseconds: before when it does not run;
+    # Background work that waits or runs. A job has no app. type: of a
+    # task. earliestMicroseconds: before when it does not run;
     # latestMicroseconds: by when the system tries to have run it. conditions: all that were looked
     # at, as they stand now; blocked: the longest first.
     type Activity (
       app: ?string,
       activity: ActivityName,
-      type: ?string,
+      type: ?TaskType,
       submittedMicroseconds: int,
       earliestMicroseconds: ?int,
       latestMicroseconds: ?int,
@@ -185,6 +363,9 @@ package enum ControlInterface {
       blocked: []BlockedTime,
       forecast: Forecast
     )
+
+    # One hour in which an app may be opened.
+    type LikelyHour (startLocalSecond: int, chancePermille: int)
 
     # When the user opens an app, as far as it was learned. Local seconds: since 1970-01-01 00:00 by
     # a clock on the user's wall. todayDay: days since 1970-01-01. expectedOpensPermille: 24 hours of today, then of six more days.
@@ -197,7 +378,7 @@ package enum ControlInterface {
       todayDay: int,
       expectedOpensPermille: [][]int,
       chanceTodayPermille: int,
-      likelyHours: [](startLocalSecond: int, chancePermille: int),
+      likelyHours: []LikelyHour,
       refreshesEachDay: int,
       refreshesLeftToday: int
     )
@@ -210,21 +391,21 @@ package enum ControlInterface {
       end: ?JobRunEnd
     )
 
-    # name: exited (status), signalled (signal), timedOut, conditionLost (reason: the condition),
-    # cancelled, interrupted (the machine restarted), notStarted (errno; folder: the working directory,
-    # where that cannot be entered), unseen.
+    # What belongs to each name: exited (status), signalled (signal), conditionLost (reason), notStarted
+    # (errno; folder: the working directory, where that cannot be entered). interrupted: the machine
+    # restarted.
     type JobRunEnd (
-      name: string,
+      name: JobRunEndName,
       status: ?int,
       signal: ?int,
       errno: ?int,
-      reason: ?string,
+      reason: ?Reason,
       folder: ?string
     )
 
     # A command that waits for its conditions; the fields up to onFailure are those of SubmitJob.
     # after, afterAny: numbers of jobs. failedBefore: of a job that failed without running, the job
-    # before it and what became of that. failureRun: the run of the onFailure command. state: waiting, running, paused, ending, done, failed or cancelled.
+    # before it and what became of that. failureRun: the run of the onFailure command.
     # conditions: all that were looked at, as they stand now, of one that waits or is paused.
     # runs: the last sixteen, oldest first.
     type Job (
@@ -232,7 +413,7 @@ package enum ControlInterface {
       name: string,
       ownerUserID: int,
       command: string,
-      conflict: string,
+      conflict: JobConflict,
       externalPower: bool,
       batteryPercentMin: ?int,
       network: string,
@@ -248,10 +429,10 @@ package enum ControlInterface {
       retriesMax: int,
       backoffMicroseconds: int,
       timeoutMicroseconds: ?int,
-      whenLost: string,
+      whenLost: LossPolicy,
       onFailure: ?string,
       submittedMicroseconds: int,
-      state: string,
+      state: JobState,
       launch: ?string,
       conditions: []Condition,
       blocked: []BlockedTime,
@@ -269,17 +450,16 @@ package enum ControlInterface {
 
     # A transfer that is asked for. direction: download (destination) or upload (file: absolute, what
     # is sent). url: http or https, at most 8 KiB, without a user. headers: at most 64, 32 KiB
-    # together. sha256: what the file must have, in lower case. resumption, of an upload: automatic,
-    # none or tus. label: at most 1 KiB.
+    # together. sha256: what the file must have, in lower case. resumption: of an upload. label: at most 1 KiB.
     type NewTransfer (
-      direction: ?string,
+      direction: ?TransferDirection,
       url: string,
       method: ?string,
       headers: ?[]Header,
       file: ?string,
       sha256: ?string,
       bytesPerSecondMax: ?int,
-      resumption: ?string,
+      resumption: ?UploadResumption,
       label: ?string,
       destination: ?Destination
     )
@@ -293,8 +473,10 @@ package enum ControlInterface {
       previousFailureCount: ?int
     )
 
-    # A transfer: a user's own (ownerUserID) or an app's. state: queued, running, waiting, suspended,
-    # completed, failed or cancelled. blockers: what it waits for. lastErrorCode, errorCode: as in
+    # How far a transfer is.
+    type Progress (bytes: int, totalBytes: ?int, bytesPerSecond: int)
+
+    # A transfer: a user's own (ownerUserID) or an app's. blockers: what it waits for. lastErrorCode, errorCode: as in
     # NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull. From endedMicroseconds on: how
     # it ended. destination: the file, or with a final slash the folder, that was asked for; path: where
     # the file lies. progress: while it runs.
@@ -303,8 +485,8 @@ package enum ControlInterface {
       app: ?string,
       ownerUserID: ?int,
       session: string,
-      direction: string,
-      state: string,
+      direction: TransferDirection,
+      state: TransferState,
       isDiscretionary: bool,
       submittedMicroseconds: int,
       deadlineMicroseconds: int,
@@ -318,7 +500,7 @@ package enum ControlInterface {
       label: ?string,
       destination: ?string,
       file: ?string,
-      progress: ?(bytes: int, totalBytes: ?int, bytesPerSecond: int),
+      progress: ?Progress,
       endedMicroseconds: ?int,
       status: ?int,
       errorCode: ?int,
@@ -331,42 +513,39 @@ package enum ControlInterface {
       challenge: ?Challenge
     )
 
-    # One possible cause. finding: found, ruledOut, unseen (the evidence does not tell), rule (so for
-    # every app). reason: of a cause that is a condition of the policy (obstacle, hold, breach).
+    # One possible cause. reason: of a cause that is a condition of the policy (obstacle, hold, breach).
     type Check (
-      cause: string,
-      finding: string,
+      cause: Cause,
+      finding: Finding,
       text: string,
-      reason: ?string,
+      reason: ?Reason,
       subject: ?string,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
       lengthMicroseconds: ?int
     )
 
-    # name: install, remove, launch (destination, wakeReason), moveToForeground, moveToBackground,
-    # freeze, thaw, end (end), endCommand (end, remaining: processes that continue), beginTask,
-    # endTask, expireTask (task, taskName), wake (wakeReason),
-    # warnOfMemory, pageOut, exempt, endExemption, changeSettings, submit, cancel, run, expire (activity),
-    # finish (activity, result: newData, noData, failed, success or failure), endUse (use: audio,
-    # location, accessory, bluetooth, socket or channel, which the app has no mode for), schedule and
-    # show (notification), sleep (lengthMicroseconds: for how long the machine slept), sleepAgain.
+    # What was decided about. What belongs to each name: launch (destination, wakeReason), end (end),
+    # endCommand (end, remaining: processes that continue), beginTask, endTask and expireTask (task,
+    # taskName), wake (wakeReason), submit, cancel, run and expire (activity), finish (activity, result),
+    # endUse (use: what the app has no mode for), schedule and show (notification), sleep
+    # (lengthMicroseconds: for how long the machine slept).
     type Action (
-      name: string,
-      destination: ?string,
-      wakeReason: ?string,
+      name: ActionName,
+      destination: ?LaunchDestination,
+      wakeReason: ?WakeReason,
       task: ?string,
       taskName: ?string,
       end: ?End,
       activity: ?ActivityName,
-      result: ?string,
-      use: ?string,
+      result: ?CompletionResult,
+      use: ?BackgroundUse,
       notification: ?string,
       remaining: ?int,
       lengthMicroseconds: ?int
     )
 
-    # verdict: done, denied or waiting.
+    # A decision with its place in the ledger.
     type Decision (
       sequence: string,
       atMicroseconds: int,
@@ -374,7 +553,7 @@ package enum ControlInterface {
       app: ?string,
       launch: ?string,
       action: Action,
-      verdict: string,
+      verdict: Verdict,
       conditions: []Condition
     )
 
@@ -384,7 +563,7 @@ package enum ControlInterface {
       app: ?string,
       launch: ?string,
       action: Action,
-      verdict: string,
+      verdict: Verdict,
       conditions: []Condition
     )
 
@@ -392,7 +571,7 @@ package enum ControlInterface {
     # worth looking at; shownBy: the decisions that show it, oldest first; forecast: of the work that
     # it is about.
     type Answer (
-      question: string,
+      question: Question,
       number: int,
       text: string,
       answer: string,
@@ -406,22 +585,22 @@ package enum ControlInterface {
     type Device (
       atMicroseconds: int,
       wallMicroseconds: int,
-      profile: string,
+      profile: ProfileName,
       isLocked: bool,
       hasPasscode: bool,
-      backgroundRefresh: string,
+      backgroundRefresh: BackgroundRefresh,
       lowPowerMode: bool,
       appCount: int,
       runningCount: int,
       suspendedCount: int,
       sequence: string,
-      memoryLevel: ?string,
+      memoryLevel: ?MemoryLevel,
       memoryAvailableBytes: ?int,
       memoryTotalBytes: ?int,
       isOnExternalPower: ?bool,
       batteryPercent: ?int,
-      network: ?string,
-      thermal: ?string
+      network: ?NetworkLink,
+      thermal: ?ThermalState
     )
 
     type Capability (
@@ -457,8 +636,7 @@ package enum ControlInterface {
     )
 
     # A notification; without a trigger it is shown at once. Of one name there is one. hasSound: the
-    # default sound is heard; soundName: that file of the app instead. level: passive, active,
-    # timeSensitive or critical. userInfo: the app's own words, JSON in a string. At most 7 KiB in all;
+    # default sound is heard; soundName: that file of the app instead. userInfo: the app's own words, JSON in a string. At most 7 KiB in all;
     # title and subtitle 1 KiB each, body and userInfo 4 KiB each.
     type Notification (
       identifier: string,
@@ -469,7 +647,7 @@ package enum ControlInterface {
       soundName: ?string,
       badge: ?int,
       category: ?string,
-      level: ?string,
+      level: ?InterruptionLevel,
       userInfo: ?string,
       trigger: ?Trigger
     )
@@ -497,8 +675,11 @@ package enum ControlInterface {
     )
 
     # Every app with its status, by identifier.
+    # @group Apps
+    # @permission user
     method List() -> (apps: []App)
 
+    # @permission user
     method Status() -> (device: Device)
 
     # Runs a command as an app that is forgotten when it ends. Three descriptors may be sent beside
@@ -506,6 +687,7 @@ package enum ControlInterface {
     # nothing, and AppOutput gives what it prints. With hasTerminal two more come behind them: a
     # terminal, which becomes the controlling one of the command's session, and a socket
     # (SOCK_SEQPACKET) to the session's leader.
+    # @permission unlocked
     method Run(
       identifier: ?string,
       name: ?string,
@@ -517,28 +699,40 @@ package enum ControlInterface {
     ) -> (app: string, launch: string)
 
     # Replies when the command has ended; processes that it started may continue as the app (remaining).
+    # @permission user
     method Wait(launch: string) -> (exit: Exit)
 
     # Sends a signal, by its number, to the command that was started by Run. One that asks a frozen
     # command to end (SIGHUP, SIGINT, SIGQUIT, SIGTERM) is a Quit, so that it is heard.
-    method Signal(launch: string, signal: int) -> ()
+    # @permission user
+    method Signal(
+      launch: string,
+      # @range 1..64
+      signal: int
+    ) -> ()
 
     # Starts the app, or brings it to the front.
+    # @permission unlocked
     method Launch(app: string) -> (app: string, launch: string)
 
     # Takes the app, or every app that is there, from the screen.
+    # @permission device without app
     method Home(app: ?string) -> ()
 
     # Removes the app from the app switcher: it ends, and is not started in the background until the
     # user opens it.
+    # @permission user
     method Quit(app: string) -> ()
 
+    # @permission device
     method Lock() -> ()
 
+    # @permission device
     method Unlock() -> ()
 
     # Puts an app onto the device; the parameters up to isCooperative are those of its Info.plist,
     # and its entitlements.
+    # @permission user
     method Install(
       identifier: string,
       name: ?string,
@@ -555,113 +749,146 @@ package enum ControlInterface {
       replaces: ?bool
     ) -> ()
 
+    # @permission user
     method Uninstall(app: string) -> ()
 
     # The status of an app and the latest decisions about it, oldest first.
+    # @group Ledger
+    # @permission user
     method Why(app: string) -> (app: App, decisions: []Decision)
 
     # The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
     # `more`, then each later one as it is made, until the connection ends.
+    # @more
+    # @permission user
     method Log(
       app: ?string,
       after: ?string,
+      # @range 0..
       count: ?int,
       follow: ?bool
     ) -> (decisions: []Decision)
 
+    # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
+    # that the app gives rise to.
+    # @permission user
+    method Diagnose(app: string, question: ?Question) -> (answers: []Answer)
+
     # The settings of an app (the first five), or of the device (all but the middle four).
+    # @group Settings
+    # @permission user
     method GetSettings(app: ?string) -> (
-      backgroundRefresh: string,
-      location: ?string,
-      locationAccuracy: ?string,
+      backgroundRefresh: BackgroundRefresh,
+      location: ?LocationAuthorization,
+      locationAccuracy: ?LocationAccuracy,
       allowsNotifications: ?bool,
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,
-      profile: ?string,
-      memoryVictims: ?string,
+      profile: ?ProfileName,
+      memoryVictims: ?MemoryVictimOrder,
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
       jobNotifications: ?bool
     )
 
     # Changes settings of an app or of the device; what is left out stays as it is.
-    # backgroundRefresh: on, off, wifi. location: never, whenInUse, always.
-    # locationAccuracy: full, reduced. profile: ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux.
-    # memoryVictims: largestFirst, leastRecentlyUsedFirst, leastMissedFirst.
     # pageOutMicroseconds: how long an app is frozen before its memory goes to swap, at most a week;
     # 0: it never does. sleepAgain: whether a machine that was woken for an alarm sleeps again after it.
     # jobNotifications: whether users are shown on their desktops that a job of theirs has failed.
+    # @permission device without app
     method ChangeSetting(
       app: ?string,
-      backgroundRefresh: ?string,
-      location: ?string,
-      locationAccuracy: ?string,
+      backgroundRefresh: ?BackgroundRefresh,
+      location: ?LocationAuthorization,
+      locationAccuracy: ?LocationAccuracy,
       allowsNotifications: ?bool,
       allowsMicrophone: ?bool,
       lowPowerMode: ?bool,
-      profile: ?string,
-      memoryVictims: ?string,
+      profile: ?ProfileName,
+      memoryVictims: ?MemoryVictimOrder,
+      # @range 0..604800000000
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
       jobNotifications: ?bool
     ) -> ()
 
     # Keeps an app from being frozen or ended, for a time or until EndExemption.
-    method Exempt(app: string, microseconds: ?int) -> ()
+    # @permission user
+    method Exempt(
+      app: string,
+      # @range 1..
+      microseconds: ?int
+    ) -> ()
 
+    # @permission user
     method EndExemption(app: string) -> ()
 
     # For developers: runs a pending task now, past its begin date and every condition; without
     # `app`, of whichever of the caller's apps has one of that identifier.
+    # @permission user
     method SimulateLaunch(app: ?string, task: string) -> ()
 
     # For developers: ends the time of a running task now.
+    # @permission user
     method SimulateExpiration(app: ?string, task: string) -> ()
 
     # Forgets when the user used the app, or, without it, when they used any.
+    # @permission device without app
     method ForgetUsage(app: ?string) -> ()
 
     # The background work that waits or runs, of an app or of all that the caller may see, in the
     # order of apps, then of submission.
+    # @permission user
     method ListActivities(app: ?string) -> (activities: []Activity)
 
     # When the user opens the app, as far as it was learned; nothing for an app that was never opened.
+    # @permission user
     method DescribeUsage(app: string) -> (usage: ?Usage)
 
     # Gives the daemon a command that waits for its conditions, and outlives the caller, the daemon
     # and the machine's restarts. isNew: false where conflict kept a job of that name.
     #
     # name: letters, digits, '.', '_' and '-', at most 64, not digits alone; made from the command
-    # where it is missing. conflict, where the name is taken: refuse (default), replace, keep, once.
+    # where it is missing. conflict, where the name is taken: refuse is the default.
     # network: none-needed (default), any, unmetered. at, every: calendar expressions of
     # systemd.time(7). deadlineWallMicroseconds: then it runs whatever its conditions are, but for a
     # network and the disk. after: names or numbers of jobs that must have finished well; where one
     # fails or is cancelled this job has failed too, and runs after all if that one is run again and
     # succeeds. afterAny: jobs that must have finished, well or not.
-    # backoffMicroseconds: after the first failure; every further one doubles it. whenLost, when a
-    # condition is lost while it runs: expire (default; it is ended and waits again) or pause.
+    # backoffMicroseconds: after the first failure; every further one doubles it. whenLost: expire is
+    # the default.
     # onFailure: for /bin/sh, run once as the command is when it has failed for good, with
     # TORPOR_JOB, TORPOR_JOB_NAME and TORPOR_JOB_RESULT in its environment; 10 minutes at most.
+    # @group Jobs
+    # @permission user
     method SubmitJob(
       name: ?string,
-      conflict: ?string,
+      conflict: ?JobConflict,
       command: string,
       externalPower: ?bool,
+      # @range 0..100
       batteryPercentMin: ?int,
       network: ?string,
+      # @range 1..
       idleMicroseconds: ?int,
       isCool: ?bool,
+      # @range 0..
       freeBytesMin: ?int,
       at: ?string,
       every: ?string,
       notBeforeWallMicroseconds: ?int,
       deadlineWallMicroseconds: ?int,
+      # @count 64
       after: ?[]string,
+      # @count 64
       afterAny: ?[]string,
+      # @range 0..1000000
       retriesMax: ?int,
+      # @range 1..
       backoffMicroseconds: ?int,
+      # @range 1..
       timeoutMicroseconds: ?int,
-      whenLost: ?string,
+      whenLost: ?LossPolicy,
       onFailure: ?string,
       executable: string,
       arguments: []string,
@@ -671,31 +898,39 @@ package enum ControlInterface {
 
     # The jobs that the caller may see, by number, a page at a time: where `next` comes, call again
     # with it as `after`. job: one of them, by its name or number.
+    # @permission user
     method ListJobs(job: ?string, after: ?string) -> (jobs: []Job, next: ?string)
 
     # Takes a job back; one that runs is ended.
+    # @permission user
     method CancelJob(job: string) -> ()
 
     # Runs a job now, past every condition; a finished one once more.
+    # @permission user
     method RunJobNow(job: string) -> ()
 
     # Forgets a finished job, with its output; not one that another job waits for.
+    # @permission user
     method RemoveJob(job: string) -> ()
 
     # What the runs of a job have printed, in base 64. offset: counted from the first byte that it
     # ever printed, or, below 0, from the end; in the reply, where the data begins, which is later
     # where older output was dropped. lengthMax: 256 KiB at most. total: all that was printed so far.
+    # @permission user
     method JobOutput(
       job: string,
       offset: ?int,
+      # @range 1..
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)
 
     # The same of an app that was started without streams: the last mebibyte. What a command of Run
     # has printed is kept for a day after its end.
+    # @permission user
     method AppOutput(
       app: string,
       offset: ?int,
+      # @range 1..
       lengthMax: ?int
     ) -> (data: string, offset: int, total: int, isRunning: bool)
 
@@ -704,6 +939,8 @@ package enum ControlInterface {
     # for good conditions. allows…: they wait for another network otherwise. timeoutMicroseconds: how
     # long each may take with every retry (7 days); requestTimeoutMicroseconds: how long a connection
     # may be silent (60 s); connectionsPerHostMax: 1 to 16 (4).
+    # @group Transfers
+    # @permission user
     method SubmitTransfers(
       transfers: []NewTransfer,
       isDiscretionary: ?bool,
@@ -717,7 +954,8 @@ package enum ControlInterface {
     ) -> (first: string, count: int)
 
     # The transfers that the caller may see, by number, a page at a time: where `next` comes, call
-    # again with it as `after`. transfer: that one, over or not. includesOver: those that are over, too.
+    # again with it as `after`. transfer: that one, finished or not. includesOver: finished ones, too.
+    # @permission user
     method ListTransfers(
       transfer: ?string,
       after: ?string,
@@ -725,62 +963,109 @@ package enum ControlInterface {
     ) -> (transfers: []Transfer, next: ?string)
 
     # Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that follow.
-    method PauseTransfers(transfers: []string) -> ()
+    # @permission user
+    method PauseTransfers(
+      # @count 1..256
+      transfers: []string
+    ) -> ()
 
-    method ResumeTransfers(transfers: []string) -> ()
+    # @permission user
+    method ResumeTransfers(
+      # @count 1..256
+      transfers: []string
+    ) -> ()
 
     # Takes transfers back; what was received goes.
-    method CancelTransfers(transfers: []string) -> ()
+    # @permission user
+    method CancelTransfers(
+      # @count 1..256
+      transfers: []string
+    ) -> ()
 
     # Begins failed or cancelled transfers again.
-    method RetryTransfers(transfers: []string) -> ()
+    # @permission user
+    method RetryTransfers(
+      # @count 1..256
+      transfers: []string
+    ) -> ()
 
-    # Forgets transfers that are over; the files stay.
-    method RemoveTransfers(transfers: []string) -> ()
-
-    # Answers a frequent question about an app by its name, such as refreshNeverRan; without one, all
-    # that the app gives rise to.
-    method Diagnose(app: string, question: ?string) -> (answers: []Answer)
+    # Removes finished transfers from the list; the files stay.
+    # @permission user
+    method RemoveTransfers(
+      # @count 1..256
+      transfers: []string
+    ) -> ()
 
     # Sends a push to an app, as a sender would. payload: its JSON, at most 4096 bytes, 5120 of a voip
-    # one. type: alert, background, voip or pushtotalk (of the channel that the app has joined);
-    # priority: 1, 5 or 10; without them, by what the payload says. collapseIdentifier: at most 64
+    # one. priority: 1, 5 or 10; without them, by what the payload says. collapseIdentifier: at most 64
     # bytes; a later push of the same one takes its place.
     # lifetimeMicroseconds: how long it is worth delivering; 0: now or never. The decisions are those
     # that were made about the app because of it; isVisible: whether the user is to see something.
+    # @group Services
+    # @permission user
     method Push(
+      # @bytes 1..256
       app: string,
       payload: string,
-      type: ?string,
+      type: ?PushKind,
       priority: ?int,
+      # @bytes 64
       collapseIdentifier: ?string,
+      # @range 0..3162240000000000
       lifetimeMicroseconds: ?int
     ) -> (app: string, isVisible: bool, decisions: []Decision)
 
     # The notifications that apps have scheduled, or that were shown and not removed, by app. Where
     # `next` comes, call again with it as `after`.
-    method ListNotifications(app: ?string, after: ?int) -> (
+    # @permission user
+    method ListNotifications(
+      # @bytes 1..256
+      app: ?string,
+      # @range 0..
+      after: ?int
+    ) -> (
       notifications: []AppNotification,
       next: ?int
     )
 
     # The user taps a notification, answers it with an action, or dismisses it; without an action it is
     # a tap.
-    method Respond(app: string, notification: string, action: ?string, text: ?string) -> ()
+    # @permission user
+    method Respond(
+      # @bytes 1..256
+      app: string,
+      # @bytes 1..256
+      notification: string,
+      # @bytes 1..256
+      action: ?string,
+      # @bytes 4096
+      text: ?string
+    ) -> ()
 
     # For developers: the device is here now. Root or the daemon's user may say so.
-    method Locate(latitude: float, longitude: float, accuracyMetres: ?float) -> ()
+    # @permission device
+    method Locate(
+      # @range -90..90
+      latitude: float,
+      # @range -180..180
+      longitude: float,
+      # @range 0..41000000
+      accuracyMetres: ?float
+    ) -> ()
 
     # Ends the call that an app carries.
+    # @permission user
     method EndCall(app: string) -> ()
 
     # The accessories that are connected: those that the kernel shows, and those that were plugged by a
     # call.
+    # @permission user
     method ListAccessories() -> (accessories: []Accessory)
 
     # Says that an accessory is there, of which the kernel tells nothing, as of a terminal made by a
     # program; apps hear of it as of any other. protocols: at most 16; device: its node, absolute. Root or
     # the daemon's user may say so.
+    # @permission device
     method PlugAccessory(
       name: string,
       protocols: ?[]string,
@@ -791,7 +1076,11 @@ package enum ControlInterface {
     ) -> ()
 
     # Takes such an accessory away.
-    method UnplugAccessory(name: string) -> ()
+    # @permission device
+    method UnplugAccessory(
+      # @bytes 1..256
+      name: string
+    ) -> ()
 
     # A call of this interface, with the parameters of its method.
     type ExportedCall (method: string, parameters: object)
@@ -799,17 +1088,27 @@ package enum ControlInterface {
     # The calls that make an app with its settings and habits again on another machine, or a job that
     # has not finished, or, without either, the settings of the device: Install, ChangeSetting, AddUsage
     # and SubmitJob. They hold commands with their environment.
+    # @group Daemon
+    # @permission user
     method Export(app: ?string, job: ?string) -> (ownerUserID: int, calls: []ExportedCall)
 
     # Says when an app was opened on another device, at most 1024 times, besides what is known here.
-    method AddUsage(app: string, openedWallMicroseconds: []int) -> ()
+    # @permission user
+    method AddUsage(
+      app: string,
+      # @count 1024
+      openedWallMicroseconds: []int
+    ) -> ()
 
+    # @permission anyone
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
 
     # What this machine has and lacks.
+    # @permission user
     method GetCapabilities() -> (capabilities: []Capability)
 
     # The digest of the whole state after an entry of the journal, for tests of replay.
+    # @permission device
     method GetDigest() -> (digest: string, sequence: string)
 
     # Nothing has that name.

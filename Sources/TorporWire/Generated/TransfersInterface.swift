@@ -40,7 +40,7 @@ package enum TransfersInterface {
     # What the transfers of one user carry (URLs, headers, paths) would be longer than is kept.
     error TooManyTransferBytes (bytesMax: int, message: string)
 
-    # The transfer is over: there is nothing to steer.
+    # The transfer has finished and cannot be changed.
     error TransferIsOver (transfer: string, message: string)
 
     # The transfer is not over: it must not be forgotten, nor tried again.

@@ -14,7 +14,7 @@ extension Accessory {
   }
 
   /// The parameters of `PlugAccessory`: what is not the daemon's to say.
-  var callParameters: JSON {
+  var parameters: JSON {
     .object(optional: facts.filter { Self.known.contains($0.key) })
   }
 
@@ -26,15 +26,7 @@ extension Accessory {
   ///
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init(call parameters: JSON) throws(WireError) {
-    let call = try PartReader(
-      control: parameters,
-      known: "name",
-      "protocols",
-      "device",
-      "vendor",
-      "product",
-      "serialNumber"
-    )
+    let call = try PartReader(call: parameters, keys: Self.known)
     try self.init(call)
     if let devicePath, !devicePath.isAbsolutePath { throw call.invalid("device") }
     isDeclared = true
@@ -54,19 +46,10 @@ extension Accessory {
       isDeclared: try part.optionalFlag("isDeclared") ?? false
     )
   }
+}
 
-  /// Reads the accessories of a reply.
-  ///
-  /// - Throws: `WireError.malformedMessage`.
-  static func list(of reply: JSON) throws(WireError) -> [Accessory] {
-    do throws(WireError) {
-      var accessories: [Accessory] = []
-      for part in try PartReader(reply: reply).objects("accessories", countMax: .max, known: []) {
-        accessories.append(try Accessory(part))
-      }
-      return accessories
-    } catch .invalidParameter(let parameter) {
-      throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
-    }
+extension Accessory: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    try self.init(PartReader(element, keys: []))
   }
 }

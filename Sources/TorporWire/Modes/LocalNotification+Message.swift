@@ -24,6 +24,12 @@ extension LocalNotification {
   }
 }
 
+extension LocalNotification: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    try self.init(PartReader(element, keys: Self.keys))
+  }
+}
+
 extension NotificationContent {
   fileprivate static let keys = [
     "title", "subtitle", "body", "hasSound", "soundName", "badge", "category", "level", "userInfo",

@@ -19,13 +19,25 @@ struct PartReader {
     isStrict = true
   }
 
-  /// The parameters of a person's call, which may have no others than those.
+  /// The parameters of a call of `io.torpor.Control`, which may have no others than those.
   ///
   /// - Throws: `WireError.invalidParameter` naming one that is unknown.
-  init(control parameters: JSON, known: String...) throws(WireError) {
-    members = try MessageReader(call: parameters, known: known)
+  init(call parameters: JSON, keys: [String]) throws(WireError) {
+    members = try MessageReader(call: parameters, known: keys)
     path = ""
     isStrict = true
+  }
+
+  /// The members of an object within a message.
+  ///
+  /// - Throws: `WireError.invalidParameter` where it is none, or has others in a call.
+  init(_ element: WireElement, keys: [String]) throws(WireError) {
+    try self.init(
+      element.json,
+      at: element.path + element.key,
+      known: keys,
+      isStrict: element.isStrict
+    )
   }
 
   /// The members of a reply or an event; a newer system may send more than this version knows.
@@ -49,6 +61,75 @@ struct PartReader {
 
   /// What is thrown for a member that is wrong.
   func invalid(_ key: String) -> WireError { .invalidParameter(parameter: path + key) }
+
+  // MARK: Any values
+
+  private func element(_ key: String, _ json: JSON) -> WireElement {
+    WireElement(json: json, path: path, key: key, isStrict: isStrict)
+  }
+
+  func optional<Value: WireValue>(_ key: String) throws(WireError) -> Value? {
+    guard let json = self[key] else { return nil }
+    return try Value(element(key, json))
+  }
+
+  func value<Value: WireValue>(_ key: String) throws(WireError) -> Value {
+    guard let value: Value = try optional(key) else { throw invalid(key) }
+    return value
+  }
+
+  func optional<Value: WireValue & Comparable>(
+    _ key: String,
+    in range: ClosedRange<Value>
+  ) throws(WireError) -> Value? {
+    guard let value: Value = try optional(key) else { return nil }
+    guard range.contains(value) else { throw invalid(key) }
+    return value
+  }
+
+  func value<Value: WireValue & Comparable>(
+    _ key: String,
+    in range: ClosedRange<Value>
+  ) throws(WireError) -> Value {
+    guard let value = try optional(key, in: range) else { throw invalid(key) }
+    return value
+  }
+
+  func optional(
+    _ key: String,
+    microseconds range: ClosedRange<Int64>
+  ) throws(WireError) -> Duration? {
+    try optional(key, in: range).map { Duration(wireMicroseconds: $0) }
+  }
+
+  /// A text without a byte 0.
+  func optional(_ key: String, bytes range: ClosedRange<Int>) throws(WireError) -> String? {
+    guard let text: String = try optional(key) else { return nil }
+    guard range.contains(text.utf8.count), !text.utf8.contains(0) else { throw invalid(key) }
+    return text
+  }
+
+  func value(_ key: String, bytes range: ClosedRange<Int>) throws(WireError) -> String {
+    guard let text = try optional(key, bytes: range) else { throw invalid(key) }
+    return text
+  }
+
+  func optional<Value: WireValue>(
+    _ key: String,
+    count range: ClosedRange<Int>
+  ) throws(WireError) -> [Value]? {
+    guard let json = self[key] else { return nil }
+    guard let count = json.elements?.count, range.contains(count) else { throw invalid(key) }
+    return try [Value](element(key, json))
+  }
+
+  func value<Value: WireValue>(
+    _ key: String,
+    count range: ClosedRange<Int>
+  ) throws(WireError) -> [Value] {
+    guard let values: [Value] = try optional(key, count: range) else { throw invalid(key) }
+    return values
+  }
 
   // MARK: Texts
 

@@ -21,7 +21,7 @@ package struct WireSession: Sendable {
   /// What a peer asks for.
   package enum Method: Hashable, Sendable {
     case app(AppRequest)
-    case control(ControlMethod)
+    case control(ControlCall)
     case bridge(BridgeCall)
   }
 
@@ -180,7 +180,7 @@ package struct WireSession: Sendable {
       appCall = read
       method = .app(read.request)
     case ControlInterface.name:
-      method = .control(try ControlMethod(method: name, parameters: call.parameters))
+      method = .control(try ControlCall(method: name, parameters: call.parameters))
     case BridgeInterface.name:
       method = .bridge(try BridgeCall(method: name, parameters: call.parameters))
     case ConnectionInterface.name, TaskSchedulerInterface.name, TransfersInterface.name,
@@ -238,10 +238,10 @@ package struct WireSession: Sendable {
   /// Answers a program's call; `continues` where more answers to the same call follow.
   package mutating func answer(
     _ call: CallIdentifier,
-    _ result: ControlResult,
+    _ reply: some WireReply,
     continues: Bool = false
   ) -> Output {
-    let reply = VarlinkReply(parameters: result.parameters, continues: continues)
+    let reply = VarlinkReply(parameters: reply.parameters, continues: continues)
     return send { continues ? $0.proceed(call, reply) : $0.finish(call, reply) }
   }
 
@@ -316,7 +316,7 @@ extension WireSession.Method {
   fileprivate var needsMore: Bool {
     switch self {
     case .app(.attach), .bridge(.attach): true
-    case .control(.log(let query)): query.follows
+    case .control(.log(let call)): call.follows
     case .app, .control, .bridge: false
     }
   }
@@ -324,8 +324,8 @@ extension WireSession.Method {
   fileprivate var descriptorCount: Int {
     switch self {
     case .app(.mode(.descriptor(.handOver))): 1
-    case .app, .bridge: 0
-    case .control(let method): method.descriptorCount
+    case .control(.run(let call)): call.descriptorCount
+    case .app, .control, .bridge: 0
     }
   }
 }

@@ -20,7 +20,7 @@ extension TransferRow {
       ("expectedBytes", status.expectedBytes.map { .integer($0) }),
       ("lastErrorCode", status.lastError.map { .integer(Int64($0.code)) }),
       ("lastErrorName", status.lastError.map { .string($0.name) }),
-      ("blockers", .array(status.blockers.map { JSON(condition: $0) })),
+      ("blockers", .array(status.blockers.map(\.json))),
     ]
   }
 
@@ -60,12 +60,26 @@ extension TransferRow {
 
   /// Reads the rows of a reply.
   static func rows(of reply: JSON) throws(WireError) -> [TransferRow] {
-    guard let elements = reply["transfers"]?.elements else {
-      throw .malformedMessage(cause: "'transfers' is missing or not of its type")
+    do throws(WireError) {
+      return try PartReader(reply: reply).value("transfers")
+    } catch .invalidParameter(let parameter) {
+      throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
     }
+  }
+}
+
+extension TransferRow: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    guard let row = try Self.read(element.json) else { throw element.invalid }
+    self = row
+  }
+
+  /// Rows of a kind that this version does not know are left out.
+  static func list(_ element: WireElement) throws(WireError) -> [TransferRow] {
+    guard let elements = element.json.elements else { throw element.invalid }
     var rows: [TransferRow] = []
-    for element in elements {
-      if let row = try read(element) { rows.append(row) }
+    for json in elements {
+      if let row = try read(json) { rows.append(row) }
     }
     return rows
   }

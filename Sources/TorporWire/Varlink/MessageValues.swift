@@ -2,29 +2,6 @@ package import TorporModel
 
 // How single values stand on the wire.
 
-/// A counted identifier as decimal digits in a string.
-package struct IdentifierText<Identifier: CountedIdentifier>: Hashable, Sendable, Codable {
-  package var identifier: Identifier
-
-  package init(_ identifier: Identifier) { self.identifier = identifier }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let identifier = Identifier(try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "expected a number in a string"
-      )
-    }
-    self.identifier = identifier
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(identifier.description)
-  }
-}
-
 extension Instant {
   /// The moment in whole microseconds of device time, the unit on the wire.
   package var microseconds: Int64 { nanoseconds / 1000 }

@@ -83,9 +83,9 @@ struct JobArguments {
   private func retryPolicy() throws(CommandFailure) -> RetryPolicy {
     var policy = RetryPolicy()
     if let retries {
-      guard let count = Int(retries), (0...JobSubmission.retriesMax).contains(count) else {
+      guard let count = Int(retries), Control.SubmitJob.retriesMaxRange.contains(count) else {
         throw .usage(
-          "--retries takes a number from 0 to \(JobSubmission.retriesMax), not '\(retries)'."
+          "--retries takes a number from 0 to \(Control.SubmitJob.retriesMaxRange.upperBound), not '\(retries)'."
         )
       }
       policy.countMax = count

@@ -10,18 +10,19 @@ enum PlaceArguments {
     latitude: String,
     longitude: String,
     accuracy: String?
-  ) throws(CommandFailure) -> FixSubmission {
-    let coordinate = Coordinate(
+  ) throws(CommandFailure) -> Control.Locate {
+    var fix = Control.Locate(
       latitude: try degrees("LAT", latitude, most: 90),
       longitude: try degrees("LON", longitude, most: 180)
     )
-    guard let accuracy else { return FixSubmission(coordinate: coordinate) }
-    guard let metres = Double(accuracy), (0...ModeLimits.metresMax).contains(metres) else {
+    guard let accuracy else { return fix }
+    guard let metres = Double(accuracy), Control.Locate.accuracyMetresRange.contains(metres) else {
       throw .usage(
         "--accuracy takes metres, such as 10 or 2.5, not '\(Printable.line(accuracy))'."
       )
     }
-    return FixSubmission(coordinate: coordinate, accuracyMetres: metres)
+    fix.accuracyMetres = metres
+    return fix
   }
 
   private static func degrees(

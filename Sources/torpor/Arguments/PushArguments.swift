@@ -13,22 +13,21 @@ struct PushArguments {
   /// What is sent.
   ///
   /// - Throws: `CommandFailure.usage` naming the option or the payload, and what it takes.
-  func submission(app: String, payload: String) throws(CommandFailure) -> PushSubmission {
-    let kind = try kind()
-    let read: PushPayload
-    do throws(PushPayloadMistake) {
-      read = try PushPayload(payload, kind: kind)
-    } catch {
-      throw .usage(error.sentence)
-    }
-    return PushSubmission(
+  func call(app: String, payload: String) throws(CommandFailure) -> Control.Push {
+    let call = Control.Push(
       app: app,
-      payload: read,
-      kind: kind,
+      payload: payload,
+      kind: try kind(),
       priority: try importance(),
       collapseIdentifier: try collapse(),
       lifetime: try lifetime()
     )
+    do throws(PushPayloadMistake) {
+      _ = try call.readPayload()
+    } catch {
+      throw .usage(error.sentence)
+    }
+    return call
   }
 
   private func kind() throws(CommandFailure) -> PushKind? {
@@ -52,7 +51,7 @@ struct PushArguments {
 
   private func collapse() throws(CommandFailure) -> String? {
     guard let collapseIdentifier else { return nil }
-    let most = PushSubmission.collapseIdentifierBytesMax
+    let most = Control.Push.collapseIdentifierBytes.upperBound
     guard (1...most).contains(collapseIdentifier.utf8.count) else {
       throw .usage(
         "--collapse-id takes 1 to \(most) bytes, not \(collapseIdentifier.utf8.count)."

@@ -12,7 +12,7 @@ enum InstallSource {
     at path: String,
     replaces: Bool,
     environment: CurrentEnvironment
-  ) throws(CommandFailure) -> InstallRequest {
+  ) throws(CommandFailure) -> Control.Install {
     let path = resolved(path, environment)
     do throws(ManifestMistake) {
       if path.hasSuffix(".desktop"), !Files.isFolder(path) {
@@ -28,7 +28,7 @@ enum InstallSource {
     _ folder: String,
     _ replaces: Bool,
     _ environment: CurrentEnvironment
-  ) throws(ManifestMistake) -> InstallRequest {
+  ) throws(ManifestMistake) -> Control.Install {
     guard Files.isFolder(folder) else {
       throw ManifestMistake(
         file: folder,
@@ -49,7 +49,7 @@ enum InstallSource {
         allowed: "It must name a file in the bundle with the right to be run (chmod +x)."
       )
     }
-    return InstallRequest(
+    return Control.Install(
       manifest: AppManifest(
         identifier: manifest.identifier,
         name: manifest.name,
@@ -70,7 +70,7 @@ enum InstallSource {
     _ file: String,
     _ replaces: Bool,
     _ environment: CurrentEnvironment
-  ) throws(ManifestMistake) -> InstallRequest {
+  ) throws(ManifestMistake) -> Control.Install {
     let text = String(decoding: try bytes(of: file), as: UTF8.self)
     let entry = try DesktopEntry(text, file: file)
     guard
@@ -88,7 +88,7 @@ enum InstallSource {
         allowed: "It must name a command in PATH, or the path of a file that can be run."
       )
     }
-    return InstallRequest(
+    return Control.Install(
       manifest: AppManifest(
         identifier: entry.identifier,
         name: entry.name,

@@ -27,9 +27,9 @@ struct AccessoryListCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    let answer = try daemon.call(.accessories)
+    let answer = try daemon.call(Control.ListAccessories())
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    guard case .accessories(let accessories) = answer.result else { return }
+    let accessories = answer.reply.accessories
     Terminal.show(AccessoryList.lines(accessories, Terminal.style, width: Terminal.columns))
   }
 }
@@ -69,7 +69,7 @@ struct AccessoryPlugCommand: ParsableCommand {
       devicePath: try device.map { try AccessoryArguments.device($0) },
       isDeclared: true
     )
-    try connection.call(.plugAccessory(accessory))
+    try connection.call(Control.PlugAccessory(accessory))
   }
 }
 
@@ -85,5 +85,5 @@ struct AccessoryUnplugCommand: ParsableCommand {
   @Argument(help: "What apps call it.")
   var name: String
 
-  func run() throws { try connection.call(.unplugAccessory(name: name)) }
+  func run() throws { try connection.call(Control.UnplugAccessory(name: name)) }
 }

@@ -51,32 +51,28 @@ struct DoctorCommand: ParsableCommand {
     _ daemon: ControlConnection,
     _ findings: inout DoctorReport
   ) throws(CommandFailure) {
-    if case .version(let version) = try daemon.call(.version).result {
-      let isSame = version.version == TorporCommand.version
+    let version = try daemon.call(Control.GetVersion()).reply
+    let isSame = version.version == TorporCommand.version
+    findings.add(
+      isSame ? .good : .lacking,
+      "daemon",
+      "torpord \(version.version), PID \(version.processID), state in \(version.stateFolder)"
+        + (isSame ? "" : "; this program is \(TorporCommand.version), install the same of both")
+    )
+    let device = try daemon.call(Control.Status()).reply.device
+    findings.add(
+      .note,
+      "device",
+      "profile \(device.profile.rawValue), \(device.appCount) apps, \(device.runningCount) with a "
+        + "process, \(device.suspendedCount) frozen; "
+        + (device.isLocked ? "locked" : "unlocked")
+    )
+    for capability in try daemon.call(Control.GetCapabilities()).reply.capabilities {
       findings.add(
-        isSame ? .good : .lacking,
-        "daemon",
-        "torpord \(version.version), PID \(version.processID), state in \(version.stateFolder)"
-          + (isSame ? "" : "; this program is \(TorporCommand.version), install the same of both")
+        capability.isAvailable ? .good : capability.name == "journal" ? .bad : .lacking,
+        capability.name,
+        capability.text
       )
-    }
-    if case .device(let device) = try daemon.call(.status).result {
-      findings.add(
-        .note,
-        "device",
-        "profile \(device.profile.rawValue), \(device.appCount) apps, \(device.runningCount) with a "
-          + "process, \(device.suspendedCount) frozen; "
-          + (device.isLocked ? "locked" : "unlocked")
-      )
-    }
-    if case .capabilities(let capabilities) = try daemon.call(.capabilities).result {
-      for capability in capabilities {
-        findings.add(
-          capability.isAvailable ? .good : capability.name == "journal" ? .bad : .lacking,
-          capability.name,
-          capability.text
-        )
-      }
     }
   }
 
@@ -88,13 +84,11 @@ struct DoctorCommand: ParsableCommand {
     var lines = findings.lines(.plain)
     if let daemon {
       let clock = try daemon.clock()
-      if case .apps(let apps) = try daemon.call(.list).result {
-        lines += ["", "Apps"] + AppList.lines(apps, at: clock.now, .plain)
-      }
-      let query = LogQuery(countMax: DoctorCommand.decisionsOfReport)
-      if case .decisions(let decisions) = try daemon.call(.log(query)).result {
-        lines += ["", "Decisions"] + decisions.map { DecisionLog.line($0, clock) }
-      }
+      let apps = try daemon.call(Control.List()).reply.apps
+      lines += ["", "Apps"] + AppList.lines(apps, at: clock.now, .plain)
+      let log = Control.Log(countMax: DoctorCommand.decisionsOfReport)
+      let decisions = try daemon.call(log).reply.decisions
+      lines += ["", "Decisions"] + decisions.map { DecisionLog.line($0, clock) }
     }
     do throws(SystemError) {
       // Whoever reads the report may do so in a terminal.

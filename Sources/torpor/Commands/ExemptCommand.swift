@@ -48,24 +48,23 @@ struct ExemptCommand: ParsableCommand {
   func run() throws {
     guard let app else { return try list() }
     if end {
-      try connection.call(.endExemption(app: app))
+      try connection.call(Control.EndExemption(app: app))
       Terminal.confirm("\(app) is no longer exempt.")
     } else {
-      try connection.call(.exempt(app: app, lasting: length.flatMap(DurationArgument.parse)))
+      try connection.call(Control.Exempt(app: app, lasting: length.flatMap(DurationArgument.parse)))
       Terminal.confirm("\(app) is exempt\(length.map { " for \($0)" } ?? "").")
     }
   }
 
   private func list() throws {
     let daemon = try connection.connect()
-    let answer = try daemon.call(.list)
-    guard case .apps(let apps) = answer.result else { return }
+    let answer = try daemon.call(Control.List())
     if output.json {
       let exempt = (answer.parameters["apps"]?.elements ?? []).filter { app in
         (app["heldBy"]?.elements ?? []).contains { $0["reason"]?.text == "exemption" }
       }
       return try Terminal.show(.object(["apps": .array(exempt)]), from: daemon)
     }
-    Terminal.show(ExemptionList.lines(apps, try daemon.clock(), Terminal.style))
+    Terminal.show(ExemptionList.lines(answer.reply.apps, try daemon.clock(), Terminal.style))
   }
 }

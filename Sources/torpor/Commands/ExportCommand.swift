@@ -28,14 +28,13 @@ struct ExportCommand: ParsableCommand {
     if let settings = try ExportCommand.deviceSettings(of: daemon) {
       document.items.append(settings)
     }
-    guard case .apps(let apps) = try daemon.call(.list).result else { return }
-    for app in apps {
-      let calls = try ExportCommand.exported(.app(app.app.text), by: daemon)
+    for app in try daemon.call(Control.List()).reply.apps {
+      let calls = try daemon.call(Control.Export(app: app.app.text)).reply
       document.add(.app, app.app.text, calls)
     }
     var running: [String] = []
     for job in try daemon.jobs() {
-      let calls = try ExportCommand.exported(.job(job.job.description), by: daemon)
+      let calls = try daemon.call(Control.Export(job: job.job.description)).reply
       document.add(.job, job.name, calls)
       if job.state != .waiting, !calls.calls.isEmpty { running.append(job.name) }
     }
@@ -52,22 +51,12 @@ struct ExportCommand: ParsableCommand {
     of daemon: ControlConnection
   ) throws(CommandFailure) -> ExportDocument.Item? {
     do throws(CommandFailure) {
-      let calls = try exported(.device, by: daemon).calls
+      let calls = try daemon.call(Control.Export()).reply.calls
       return ExportDocument.Item(kind: .device, name: "settings", user: nil, calls: calls)
     } catch {
       guard case .refused(.permissionDenied) = error else { throw error }
       return nil
     }
-  }
-
-  private static func exported(
-    _ subject: ExportSubject,
-    by daemon: ControlConnection
-  ) throws(CommandFailure) -> Exported {
-    guard case .exported(let exported) = try daemon.call(.export(subject)).result else {
-      throw .refused(.malformedMessage(cause: "the daemon's reply is not an export"))
-    }
-    return exported
   }
 
   private func write(_ text: String) throws(CommandFailure) {
@@ -101,7 +90,8 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportDocument {
-  fileprivate mutating func add(_ kind: Item.Kind, _ name: String, _ exported: Exported) {
+  fileprivate mutating func add(_ kind: Item.Kind, _ name: String, _ exported: Control.Export.Reply)
+  {
     guard !exported.calls.isEmpty else { return }
     let user = LoginName.of(exported.ownerUserID)
     items.append(Item(kind: kind, name: name, user: user, calls: exported.calls))

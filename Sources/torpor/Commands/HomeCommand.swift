@@ -14,7 +14,7 @@ struct HomeCommand: ParsableCommand {
   var app: String?
 
   func run() throws {
-    try connection.call(.home(app: app))
+    try connection.call(Control.Home(app: app))
     Terminal.confirm("\(app ?? "Every app") has left the screen.")
   }
 }

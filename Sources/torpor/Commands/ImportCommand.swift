@@ -69,7 +69,7 @@ struct ImportCommand: ParsableCommand {
     }
     for call in plan.calls(for: item) {
       do throws(CommandFailure) {
-        _ = try daemon.call(call)
+        try daemon.perform(call.call)
       } catch {
         guard case .refused(let refusal) = error else { throw error }
         return ImportPlan.sentence(of: refusal)

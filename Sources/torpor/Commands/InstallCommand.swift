@@ -30,7 +30,7 @@ struct InstallCommand: ParsableCommand {
       replaces: replace,
       environment: CurrentEnvironment()
     )
-    try connection.call(.install(request))
+    try connection.call(request)
     let app = request.manifest.identifier
     Terminal.show(["\(app) is installed. `torpor launch \(app)` starts it."])
   }

@@ -110,7 +110,7 @@ struct JobsRunCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     let job = try daemon.job(named: job).status.job
-    _ = try daemon.call(.runJobNow(job: job.description))
+    _ = try daemon.call(Control.RunJobNow(job: job.description))
     let status = try daemon.job(job)
     Terminal.show(JobAnnouncement.lines(status, try daemon.clock()))
   }
@@ -129,7 +129,7 @@ struct JobsCancelCommand: ParsableCommand {
   func run() throws {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
-      _ = try daemon.call(.cancelJob(job: job.job.description))
+      _ = try daemon.call(Control.CancelJob(job: job.job.description))
       Terminal.show(["Cancelled job \(job.job) (\(job.name))."])
     }
   }
@@ -148,7 +148,7 @@ struct JobsRemoveCommand: ParsableCommand {
   func run() throws {
     try subjects.forEach(on: try connection.connect()) {
       (daemon, job) throws(CommandFailure) in
-      _ = try daemon.call(.removeJob(job: job.job.description))
+      _ = try daemon.call(Control.RemoveJob(job: job.job.description))
       Terminal.show(["Removed job \(job.job) (\(job.name))."])
     }
   }

@@ -17,10 +17,9 @@ struct LaunchCommand: ParsableCommand {
   func run() throws {
     let daemon = try connection.connect()
     try daemon.announceUnlock()
-    let answer = try daemon.call(.launch(app: app))
+    let answer = try daemon.call(Control.Launch(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    guard case .launched(let app, let launch) = answer.result else { return }
-    let process = try daemon.processID(of: launch).map { " (PID \($0))" } ?? ""
-    Terminal.show(["\(app) is on screen\(process)."])
+    let process = try daemon.processID(of: answer.reply.launch).map { " (PID \($0))" } ?? ""
+    Terminal.show(["\(answer.reply.app) is on screen\(process)."])
   }
 }

@@ -11,7 +11,7 @@ struct LockCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    try connection.call(.lock)
+    try connection.call(Control.Lock())
     Terminal.confirm("The device is locked.")
   }
 }
@@ -26,7 +26,7 @@ struct UnlockCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    try connection.call(.unlock)
+    try connection.call(Control.Unlock())
     Terminal.confirm("The device is unlocked.")
   }
 }
@@ -36,7 +36,7 @@ extension ControlConnection {
   ///
   /// - Throws: `CommandFailure`.
   func announceUnlock() throws(CommandFailure) {
-    guard case .device(let device) = try call(.status).result, device.isLocked else { return }
+    guard try call(Control.Status()).reply.device.isLocked else { return }
     Terminal.complain(LockText.opening)
   }
 }

@@ -39,7 +39,7 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     var daemon = try connection.connect()
     let begin = try since.map { try moment($0, try daemon.clock()) }
-    var query = LogQuery(
+    var query = Control.Log(
       app: app,
       countMax: number ?? (begin == nil ? nil : LogCommand.countMax),
       follows: follow
@@ -48,8 +48,8 @@ struct LogCommand: ParsableCommand {
     while true {
       do {
         let clock = try daemon.clock()
-        try daemon.stream(.log(query)) { answer in
-          guard case .decisions(let all) = answer.result else { return }
+        try daemon.stream(query) { answer in
+          let all = answer.reply.decisions
           let decisions = all.filter { $0.wallMicroseconds >= begin ?? .min }
           if let last = all.last { query.after = last.sequence }
           if output.json {

@@ -34,11 +34,10 @@ struct NotificationsListCommand: ParsableCommand {
     var facts: [JSON] = []
     var next: Int? = 0
     while let after = next {
-      let answer = try daemon.call(.notifications(NotificationQuery(app: app, after: after)))
-      guard case .notifications(let page, let following) = answer.result else { return }
-      rows += page
+      let answer = try daemon.call(Control.ListNotifications(app: app, after: after))
+      rows += answer.reply.notifications
       facts += answer.parameters["notifications"]?.elements ?? []
-      next = following
+      next = answer.reply.next
     }
     if output.json {
       return try Terminal.show(.object(["notifications": .array(facts)]), from: daemon)
@@ -82,7 +81,7 @@ struct NotificationsRespondCommand: ParsableCommand {
       action: action ?? NotificationResponse.defaultAction,
       text: text
     )
-    try connection.call(.respond(ResponseSubmission(app: app, response: response)))
+    try connection.call(Control.Respond(app: app, response: response))
   }
 }
 
@@ -106,6 +105,6 @@ struct NotificationsDismissCommand: ParsableCommand {
       notification: notification,
       action: NotificationResponse.dismissAction
     )
-    try connection.call(.respond(ResponseSubmission(app: app, response: response)))
+    try connection.call(Control.Respond(app: app, response: response))
   }
 }

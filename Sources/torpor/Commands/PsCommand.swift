@@ -15,15 +15,13 @@ struct PsCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    let answer = try daemon.call(.list)
+    let answer = try daemon.call(Control.List())
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    guard case .apps(let apps) = answer.result,
-      case .device(let device) = try daemon.call(.status).result
-    else { return }
+    let device = try daemon.call(Control.Status()).reply.device
     Terminal.show(
       AppList.lines(
-        apps,
-        at: Instant(microseconds: device.atMicroseconds),
+        answer.reply.apps,
+        at: device.at,
         isLocked: device.isLocked,
         Terminal.style,
         width: Terminal.columns
@@ -37,9 +35,8 @@ extension ControlConnection {
   /// longer than anybody wants to wait for a number.
   func processID(of launch: LaunchIdentifier) throws(CommandFailure) -> Int32? {
     for _ in 0..<Self.looksForProcess {
-      guard case .apps(let apps) = try call(.list).result,
-        let app = apps.first(where: { $0.launch == launch })
-      else { return nil }
+      let apps = try call(Control.List()).reply.apps
+      guard let app = apps.first(where: { $0.launch == launch }) else { return nil }
       if let processID = app.processID { return processID }
       usleep(Self.pauseMicroseconds)
     }
@@ -54,11 +51,9 @@ extension ControlConnection {
   ///
   /// - Throws: `CommandFailure`.
   func clock() throws(CommandFailure) -> WallClock {
-    guard case .device(let status) = try call(.status).result else {
-      throw .refused(.malformedMessage(cause: "the reply to Status is not a status"))
-    }
+    let status = try call(Control.Status()).reply.device
     return WallClock(
-      now: Instant(microseconds: status.atMicroseconds),
+      now: status.at,
       wallMicroseconds: status.wallMicroseconds,
       calendar: WallClock.CalendarTime.local
     )

@@ -47,16 +47,18 @@ struct PushCommand: ParsableCommand {
       collapseIdentifier: collapseIdentifier,
       expiresIn: expiresIn
     )
-    let submission = try arguments.submission(app: app, payload: PayloadArgument.read(payload))
+    let push = try arguments.call(app: app, payload: PayloadArgument.read(payload))
     let daemon = try connection.connect()
-    let answer = try daemon.call(.push(submission))
-    guard case .pushed(let app, let isVisible, let decisions) = answer.result else { return }
+    let answer = try daemon.call(push)
+    let decisions = answer.reply.decisions
     let told = decisions.map(\.decision)
     if output.json {
       try Terminal.show(answer.parameters, from: daemon)
     } else {
       let unseen = try unshown(of: decisions, on: daemon)
-      Terminal.show(PushText.lines(app, isVisible: isVisible, told + unseen))
+      Terminal.show(
+        PushText.lines(answer.reply.app, isVisible: answer.reply.isVisible, told + unseen)
+      )
     }
     if !PushText.isTaken(told) { throw ExitCode(1) }
   }
@@ -71,9 +73,10 @@ extension PushCommand {
     guard let last = decisions.last, decisions.contains(where: { $0.decision.isShowing }) else {
       return []
     }
-    let later = ControlMethod.log(LogQuery(app: app, after: last.sequence))
-    guard case .decisions(let all) = try daemon.call(later).result else { return [] }
-    return all.map(\.decision).filter { $0.isShowing && $0.verdict == .waiting }
+    let later = Control.Log(app: app, after: last.sequence)
+    return try daemon.call(later).reply.decisions.map(\.decision).filter {
+      $0.isShowing && $0.verdict == .waiting
+    }
   }
 }
 
@@ -93,7 +96,7 @@ struct EndCallCommand: ParsableCommand {
   @Argument(help: "The app.")
   var app: String
 
-  func run() throws { try connection.call(.endCall(app: app)) }
+  func run() throws { try connection.call(Control.EndCall(app: app)) }
 }
 
 /// `torpor locate`: a developer says where the device is.
@@ -122,7 +125,7 @@ struct LocateCommand: ParsableCommand {
       longitude: longitude,
       accuracy: accuracy
     )
-    try connection.call(.locate(fix))
+    try connection.call(fix)
     Terminal.confirm("The device is at \(latitude), \(longitude).")
   }
 }

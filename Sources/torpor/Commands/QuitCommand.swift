@@ -18,7 +18,7 @@ struct QuitCommand: ParsableCommand {
     var failure: CommandFailure?
     for app in apps {
       do throws(CommandFailure) {
-        _ = try daemon.call(.quit(app: app))
+        _ = try daemon.call(Control.Quit(app: app))
         Terminal.confirm("Asked \(app) to end.")
       } catch {
         // One that is not there keeps nobody from the rest.

@@ -62,16 +62,15 @@ struct RunCommand: ParsableCommand {
     if detach { return try start(request, on: daemon) }
     let loop = try EventLoop()
     let relay = try relay(on: loop)
-    request.hasTerminal = relay == nil ? nil : true
+    request.hasTerminal = relay != nil
     try daemon.announceUnlock()
-    let answer = try daemon.call(.run(request), descriptors: relay?.streams() ?? [0, 1, 2])
-    guard case .launched(let app, let launch) = answer.result else { return }
+    let answer = try daemon.call(request, descriptors: relay?.streams() ?? [0, 1, 2])
     if output.json {
       try Terminal.show(answer.parameters, from: daemon)
     }
     let run = AttachedRun(
-      app: app,
-      launch: launch,
+      app: answer.reply.app,
+      launch: answer.reply.launch,
       of: request,
       path: connection.path,
       loop: loop,
@@ -81,10 +80,10 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Starts the command without any stream of this program, and without waiting.
-  private func start(_ request: RunRequest, on daemon: ControlConnection) throws {
+  private func start(_ request: Control.Run, on daemon: ControlConnection) throws {
     try daemon.announceUnlock()
-    let answer = try daemon.call(.run(request))
-    guard case .launched(let app, let launch) = answer.result else { return }
+    let answer = try daemon.call(request)
+    let (app, launch) = (answer.reply.app, answer.reply.launch)
     let processID = try daemon.processID(of: launch)
     if output.json {
       var facts = answer.parameters
@@ -105,10 +104,10 @@ struct RunCommand: ParsableCommand {
     return plan == .none ? nil : try? TerminalRelay(outer, plan: plan, on: loop)
   }
 
-  private func request() throws -> RunRequest {
+  private func request() throws -> Control.Run {
     let typed = try TypedCommand(command, of: RunCommand.self)
     let environment = CurrentEnvironment()
-    return RunRequest(
+    return Control.Run(
       identifier: id.flatMap { AppIdentifier($0) },
       name: name,
       executable: try typed.executable(in: environment),

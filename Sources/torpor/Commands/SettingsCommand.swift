@@ -39,34 +39,28 @@ struct SettingsCommand: ParsableCommand {
       return try showOne(try SettingsText.appName(name), of: app)
     }
     if rest.isEmpty { return try show(app) }
-    try connection.call(.changeSetting(try SettingsArgument.change(of: app, Array(rest))))
+    try connection.call(try SettingsArgument.change(of: app, Array(rest)))
     Terminal.confirm("Changed: \(rest.joined(separator: " ")).")
   }
 
   /// One setting of the device or an app, by its name: its value and nothing else, for scripts.
   private func showOne(_ name: String, of app: String?) throws {
     let daemon = try connection.connect()
-    let answer = try daemon.call(.getSettings(app: app))
+    let answer = try daemon.call(Control.GetSettings(app: app))
     if output.json {
       let key = name == "pageOutAfter" ? "pageOutMicroseconds" : name
       let value = JSON.object([key: answer.parameters[key] ?? .null])
       return try Terminal.show(value, from: daemon)
     }
-    Terminal.show(SettingsText.value(of: name, in: lines(answer.result)).map { [$0] } ?? [])
+    Terminal.show(
+      SettingsText.value(of: name, in: SettingsText.lines(answer.reply)).map { [$0] } ?? []
+    )
   }
 
   private func show(_ app: String?) throws {
     let daemon = try connection.connect()
-    let answer = try daemon.call(.getSettings(app: app))
+    let answer = try daemon.call(Control.GetSettings(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    Terminal.show(lines(answer.result))
-  }
-
-  private func lines(_ result: ControlResult) -> [String] {
-    switch result {
-    case .appSettings(let settings): SettingsText.lines(settings)
-    case .deviceSettings(let settings): SettingsText.lines(settings)
-    default: []
-    }
+    Terminal.show(SettingsText.lines(answer.reply))
   }
 }

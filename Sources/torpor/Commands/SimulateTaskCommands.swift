@@ -12,7 +12,7 @@ struct SimulateLaunchCommand: ParsableCommand {
   @OptionGroup var subject: TaskArguments
 
   func run() throws {
-    try connection.call(.simulateLaunch(app: subject.app, task: subject.task))
+    try connection.call(Control.SimulateLaunch(app: subject.app, task: subject.task))
     Terminal.confirm("Task \(subject.task) was started. `torpor why \(subject.task)` explains it.")
   }
 }
@@ -28,7 +28,7 @@ struct SimulateExpirationCommand: ParsableCommand {
   @OptionGroup var subject: TaskArguments
 
   func run() throws {
-    try connection.call(.simulateExpiration(app: subject.app, task: subject.task))
+    try connection.call(Control.SimulateExpiration(app: subject.app, task: subject.task))
     Terminal.confirm("Task \(subject.task) was told that its time is up.")
   }
 }

@@ -48,7 +48,7 @@ struct TransfersListCommand: ParsableCommand {
 
   func run() throws {
     let daemon = try connection.connect()
-    let (rows, parameters) = try daemon.transferPages(TransferQuery(includesOver: all))
+    let (rows, parameters) = try daemon.transferPages(Control.ListTransfers(includesOver: all))
     if output.json {
       return try Terminal.show(.object(["transfers": .array(parameters)]), from: daemon)
     }
@@ -111,7 +111,11 @@ struct TransfersPauseCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.pause, on: try connection.connect(), "is paused") }
+  func run() throws {
+    try subjects.forEach(on: try connection.connect(), "is paused") {
+      Control.PauseTransfers(transfers: $0)
+    }
+  }
 }
 
 /// `torpor transfers resume`.
@@ -124,7 +128,11 @@ struct TransfersResumeCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.resume, on: try connection.connect(), "continues") }
+  func run() throws {
+    try subjects.forEach(on: try connection.connect(), "continues") {
+      Control.ResumeTransfers(transfers: $0)
+    }
+  }
 }
 
 /// `torpor transfers cancel`.
@@ -137,7 +145,11 @@ struct TransfersCancelCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.cancel, on: try connection.connect(), "is cancelled") }
+  func run() throws {
+    try subjects.forEach(on: try connection.connect(), "is cancelled") {
+      Control.CancelTransfers(transfers: $0)
+    }
+  }
 }
 
 /// `torpor transfers retry`.
@@ -150,7 +162,11 @@ struct TransfersRetryCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
   @OptionGroup var subjects: TransferArgumentList
 
-  func run() throws { try subjects.steer(.retry, on: try connection.connect(), "starts again") }
+  func run() throws {
+    try subjects.forEach(on: try connection.connect(), "starts again", isRetry: true) {
+      Control.RetryTransfers(transfers: $0)
+    }
+  }
 }
 
 /// `torpor transfers remove`.
@@ -164,7 +180,9 @@ struct TransfersRemoveCommand: ParsableCommand {
   @OptionGroup var subjects: TransferArgumentList
 
   func run() throws {
-    try subjects.steer(.remove, on: try connection.connect(), "was removed from the list")
+    try subjects.forEach(on: try connection.connect(), "was removed from the list") {
+      Control.RemoveTransfers(transfers: $0)
+    }
   }
 }
 
@@ -203,22 +221,23 @@ struct TransferArgumentList: ParsableArguments {
   @Argument(help: "The transfers' numbers.")
   var transfers: [TransferNumber]
 
-  /// Steers each transfer; one that fails is told and does not keep the others from it.
+  /// Makes a call for each transfer; one that fails is told and does not keep the others from it.
   ///
   /// - Throws: the failure where there is one transfer; an exit status of 1 after several.
-  func steer(
-    _ steering: TransferSteering,
+  func forEach(
     on daemon: ControlConnection,
-    _ done: String
+    _ done: String,
+    isRetry: Bool = false,
+    _ call: ([TransferIdentifier]) -> some WireCall
   ) throws {
     var hasFailed = false
     for transfer in transfers.map(\.identifier) {
       do throws(CommandFailure) {
-        _ = try daemon.call(.steerTransfers([transfer], steering))
+        try daemon.perform(call([transfer]))
         Terminal.show(["Transfer \(transfer) \(done)."])
       } catch {
         if case .connectionLost = error { throw error }
-        let failure = steering == .retry ? error.ofRetry : error.ofFinished(on: daemon)
+        let failure = isRetry ? error.ofRetry : error.ofFinished(on: daemon)
         guard transfers.count > 1 else { throw failure }
         Terminal.complain("torpor: " + failure.sentence)
         hasFailed = true

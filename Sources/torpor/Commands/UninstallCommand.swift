@@ -13,5 +13,5 @@ struct UninstallCommand: ParsableCommand {
   @Argument(help: "The app: its identifier, its name, or the last part of its identifier.")
   var app: String
 
-  func run() throws { try connection.call(.uninstall(app: app)) }
+  func run() throws { try connection.call(Control.Uninstall(app: app)) }
 }

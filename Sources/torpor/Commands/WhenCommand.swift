@@ -64,8 +64,8 @@ struct WhenCommand: ParsableCommand {
     // Where no run can reach this program, what the daemon keeps of them is asked for.
     let server = wait && !output.json ? outputServer() : nil
     if let server { submission.environment.append("\(OutputServer.variable)=\(server.path)") }
-    let answer = try daemon.call(.submitJob(submission))
-    guard case .submitted(let job, _, let isNew) = answer.result else { return }
+    let answer = try daemon.call(Control.SubmitJob(submission))
+    let (job, isNew) = (answer.reply.job, answer.reply.isNew)
     if output.json {
       try Terminal.show(answer.parameters, from: daemon)
     } else {

@@ -59,9 +59,9 @@ struct WhyCommand: ParsableCommand {
   /// How much is kept of what an app has printed; `nil` for what is no app.
   private func printed(by subject: Subject, _ daemon: ControlConnection) -> KeptOutput? {
     guard case .app(let app, _, _, _) = subject else { return nil }
-    let method = ControlMethod.appOutput(AppOutputQuery(app: app.app.text, lengthMax: 1))
+    let call = Control.AppOutput(app: app.app.text, lengthMax: 1)
     // Of a command that has ended without printing nothing is kept, which is refused.
-    guard case .jobOutput(let output)? = (try? daemon.call(method))?.result else { return nil }
+    guard let output = (try? daemon.call(call))?.reply else { return nil }
     return KeptOutput(bytes: output.total - output.offset, bytesPrinted: output.total)
   }
 
@@ -71,11 +71,12 @@ struct WhyCommand: ParsableCommand {
     about app: String,
     by daemon: ControlConnection
   ) throws {
-    let answer = try daemon.call(.diagnose(app: app, question: question))
+    let answer = try daemon.call(Control.Diagnose(app: app, question: question))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    guard case .diagnosed(let found) = answer.result else { return }
     let clock = try daemon.clock()
-    Terminal.showWrapped(found.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })
+    Terminal.showWrapped(
+      answer.reply.answers.flatMap { DiagnosisText.lines($0, clock, Terminal.style) }
+    )
   }
 
   /// What the usage model knows of an app.
@@ -83,10 +84,9 @@ struct WhyCommand: ParsableCommand {
     of app: String,
     by daemon: ControlConnection
   ) throws(CommandFailure) {
-    let answer = try daemon.call(.usage(app: app))
+    let answer = try daemon.call(Control.DescribeUsage(app: app))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
-    guard case .usage(let usage) = answer.result else { return }
-    guard let usage else {
+    guard let usage = answer.reply.usage else {
       throw .failed(
         "'\(app)' was never opened, so nothing is known of its use. `torpor ps` lists all apps."
       )
@@ -99,11 +99,8 @@ struct WhyCommand: ParsableCommand {
     to subject: Subject,
     by daemon: ControlConnection
   ) throws(CommandFailure) -> [String] {
-    guard case .app(let app, _, _, _) = subject,
-      case .diagnosed(let found) = try daemon.call(
-        .diagnose(app: app.app.text, question: nil)
-      ).result
-    else { return [] }
+    guard case .app(let app, _, _, _) = subject else { return [] }
+    let found = try daemon.call(Control.Diagnose(app: app.app.text)).reply.answers
     return DiagnosisText.section(found, of: app.app.text, Terminal.style)
   }
 }

@@ -50,7 +50,7 @@ final class AttachedJob {
   }
 
   private func end(on daemon: ControlConnection) throws(CommandFailure) -> JobStatus {
-    let changes = ControlMethod.log(LogQuery(countMax: 0, follows: true))
+    let changes = Control.Log(countMax: 0, follows: true)
     // Opened before the first look at the job, so that no change is missed between the two.
     let events = try ControlConnection(to: path)
     try events.send(changes)

@@ -28,7 +28,7 @@ final class AttachedRun {
   init(
     app: AppIdentifier,
     launch: LaunchIdentifier,
-    of request: RunRequest,
+    of request: Control.Run,
     path: String,
     loop: EventLoop,
     relay: TerminalRelay?
@@ -90,7 +90,7 @@ final class AttachedRun {
 
   /// The command's end as the daemon tells it; `nil` where there is nothing to wait for any more.
   private func end(on daemon: ControlConnection) throws -> ExitRecord? {
-    try daemon.send(.wait(launch))
+    try daemon.send(Control.Wait(launch: launch))
     isAnswered = false
     let token = try loop.register(daemon.number, for: .readable) { [unowned self] _ in
       isAnswered = true
@@ -100,10 +100,7 @@ final class AttachedRun {
     while !isAnswered, !isOver { loop.run() }
     if !isAnswered, relay?.isHungUp == false { awaitAnswer() }
     guard isAnswered else { return nil }
-    guard case .ended(let record) = try daemon.receive(replyTo: .wait(launch)).result else {
-      throw CommandFailure.refused(.malformedMessage(cause: "the reply to Wait is not an end"))
-    }
-    return record
+    return try daemon.receive(replyTo: Control.Wait(launch: launch)).reply.exit
   }
 
   /// Whether the terminal says that there is nothing to wait for.
@@ -176,7 +173,7 @@ final class AttachedRun {
   private func send(_ signal: Int32) {
     // Another connection: this one waits for the end.
     do {
-      _ = try ControlConnection(to: path).call(.signal(launch, number: signal))
+      _ = try ControlConnection(to: path).call(Control.Signal(launch: launch, number: signal))
     } catch CommandFailure.notReachable, CommandFailure.connectionLost {
       unsent.append(signal)
     } catch {
@@ -185,17 +182,17 @@ final class AttachedRun {
   }
 
   private func isPassedByDaemon(_ signal: Int32) -> Bool {
-    (try? ControlConnection(to: path).call(.signal(launch, number: signal))) != nil
+    (try? ControlConnection(to: path).call(Control.Signal(launch: launch, number: signal))) != nil
   }
 
   /// The command was stopped, so that it has its terminal in the foreground no longer, which kept it from
   /// being frozen off screen; nobody but its session's leader and this program is told of it.
   private func leaveTerminal() {
     guard let daemon = try? ControlConnection(to: path),
-      case .explained(let status, _) = try? daemon.call(.why(app: app.text)).result,
+      let status = try? daemon.call(Control.Why(app: app.text)).reply.app,
       !status.state.isForeground
     else { return }
-    _ = try? daemon.call(.home(app: app.text))
+    _ = try? daemon.call(Control.Home(app: app.text))
   }
 
   /// Has a command go on that may have been frozen while it was stopped or behind.
@@ -203,13 +200,13 @@ final class AttachedRun {
   /// In front it is on screen; behind it gets the time of any app that leaves it, unless it never has.
   private func goOn(inFront: Bool) {
     guard let daemon = try? ControlConnection(to: path) else { return }
-    if !inFront, case .explained(let status, _) = try? daemon.call(.why(app: app.text)).result,
+    if !inFront, let status = try? daemon.call(Control.Why(app: app.text)).reply.app,
       status.state.isForeground
     {
       return
     }
-    _ = try? daemon.call(.launch(app: app.text))
-    if !inFront { _ = try? daemon.call(.home(app: app.text)) }
+    _ = try? daemon.call(Control.Launch(app: app.text))
+    if !inFront { _ = try? daemon.call(Control.Home(app: app.text)) }
   }
 
   // MARK: The verdict
@@ -239,10 +236,8 @@ final class AttachedRun {
         workingDirectory: recipe.workingDirectory
       )
     }
-    let decisions = try? daemon.call(.log(LogQuery(countMax: 100))).result
-    if case .decisions(let all) = decisions,
-      let decision = all.last(where: { $0.decision.isEnd(of: launch) })?.decision
-    {
+    let decisions = try? daemon.call(Control.Log(countMax: 100)).reply.decisions
+    if let decision = decisions?.last(where: { $0.decision.isEnd(of: launch) })?.decision {
       return decision.sentence()
     }
     return record.reason.done(to: app.text)

@@ -187,7 +187,7 @@ private final class Changes {
   private let loop: EventLoop
   private var token: EventLoop.Token?
   private var isNews = false
-  private static let call = ControlMethod.log(LogQuery(countMax: 0, follows: true))
+  private static let call = Control.Log(countMax: 0, follows: true)
 
   init(at path: String, on loop: EventLoop) throws {
     self.loop = loop

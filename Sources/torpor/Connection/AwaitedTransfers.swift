@@ -48,7 +48,7 @@ struct AwaitedTransfers {
     open = []
     var ended: [TransferRow] = []
     if wanted == nil {
-      let page = try daemon.transferPages(TransferQuery()).rows
+      let page = try daemon.transferPages(Control.ListTransfers()).rows
       ended = try end(missing(left[...], page), on: daemon)
       take(page)
       left = rows.map(\.status.transfer)
@@ -68,8 +68,9 @@ struct AwaitedTransfers {
     var ended: [TransferRow] = []
     var rest = left[...]
     while let first = rest.first {
-      let query = TransferQuery(after: TransferIdentifier(rawValue: first.rawValue - 1))
-      let (page, next) = try daemon.transferPage(query)
+      let query = Control.ListTransfers(after: TransferIdentifier(rawValue: first.rawValue - 1))
+      let reply = try daemon.call(query).reply
+      let (page, next) = (reply.transfers, reply.next)
       // A page tells of all up to its last one; the last page of all that are left.
       let part = next.map { last in rest.prefix { $0 <= last } } ?? rest
       rest = rest.dropFirst(part.count)
@@ -131,7 +132,7 @@ struct AwaitedTransfers {
     upTo last: TransferIdentifier,
     on daemon: ControlConnection
   ) throws(CommandFailure) -> [TransferRow] {
-    let query = TransferQuery(
+    let query = Control.ListTransfers(
       after: TransferIdentifier(rawValue: first.rawValue - 1),
       includesOver: true
     )

@@ -32,8 +32,10 @@ struct ConnectionOptions: ParsableArguments {
   ///
   /// - Throws: `CommandFailure`.
   @discardableResult
-  func call(_ method: ControlMethod) throws(CommandFailure) -> ControlConnection.Answer {
-    try connect().call(method)
+  func call<Call: WireCall>(
+    _ call: Call
+  ) throws(CommandFailure) -> ControlConnection.Answer<Call.Reply> {
+    try connect().call(call)
   }
 }
 

@@ -12,14 +12,13 @@ extension ControlConnection {
   /// - Throws: `CommandFailure`.
   func jobPages() throws(CommandFailure) -> (jobs: [JobStatus], parameters: [JSON]) {
     var (jobs, parameters): ([JobStatus], [JSON]) = ([], [])
-    var query = JobQuery()
+    var query = Control.ListJobs()
     while true {
-      let answer = try call(.jobs(query))
-      guard case .jobs(let page, let next) = answer.result else { return (jobs, parameters) }
-      jobs += page
+      let answer = try call(query)
+      jobs += answer.reply.jobs
       parameters += answer.parameters["jobs"]?.elements ?? []
       // A page that does not lead on would be asked for again and again.
-      guard let next, next > query.after ?? JobIdentifier(rawValue: 0) else {
+      guard let next = answer.reply.next, next > query.after ?? JobIdentifier(rawValue: 0) else {
         return (jobs, parameters)
       }
       query.after = next
@@ -54,8 +53,8 @@ extension ControlConnection {
   func job(
     exactly text: String
   ) throws(CommandFailure) -> (status: JobStatus, parameters: JSON) {
-    let answer = try call(.jobs(JobQuery(job: text)))
-    guard case .jobs(let jobs, _) = answer.result, let status = jobs.first,
+    let answer = try call(Control.ListJobs(job: text))
+    guard let status = answer.reply.jobs.first,
       let parameters = answer.parameters["jobs"]?.elements?.first
     else { throw .refused(.refused(.unknownJob(name: text, similar: []))) }
     return (status, parameters)

@@ -2,34 +2,21 @@ import TorporModel
 import TorporWire
 
 extension ControlConnection {
-  /// One page of the transfers that a query means; `next`: after which the next one begins.
-  ///
-  /// - Throws: `CommandFailure`.
-  func transferPage(
-    _ query: TransferQuery
-  ) throws(CommandFailure) -> (rows: [TransferRow], next: TransferIdentifier?) {
-    guard case .transfers(let page, let next) = try call(.transfers(query)).result else {
-      return ([], nil)
-    }
-    return (page, next)
-  }
-
   /// The transfers that a query means, also as the daemon sent them; the pages are put together.
   ///
   /// - Throws: `CommandFailure`.
   func transferPages(
-    _ query: TransferQuery,
+    _ query: Control.ListTransfers,
     upTo last: TransferIdentifier? = nil
   ) throws(CommandFailure) -> (rows: [TransferRow], parameters: [JSON]) {
     var (rows, parameters): ([TransferRow], [JSON]) = ([], [])
     var query = query
     while true {
-      let answer = try call(.transfers(query))
-      guard case .transfers(let page, let next) = answer.result else { return (rows, parameters) }
-      rows += page
+      let answer = try call(query)
+      rows += answer.reply.transfers
       parameters += answer.parameters["transfers"]?.elements ?? []
       // A page that does not lead on would be asked for again and again.
-      guard let next, next > query.after ?? TransferIdentifier(rawValue: 0),
+      guard let next = answer.reply.next, next > query.after ?? TransferIdentifier(rawValue: 0),
         next < last ?? TransferIdentifier(rawValue: .max)
       else { return (rows, parameters) }
       query.after = next
@@ -42,7 +29,7 @@ extension ControlConnection {
   func transfer(
     _ transfer: TransferIdentifier
   ) throws(CommandFailure) -> (row: TransferRow, parameters: JSON) {
-    let (rows, parameters) = try transferPages(TransferQuery(transfer: transfer))
+    let (rows, parameters) = try transferPages(Control.ListTransfers(transfer: transfer))
     guard let row = rows.first, let json = parameters.first else {
       throw .refused(.refused(.transfer(.unknownTransfer(transfer))))
     }
@@ -57,10 +44,8 @@ extension ControlConnection {
   ) throws(CommandFailure) -> (transfers: [TransferIdentifier], answers: [JSON]) {
     var (transfers, answers): ([TransferIdentifier], [JSON]) = ([], [])
     for submission in submissions {
-      let answer = try call(.submitTransfers(submission))
-      guard case .transfersAccepted(let first, let count) = answer.result, count >= 0 else {
-        throw .refused(.malformedMessage(cause: "the reply to SubmitTransfers has no numbers"))
-      }
+      let answer = try call(Control.SubmitTransfers(submission))
+      let (first, count) = (answer.reply.first, max(0, answer.reply.count))
       transfers += (0..<UInt64(count)).map { TransferIdentifier(rawValue: first.rawValue &+ $0) }
       answers.append(answer.parameters)
     }

@@ -5,9 +5,9 @@ import TorporWire
 /// One blocking connection to the daemon: a call, then its reply, or its replies.
 final class ControlConnection {
   /// What a call gave: as the wire has it, for `--json`, and as a value.
-  struct Answer {
+  struct Answer<Reply: WireReply> {
     let parameters: JSON
-    let result: ControlResult
+    let reply: Reply
   }
 
   /// How much one read takes, in bytes: a Unix socket's usual burst.
@@ -41,35 +41,41 @@ final class ControlConnection {
   /// Makes a call and waits for its reply; `descriptors` go beside it and stay the caller's.
   ///
   /// - Throws: `CommandFailure.refused` with what the daemon says, or `.connectionLost`.
-  func call(
-    _ method: ControlMethod,
+  @discardableResult
+  func call<Call: WireCall>(
+    _ call: Call,
     descriptors: [Int32] = []
-  ) throws(CommandFailure) -> Answer {
-    try send(method, descriptors: descriptors)
-    return try receive(replyTo: method)
+  ) throws(CommandFailure) -> Answer<Call.Reply> {
+    try send(call, descriptors: descriptors)
+    return try receive(replyTo: call)
   }
+
+  /// Makes a call of which only matters that it was done.
+  ///
+  /// - Throws: as `call`.
+  func perform(_ call: some WireCall) throws(CommandFailure) { try self.call(call) }
 
   /// Makes a call that several replies may follow, and hands each over until the last.
   ///
   /// - Throws: as `call`, and what `body` throws.
-  func stream(
-    _ method: ControlMethod,
-    _ body: (Answer) throws -> Void
+  func stream<Call: WireCall>(
+    _ call: Call,
+    _ body: (Answer<Call.Reply>) throws -> Void
   ) throws {
-    try send(method, descriptors: [])
+    try send(call, descriptors: [])
     while true {
       let reply = try receive()
-      try body(try answer(to: method, from: reply))
+      try body(try answer(to: call, from: reply))
       guard reply.continues else { return }
     }
   }
 
   /// Makes a call without waiting for anything.
   func send(
-    _ method: ControlMethod,
+    _ call: some WireCall,
     descriptors: [Int32] = []
   ) throws(CommandFailure) {
-    let bytes = method.varlinkCall.bytes
+    let bytes = call.varlinkCall.bytes
     var sent = 0
     var beside = descriptors
     while sent < bytes.count {
@@ -88,19 +94,18 @@ final class ControlConnection {
   }
 
   /// Waits for the reply to a call that was sent.
-  func receive(replyTo method: ControlMethod) throws(CommandFailure) -> Answer {
-    try answer(to: method, from: try receive())
+  func receive<Call: WireCall>(
+    replyTo call: Call
+  ) throws(CommandFailure) -> Answer<Call.Reply> {
+    try answer(to: call, from: try receive())
   }
 
-  private func answer(
-    to method: ControlMethod,
+  private func answer<Call: WireCall>(
+    to call: Call,
     from reply: VarlinkReply
-  ) throws(CommandFailure) -> Answer {
+  ) throws(CommandFailure) -> Answer<Call.Reply> {
     do throws(WireError) {
-      return Answer(
-        parameters: reply.parameters,
-        result: try ControlResult(to: method, from: reply)
-      )
+      return Answer(parameters: reply.parameters, reply: try call.reply(from: reply))
     } catch {
       throw .refused(error)
     }

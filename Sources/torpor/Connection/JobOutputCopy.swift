@@ -57,7 +57,7 @@ struct OutputCopy {
     var begin = try daemon.output(of: source, from: -1, lengthMax: 1).total
     offset = begin
     while begin > 0, !tail.isFull {
-      let wanted = max(0, begin - Int64(JobOutputQuery.lengthMaxMax))
+      let wanted = max(0, begin - Int64(Control.JobOutput.lengthMaxMax))
       let piece = try daemon.output(of: source, from: wanted, lengthMax: Int(begin - wanted))
       tail.prepend(piece.bytes)
       // Where older output was dropped, the piece begins later than was asked for.
@@ -85,20 +85,14 @@ extension ControlConnection {
   func output(
     of source: OutputCopy.Source,
     from offset: Int64,
-    lengthMax: Int = JobOutputQuery.lengthMaxMax
-  ) throws(CommandFailure) -> JobOutput {
-    let method: ControlMethod =
-      switch source {
-      case .job(let job):
-        .jobOutput(JobOutputQuery(job: job.description, offset: offset, lengthMax: lengthMax))
-      case .app(let app):
-        .appOutput(AppOutputQuery(app: app, offset: offset, lengthMax: lengthMax))
-      }
-    guard case .jobOutput(let output) = try call(method).result else {
-      throw .refused(
-        .malformedMessage(cause: "the reply to \(method.method.rawValue) is not an output")
-      )
+    lengthMax: Int = Control.JobOutput.lengthMaxMax
+  ) throws(CommandFailure) -> Control.JobOutput.Reply {
+    switch source {
+    case .job(let job):
+      let job = job.description
+      return try call(Control.JobOutput(job: job, offset: offset, lengthMax: lengthMax)).reply
+    case .app(let app):
+      return try call(Control.AppOutput(app: app, offset: offset, lengthMax: lengthMax)).reply
     }
-    return output
   }
 }

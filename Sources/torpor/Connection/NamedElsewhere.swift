@@ -34,7 +34,7 @@ enum NamedElsewhere {
     at path: String
   ) -> CommandFailure {
     guard case .refused(.refused(.unknownJob)) = failure,
-      case .explained(let app, _) = try? ControlConnection(to: path).call(.why(app: name)).result
+      let app = try? ControlConnection(to: path).call(Control.Why(app: name)).reply.app
     else { return failure }
     return .failed("'\(name)' is an app. Its output: `torpor output \(app.app)`")
   }

@@ -101,7 +101,7 @@ struct SubjectLookup {
     beginningWith text: String,
     besides found: [Subject]
   ) throws(CommandFailure) -> String? {
-    guard case .apps(let apps) = try daemon.call(.list).result else { return nil }
+    let apps = try daemon.call(Control.List()).reply.apps
     let wanted = text.lowercased()
     let explained = found.map(\.name)
     let names =
@@ -121,15 +121,13 @@ struct SubjectLookup {
   // MARK: Kinds of subjects
 
   private func app(_ text: String) throws(CommandFailure) -> Subject {
-    let answer = try daemon.call(.why(app: text))
-    guard case .explained(let status, let decisions) = answer.result else {
-      throw .refused(.malformedMessage(cause: "the reply to Why explains nothing"))
-    }
+    let answer = try daemon.call(Control.Why(app: text))
+    let status = answer.reply.app
     let work = try activities(of: status.app.text)
     return .app(
       status,
       work: work.map(\.status),
-      decisions,
+      answer.reply.decisions,
       json: answer.parameters.adding("activities", .array(work.map(\.json)))
     )
   }
@@ -138,9 +136,8 @@ struct SubjectLookup {
 
   /// The background work of an app, or of all; jobs have a list of their own.
   private func activities(of app: String?) throws(CommandFailure) -> [Activity] {
-    let answer = try daemon.call(.activities(app: app))
-    guard case .activities(let all) = answer.result else { return [] }
-    let work = zip(all, answer.parameters["activities"]?.elements ?? [])
+    let answer = try daemon.call(Control.ListActivities(app: app))
+    let work = zip(answer.reply.activities, answer.parameters["activities"]?.elements ?? [])
     return work.filter { $0.0.app != nil }.map { (status: $0.0, json: $0.1) }
   }
 
@@ -177,10 +174,9 @@ struct SubjectLookup {
     app: String?,
     where isMeant: (Decision) -> Bool
   ) throws(CommandFailure) -> ([LoggedDecision], JSON) {
-    let method = ControlMethod.log(LogQuery(app: app, countMax: SubjectLookup.decisionsSearched))
-    let answer = try daemon.call(method)
-    guard case .decisions(let all) = answer.result else { return ([], .array([])) }
-    let rows = Array(zip(all, answer.parameters["decisions"]?.elements ?? []))
+    let log = Control.Log(app: app, countMax: SubjectLookup.decisionsSearched)
+    let answer = try daemon.call(log)
+    let rows = Array(zip(answer.reply.decisions, answer.parameters["decisions"]?.elements ?? []))
     let told = LoggedDecision.history(in: rows, \.0.decision, where: isMeant)
       .suffix(SubjectLookup.decisionsMax)
     return (told.map(\.0), .array(told.map(\.1)))

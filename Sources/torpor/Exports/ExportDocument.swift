@@ -16,7 +16,7 @@ struct ExportDocument: Hashable {
     var name: String
     /// The login name of its owner; of the device nobody's.
     var user: String?
-    var calls: [ControlMethod]
+    var calls: [ControlCall]
 
     /// How reports name it: "app org.example.reader".
     var title: String { kind == .device ? "settings of the device" : "\(kind.rawValue) \(name)" }
@@ -80,7 +80,7 @@ struct ExportDocument: Hashable {
       kind: kind,
       name: name,
       user: json["user"]?.text,
-      calls: try [ControlMethod](exportJSON: json["calls"])
+      calls: try [ControlCall](exportJSON: json["calls"])
     )
   }
 }

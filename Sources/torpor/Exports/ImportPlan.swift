@@ -38,18 +38,18 @@ struct ImportPlan {
   }
 
   /// The calls to make, in order.
-  func calls(for item: ExportDocument.Item) -> [ControlMethod] {
+  func calls(for item: ExportDocument.Item) -> [ControlCall] {
     guard replaces else { return item.calls }
-    return item.calls.flatMap { call -> [ControlMethod] in
+    return item.calls.flatMap { call -> [ControlCall] in
       switch call {
-      case .install(var request):
-        request.replaces = true
-        return [.install(request)]
-      case .submitJob(var submission):
-        submission.request.conflict = .replace
-        return [.submitJob(submission)]
+      case .install(var call):
+        call.replaces = true
+        return [.install(call)]
+      case .submitJob(var call):
+        call.conflict = .replace
+        return [.submitJob(call)]
       // The same opens must not count twice.
-      case .addUsage(let usage): return [.forgetUsage(app: usage.app), call]
+      case .addUsage(let usage): return [.forgetUsage(Control.ForgetUsage(app: usage.app)), call]
       default: return [call]
       }
     }
@@ -60,7 +60,7 @@ struct ImportPlan {
     var parts: [String] = []
     for call in item.calls {
       switch call {
-      case .changeSetting(.app): parts.append("its settings")
+      case .changeSetting(let change) where change.app != nil: parts.append("its settings")
       case .addUsage(let usage):
         let count = usage.openedWallMicroseconds.count
         parts.append("\(count) \(count == 1 ? "opening" : "openings")")
@@ -71,7 +71,7 @@ struct ImportPlan {
   }
 }
 
-extension ControlMethod {
+extension ControlCall {
   /// The program and the folder that the call needs on this machine.
   fileprivate var places: (program: String, folder: String)? {
     switch self {

@@ -3,26 +3,24 @@ import TorporWire
 
 /// Settings as `KEY=VALUE` lines, in the form in which `torpor settings` takes them.
 enum SettingsText {
-  static func lines(_ settings: AppSettings) -> [String] {
+  static func lines(_ settings: Control.GetSettings.Reply) -> [String] {
     [
-      "backgroundRefresh=\(settings.backgroundRefresh.rawValue)",
-      "location=\(settings.location.rawValue)",
-      "locationAccuracy=\(settings.locationAccuracy.rawValue)",
-      "allowsNotifications=\(switchWord(settings.allowsNotifications))",
-      "allowsMicrophone=\(switchWord(settings.allowsMicrophone))",
-    ]
+      line("backgroundRefresh", settings.backgroundRefresh.rawValue),
+      line("location", settings.location?.rawValue),
+      line("locationAccuracy", settings.locationAccuracy?.rawValue),
+      line("allowsNotifications", settings.allowsNotifications.map(switchWord)),
+      line("allowsMicrophone", settings.allowsMicrophone.map(switchWord)),
+      line("lowPowerMode", settings.lowPowerMode.map(switchWord)),
+      line("profile", settings.profile?.rawValue),
+      line("memoryVictims", settings.memoryVictims?.rawValue),
+      line("pageOutAfter", settings.pageOutAfter.map(restWord)),
+      line("sleepAgain", settings.sleepAgain.map(switchWord)),
+      line("jobNotifications", settings.jobNotifications.map(switchWord)),
+    ].compactMap { $0 }
   }
 
-  static func lines(_ settings: DeviceSettings) -> [String] {
-    [
-      "backgroundRefresh=\(settings.backgroundRefresh.rawValue)",
-      "lowPowerMode=\(switchWord(settings.lowPowerMode))",
-      "profile=\(settings.profile.rawValue)",
-      "memoryVictims=\(settings.memoryVictims.rawValue)",
-      "pageOutAfter=\(restWord(settings.pageOutAfter))",
-      "sleepAgain=\(switchWord(settings.sleepAgain))",
-      "jobNotifications=\(switchWord(settings.jobNotifications))",
-    ]
+  private static func line(_ name: String, _ value: String?) -> String? {
+    value.map { "\(name)=\($0)" }
   }
 
   /// The names of the device's settings; no app is asked for by them.
@@ -77,20 +75,17 @@ enum SettingsArgument {
   static func change(
     of app: String?,
     _ words: [String]
-  ) throws(CommandFailure) -> SettingChange {
-    if let app {
-      var change = AppSettingsChange()
-      for word in words { try set(word, in: &change) }
-      return .app(app, change)
+  ) throws(CommandFailure) -> Control.ChangeSetting {
+    var change = Control.ChangeSetting(app: app)
+    for word in words {
+      if app == nil { try setOfDevice(word, in: &change) } else { try setOfApp(word, in: &change) }
     }
-    var change = DeviceSettingsChange()
-    for word in words { try set(word, in: &change) }
-    return .device(change)
+    return change
   }
 
-  private static func set(
+  private static func setOfApp(
     _ word: String,
-    in change: inout AppSettingsChange
+    in change: inout Control.ChangeSetting
   ) throws(CommandFailure) {
     let (key, value) = try split(word)
     switch key {
@@ -104,9 +99,9 @@ enum SettingsArgument {
     }
   }
 
-  private static func set(
+  private static func setOfDevice(
     _ word: String,
-    in change: inout DeviceSettingsChange
+    in change: inout Control.ChangeSetting
   ) throws(CommandFailure) {
     let (key, value) = try split(word)
     switch key {

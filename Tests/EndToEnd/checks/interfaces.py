@@ -1,5 +1,6 @@
 """Checks on the socket as foreign programs see it: what it says of itself, and how much it bears."""
 
+import re
 import subprocess
 import sys
 
@@ -46,6 +47,70 @@ def test_descriptions_are_varlink(world):
         require(numbers == described, f"of {name} it read {numbers}, described are {described}")
     methods, types, errors = (sum(column) for column in zip(*counts.values()))
     return f"{len(counts)} interfaces: {methods} methods, {types} types, {errors} errors"
+
+
+# Calls with the same library, which holds every parameter and every reply against the descriptions.
+CALL = """
+import sys
+import varlink
+
+app, job = "e2e.foreign", "e2e-foreign"
+
+def refusal(call, **parameters):
+    try:
+        call(**parameters)
+    except varlink.VarlinkError as error:
+        return error.error(), error.parameters()
+    raise AssertionError(f"{parameters} were accepted")
+
+with varlink.Client(address="unix:" + sys.argv[1]) as client:
+    with client.open("io.torpor.Control") as control:
+        command = dict(executable="/bin/sleep", arguments=["sleep", "60"], workingDirectory="/")
+        control.Install(identifier=app, name="Foreign", backgroundModes=["fetch"], **command)
+        launch = control.Launch(app=app)["launch"]
+        assert app in [one["app"] for one in control.List()["apps"]]
+        control.ChangeSetting(app=app, backgroundRefresh="wifi", location="never")
+        settings = control.GetSettings(app=app)
+        assert (settings["backgroundRefresh"], settings["location"]) == ("wifi", "never"), settings
+        control.Home(app=app)
+        explained = control.Why(app=app)
+        names = [decision["action"]["name"] for decision in explained["decisions"]]
+        assert {"install", "launch", "moveToBackground"} <= set(names), names
+        answer = control.Diagnose(app=app, question="neverSleeps")["answers"][0]
+        assert answer["checks"] and answer["question"] == "neverSleeps", answer
+        submitted = control.SubmitJob(name=job, command="true", freeBytesMin=2**60, environment=[],
+                                      whenLost="pause", **command)
+        listed = control.ListJobs(job=submitted["job"])["jobs"][0]
+        assert (listed["state"], listed["whenLost"]) == ("waiting", "pause"), listed
+        control.CancelJob(job=job)
+        control.RemoveJob(job=job)
+        pushed = control.Push(app=app, payload='{"aps":{"alert":"Hello"}}', type="alert", priority=5)
+        assert pushed["app"] == app and pushed["isVisible"], pushed
+        control.ListActivities(), control.ListTransfers(), control.ListNotifications(app=app)
+        control.ListAccessories(), control.GetCapabilities(), control.GetVersion(), control.Status()
+        export = control.Export(app=app)
+        assert [call["method"] for call in export["calls"]][:2] == ["Install", "ChangeSetting"], export
+        error, facts = refusal(control.Launch, app="e2e.foreig")
+        assert error == "io.torpor.Control.UnknownApp" and facts["similar"] == [app], (error, facts)
+        error, facts = refusal(control.Signal, launch=launch, signal=99)
+        assert (error, facts["parameter"]) == ("org.varlink.service.InvalidParameter", "signal"), (error, facts)
+        control.Quit(app=app)
+        assert control.Wait(launch=launch)["exit"]["reason"]["name"] == "forceQuit"
+        control.Uninstall(app=app)
+    with client.open("io.torpor.Control") as control:
+        page = next(control.Log(follow=True, count=5, _more=True))
+        assert len(page["decisions"]) == 5, page
+print("good")
+"""
+
+
+def test_a_foreign_client_calls(world):
+    """a Varlink library from PyPI makes calls of programs, and finds every reply as it is described"""
+    done = subprocess.run(
+        [python_with_varlink(), "-c", CALL, world.socket], capture_output=True, text=True, timeout=120
+    )
+    require(done.stdout.strip() == "good", done.stderr.strip()[-600:])
+    return f"{len(set(re.findall('control.([A-Z][A-Za-z]*)', CALL)))} methods called"
 
 
 def test_many_tasks_expire(world):

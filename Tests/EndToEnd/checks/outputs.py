@@ -76,11 +76,14 @@ def test_keeps_what_a_detached_command_prints(world):
 
 def test_passes_on_all_that_a_job_prints(world):
     """when --wait keeps the streams apart, loses nothing of 20 MB at once, and refuses piped input"""
+    # A machine without systemd has no folder of the user's own.
+    own = world.folder / "runtime"
+    own.mkdir(mode=0o700)
 
     def when(script, **options):
         return subprocess.run(
             [world.torpor_path, "when", "--wait", "--", "sh", "-c", script],
-            env=world.environment, capture_output=True, timeout=120, **options,
+            env=dict(world.environment, XDG_RUNTIME_DIR=str(own)), capture_output=True, timeout=120, **options,
         )
 
     done = when("echo out; echo err >&2; exit 3", stdin=subprocess.DEVNULL)

@@ -98,6 +98,8 @@ def test_names_what_it_cannot_read(world):
 
 def test_moves_to_another_machine(world):
     """an export of one daemon is imported by another: apps, jobs, settings, habits; what is missing is named"""
+    if os.getuid() != 0:
+        raise harness.Skip("what the journals hold is root's")
     build = sorted(folder for folder in GOLDEN.iterdir() if folder.is_dir())[-1]
     state = lay_out(build, world)
     file = world.folder / f"export-{os.urandom(3).hex()}.json"

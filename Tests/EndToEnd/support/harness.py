@@ -97,6 +97,7 @@ class World:
             # only a missing right is let pass.
             if "cgroup" not in str(reason):
                 raise
+            self.daemon = None
             raise Skip(f"no daemon can run here: {reason}") from reason
 
     def daemon_command(self, socket=None, state=None, groups=None, machine=None):

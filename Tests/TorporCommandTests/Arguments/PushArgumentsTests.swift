@@ -19,10 +19,10 @@ struct PushArgumentsTests {
       expiresIn: "2h"
     )
     #expect(
-      try arguments.submission(app: "mail", payload: Self.silent)
-        == PushSubmission(
+      try arguments.call(app: "mail", payload: Self.silent)
+        == Control.Push(
           app: "mail",
-          payload: PushPayload(Self.silent, kind: .background),
+          payload: Self.silent,
           kind: .background,
           priority: .considerate,
           collapseIdentifier: "news",
@@ -30,7 +30,7 @@ struct PushArgumentsTests {
         )
     )
     let now = PushArguments(expiresIn: "0")
-    #expect(try now.submission(app: "mail", payload: Self.silent).lifetime == .zero)
+    #expect(try now.call(app: "mail", payload: Self.silent).lifetime == .zero)
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct PushArgumentsTests {
   )
   func mistakes(arguments: PushArguments, sentence: String) {
     #expect(throws: CommandFailure.usage(sentence)) {
-      try arguments.submission(app: "mail", payload: Self.silent)
+      try arguments.call(app: "mail", payload: Self.silent)
     }
   }
 
@@ -93,7 +93,7 @@ struct PushArgumentsTests {
   )
   func payloads(payload: String, type: String?, sentence: String) {
     #expect(throws: CommandFailure.usage(sentence)) {
-      try PushArguments(type: type).submission(app: "mail", payload: payload)
+      try PushArguments(type: type).call(app: "mail", payload: payload)
     }
   }
 
@@ -119,10 +119,7 @@ struct PlaceArgumentsTests {
   func fix() throws {
     #expect(
       try PlaceArguments.fix(latitude: "-33.87", longitude: "151.2", accuracy: "2.5")
-        == FixSubmission(
-          coordinate: Coordinate(latitude: -33.87, longitude: 151.2),
-          accuracyMetres: 2.5
-        )
+        == Control.Locate(latitude: -33.87, longitude: 151.2, accuracyMetres: 2.5)
     )
     #expect(
       try PlaceArguments.fix(latitude: "1", longitude: "2", accuracy: nil).accuracyMetres == 10

@@ -102,8 +102,8 @@ struct TransferArgumentsTests {
         == TransferDestination(file: TransferFile(path: "/home/ada/old.iso"), replaces: true)
     )
     // What is made here is what the daemon takes.
-    let method = ControlMethod.submitTransfers(submission)
-    _ = try ControlMethod(method: method.method.rawValue, parameters: method.parameters)
+    let method = Control.SubmitTransfers(submission)
+    _ = try Control.SubmitTransfers(parameters: method.parameters)
   }
 
   @Test("make an upload of a file, however it goes on when it breaks off")

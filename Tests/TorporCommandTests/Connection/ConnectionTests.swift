@@ -34,16 +34,16 @@ struct ConnectionTests {
 
   @Test("gives the result of a call, and the parameters as they came")
   func result() throws {
-    let parameters = ControlResult.launched(
+    let parameters = Control.Launch.Reply(
       app: AppIdentifier("a.b")!,
       launch: LaunchIdentifier(rawValue: 7)
     ).parameters
     let daemon = try connection(replies: [VarlinkReply(parameters: parameters)])
-    let answer = try daemon.call(.launch(app: "b"))
+    let answer = try daemon.call(Control.Launch(app: "b"))
     #expect(answer.parameters == parameters)
     #expect(
-      answer.result
-        == .launched(app: AppIdentifier("a.b")!, launch: LaunchIdentifier(rawValue: 7))
+      answer.reply
+        == Control.Launch.Reply(app: AppIdentifier("a.b")!, launch: LaunchIdentifier(rawValue: 7))
     )
   }
 
@@ -51,18 +51,18 @@ struct ConnectionTests {
   func refusal() throws {
     let error = WireError.refused(.unknownApp(name: "b", similar: []))
     let daemon = try connection(replies: [VarlinkReply(error)])
-    #expect(throws: CommandFailure.refused(error)) { try daemon.call(.launch(app: "b")) }
+    #expect(throws: CommandFailure.refused(error)) { try daemon.call(Control.Launch(app: "b")) }
   }
 
   @Test("hands over each of several replies, and stops at the last")
   func stream() throws {
-    let page = ControlResult.decisions([]).parameters
+    let page = Control.Log.Reply(decisions: []).parameters
     let daemon = try connection(replies: [
       VarlinkReply(parameters: page, continues: true),
       VarlinkReply(parameters: page, continues: true), VarlinkReply(parameters: page),
     ])
     var count = 0
-    try daemon.stream(.log(LogQuery(follows: true))) { _ in count += 1 }
+    try daemon.stream(Control.Log(follows: true)) { _ in count += 1 }
     #expect(count == 3)
   }
 
@@ -70,7 +70,9 @@ struct ConnectionTests {
   func lost() throws {
     let daemon = try connection(replies: [], then: Array(#"{"param"#.utf8))
     peers.closeAll()
-    #expect(throws: CommandFailure.connectionLost(path: "/run/x")) { try daemon.call(.list) }
+    #expect(throws: CommandFailure.connectionLost(path: "/run/x")) {
+      try daemon.call(Control.List())
+    }
   }
 
   @Test("says that a reply is none, where it is none")
@@ -80,7 +82,7 @@ struct ConnectionTests {
       throws: CommandFailure.refused(
         .malformedMessage(cause: "the daemon's reply is not a Varlink reply")
       )
-    ) { try daemon.call(.list) }
+    ) { try daemon.call(Control.List()) }
   }
 
   @Test("says that nobody listens")

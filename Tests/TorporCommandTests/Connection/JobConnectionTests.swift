@@ -25,7 +25,7 @@ struct JobConnectionTests {
 
   private func page(_ jobs: [JobStatus], next: UInt64? = nil) -> VarlinkReply {
     let next = next.map(JobIdentifier.init(rawValue:))
-    return VarlinkReply(parameters: ControlResult.jobs(jobs, next: next).parameters)
+    return VarlinkReply(parameters: Control.ListJobs.Reply(jobs: jobs, next: next).parameters)
   }
 
   private func unknown(_ name: String) -> VarlinkReply {

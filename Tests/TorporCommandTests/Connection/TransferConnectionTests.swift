@@ -45,7 +45,9 @@ struct TransferConnectionTests {
 
   private func page(_ rows: [TransferRow], next: UInt64? = nil) -> VarlinkReply {
     let next = next.map(TransferIdentifier.init(rawValue:))
-    return VarlinkReply(parameters: ControlResult.transfers(rows, next: next).parameters)
+    return VarlinkReply(
+      parameters: Control.ListTransfers.Reply(transfers: rows, next: next).parameters
+    )
   }
 
   private func unknown(_ number: UInt64) -> VarlinkReply {
@@ -60,12 +62,12 @@ struct TransferConnectionTests {
   @Test("are asked for page by page, up to the last, and not without end")
   func pages() throws {
     let daemon = try connection(page([Samples.moving], next: 12), page([Samples.retrying]))
-    let (rows, parameters) = try daemon.transferPages(TransferQuery(includesOver: true))
+    let (rows, parameters) = try daemon.transferPages(Control.ListTransfers(includesOver: true))
     #expect(rows == [Samples.moving, Samples.retrying])
     #expect(parameters.count == 2)
     #expect(try calls() == [#"{"includesOver":true}"#, #"{"after":"12","includesOver":true}"#])
     let circle = try connection(page([Samples.moving], next: 12), page([Samples.moving], next: 12))
-    #expect(try circle.transferPages(TransferQuery()).rows.count == 2)
+    #expect(try circle.transferPages(Control.ListTransfers()).rows.count == 2)
   }
 
   @Test("that are submitted in several calls have all their numbers")
@@ -73,7 +75,7 @@ struct TransferConnectionTests {
     func accepted(_ first: UInt64, _ count: Int) -> VarlinkReply {
       let first = TransferIdentifier(rawValue: first)
       return VarlinkReply(
-        parameters: ControlResult.transfersAccepted(first: first, count: count).parameters
+        parameters: Control.SubmitTransfers.Reply(first: first, count: count).parameters
       )
     }
     let daemon = try connection(accepted(7, 2), accepted(20, 1))

@@ -12,15 +12,15 @@ struct ExportDocumentTests {
     user: "ann",
     calls: [
       .install(
-        InstallRequest(
+        Control.Install(
           manifest: AppManifest(identifier: AppIdentifier("org.example.reader")!, name: "Reader"),
           executable: "/opt/reader",
           arguments: ["reader"],
           workingDirectory: "/"
         )
       ),
-      .changeSetting(.app("org.example.reader", AppSettingsChange(backgroundRefresh: .off))),
-      .addUsage(UsageAddition(app: "org.example.reader", openedWallMicroseconds: [1, 2])),
+      .changeSetting(Control.ChangeSetting(app: "org.example.reader", backgroundRefresh: .off)),
+      .addUsage(Control.AddUsage(app: "org.example.reader", openedWallMicroseconds: [1, 2])),
     ]
   )
 
@@ -30,8 +30,9 @@ struct ExportDocumentTests {
     user: "bob",
     calls: [
       .submitJob(
-        JobSubmission(
-          request: JobRequest(name: "nightly", command: "make"),
+        Control.SubmitJob(
+          name: "nightly",
+          command: "make",
           executable: "/usr/bin/make",
           arguments: ["make"],
           environment: ["A=b"],
@@ -158,7 +159,7 @@ struct ImportPlanTests {
     #expect(plan().calls(for: reader) == reader.calls)
     let calls = plan(replaces: true).calls(for: reader)
     #expect(
-      calls.map(\.method.rawValue) == ["Install", "ChangeSetting", "ForgetUsage", "AddUsage"]
+      calls.map(\.call.name) == ["Install", "ChangeSetting", "ForgetUsage", "AddUsage"]
     )
     guard case .install(let request) = calls[0],
       case .submitJob(let job) = plan(replaces: true).calls(for: nightly)[0]
@@ -167,7 +168,7 @@ struct ImportPlanTests {
       return
     }
     #expect(request.replaces)
-    #expect(job.request.conflict == .replace)
+    #expect(job.conflict == .replace)
   }
 
   @Test("reports what came")

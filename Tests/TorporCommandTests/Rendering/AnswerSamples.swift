@@ -7,82 +7,58 @@ import TorporWire
 enum AnswerSamples {
   static func all(_ style: Style) -> [ForeignTextTests.Sample] {
     [
-      .init(method: .list, result: .apps([app])) { result in
-        guard case .apps(let apps) = result else { return [] }
-        return AppList.lines(apps, at: Samples.now, style)
-          + ExemptionList.lines(apps, Samples.clock, style)
+      .init(Control.List.Reply(apps: [app])) { reply in
+        AppList.lines(reply.apps, at: Samples.now, style)
+          + ExemptionList.lines(reply.apps, Samples.clock, style)
       },
-      .init(method: .why(app: "x"), result: .explained(app, decisions)) { result in
-        guard case .explained(let app, let decisions) = result else { return [] }
-        return Explanation.lines(app, work: [work], decisions, Samples.clock, style)
+      .init(Control.Why.Reply(app: app, decisions: decisions)) { reply in
+        Explanation.lines(reply.app, work: [work], reply.decisions, Samples.clock, style)
       },
-      .init(method: .activities(app: nil), result: .activities([work])) { result in
-        guard case .activities(let all) = result else { return [] }
-        return all.flatMap {
+      .init(Control.ListActivities.Reply(activities: [work])) { reply in
+        reply.activities.flatMap {
           ActivityExplanation.lines($0, Samples.clock, style)
             + ActivityExplanation.summary($0, Samples.clock)
         }
       },
-      .init(method: .log(LogQuery()), result: .decisions(decisions)) { result in
-        guard case .decisions(let decisions) = result else { return [] }
-        return decisions.map { DecisionLog.line($0, Samples.clock) }
+      .init(Control.Log.Reply(decisions: decisions)) { reply in
+        reply.decisions.map { DecisionLog.line($0, Samples.clock) }
       },
-      .init(
-        method: .diagnose(app: "x", question: nil),
-        result: .diagnosed([diagnosis])
-      ) { result in
-        guard case .diagnosed(let all) = result else { return [] }
-        return all.flatMap { DiagnosisText.lines($0, Samples.clock, style) }
-          + DiagnosisText.section(all, of: "x", style)
+      .init(Control.Diagnose.Reply(answers: [diagnosis])) { reply in
+        reply.answers.flatMap { DiagnosisText.lines($0, Samples.clock, style) }
+          + DiagnosisText.section(reply.answers, of: "x", style)
       },
-      .init(method: .jobs(JobQuery()), result: .jobs([job], next: nil)) { result in
-        guard case .jobs(let jobs, _) = result else { return [] }
-        return JobList.lines(jobs, Samples.clock, style, showsAll: true, userID: 0)
-          + jobs.flatMap {
+      .init(Control.ListJobs.Reply(jobs: [job])) { reply in
+        JobList.lines(reply.jobs, Samples.clock, style, showsAll: true, userID: 0)
+          + reply.jobs.flatMap {
             JobExplanation.lines($0, Samples.clock, style)
               + JobAnnouncement.lines($0, Samples.clock)
           }
       },
-      .init(
-        method: .transfers(TransferQuery()),
-        result: .transfers(transfers, next: nil),
-        lines: { transferLines($0, style) }
-      ),
-      .init(
-        method: .notifications(NotificationQuery()),
-        result: .notifications(notices, next: nil)
-      ) { result in
-        guard case .notifications(let rows, _) = result else { return [] }
-        return NotificationList.lines(rows, Samples.clock, style)
+      .init(Control.ListTransfers.Reply(transfers: transfers)) { reply in
+        transferLines(reply.transfers, style)
       },
-      .init(method: .accessories, result: .accessories([accessory])) { result in
-        guard case .accessories(let all) = result else { return [] }
-        return AccessoryList.lines(all, style)
+      .init(Control.ListNotifications.Reply(notifications: notices)) { reply in
+        NotificationList.lines(reply.notifications, Samples.clock, style)
       },
-      .init(method: .capabilities, result: .capabilities([capability])) { result in
-        guard case .capabilities(let all) = result else { return [] }
+      .init(Control.ListAccessories.Reply(accessories: [accessory])) { reply in
+        AccessoryList.lines(reply.accessories, style)
+      },
+      .init(Control.GetCapabilities.Reply(capabilities: [capability])) { reply in
         var report = DoctorReport()
-        for one in all { report.add(.good, one.name, one.text) }
+        for one in reply.capabilities { report.add(.good, one.name, one.text) }
         return report.lines(style)
       },
-    ] + pushed
-  }
-
-  private static var pushed: [ForeignTextTests.Sample] {
-    guard let payload = try? PushPayload("{}", kind: nil) else { return [] }
-    return [
-      .init(
-        method: .push(PushSubmission(app: "x", payload: payload)),
-        result: .pushed(app: app.app, isVisible: true, decisions)
-      ) { result in
-        guard case .pushed(let app, let isVisible, let decisions) = result else { return [] }
-        return PushText.lines(app, isVisible: isVisible, decisions.map(\.decision))
-      }
+      .init(Control.Push.Reply(app: app.app, isVisible: true, decisions: decisions)) { reply in
+        PushText.lines(
+          reply.app,
+          isVisible: reply.isVisible,
+          reply.decisions.map(\.decision)
+        )
+      },
     ]
   }
 
-  private static func transferLines(_ result: ControlResult, _ style: Style) -> [String] {
-    guard case .transfers(let rows, _) = result else { return [] }
+  private static func transferLines(_ rows: [TransferRow], _ style: Style) -> [String] {
     let screen = TransferBoard.Screen(columns: 80, rows: 24)
     var teller = TransferTeller()
     var lines = TransferList.lines(rows, Samples.clock, style, showsAll: true, userID: 0)

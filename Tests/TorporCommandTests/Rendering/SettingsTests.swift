@@ -6,14 +6,24 @@ import TorporWire
 
 @Suite("Settings")
 struct SettingsTests {
+  private static let ofApp = Control.GetSettings.Reply(
+    backgroundRefresh: .on,
+    location: .always,
+    locationAccuracy: .full,
+    allowsNotifications: true,
+    allowsMicrophone: false
+  )
+
   @Test("are shown as they are typed")
   func lines() {
-    let device = DeviceSettings(
+    let device = Control.GetSettings.Reply(
       backgroundRefresh: .wifi,
       lowPowerMode: true,
       profile: .linux,
       memoryVictims: .largestFirst,
-      pageOutAfter: .seconds(300)
+      pageOutAfter: .seconds(300),
+      sleepAgain: false,
+      jobNotifications: true
     )
     #expect(
       SettingsText.lines(device) == [
@@ -26,7 +36,7 @@ struct SettingsTests {
     never.pageOutAfter = .zero
     #expect(SettingsText.lines(never).contains("pageOutAfter=never"))
     #expect(
-      SettingsText.lines(AppSettings(allowsMicrophone: false)) == [
+      SettingsText.lines(Self.ofApp) == [
         "backgroundRefresh=on", "location=always", "locationAccuracy=full",
         "allowsNotifications=on", "allowsMicrophone=off",
       ]
@@ -38,14 +48,12 @@ struct SettingsTests {
     let words = ["lowPowerMode=on", "profile=ios7", "backgroundRefresh=off"]
     #expect(
       try SettingsArgument.change(of: nil, words)
-        == .device(
-          DeviceSettingsChange(backgroundRefresh: .off, lowPowerMode: true, profile: .ios7)
-        )
+        == Control.ChangeSetting(backgroundRefresh: .off, lowPowerMode: true, profile: .ios7)
     )
     for (word, rest) in [("never", Duration.zero), ("1h30m", .seconds(5400)), ("7d", .hours(168))] {
       #expect(
         try SettingsArgument.change(of: nil, ["pageOutAfter=\(word)"])
-          == .device(DeviceSettingsChange(pageOutAfter: rest))
+          == Control.ChangeSetting(pageOutAfter: rest)
       )
     }
   }
@@ -55,13 +63,11 @@ struct SettingsTests {
     let words = ["location=whenInUse", "locationAccuracy=reduced", "allowsNotifications=no"]
     #expect(
       try SettingsArgument.change(of: "mail", words)
-        == .app(
-          "mail",
-          AppSettingsChange(
-            location: .whenInUse,
-            locationAccuracy: .reduced,
-            allowsNotifications: false
-          )
+        == Control.ChangeSetting(
+          app: "mail",
+          location: .whenInUse,
+          locationAccuracy: .reduced,
+          allowsNotifications: false
         )
     )
   }
@@ -118,19 +124,21 @@ struct SettingsTests {
 
   @Test("are shown one by one under their names, the device's and an app's")
   func single() throws {
-    let lines = SettingsText.lines(AppSettings(allowsMicrophone: false))
+    let lines = SettingsText.lines(Self.ofApp)
     #expect(lines.map { String($0.prefix { $0 != "=" }) } == SettingsText.appNames)
     #expect(SettingsText.value(of: "allowsMicrophone", in: lines) == "off")
     #expect(SettingsText.value(of: "location", in: lines) == "always")
     #expect(try SettingsText.appName("location") == "location")
     #expect(SettingsText.deviceName(inOtherCase: "LowPowerMODE") == "lowPowerMode")
     #expect(SettingsText.deviceName(inOtherCase: "mail") == nil)
-    let device = DeviceSettings(
+    let device = Control.GetSettings.Reply(
       backgroundRefresh: .wifi,
       lowPowerMode: true,
       profile: .linux,
       memoryVictims: .largestFirst,
-      pageOutAfter: .seconds(300)
+      pageOutAfter: .seconds(300),
+      sleepAgain: false,
+      jobNotifications: true
     )
     let ofDevice = SettingsText.lines(device)
     #expect(ofDevice.map { String($0.prefix { $0 != "=" }) } == SettingsText.deviceNames)

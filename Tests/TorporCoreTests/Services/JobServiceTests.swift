@@ -105,7 +105,7 @@ struct JobServiceTests {
     "stops a run that has lost its power, or lets it stand still, and starts nothing before that is done"
   )
   func lostPower() {
-    for whenLost in [LossPolicy.expire, .pause] {
+    for whenLost in [JobRequest.LossPolicy.expire, .pause] {
       var (world, service) = (world, JobService())
       let external = PowerState(isOnExternalPower: true, batteryPercent: 80)
       _ = world.state.conditions.power.update(external, at: .zero)

@@ -22,16 +22,29 @@ struct SeedTests {
     return Array(range.seeds)
   }()
 
-  /// Each life is lived once for all that look at it.
-  private static let lives = Mutex<[UInt64: SeedRun]>([:])
+  /// A life that is lived once for all that look at it; who looks meanwhile waits for this one alone.
+  private final class Life: Sendable {
+    private let run = Mutex<SeedRun?>(nil)
+
+    func lived(_ seed: UInt64) -> SeedRun {
+      run.withLock { run in
+        if let run { return run }
+        let lived = SeedRun(seed: seed)
+        run = lived
+        return lived
+      }
+    }
+  }
+
+  private static let lives = Mutex<[UInt64: Life]>([:])
 
   private static func life(_ seed: UInt64) -> SeedRun {
-    lives.withLock { lives in
-      if let known = lives[seed] { return known }
-      let run = SeedRun(seed: seed)
-      lives[seed] = run
-      return run
+    let life = lives.withLock { lives in
+      let life = lives[seed] ?? Life()
+      lives[seed] = life
+      return life
     }
+    return life.lived(seed)
   }
 
   /// The lives in which rare things are looked for, one after the other until all were seen.

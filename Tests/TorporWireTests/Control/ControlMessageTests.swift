@@ -6,12 +6,12 @@ import TorporModel
 private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
 @Suite("A call of a person's program")
-struct ControlMethodTests {
-  static let all: [ControlMethod] =
+struct ControlCallTests {
+  static let all: [ControlCall] =
     [
-      .list, .status,
+      .list(Control.List()), .status(Control.Status()),
       .run(
-        RunRequest(
+        Control.Run(
           identifier: Samples.mail,
           name: "Mail",
           executable: "/bin/mail",
@@ -20,10 +20,11 @@ struct ControlMethodTests {
           workingDirectory: "/"
         )
       ),
-      .wait(Samples.launch), .launch(app: "mail"), .home(app: nil), .home(app: "mail"),
-      .quit(app: "mail"), .lock, .unlock,
+      .wait(Control.Wait(launch: Samples.launch)), .launch(Control.Launch(app: "mail")),
+      .home(Control.Home()), .home(Control.Home(app: "mail")),
+      .quit(Control.Quit(app: "mail")), .lock(Control.Lock()), .unlock(Control.Unlock()),
       .install(
-        InstallRequest(
+        Control.Install(
           manifest: AppManifest(
             identifier: Samples.mail,
             name: "Mail",
@@ -39,59 +40,67 @@ struct ControlMethodTests {
           replaces: true
         )
       ),
-      .uninstall(app: "mail"), .why(app: "mail"),
-      .log(LogQuery()), .log(LogQuery(app: "mail", after: .max, countMax: 10, follows: true)),
-      .getSettings(app: nil), .getSettings(app: "mail"),
+      .uninstall(Control.Uninstall(app: "mail")), .why(Control.Why(app: "mail")),
+      .log(Control.Log()), .log(Control.Log(app: "mail", after: .max, countMax: 10, follows: true)),
+      .getSettings(Control.GetSettings()), .getSettings(Control.GetSettings(app: "mail")),
       .changeSetting(
-        .app("mail", AppSettingsChange(backgroundRefresh: .wifi, allowsMicrophone: false))
+        Control.ChangeSetting(app: "mail", backgroundRefresh: .wifi, allowsMicrophone: false)
       ),
       .changeSetting(
-        .device(
-          DeviceSettingsChange(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
-        )
+        Control.ChangeSetting(lowPowerMode: true, profile: .ios7, memoryVictims: .largestFirst)
       ),
-      .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .zero))),
-      .changeSetting(.device(DeviceSettingsChange(sleepAgain: true, jobNotifications: false))),
-      .changeSetting(.device(DeviceSettingsChange(pageOutAfter: .hours(7 * 24)))),
-      .exempt(app: "mail", lasting: nil), .exempt(app: "mail", lasting: .hours(2)),
-      .endExemption(app: "mail"), .simulateLaunch(app: nil, task: Samples.refresh),
-      .simulateLaunch(app: "mail", task: Samples.refresh),
-      .simulateExpiration(app: nil, task: Samples.refresh),
-      .simulateExpiration(app: "mail", task: Samples.refresh), .forgetUsage(app: nil),
-      .forgetUsage(app: "mail"), .activities(app: nil), .activities(app: "mail"),
-      .usage(app: "mail"), .diagnose(app: "mail", question: nil),
-      .diagnose(app: "mail", question: .neverSleeps),
-      .submitJob(Samples.submission),
+      .changeSetting(Control.ChangeSetting(pageOutAfter: .zero)),
+      .changeSetting(Control.ChangeSetting(sleepAgain: true, jobNotifications: false)),
+      .changeSetting(Control.ChangeSetting(pageOutAfter: .hours(7 * 24))),
+      .exempt(Control.Exempt(app: "mail", lasting: nil)),
+      .exempt(Control.Exempt(app: "mail", lasting: .hours(2))),
+      .endExemption(Control.EndExemption(app: "mail")),
+      .simulateLaunch(Control.SimulateLaunch(task: Samples.refresh)),
+      .simulateLaunch(Control.SimulateLaunch(app: "mail", task: Samples.refresh)),
+      .simulateExpiration(Control.SimulateExpiration(task: Samples.refresh)),
+      .simulateExpiration(Control.SimulateExpiration(app: "mail", task: Samples.refresh)),
+      .forgetUsage(Control.ForgetUsage()),
+      .forgetUsage(Control.ForgetUsage(app: "mail")), .listActivities(Control.ListActivities()),
+      .listActivities(Control.ListActivities(app: "mail")),
+      .describeUsage(Control.DescribeUsage(app: "mail")), .diagnose(Control.Diagnose(app: "mail")),
+      .diagnose(Control.Diagnose(app: "mail", question: .neverSleeps)),
+      .submitJob(Control.SubmitJob(Samples.submission)),
       .submitJob(
-        JobSubmission(
-          request: JobRequest(command: "make"),
-          executable: "/usr/bin/make",
-          arguments: ["make"],
-          environment: [],
-          workingDirectory: "/"
+        Control.SubmitJob(
+          JobSubmission(
+            request: JobRequest(command: "make"),
+            executable: "/usr/bin/make",
+            arguments: ["make"],
+            environment: [],
+            workingDirectory: "/"
+          )
         )
       ),
-      .jobs(JobQuery()), .jobs(JobQuery(job: "backup", after: JobIdentifier(rawValue: .max))),
-      .cancelJob(job: "backup"), .runJobNow(job: "3"), .removeJob(job: "3"),
-      .jobOutput(JobOutputQuery(job: "backup")),
-      .jobOutput(JobOutputQuery(job: "backup", offset: -100, lengthMax: 10)), .version,
-      .appOutput(AppOutputQuery(app: "mail")),
-      .appOutput(AppOutputQuery(app: "mail", offset: -100, lengthMax: 10)),
-      .signal(Samples.launch, number: 15), .signal(Samples.launch, number: 64),
-      .capabilities, .digest,
+      .listJobs(Control.ListJobs()),
+      .listJobs(Control.ListJobs(job: "backup", after: JobIdentifier(rawValue: .max))),
+      .cancelJob(Control.CancelJob(job: "backup")), .runJobNow(Control.RunJobNow(job: "3")),
+      .removeJob(Control.RemoveJob(job: "3")),
+      .jobOutput(Control.JobOutput(job: "backup")),
+      .jobOutput(Control.JobOutput(job: "backup", offset: -100, lengthMax: 10)),
+      .getVersion(Control.GetVersion()),
+      .appOutput(Control.AppOutput(app: "mail")),
+      .appOutput(Control.AppOutput(app: "mail", offset: -100, lengthMax: 10)),
+      .signal(Control.Signal(launch: Samples.launch, number: 15)),
+      .signal(Control.Signal(launch: Samples.launch, number: 64)),
+      .getCapabilities(Control.GetCapabilities()), .getDigest(Control.GetDigest()),
     ] + TransferControlTests.all + ModeControlTests.all + ExportControlTests.all
 
   @Test("comes back from its message as it was", arguments: all)
-  func roundTrip(method: ControlMethod) throws {
-    #expect(
-      try ControlMethod(method: method.method.rawValue, parameters: method.parameters) == method
-    )
-    #expect(method.varlinkCall.method == "io.torpor.Control." + method.method.rawValue)
+  func roundTrip(call: ControlCall) throws {
+    let message = call.call.varlinkCall
+    #expect(try ControlCall(method: call.call.name, parameters: message.parameters) == call)
+    #expect(message.method == "io.torpor.Control.\(call.call.name)")
   }
 
   @Test("is tried for every method that there is")
   func complete() {
-    #expect(Set(Self.all.map(\.method)) == Set(ControlInterface.Method.allCases))
+    let names = Set(Self.all.map { String($0.call.name) })
+    #expect(names == Set(ControlInterface.Method.allCases.map(\.rawValue)))
   }
 
   @Test(
@@ -132,7 +141,7 @@ struct ControlMethodTests {
   func invalid(method: String, parameters: String, name: String) throws {
     let parameters = try json(parameters)
     #expect(throws: WireError.invalidParameter(parameter: name)) {
-      try ControlMethod(method: method, parameters: parameters)
+      try ControlCall(method: method, parameters: parameters)
     }
   }
 
@@ -160,7 +169,7 @@ struct ControlMethodTests {
     }
     let parameters = try json("{" + (kept + [change]).joined(separator: ",") + "}")
     #expect(throws: WireError.invalidParameter(parameter: name)) {
-      try ControlMethod(method: "Run", parameters: parameters)
+      try ControlCall(method: "Run", parameters: parameters)
     }
   }
 
@@ -188,20 +197,20 @@ struct ControlMethodTests {
     }
     let parameters = try json("{" + (kept + [change]).joined(separator: ",") + "}")
     #expect(throws: WireError.invalidParameter(parameter: name)) {
-      try ControlMethod(method: "SubmitJob", parameters: parameters)
+      try ControlCall(method: "SubmitJob", parameters: parameters)
     }
   }
 
   @Test("that nobody knows is refused by its whole name")
   func unknownMethod() {
     #expect(throws: WireError.methodNotFound(method: "io.torpor.Control.Sleep")) {
-      try ControlMethod(method: "Sleep", parameters: .object([]))
+      try ControlCall(method: "Sleep", parameters: .object([]))
     }
   }
 }
 
 @Suite("An answer to a person's program")
-struct ControlResultTests {
+struct ControlReplyTests {
   private static let logged = Samples.decisions.enumerated().map { index, decision in
     LoggedDecision(
       sequence: UInt64(index + 1),
@@ -212,7 +221,7 @@ struct ControlResultTests {
 
   private static let device = {
     var device = DeviceStatus(
-      atMicroseconds: 5,
+      at: .at(.microseconds(5)),
       wallMicroseconds: 6,
       profile: .ios26,
       isLocked: true,
@@ -224,73 +233,82 @@ struct ControlResultTests {
       suspendedCount: 1,
       sequence: .max
     )
-    device.memoryLevel = "normal"
+    device.memoryLevel = .normal
     device.batteryPercent = 80
     return device
   }()
 
-  static let all: [(ControlMethod, ControlResult)] =
+  static let all: [(ControlInterface.Method, any WireReply)] =
     [
-      (.lock, .done),
-      (.list, .apps(Samples.statuses)),
-      (.status, .device(device)),
-      (.launch(app: "mail"), .launched(app: Samples.mail, launch: Samples.launch)),
-      (.why(app: "mail"), .explained(Samples.statuses[0], logged)),
-      (.log(LogQuery()), .decisions(logged)),
-      (.activities(app: nil), .activities(Samples.activities)),
-      (.diagnose(app: "mail", question: nil), .diagnosed([Samples.diagnosis])),
-      (.simulateLaunch(app: nil, task: Samples.refresh), .done),
-      (.simulateExpiration(app: nil, task: Samples.refresh), .done),
-      (.forgetUsage(app: nil), .done),
-      (.getSettings(app: "mail"), .appSettings(AppSettings(location: .never))),
+      (.lock, NoReply()),
+      (.list, Control.List.Reply(apps: Samples.statuses)),
+      (.status, Control.Status.Reply(device: device)),
+      (.launch, Control.Launch.Reply(app: Samples.mail, launch: Samples.launch)),
+      (.why, Control.Why.Reply(app: Samples.statuses[0], decisions: logged)),
+      (.log, Control.Log.Reply(decisions: logged)),
+      (.listActivities, Control.ListActivities.Reply(activities: Samples.activities)),
+      (.diagnose, Control.Diagnose.Reply(answers: [Samples.diagnosis])),
+      (.simulateLaunch, NoReply()),
+      (.simulateExpiration, NoReply()),
+      (.forgetUsage, NoReply()),
+      (.getSettings, Control.GetSettings.Reply(backgroundRefresh: .on, location: .never)),
       (
-        .getSettings(app: nil),
-        .deviceSettings(
-          DeviceSettings(
-            backgroundRefresh: .wifi,
-            lowPowerMode: true,
-            profile: .linux,
-            memoryVictims: .leastRecentlyUsedFirst,
-            pageOutAfter: .seconds(300),
-            sleepAgain: true
-          )
+        .getSettings,
+        Control.GetSettings.Reply(
+          backgroundRefresh: .wifi,
+          lowPowerMode: true,
+          profile: .linux,
+          memoryVictims: .leastRecentlyUsedFirst,
+          pageOutAfter: .seconds(300),
+          sleepAgain: true
         )
       ),
-      (.version, .version(VersionInformation(version: "1", processID: 7, stateFolder: "/s"))),
-      (.capabilities, .capabilities([Capability(name: "freeze", isAvailable: false, text: "No.")])),
-      (.digest, .digest(StateDigest(of: [1, 2]), sequence: .max)),
+      (.getVersion, Control.GetVersion.Reply(version: "1", processID: 7, stateFolder: "/s")),
       (
-        .submitJob(Samples.submission),
-        .submitted(job: JobIdentifier(rawValue: 3), name: "backup", isNew: false)
+        .getCapabilities,
+        Control.GetCapabilities.Reply(capabilities: [
+          Capability(name: "freeze", isAvailable: false, text: "No.")
+        ])
       ),
+      (.getDigest, Control.GetDigest.Reply(digest: StateDigest(of: [1, 2]), sequence: .max)),
       (
-        .submitTransfers(Samples.transferSubmission),
-        .transfersAccepted(first: Samples.transfer, count: 2)
+        .submitJob,
+        Control.SubmitJob.Reply(job: JobIdentifier(rawValue: 3), name: "backup", isNew: false)
       ),
-      (.transfers(TransferQuery()), .transfers([], next: nil)),
-      (.transfers(TransferQuery()), .transfers(Samples.rows, next: Samples.transfer)),
-      (.steerTransfers([Samples.transfer], .retry), .done),
-      (.jobs(JobQuery()), .jobs([], next: nil)),
-      (.jobs(JobQuery()), .jobs([Samples.job], next: JobIdentifier(rawValue: 3))),
+      (.submitTransfers, Control.SubmitTransfers.Reply(first: Samples.transfer, count: 2)),
+      (.listTransfers, Control.ListTransfers.Reply(transfers: [])),
       (
-        .jobOutput(JobOutputQuery(job: "3")),
-        .jobOutput(JobOutput(bytes: [0, 255, 10], offset: 7, total: 10, isRunning: true))
+        .listTransfers, Control.ListTransfers.Reply(transfers: Samples.rows, next: Samples.transfer)
       ),
-      (.signal(Samples.launch, number: 2), .done),
+      (.retryTransfers, NoReply()),
+      (.listJobs, Control.ListJobs.Reply(jobs: [])),
+      (.listJobs, Control.ListJobs.Reply(jobs: [Samples.job], next: JobIdentifier(rawValue: 3))),
       (
-        .appOutput(AppOutputQuery(app: "mail")),
-        .jobOutput(JobOutput(bytes: [104, 105], offset: 0, total: 2, isRunning: false))
+        .jobOutput,
+        Control.JobOutput.Reply(bytes: [0, 255, 10], offset: 7, total: 10, isRunning: true)
+      ),
+      (.signal, NoReply()),
+      (
+        .appOutput,
+        Control.AppOutput.Reply(bytes: [104, 105], offset: 0, total: 2, isRunning: false)
       ),
     ]
     + Samples.exitReasons.map {
-      (.wait(Samples.launch), .ended(ExitRecord(launch: Samples.launch, at: .zero, reason: $0)))
+      (
+        .wait,
+        Control.Wait.Reply(exit: ExitRecord(launch: Samples.launch, at: .zero, reason: $0))
+      )
     }
 
   @Test("comes back from its message as it was", arguments: all)
-  func roundTrip(method: ControlMethod, result: ControlResult) throws {
-    let reply = VarlinkReply(parameters: result.parameters)
-    let message = try VarlinkReply(message: reply.bytes.dropLast())
-    #expect(try ControlResult(to: method, from: message) == result)
+  func roundTrip(method: ControlInterface.Method, reply: any WireReply) throws {
+    try comesBack(reply)
+  }
+
+  private func comesBack<Reply: WireReply>(_ reply: Reply) throws {
+    let message = VarlinkReply(parameters: reply.parameters)
+    let read = try VarlinkReply(message: message.bytes.dropLast())
+    #expect(try Reply(reply: read.result()) == reply)
   }
 
   @Test(
@@ -304,17 +322,16 @@ struct ControlResultTests {
   func activityNames(activity: Activity, text: String) throws {
     let decision = Decision(at: .zero, app: nil, action: .run(activity), because: [])
     let logged = LoggedDecision(sequence: 1, wallMicroseconds: 0, decision: decision)
-    let parameters = ControlResult.decisions([logged]).parameters
+    let parameters = Control.Log.Reply(decisions: [logged]).parameters
     let action = parameters["decisions"]?.elements?.first?["action"]
-    #expect(
-      action.map { String(decoding: $0.bytes, as: UTF8.self) }
-        == #"{"activity":"# + text + #","name":"run"}"#
-    )
+    #expect(action?["name"]?.text == "run")
+    #expect(action?["activity"].map { String(decoding: $0.bytes, as: UTF8.self) } == text)
   }
 
   @Test("tells of a question in words, beside the facts")
   func sentences() {
-    let answer = ControlResult.diagnosed([Samples.diagnosis]).parameters["answers"]?.elements?.first
+    let answer = Control.Diagnose.Reply(answers: [Samples.diagnosis]).parameters["answers"]?
+      .elements?.first
     #expect(answer?["number"] == .integer(14))
     #expect(answer?["text"]?.text == Question.killedForAssertions.text)
     #expect(answer?["answer"]?.text == Samples.diagnosis.sentence)
@@ -326,7 +343,7 @@ struct ControlResultTests {
   @Test("that is an error is thrown as that error")
   func errors() {
     #expect(throws: WireError.permissionDenied) {
-      try ControlResult(to: .list, from: VarlinkReply(.permissionDenied))
+      try Control.List().reply(from: VarlinkReply(.permissionDenied))
     }
   }
 
@@ -335,7 +352,7 @@ struct ControlResultTests {
     #expect(
       throws: WireError.malformedMessage(cause: "'apps' is missing or not of its type")
     ) {
-      try ControlResult(to: .list, from: VarlinkReply())
+      try Control.List().reply(from: VarlinkReply())
     }
   }
 
@@ -350,7 +367,7 @@ struct ControlResultTests {
   @Test("of changed settings keeps what was not named")
   func settingsChange() {
     let settings = AppSettings(backgroundRefresh: .off, location: .never, allowsMicrophone: false)
-    let change = AppSettingsChange(location: .always, allowsNotifications: false)
+    let change = Control.ChangeSetting(app: "mail", location: .always, allowsNotifications: false)
     #expect(
       change.applied(to: settings)
         == AppSettings(

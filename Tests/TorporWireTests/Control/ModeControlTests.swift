@@ -9,46 +9,43 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 struct ModeControlTests {
   private static let payload = #"{"aps":{"alert":"Hi","content-available":1},"room":7}"#
 
-  static let all: [ControlMethod] = [
-    .push(PushSubmission(app: "mail", payload: read(payload))),
+  static let all: [ControlCall] = [
+    .push(Control.Push(app: "mail", payload: payload)),
     .push(
-      PushSubmission(
+      Control.Push(
         app: "mail",
-        payload: read(payload),
+        payload: payload,
         kind: .alert,
         priority: .low,
         collapseIdentifier: "news",
         lifetime: .zero
       )
     ),
-    .notifications(NotificationQuery()),
-    .notifications(NotificationQuery(app: "mail", after: 40)),
-    .respond(ResponseSubmission(app: "mail", response: NotificationResponse(notification: "a"))),
+    .listNotifications(Control.ListNotifications()),
+    .listNotifications(Control.ListNotifications(app: "mail", after: 40)),
+    .respond(Control.Respond(app: "mail", response: NotificationResponse(notification: "a"))),
     .respond(
-      ResponseSubmission(
+      Control.Respond(
         app: "mail",
         response: NotificationResponse(notification: "a", action: "say", text: "soon")
       )
     ),
-    .locate(FixSubmission(coordinate: Coordinate(latitude: -90, longitude: 180))),
-    .endCall(app: "mail"),
-    .accessories,
+    .locate(Control.Locate(latitude: -90, longitude: 180)),
+    .endCall(Control.EndCall(app: "mail")),
+    .listAccessories(Control.ListAccessories()),
     .plugAccessory(
-      Accessory(
-        name: "pump",
-        protocols: ["com.example.pump"],
-        devicePath: "/dev/pts/7",
-        isDeclared: true
+      Control.PlugAccessory(
+        Accessory(
+          name: "pump",
+          protocols: ["com.example.pump"],
+          devicePath: "/dev/pts/7",
+          isDeclared: true
+        )
       )
     ),
-    .plugAccessory(Accessory(name: "pump", isDeclared: true)),
-    .unplugAccessory(name: "pump"),
+    .plugAccessory(Control.PlugAccessory(Accessory(name: "pump", isDeclared: true))),
+    .unplugAccessory(Control.UnplugAccessory(name: "pump")),
   ]
-
-  private static func read(_ text: String) -> PushPayload {
-    // swift-format-ignore: NeverUseForceTry
-    try! PushPayload(text, kind: nil)
-  }
 
   @Test(
     "with a wrong parameter is refused by the parameter's name",
@@ -79,7 +76,7 @@ struct ModeControlTests {
   func invalid(method: String, parameters: String, name: String) throws {
     let parameters = try json(parameters)
     #expect(throws: WireError.invalidParameter(parameter: name)) {
-      try ControlMethod(method: method, parameters: parameters)
+      try ControlCall(method: method, parameters: parameters)
     }
   }
 
@@ -90,19 +87,16 @@ struct ModeControlTests {
       isDelivered: true,
       notification: Samples.notification
     )
-    let results: [(ControlMethod, ControlResult)] = [
-      (Self.all[0], .pushed(app: Samples.mail, isVisible: true, [])),
-      (Self.all[2], .notifications([row], next: nil)),
-      (Self.all[2], .notifications([row, row], next: 2)),
-      (Self.all[4], .done), (Self.all[6], .done), (Self.all[7], .done),
-      (.accessories, .accessories([])),
-      (.accessories, .accessories([Samples.printer, Accessory(name: "pump", isDeclared: true)])),
-      (.unplugAccessory(name: "pump"), .done),
-    ]
-    for (method, result) in results {
-      let reply = VarlinkReply(parameters: result.parameters)
-      #expect(try ControlResult(to: method, from: reply) == result)
-    }
+    try comesBack(Control.Push.Reply(app: Samples.mail, isVisible: true, decisions: []))
+    try comesBack(Control.ListNotifications.Reply(notifications: [row]))
+    try comesBack(Control.ListNotifications.Reply(notifications: [row, row], next: 2))
+    let pump = Accessory(name: "pump", isDeclared: true)
+    try comesBack(Control.ListAccessories.Reply(accessories: []))
+    try comesBack(Control.ListAccessories.Reply(accessories: [Samples.printer, pump]))
+  }
+
+  private func comesBack<Reply: WireReply>(_ reply: Reply) throws {
+    #expect(try Reply(reply: reply.parameters) == reply)
   }
 
   @Test("is answered with as many notifications as go into a message")
@@ -114,7 +108,9 @@ struct ModeControlTests {
     let row = NotificationRow(app: Samples.mail, isDelivered: true, notification: large)
     let page = NotificationRow.page(of: Array(repeating: row, count: 1000))
     #expect((100...128).contains(page.count))
-    let reply = VarlinkReply(parameters: ControlResult.notifications(page, next: 1).parameters)
+    let reply = VarlinkReply(
+      parameters: Control.ListNotifications.Reply(notifications: page, next: 1).parameters
+    )
     #expect(reply.bytes.count < VarlinkFramer.messageBytesMax)
   }
 }

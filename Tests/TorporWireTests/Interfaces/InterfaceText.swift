@@ -19,6 +19,7 @@ struct InterfaceText {
 
   private(set) var name = ""
   private(set) var types: [String: [Field]] = [:]
+  private(set) var enums: [String: [String]] = [:]
   private(set) var errors: [String: [Field]] = [:]
   private(set) var methods: [String: (parameters: [Field], reply: [Field])] = [:]
   /// The comment lines in front of each type.
@@ -29,14 +30,18 @@ struct InterfaceText {
     while let (word, comment) = try tokens.declaration() {
       let name = try tokens.word()
       // Clients keep types, errors and methods by one name each.
-      guard types[name] == nil, errors[name] == nil, methods[name] == nil else {
+      guard types[name] == nil, enums[name] == nil, errors[name] == nil, methods[name] == nil else {
         throw Mistake(text: "'\(name)' is described twice")
       }
       switch word {
       case "interface": self.name = name
       case "type":
-        types[name] = try tokens.fields()
         comments[name] = comment
+        if tokens.isAtWords {
+          enums[name] = try tokens.words()
+        } else {
+          types[name] = try tokens.fields()
+        }
       case "error": errors[name] = try tokens.fields()
       case "method":
         let parameters = try tokens.fields()
@@ -57,6 +62,8 @@ struct InterfaceText {
       []
     case (.array(let kind), .array(let elements)):
       elements.enumerated().flatMap { faults(in: $1, as: kind, at: "\(path).\($0)") }
+    case (.named(let name), .string(let word)) where enums[name] != nil:
+      enums[name]?.contains(word) == true ? [] : ["\(path): '\(word)' is not among the words"]
     case (.named(let name), _):
       types[name].map { faults(in: value, as: .fields($0), at: path) }
         ?? ["\(path): no type '\(name)'"]
@@ -90,6 +97,7 @@ struct InterfaceText {
       methods.values.flatMap { $0.parameters + $0.reply } + errors.values.joined()
       + types.values.joined()
     return Set(used.flatMap { Self.names(in: $0.kind) }).subtracting(types.keys)
+      .subtracting(enums.keys)
   }
 
   private static func names(in kind: Kind) -> [String] {
@@ -159,6 +167,20 @@ private struct Tokens {
     guard rest.last?.text == mark else { return false }
     rest.removeLast()
     return true
+  }
+
+  /// Whether what comes is an enum: words without types.
+  var isAtWords: Bool {
+    let next = rest.suffix(3).map(\.text)
+    return next.count == 3 && next[2] == "(" && next[1] != ")" && next[0] != ":"
+  }
+
+  mutating func words() throws -> [String] {
+    var words: [String] = []
+    try expect("(")
+    repeat { words.append(try word()) } while skips(",")
+    try expect(")")
+    return words
   }
 
   mutating func fields() throws -> [InterfaceText.Field] {

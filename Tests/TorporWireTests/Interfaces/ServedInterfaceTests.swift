@@ -93,19 +93,15 @@ struct ServedInterfaceTests {
   @Test("of programs describes every decision, with all that its action carries")
   func decisions() throws {
     let interface = try Self.interface(ControlInterface.name)
-    let comment = try #require(interface.comments["Action"])
-    let words = Set(comment.split { !$0.isLetter }.map(String.init))
     for (index, decision) in Samples.decisions.enumerated() {
       let logged = LoggedDecision(
         sequence: UInt64(index),
         wallMicroseconds: 0,
         decision: decision
       )
-      let reply = ControlResult.decisions([logged]).parameters
+      let reply = Control.Log.Reply(decisions: [logged]).parameters
       let message = try #require(reply["decisions"]?.elements?.first)
       #expect(interface.faults(in: message, as: .named("Decision"), at: "decision") == [])
-      let name = try #require(message["action"]?["name"]?.text)
-      #expect(words.contains(name), "'\(name)' is not among the words of Action")
     }
   }
 
@@ -114,7 +110,7 @@ struct ServedInterfaceTests {
     #expect(ShownCases(in: Samples.actions).missing == [])
     let sent = Samples.decisions.flatMap { decision -> [String] in
       let logged = LoggedDecision(sequence: 0, wallMicroseconds: 0, decision: decision)
-      let reply = ControlResult.decisions([logged]).parameters
+      let reply = Control.Log.Reply(decisions: [logged]).parameters
       guard case .object(let members) = reply["decisions"]?.elements?.first?["action"] else {
         return []
       }
@@ -124,28 +120,25 @@ struct ServedInterfaceTests {
     #expect(Set(described.map(\.name)) == Set(sent))
   }
 
-  @Test("of programs describes every answer", arguments: ControlResultTests.all)
-  func answers(method: ControlMethod, result: ControlResult) throws {
+  @Test("of programs describes every answer", arguments: ControlReplyTests.all)
+  func answers(method: ControlInterface.Method, reply: any WireReply) throws {
     let interface = try Self.interface(ControlInterface.name)
-    let reply = try #require(interface.methods[method.method.rawValue]).reply
-    let faults = interface.faults(
-      in: result.parameters,
-      as: .fields(reply),
-      at: method.method.rawValue
-    )
-    #expect(faults == [])
+    let name = method.rawValue
+    let fields = try #require(interface.methods[name]).reply
+    #expect(interface.faults(in: reply.parameters, as: .fields(fields), at: name) == [])
   }
 
-  @Test("of programs describes every parameter", arguments: ControlMethodTests.all)
-  func parameters(method: ControlMethod) throws {
+  @Test("of programs describes every parameter", arguments: ControlCallTests.all)
+  func parameters(call: ControlCall) throws {
     let interface = try Self.interface(ControlInterface.name)
-    let fields = try #require(interface.methods[method.method.rawValue]).parameters
-    let faults = interface.faults(
-      in: method.parameters,
-      as: .fields(fields),
-      at: method.method.rawValue
-    )
-    #expect(faults == [])
+    let name = String(call.call.name)
+    let fields = try #require(interface.methods[name]).parameters
+    #expect(interface.faults(in: call.call.parameters, as: .fields(fields), at: name) == [])
+  }
+
+  @Test("of programs has exactly the words that the code has", arguments: ControlInterface.words)
+  func words(type: String, described: [String], used: [String]) {
+    #expect(described == used, "\(type)")
   }
 
   @Test("of apps describes every parameter of its services", arguments: Samples.modeRequests)

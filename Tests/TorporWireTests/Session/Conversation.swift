@@ -35,10 +35,10 @@ final class Conversation {
 
   func answer(
     _ call: WireSession.CallIdentifier,
-    _ result: ControlResult,
+    _ reply: some WireReply,
     continues: Bool = false
   ) -> WireSession.Output {
-    session.answer(call, result, continues: continues)
+    session.answer(call, reply, continues: continues)
   }
 
   func refuse(_ call: WireSession.CallIdentifier, _ error: WireError) -> WireSession.Output {

@@ -83,10 +83,13 @@ struct MisusedSessionTests {
     var last = WireSession.Output()
     var count = 0
     while !last.mustClose, count < 63 {
-      let ids = conversation.send(ControlMethod.capabilities.varlinkCall).calls.map(\.id)
+      let ids = conversation.send(Control.GetCapabilities().varlinkCall).calls.map(\.id)
       let text = String(repeating: "x", count: 40_000)
       let capability = Capability(name: "a", isAvailable: true, text: text)
-      last = conversation.answer(ids[0], .capabilities([capability]))
+      last = conversation.answer(
+        ids[0],
+        Control.GetCapabilities.Reply(capabilities: [capability])
+      )
       count += 1
     }
     #expect(last.mustClose)

@@ -5,13 +5,11 @@ import TorporModel
 
 @Suite("Descriptors beside a message")
 struct SessionDescriptorTests {
-  private let run = ControlMethod.run(
-    RunRequest(
-      executable: "/bin/sh",
-      arguments: ["sh"],
-      environment: [],
-      workingDirectory: "/"
-    )
+  private let run = Control.Run(
+    executable: "/bin/sh",
+    arguments: ["sh"],
+    environment: [],
+    workingDirectory: "/"
   )
 
   @Test("go to the call that they came with, whole or in pieces")
@@ -28,7 +26,7 @@ struct SessionDescriptorTests {
   @Test("go to the last call of one receive")
   func lastOfSeveral() {
     let conversation = Conversation()
-    let bytes = ControlMethod.list.varlinkCall.bytes + run.varlinkCall.bytes
+    let bytes = Control.List().varlinkCall.bytes + run.varlinkCall.bytes
     let output = conversation.receive(bytes, descriptors: [7, 8, 9])
     #expect(output.calls.map(\.descriptors) == [[], [7, 8, 9]])
   }
@@ -42,7 +40,7 @@ struct SessionDescriptorTests {
   @Test("that the call does not take are given back, and the call is refused")
   func unwanted() throws {
     for (call, descriptors) in [
-      (run.varlinkCall, [7, 8]), (ControlMethod.list.varlinkCall, [7]),
+      (run.varlinkCall, [7, 8]), (Control.List().varlinkCall, [7]),
     ] as [(VarlinkCall, [Int32])] {
       let conversation = Conversation()
       let output = conversation.send(call, descriptors: descriptors)

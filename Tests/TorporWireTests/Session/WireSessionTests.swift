@@ -20,11 +20,15 @@ struct WireSessionTests {
   @Test("reads calls that come in pieces, and several that come at once")
   func pieces() throws {
     let conversation = Conversation()
-    let bytes = AppCall(begin).varlinkCall().bytes + ControlMethod.list.varlinkCall.bytes
+    let bytes = AppCall(begin).varlinkCall().bytes + Control.List().varlinkCall.bytes
     var calls: [WireSession.Call] = []
     for byte in bytes { calls += conversation.receive([byte]).calls }
     calls += conversation.receive(bytes).calls
-    #expect(calls.map(\.method) == [.app(begin), .control(.list), .app(begin), .control(.list)])
+    #expect(
+      calls.map(\.method) == [
+        .app(begin), .control(.list(Control.List())), .app(begin), .control(.list(Control.List())),
+      ]
+    )
     #expect(Set(calls.map(\.id)).count == 4)
   }
 
@@ -133,14 +137,18 @@ struct WireSessionTests {
   func more() throws {
     let conversation = Conversation()
     let call = try #require(
-      conversation.send(ControlMethod.log(LogQuery(follows: true)).varlinkCall).calls.first
+      conversation.send(Control.Log(follows: true).varlinkCall).calls.first
     )
     #expect(call.wantsMore)
-    let first = conversation.answer(call.id, .decisions([]), continues: true)
+    let first = conversation.answer(
+      call.id,
+      Control.Log.Reply(decisions: []),
+      continues: true
+    )
     #expect(try conversation.replies(first).map(\.continues) == [true])
-    let last = conversation.answer(call.id, .decisions([]))
+    let last = conversation.answer(call.id, Control.Log.Reply(decisions: []))
     #expect(try conversation.replies(last).map(\.continues) == [false])
-    #expect(conversation.answer(call.id, .decisions([])).bytes.isEmpty)
+    #expect(conversation.answer(call.id, Control.Log.Reply(decisions: [])).bytes.isEmpty)
   }
 }
 

@@ -7,16 +7,27 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 
 @Suite("A call about the transfers of a person")
 struct TransferControlTests {
-  static let all: [ControlMethod] =
+  static let all: [ControlCall] =
     [
-      .submitTransfers(Samples.transferSubmission), .transfers(TransferQuery()),
-      .transfers(
-        TransferQuery(transfer: Samples.transfer, after: Samples.transfer, includesOver: true)
+      .submitTransfers(Control.SubmitTransfers(Samples.transferSubmission)),
+      .listTransfers(Control.ListTransfers()),
+      .listTransfers(
+        Control.ListTransfers(
+          transfer: Samples.transfer,
+          after: Samples.transfer,
+          includesOver: true
+        )
       ),
     ]
-    + TransferSteering.allCases.map {
-      .steerTransfers([Samples.transfer, TransferIdentifier(rawValue: .max)], $0)
-    }
+    + [
+      .pauseTransfers(Control.PauseTransfers(transfers: numbers)),
+      .resumeTransfers(Control.ResumeTransfers(transfers: numbers)),
+      .cancelTransfers(Control.CancelTransfers(transfers: numbers)),
+      .retryTransfers(Control.RetryTransfers(transfers: numbers)),
+      .removeTransfers(Control.RemoveTransfers(transfers: numbers)),
+    ]
+
+  private static let numbers = [Samples.transfer, TransferIdentifier(rawValue: .max)]
 
   /// One byte more than a file system takes.
   private static let longName = String(repeating: "n", count: 256)
@@ -74,7 +85,7 @@ struct TransferControlTests {
   func invalid(method: String, parameters: String, name: String) throws {
     let parameters = try json(parameters)
     #expect(throws: WireError.invalidParameter(parameter: name)) {
-      try ControlMethod(method: method, parameters: parameters)
+      try ControlCall(method: method, parameters: parameters)
     }
   }
 
@@ -83,9 +94,9 @@ struct TransferControlTests {
     func numbers(_ count: Int) -> JSON {
       .object(["transfers": .array(Array(repeating: .string("1"), count: count))])
     }
-    _ = try ControlMethod(method: "PauseTransfers", parameters: numbers(256))
+    _ = try ControlCall(method: "PauseTransfers", parameters: numbers(256))
     #expect(throws: WireError.invalidParameter(parameter: "transfers")) {
-      try ControlMethod(method: "PauseTransfers", parameters: numbers(257))
+      try ControlCall(method: "PauseTransfers", parameters: numbers(257))
     }
   }
 }
@@ -139,7 +150,7 @@ struct TransferRowTests {
     let page = TransferRow.page(of: Array(repeating: long, count: 100))
     #expect((10..<40).contains(page.count))
     let reply = VarlinkReply(
-      parameters: ControlResult.transfers(page, next: Samples.transfer).parameters
+      parameters: Control.ListTransfers.Reply(transfers: page, next: Samples.transfer).parameters
     )
     #expect(reply.bytes.count <= VarlinkFramer.messageBytesMax)
     long.label = String(repeating: "c", count: 600 << 10)

@@ -3,6 +3,7 @@
 extension Interface {
   init(parsing text: String) throws(Mistake) {
     var tokens = try Tokens(text)
+    comment = tokens.comment
     try tokens.expect("interface")
     name = String(try tokens.take())
     guard name.contains(".") else { throw Mistake(line: 1, text: "'\(name)' has no dot") }
@@ -27,7 +28,8 @@ extension Interface {
 
 extension Declaration {
   fileprivate init(_ tokens: inout Tokens) throws(Mistake) {
-    comment = tokens.comment
+    comment = tokens.comment.filter { !$0.hasPrefix("@") }
+    notes = tokens.notes
     line = tokens.line
     let keyword = try tokens.take()
     name = String(try tokens.take())
@@ -109,18 +111,29 @@ extension Shape {
 }
 
 extension Tokens {
+  /// What the comment in front of the next token says behind `@`.
+  fileprivate var notes: [String: String] {
+    var notes: [String: String] = [:]
+    for line in comment where line.hasPrefix("@") {
+      let words = line.dropFirst().split(separator: " ", maxSplits: 1)
+      notes[String(words.first ?? "")] = words.count == 2 ? String(words[1]) : ""
+    }
+    return notes
+  }
+
   fileprivate mutating func fields() throws(Mistake) -> [Field] {
     try expect("(")
     if skips(")") { return [] }
     var fields: [Field] = []
     repeat {
       let line = line
+      let notes = notes
       let name = String(try take())
       guard !fields.contains(where: { $0.name == name }) else {
         throw Mistake(line: line, text: "'\(name)' is there twice")
       }
       try expect(":")
-      fields.append(Field(name: name, shape: try Shape(&self)))
+      fields.append(Field(name: name, shape: try Shape(&self), notes: notes))
     } while skips(",")
     try expect(")")
     return fields

@@ -1,6 +1,8 @@
 /// One interface, as its file describes it.
 struct Interface {
   var name: String
+  /// The comment in front of it, a line each, without `#`.
+  var comment: [Substring] = []
   /// The text of the file, which is what the daemon serves.
   var text: String
   var declarations: [Declaration]
@@ -10,6 +12,10 @@ struct Interface {
 
   var methods: [Declaration] {
     declarations.filter { if case .method = $0.kind { true } else { false } }
+  }
+
+  var types: [Declaration] {
+    declarations.filter { if case .type = $0.kind { true } else { false } }
   }
 
   var errors: [Declaration] {
@@ -31,12 +37,16 @@ struct Declaration {
   var comment: [Substring]
   /// The line of the file on which it begins.
   var line: Int
+  /// What its comment says behind `@`: `@permission device`.
+  var notes: [String: String] = [:]
 }
 
 /// A member of a structure, or a parameter.
 struct Field {
   var name: String
   var shape: Shape
+  /// What its comment says behind `@`: `@range 0..100`, `@bytes 1..256`, `@count 64`.
+  var notes: [String: String] = [:]
 }
 
 /// What a value can be.

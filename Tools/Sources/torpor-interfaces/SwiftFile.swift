@@ -69,5 +69,5 @@ extension Interface {
 
 extension Declaration {
   /// `runJobNow` of `RunJobNow`.
-  fileprivate var swiftName: String { name.prefix(1).lowercased() + name.dropFirst() }
+  var swiftName: String { name.prefix(1).lowercased() + name.dropFirst() }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-// torpor-interfaces INTERFACES OUTPUT: reads every *.varlink of one folder and writes Swift into the other.
+// torpor-interfaces INTERFACES OUTPUT PAGE: reads every *.varlink of one folder, and swift.map, writes Swift into
+// the other, and a page about the interfaces.
 
 struct Failure: Error, CustomStringConvertible {
   var description: String
@@ -23,26 +24,44 @@ func interface(at path: String, called file: String) throws -> Interface {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
+guard arguments.count == 4 else {
   throw Failure(
-    description: "give the folder of the interfaces, and the folder that Swift is written into"
+    description: "give the folder of the interfaces, a folder for Swift, and a file for the page"
   )
 }
-let (folder, output) = (arguments[1], arguments[2])
+let (folder, output, page) = (arguments[1], arguments[2], arguments[3])
 let files = try FileManager.default.contentsOfDirectory(atPath: folder)
 let interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
   try interface(at: "\(folder)/\($0)", called: $0)
 }
-for interface in interfaces {
-  try interface.swift.write(
-    toFile: "\(output)/\(interface.swiftName).swift",
-    atomically: true,
-    encoding: .utf8
-  )
+
+func write(_ text: String, _ name: String) throws {
+  try text.write(toFile: "\(output)/\(name).swift", atomically: true, encoding: .utf8)
 }
-try Interface.list(interfaces).write(
-  toFile: "\(output)/Interfaces.swift",
-  atomically: true,
-  encoding: .utf8
-)
+
+let map = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
+let maps: [String: SwiftMap]
+do throws(Mistake) {
+  maps = try SwiftMap.parse(map)
+} catch {
+  throw Failure(description: "\(folder)/swift.map:\(error)")
+}
+for interface in interfaces {
+  try write(interface.swift, interface.swiftName)
+  guard let map = maps[interface.name] else { continue }
+  var files: [(name: String, text: String)] = []
+  do throws(Mistake) {
+    let types = try interface.typesFile(map)
+    files = [("\(interface.namespace)Types", types)]
+    for (group, methods) in interface.groups {
+      files.append(("\(interface.namespace)\(group)", try interface.callsFile(methods, map)))
+    }
+    files.append(("\(interface.namespace)Handler", interface.handlerFile()))
+  } catch {
+    throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
+  }
+  for (name, text) in files { try write(text, name) }
+}
+try write(Interface.list(interfaces), "Interfaces")
+try Interface.page(interfaces).write(toFile: page, atomically: true, encoding: .utf8)
 print("\(interfaces.count) interfaces, \(interfaces.reduce(0) { $0 + $1.methods.count }) methods")

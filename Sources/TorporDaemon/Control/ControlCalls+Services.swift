@@ -1,0 +1,121 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// Pushes, notifications, places and accessories.
+
+extension ControlCalls {
+  /// A push that somebody sends to an app of theirs; answered after the turn that decides about it.
+  func push(_ call: Incoming<Control.Push>) throws(WireError) -> [Submission] {
+    let app = try resolve(call.app)
+    let payload: PushPayload
+    do throws(PushPayloadMistake) {
+      payload = try call.call.readPayload()
+    } catch {
+      throw .invalidParameter(parameter: "payload")
+    }
+    let isVisible = call.kind != .voip && payload.alert != nil
+    let (table, waiting) = (table, waiting(call))
+    table.sentPushes.append(SentPush(app: app, waiting: waiting))
+    _ = ask(call) {
+      Control.Push.Reply(
+        app: app,
+        isVisible: isVisible,
+        decisions: table.takeDecisions(ofPush: waiting)
+      )
+    }
+    let push = Push(
+      app: app,
+      payload: payload.text,
+      isVisible: isVisible,
+      hasContent: payload.hasContent,
+      kind: call.kind,
+      priority: call.priority ?? (call.kind.isAtOnce ? .immediate : nil),
+      collapseIdentifier: call.collapseIdentifier,
+      lifetime: call.lifetime.map { min($0, Control.Push.lifetimeMax) },
+      // It is here already.
+      needsNetwork: false,
+      alert: payload.alert,
+      isServiceUpdate: payload.isServiceUpdate
+    )
+    return [Submission(.device(event: .push(push)))]
+  }
+
+  /// A page of the notifications of the apps that the peer may see.
+  func listNotifications(_ call: Incoming<Control.ListNotifications>) -> [Submission] {
+    ask(call) { () throws(WireError) in
+      let app = try resolve(call.app)
+      let rest = rows(of: app.map { [$0] } ?? visibleApps).dropFirst(call.after)
+      let page = NotificationRow.page(of: rest)
+      let hasMore = rest.dropFirst(page.count).first { _ in true } != nil
+      return Control.ListNotifications.Reply(
+        notifications: page,
+        next: hasMore ? call.after + page.count : nil
+      )
+    }
+  }
+
+  private var visibleApps: [AppIdentifier] {
+    driver.device.apps.records.map(\.identifier).filter(permission.covers).sorted {
+      $0.text < $1.text
+    }
+  }
+
+  private func rows(of apps: [AppIdentifier]) -> some Sequence<NotificationRow> {
+    let (device, board) = (driver.device, table.bridges.board)
+    return apps.lazy.flatMap { app in
+      device.scheduledNotifications(of: app).map {
+        NotificationRow(app: app, isDelivered: false, due: $0.due, notification: $0.notification)
+      }
+        + device.deliveredNotifications(of: app).map {
+          NotificationRow(
+            app: app,
+            isDelivered: true,
+            isShown: board.isShown(NotificationKey(app: app, identifier: $0.identifier)),
+            notification: $0
+          )
+        }
+    }
+  }
+
+  func respond(_ call: Incoming<Control.Respond>) throws(WireError) -> [Submission] {
+    act(.respond(app: try resolve(call.app), call.call.response), call)
+  }
+
+  /// A developer says where the device is.
+  func locate(_ call: Incoming<Control.Locate>) -> [Submission] {
+    let location = Location(
+      coordinate: Coordinate(latitude: call.latitude, longitude: call.longitude),
+      horizontalAccuracyMetres: call.accuracyMetres,
+      at: driver.now()
+    )
+    // The fix is handled in the turn.
+    return ask(call) { NoReply() } + [Submission(.device(event: .location(location)))]
+  }
+
+  func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> [Submission] {
+    act(.endCall(app: try resolve(call.app)), call)
+  }
+
+  func listAccessories(_ call: Incoming<Control.ListAccessories>) -> [Submission] {
+    ask(call) { Control.ListAccessories.Reply(accessories: driver.device.links.accessories) }
+  }
+
+  func plugAccessory(_ call: Incoming<Control.PlugAccessory>) -> [Submission] {
+    act(.plug(call.accessory), call)
+  }
+
+  func unplugAccessory(_ call: Incoming<Control.UnplugAccessory>) -> [Submission] {
+    act(.unplug(accessory: call.name), call)
+  }
+}
+
+extension PushKind? {
+  /// Whether a push of the kind is urgent where its sender does not say.
+  fileprivate var isAtOnce: Bool {
+    switch self {
+    case .voip, .pushToTalk: true
+    case .alert, .background, nil: false
+    }
+  }
+}

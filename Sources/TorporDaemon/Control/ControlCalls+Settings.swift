@@ -1,0 +1,141 @@
+import TorporCore
+import TorporModel
+import TorporWire
+
+// Settings, exemptions, and what is known of an app's habits and its background work.
+
+extension ControlCalls {
+  func getSettings(_ call: Incoming<Control.GetSettings>) -> [Submission] {
+    ask(call) { () throws(WireError) in
+      guard let app = try resolve(call.app) else {
+        return Control.GetSettings.Reply(ofDevice: settingsOfDevice)
+      }
+      return Control.GetSettings.Reply(driver.device.apps[app]?.settings ?? AppSettings())
+    }
+  }
+
+  func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> [Submission] {
+    if let app = try resolve(call.app) {
+      let settings = call.call.applied(to: driver.device.apps[app]?.settings ?? AppSettings())
+      return act(.change(setting: .appSettings(app: app, settings: settings)), call)
+    }
+    let settings = call.call.settingsOfDevice
+    if settings.isEmpty { answer(call, NoReply()) }
+    // One call, one reply: the last of the settings carries it.
+    return settings.enumerated().map { index, setting in
+      let isLast = index == settings.count - 1
+      let id = isLast ? request(call) { _ in NoReply() } : nil
+      return Submission(.user(action: .change(setting: setting), id: id))
+    }
+  }
+
+  /// The call that gives another device the settings of this one.
+  var settingsOfDevice: Control.ChangeSetting {
+    let conditions = driver.device.conditions
+    return Control.ChangeSetting(
+      backgroundRefresh: conditions.backgroundRefresh.value,
+      lowPowerMode: conditions.lowPowerMode.value,
+      profile: driver.device.profile.name,
+      memoryVictims: conditions.memoryVictims,
+      pageOutAfter: conditions.pageOutAfter,
+      sleepAgain: conditions.sleepsAgain ?? false,
+      jobNotifications: conditions.tellsJobFailures ?? true
+    )
+  }
+
+  func exempt(_ call: Incoming<Control.Exempt>) throws(WireError) -> [Submission] {
+    act(.exempt(app: try resolve(call.app), lasting: call.lasting), call)
+  }
+
+  func endExemption(_ call: Incoming<Control.EndExemption>) throws(WireError) -> [Submission] {
+    act(.endExemption(app: try resolve(call.app)), call)
+  }
+
+  func simulateLaunch(_ call: Incoming<Control.SimulateLaunch>) throws(WireError) -> [Submission] {
+    let app = try developed(call.app, task: call.task)
+    return act(.simulateLaunch(app: app, task: call.task), call)
+  }
+
+  func simulateExpiration(
+    _ call: Incoming<Control.SimulateExpiration>
+  ) throws(WireError) -> [Submission] {
+    let app = try developed(call.app, task: call.task)
+    return act(.simulateExpiration(app: app, task: call.task), call)
+  }
+
+  /// The app whose task a developer means; without a name the first of theirs that has such a task.
+  ///
+  /// `nil` leaves the search to the device, for whoever speaks for all of it.
+  private func developed(
+    _ name: String?,
+    task: String
+  ) throws(WireError) -> AppIdentifier? {
+    if let name { return try resolve(name) }
+    if permission.mayChangeDevice { return nil }
+    let found = driver.device.activities(at: driver.now()).first { status in
+      status.activity == .task(identifier: task) && status.app.map(permission.covers) ?? false
+    }
+    guard let app = found?.app else { throw .refused(.noSuchTask(identifier: task)) }
+    return app
+  }
+
+  func forgetUsage(_ call: Incoming<Control.ForgetUsage>) throws(WireError) -> [Submission] {
+    act(.forgetUsage(app: try resolve(call.app)), call)
+  }
+
+  func listActivities(_ call: Incoming<Control.ListActivities>) -> [Submission] {
+    ask(call) { () throws(WireError) in
+      let app = try call.app.map { name throws(WireError) in try status(named: name).app }
+      return Control.ListActivities.Reply(
+        activities: driver.device.activities(at: driver.now()).filter { status in
+          (app == nil || status.app == app) && permission.mayRead(status)
+        }
+      )
+    }
+  }
+
+  func describeUsage(_ call: Incoming<Control.DescribeUsage>) -> [Submission] {
+    ask(call) { () throws(WireError) in
+      let app = try resolve(call.app)
+      return Control.DescribeUsage.Reply(
+        usage: driver.device.usageStatus(of: app, at: driver.now())
+      )
+    }
+  }
+}
+
+extension Control.GetSettings.Reply {
+  fileprivate init(_ settings: AppSettings) {
+    self.init(
+      backgroundRefresh: settings.backgroundRefresh,
+      location: settings.location,
+      locationAccuracy: settings.locationAccuracy,
+      allowsNotifications: settings.allowsNotifications,
+      allowsMicrophone: settings.allowsMicrophone
+    )
+  }
+
+  fileprivate init(ofDevice settings: Control.ChangeSetting) {
+    self.init(
+      backgroundRefresh: settings.backgroundRefresh ?? .on,
+      lowPowerMode: settings.lowPowerMode,
+      profile: settings.profile,
+      memoryVictims: settings.memoryVictims,
+      pageOutAfter: settings.pageOutAfter,
+      sleepAgain: settings.sleepAgain,
+      jobNotifications: settings.jobNotifications
+    )
+  }
+}
+
+extension Control.ChangeSetting {
+  /// What changes of the device, each by itself.
+  fileprivate var settingsOfDevice: [Setting] {
+    [
+      backgroundRefresh.map { .backgroundRefresh($0) }, lowPowerMode.map { .lowPowerMode($0) },
+      profile.map { .profile($0) }, memoryVictims.map { .memoryVictims($0) },
+      pageOutAfter.map { .pageOutAfter($0) }, sleepAgain.map { .sleepsAgain($0) },
+      jobNotifications.map { .tellsJobFailures($0) },
+    ].compactMap { $0 }
+  }
+}

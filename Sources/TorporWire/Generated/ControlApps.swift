@@ -1,0 +1,606 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporModel
+
+extension Control {
+  /// Every app with its status, by identifier.
+  package struct List: WireCall {
+    package static let method = "io.torpor.Control.List"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `List`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var apps: [AppStatus]
+
+      package init(
+        apps: [AppStatus]
+      ) {
+        self.apps = apps
+      }
+
+      static let keys = ["apps"]
+
+      init(_ message: PartReader) throws(WireError) {
+        apps = try message.value("apps")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("apps", apps.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// `Status`, as the interface describes it.
+  package struct Status: WireCall {
+    package static let method = "io.torpor.Control.Status"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Status`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var device: DeviceStatus
+
+      package init(
+        device: DeviceStatus
+      ) {
+        self.device = device
+      }
+
+      static let keys = ["device"]
+
+      init(_ message: PartReader) throws(WireError) {
+        device = try message.value("device")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("device", device.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Runs a command as an app that is forgotten when it ends.
+  package struct Run: WireCall {
+    package static let method = "io.torpor.Control.Run"
+    package static let wantsMore = false
+    package var permission: CallPermission { .unlocked }
+    package var identifier: AppIdentifier?
+    package var name: String?
+    package var executable: String
+    package var arguments: [String]
+    package var environment: [String]
+    package var workingDirectory: String
+    package var hasTerminal: Bool
+
+    package init(
+      identifier: AppIdentifier? = nil,
+      name: String? = nil,
+      executable: String,
+      arguments: [String],
+      environment: [String],
+      workingDirectory: String,
+      hasTerminal: Bool = false
+    ) {
+      self.identifier = identifier
+      self.name = name
+      self.executable = executable
+      self.arguments = arguments
+      self.environment = environment
+      self.workingDirectory = workingDirectory
+      self.hasTerminal = hasTerminal
+    }
+
+    static let keys = [
+      "identifier", "name", "executable", "arguments", "environment", "workingDirectory",
+      "hasTerminal",
+    ]
+
+    init(_ message: PartReader) throws(WireError) {
+      identifier = try message.optional("identifier")
+      name = try message.optional("name")
+      executable = try message.value("executable")
+      arguments = try message.value("arguments")
+      environment = try message.value("environment")
+      workingDirectory = try message.value("workingDirectory")
+      hasTerminal = try message.optional("hasTerminal") ?? false
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("identifier", identifier?.json),
+        ("name", name?.json),
+        ("executable", executable.json),
+        ("arguments", arguments.json),
+        ("environment", environment.json),
+        ("workingDirectory", workingDirectory.json),
+        ("hasTerminal", hasTerminal == false ? nil : hasTerminal.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = Control.Launch.Reply
+  }
+
+  /// Replies when the command has ended; processes that it started may continue as the app
+  /// (remaining).
+  package struct Wait: WireCall {
+    package static let method = "io.torpor.Control.Wait"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var launch: LaunchIdentifier
+
+    package init(
+      launch: LaunchIdentifier
+    ) {
+      self.launch = launch
+    }
+
+    static let keys = ["launch"]
+
+    init(_ message: PartReader) throws(WireError) {
+      launch = try message.value("launch")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("launch", launch.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Wait`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var exit: ExitRecord
+
+      package init(
+        exit: ExitRecord
+      ) {
+        self.exit = exit
+      }
+
+      static let keys = ["exit"]
+
+      init(_ message: PartReader) throws(WireError) {
+        exit = try message.value("exit")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("exit", exit.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Sends a signal, by its number, to the command that was started by Run.
+  package struct Signal: WireCall {
+    package static let method = "io.torpor.Control.Signal"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var launch: LaunchIdentifier
+    package var number: Int32
+
+    // What the interface allows.
+    package static let numberRange: ClosedRange<Int32> = 1...64
+
+    package init(
+      launch: LaunchIdentifier,
+      number: Int32
+    ) {
+      self.launch = launch
+      self.number = number
+    }
+
+    static let keys = ["launch", "signal"]
+
+    init(_ message: PartReader) throws(WireError) {
+      launch = try message.value("launch")
+      number = try message.value("signal", in: Self.numberRange)
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("launch", launch.json),
+        ("signal", number.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Starts the app, or brings it to the front.
+  package struct Launch: WireCall {
+    package static let method = "io.torpor.Control.Launch"
+    package static let wantsMore = false
+    package var permission: CallPermission { .unlocked }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Launch`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var app: AppIdentifier
+      package var launch: LaunchIdentifier
+
+      package init(
+        app: AppIdentifier,
+        launch: LaunchIdentifier
+      ) {
+        self.app = app
+        self.launch = launch
+      }
+
+      static let keys = ["app", "launch"]
+
+      init(_ message: PartReader) throws(WireError) {
+        app = try message.value("app")
+        launch = try message.value("launch")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("app", app.json),
+          ("launch", launch.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Takes the app, or every app that is there, from the screen.
+  package struct Home: WireCall {
+    package static let method = "io.torpor.Control.Home"
+    package static let wantsMore = false
+    package var permission: CallPermission { app == nil ? .device : .user }
+    package var app: String?
+
+    package init(
+      app: String? = nil
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Removes the app from the app switcher: it ends, and is not started in the background
+  /// until the user opens it.
+  package struct Quit: WireCall {
+    package static let method = "io.torpor.Control.Quit"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `Lock`, as the interface describes it.
+  package struct Lock: WireCall {
+    package static let method = "io.torpor.Control.Lock"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `Unlock`, as the interface describes it.
+  package struct Unlock: WireCall {
+    package static let method = "io.torpor.Control.Unlock"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Puts an app onto the device; the parameters up to isCooperative are those of its
+  /// Info.plist, and its entitlements.
+  package struct Install: WireCall {
+    package static let method = "io.torpor.Control.Install"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var identifier: AppIdentifier
+    package var name: String?
+    package var backgroundModes: [BackgroundMode]
+    package var permittedTaskIdentifiers: [String]
+    package var accessoryProtocols: [String]?
+    package var entitlements: [String]
+    package var exitsOnSuspend: Bool
+    package var isCooperative: Bool
+    package var executable: String
+    package var arguments: [String]
+    package var environment: [String]
+    package var workingDirectory: String
+    package var replaces: Bool
+
+    package init(
+      identifier: AppIdentifier,
+      name: String? = nil,
+      backgroundModes: [BackgroundMode] = [],
+      permittedTaskIdentifiers: [String] = [],
+      accessoryProtocols: [String]? = nil,
+      entitlements: [String] = [],
+      exitsOnSuspend: Bool = false,
+      isCooperative: Bool = true,
+      executable: String,
+      arguments: [String],
+      environment: [String] = [],
+      workingDirectory: String,
+      replaces: Bool = false
+    ) {
+      self.identifier = identifier
+      self.name = name
+      self.backgroundModes = backgroundModes
+      self.permittedTaskIdentifiers = permittedTaskIdentifiers
+      self.accessoryProtocols = accessoryProtocols
+      self.entitlements = entitlements
+      self.exitsOnSuspend = exitsOnSuspend
+      self.isCooperative = isCooperative
+      self.executable = executable
+      self.arguments = arguments
+      self.environment = environment
+      self.workingDirectory = workingDirectory
+      self.replaces = replaces
+    }
+
+    static let keys = [
+      "identifier", "name", "backgroundModes", "permittedTaskIdentifiers", "accessoryProtocols",
+      "entitlements", "exitsOnSuspend", "isCooperative", "executable", "arguments", "environment",
+      "workingDirectory", "replaces",
+    ]
+
+    init(_ message: PartReader) throws(WireError) {
+      identifier = try message.value("identifier")
+      name = try message.optional("name")
+      backgroundModes = try message.optional("backgroundModes") ?? []
+      permittedTaskIdentifiers = try message.optional("permittedTaskIdentifiers") ?? []
+      accessoryProtocols = try message.optional("accessoryProtocols")
+      entitlements = try message.optional("entitlements") ?? []
+      exitsOnSuspend = try message.optional("exitsOnSuspend") ?? false
+      isCooperative = try message.optional("isCooperative") ?? true
+      executable = try message.value("executable")
+      arguments = try message.value("arguments")
+      environment = try message.optional("environment") ?? []
+      workingDirectory = try message.value("workingDirectory")
+      replaces = try message.optional("replaces") ?? false
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("identifier", identifier.json),
+        ("name", name?.json),
+        ("backgroundModes", backgroundModes == [] ? nil : backgroundModes.json),
+        (
+          "permittedTaskIdentifiers",
+          permittedTaskIdentifiers == [] ? nil : permittedTaskIdentifiers.json
+        ),
+        ("accessoryProtocols", accessoryProtocols?.json),
+        ("entitlements", entitlements == [] ? nil : entitlements.json),
+        ("exitsOnSuspend", exitsOnSuspend == false ? nil : exitsOnSuspend.json),
+        ("isCooperative", isCooperative == true ? nil : isCooperative.json),
+        ("executable", executable.json),
+        ("arguments", arguments.json),
+        ("environment", environment == [] ? nil : environment.json),
+        ("workingDirectory", workingDirectory.json),
+        ("replaces", replaces == false ? nil : replaces.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `Uninstall`, as the interface describes it.
+  package struct Uninstall: WireCall {
+    package static let method = "io.torpor.Control.Uninstall"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+}

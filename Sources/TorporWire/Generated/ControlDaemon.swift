@@ -1,0 +1,293 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+extension Control {
+  /// The calls that make an app with its settings and habits again on another machine, or a
+  /// job that has not finished, or, without either, the settings of the device: Install,
+  /// ChangeSetting, AddUsage and SubmitJob.
+  package struct Export: WireCall {
+    package static let method = "io.torpor.Control.Export"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var job: String?
+
+    package init(
+      app: String? = nil,
+      job: String? = nil
+    ) {
+      self.app = app
+      self.job = job
+    }
+
+    static let keys = ["app", "job"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+      job = try message.optional("job")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("job", job?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Export`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var ownerUserID: UInt32
+      package var calls: [ControlCall]
+
+      package init(
+        ownerUserID: UInt32,
+        calls: [ControlCall]
+      ) {
+        self.ownerUserID = ownerUserID
+        self.calls = calls
+      }
+
+      static let keys = ["ownerUserID", "calls"]
+
+      init(_ message: PartReader) throws(WireError) {
+        ownerUserID = try message.value("ownerUserID")
+        calls = try message.value("calls")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("ownerUserID", ownerUserID.json),
+          ("calls", calls.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Says when an app was opened on another device, at most 1024 times, besides what is known
+  /// here.
+  package struct AddUsage: WireCall {
+    package static let method = "io.torpor.Control.AddUsage"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+    package var openedWallMicroseconds: [Int64]
+
+    // What the interface allows.
+    package static let openedWallMicrosecondsCount: ClosedRange<Int> = 0...1024
+
+    package init(
+      app: String,
+      openedWallMicroseconds: [Int64]
+    ) {
+      self.app = app
+      self.openedWallMicroseconds = openedWallMicroseconds
+    }
+
+    static let keys = ["app", "openedWallMicroseconds"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+      openedWallMicroseconds = try message.value(
+        "openedWallMicroseconds",
+        count: Self.openedWallMicrosecondsCount
+      )
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json),
+        ("openedWallMicroseconds", openedWallMicroseconds.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `GetVersion`, as the interface describes it.
+  package struct GetVersion: WireCall {
+    package static let method = "io.torpor.Control.GetVersion"
+    package static let wantsMore = false
+    package var permission: CallPermission { .anyone }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetVersion`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var version: String
+      package var processID: Int32
+      package var stateFolder: String
+
+      package init(
+        version: String,
+        processID: Int32,
+        stateFolder: String
+      ) {
+        self.version = version
+        self.processID = processID
+        self.stateFolder = stateFolder
+      }
+
+      static let keys = ["version", "processID", "stateFolder"]
+
+      init(_ message: PartReader) throws(WireError) {
+        version = try message.value("version")
+        processID = try message.value("processID")
+        stateFolder = try message.value("stateFolder")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("version", version.json),
+          ("processID", processID.json),
+          ("stateFolder", stateFolder.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// What this machine has and lacks.
+  package struct GetCapabilities: WireCall {
+    package static let method = "io.torpor.Control.GetCapabilities"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetCapabilities`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var capabilities: [Capability]
+
+      package init(
+        capabilities: [Capability]
+      ) {
+        self.capabilities = capabilities
+      }
+
+      static let keys = ["capabilities"]
+
+      init(_ message: PartReader) throws(WireError) {
+        capabilities = try message.value("capabilities")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("capabilities", capabilities.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// The digest of the whole state after an entry of the journal, for tests of replay.
+  package struct GetDigest: WireCall {
+    package static let method = "io.torpor.Control.GetDigest"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetDigest`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var digest: StateDigest
+      package var sequence: UInt64
+
+      package init(
+        digest: StateDigest,
+        sequence: UInt64
+      ) {
+        self.digest = digest
+        self.sequence = sequence
+      }
+
+      static let keys = ["digest", "sequence"]
+
+      init(_ message: PartReader) throws(WireError) {
+        digest = try message.value("digest")
+        sequence = try message.value("sequence")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("digest", digest.json),
+          ("sequence", sequence.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+}

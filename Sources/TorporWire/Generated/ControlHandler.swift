@@ -1,0 +1,375 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+/// A call of io.torpor.Control with its parameters.
+package enum ControlCall: Hashable, Sendable {
+  case list(Control.List)
+  case status(Control.Status)
+  case run(Control.Run)
+  case wait(Control.Wait)
+  case signal(Control.Signal)
+  case launch(Control.Launch)
+  case home(Control.Home)
+  case quit(Control.Quit)
+  case lock(Control.Lock)
+  case unlock(Control.Unlock)
+  case install(Control.Install)
+  case uninstall(Control.Uninstall)
+  case why(Control.Why)
+  case log(Control.Log)
+  case diagnose(Control.Diagnose)
+  case getSettings(Control.GetSettings)
+  case changeSetting(Control.ChangeSetting)
+  case exempt(Control.Exempt)
+  case endExemption(Control.EndExemption)
+  case simulateLaunch(Control.SimulateLaunch)
+  case simulateExpiration(Control.SimulateExpiration)
+  case forgetUsage(Control.ForgetUsage)
+  case listActivities(Control.ListActivities)
+  case describeUsage(Control.DescribeUsage)
+  case submitJob(Control.SubmitJob)
+  case listJobs(Control.ListJobs)
+  case cancelJob(Control.CancelJob)
+  case runJobNow(Control.RunJobNow)
+  case removeJob(Control.RemoveJob)
+  case jobOutput(Control.JobOutput)
+  case appOutput(Control.AppOutput)
+  case submitTransfers(Control.SubmitTransfers)
+  case listTransfers(Control.ListTransfers)
+  case pauseTransfers(Control.PauseTransfers)
+  case resumeTransfers(Control.ResumeTransfers)
+  case cancelTransfers(Control.CancelTransfers)
+  case retryTransfers(Control.RetryTransfers)
+  case removeTransfers(Control.RemoveTransfers)
+  case push(Control.Push)
+  case listNotifications(Control.ListNotifications)
+  case respond(Control.Respond)
+  case locate(Control.Locate)
+  case endCall(Control.EndCall)
+  case listAccessories(Control.ListAccessories)
+  case plugAccessory(Control.PlugAccessory)
+  case unplugAccessory(Control.UnplugAccessory)
+  case export(Control.Export)
+  case addUsage(Control.AddUsage)
+  case getVersion(Control.GetVersion)
+  case getCapabilities(Control.GetCapabilities)
+  case getDigest(Control.GetDigest)
+
+  /// Reads a call.
+  ///
+  /// - Throws: `WireError.methodNotFound`, or `.invalidParameter` with the parameter's name.
+  package init(method: some StringProtocol, parameters: JSON) throws(WireError) {
+    guard let known = ControlInterface.Method(rawValue: String(method)) else {
+      throw .methodNotFound(method: "\(ControlInterface.name).\(method)")
+    }
+    switch known {
+    case .list: self = .list(try Control.List(parameters: parameters))
+    case .status: self = .status(try Control.Status(parameters: parameters))
+    case .run: self = .run(try Control.Run(parameters: parameters))
+    case .wait: self = .wait(try Control.Wait(parameters: parameters))
+    case .signal: self = .signal(try Control.Signal(parameters: parameters))
+    case .launch: self = .launch(try Control.Launch(parameters: parameters))
+    case .home: self = .home(try Control.Home(parameters: parameters))
+    case .quit: self = .quit(try Control.Quit(parameters: parameters))
+    case .lock: self = .lock(try Control.Lock(parameters: parameters))
+    case .unlock: self = .unlock(try Control.Unlock(parameters: parameters))
+    case .install: self = .install(try Control.Install(parameters: parameters))
+    case .uninstall: self = .uninstall(try Control.Uninstall(parameters: parameters))
+    case .why: self = .why(try Control.Why(parameters: parameters))
+    case .log: self = .log(try Control.Log(parameters: parameters))
+    case .diagnose: self = .diagnose(try Control.Diagnose(parameters: parameters))
+    case .getSettings: self = .getSettings(try Control.GetSettings(parameters: parameters))
+    case .changeSetting: self = .changeSetting(try Control.ChangeSetting(parameters: parameters))
+    case .exempt: self = .exempt(try Control.Exempt(parameters: parameters))
+    case .endExemption: self = .endExemption(try Control.EndExemption(parameters: parameters))
+    case .simulateLaunch: self = .simulateLaunch(try Control.SimulateLaunch(parameters: parameters))
+    case .simulateExpiration:
+      self = .simulateExpiration(try Control.SimulateExpiration(parameters: parameters))
+    case .forgetUsage: self = .forgetUsage(try Control.ForgetUsage(parameters: parameters))
+    case .listActivities: self = .listActivities(try Control.ListActivities(parameters: parameters))
+    case .describeUsage: self = .describeUsage(try Control.DescribeUsage(parameters: parameters))
+    case .submitJob: self = .submitJob(try Control.SubmitJob(parameters: parameters))
+    case .listJobs: self = .listJobs(try Control.ListJobs(parameters: parameters))
+    case .cancelJob: self = .cancelJob(try Control.CancelJob(parameters: parameters))
+    case .runJobNow: self = .runJobNow(try Control.RunJobNow(parameters: parameters))
+    case .removeJob: self = .removeJob(try Control.RemoveJob(parameters: parameters))
+    case .jobOutput: self = .jobOutput(try Control.JobOutput(parameters: parameters))
+    case .appOutput: self = .appOutput(try Control.AppOutput(parameters: parameters))
+    case .submitTransfers:
+      self = .submitTransfers(try Control.SubmitTransfers(parameters: parameters))
+    case .listTransfers: self = .listTransfers(try Control.ListTransfers(parameters: parameters))
+    case .pauseTransfers: self = .pauseTransfers(try Control.PauseTransfers(parameters: parameters))
+    case .resumeTransfers:
+      self = .resumeTransfers(try Control.ResumeTransfers(parameters: parameters))
+    case .cancelTransfers:
+      self = .cancelTransfers(try Control.CancelTransfers(parameters: parameters))
+    case .retryTransfers: self = .retryTransfers(try Control.RetryTransfers(parameters: parameters))
+    case .removeTransfers:
+      self = .removeTransfers(try Control.RemoveTransfers(parameters: parameters))
+    case .push: self = .push(try Control.Push(parameters: parameters))
+    case .listNotifications:
+      self = .listNotifications(try Control.ListNotifications(parameters: parameters))
+    case .respond: self = .respond(try Control.Respond(parameters: parameters))
+    case .locate: self = .locate(try Control.Locate(parameters: parameters))
+    case .endCall: self = .endCall(try Control.EndCall(parameters: parameters))
+    case .listAccessories:
+      self = .listAccessories(try Control.ListAccessories(parameters: parameters))
+    case .plugAccessory: self = .plugAccessory(try Control.PlugAccessory(parameters: parameters))
+    case .unplugAccessory:
+      self = .unplugAccessory(try Control.UnplugAccessory(parameters: parameters))
+    case .export: self = .export(try Control.Export(parameters: parameters))
+    case .addUsage: self = .addUsage(try Control.AddUsage(parameters: parameters))
+    case .getVersion: self = .getVersion(try Control.GetVersion(parameters: parameters))
+    case .getCapabilities:
+      self = .getCapabilities(try Control.GetCapabilities(parameters: parameters))
+    case .getDigest: self = .getDigest(try Control.GetDigest(parameters: parameters))
+    }
+  }
+
+  /// The call by itself.
+  package var call: any WireCall {
+    switch self {
+    case .list(let call): call
+    case .status(let call): call
+    case .run(let call): call
+    case .wait(let call): call
+    case .signal(let call): call
+    case .launch(let call): call
+    case .home(let call): call
+    case .quit(let call): call
+    case .lock(let call): call
+    case .unlock(let call): call
+    case .install(let call): call
+    case .uninstall(let call): call
+    case .why(let call): call
+    case .log(let call): call
+    case .diagnose(let call): call
+    case .getSettings(let call): call
+    case .changeSetting(let call): call
+    case .exempt(let call): call
+    case .endExemption(let call): call
+    case .simulateLaunch(let call): call
+    case .simulateExpiration(let call): call
+    case .forgetUsage(let call): call
+    case .listActivities(let call): call
+    case .describeUsage(let call): call
+    case .submitJob(let call): call
+    case .listJobs(let call): call
+    case .cancelJob(let call): call
+    case .runJobNow(let call): call
+    case .removeJob(let call): call
+    case .jobOutput(let call): call
+    case .appOutput(let call): call
+    case .submitTransfers(let call): call
+    case .listTransfers(let call): call
+    case .pauseTransfers(let call): call
+    case .resumeTransfers(let call): call
+    case .cancelTransfers(let call): call
+    case .retryTransfers(let call): call
+    case .removeTransfers(let call): call
+    case .push(let call): call
+    case .listNotifications(let call): call
+    case .respond(let call): call
+    case .locate(let call): call
+    case .endCall(let call): call
+    case .listAccessories(let call): call
+    case .plugAccessory(let call): call
+    case .unplugAccessory(let call): call
+    case .export(let call): call
+    case .addUsage(let call): call
+    case .getVersion(let call): call
+    case .getCapabilities(let call): call
+    case .getDigest(let call): call
+    }
+  }
+
+  /// Has the call handled by the method of its name.
+  ///
+  /// - Throws: what the method throws.
+  package func handle<Handler: ControlHandler>(
+    by handler: Handler,
+    as id: WireSession.CallIdentifier
+  ) throws(WireError) -> Handler.Work {
+    switch self {
+    case .list(let call): try handler.list(Incoming(call, id: id))
+    case .status(let call): try handler.status(Incoming(call, id: id))
+    case .run(let call): try handler.run(Incoming(call, id: id))
+    case .wait(let call): try handler.wait(Incoming(call, id: id))
+    case .signal(let call): try handler.signal(Incoming(call, id: id))
+    case .launch(let call): try handler.launch(Incoming(call, id: id))
+    case .home(let call): try handler.home(Incoming(call, id: id))
+    case .quit(let call): try handler.quit(Incoming(call, id: id))
+    case .lock(let call): try handler.lock(Incoming(call, id: id))
+    case .unlock(let call): try handler.unlock(Incoming(call, id: id))
+    case .install(let call): try handler.install(Incoming(call, id: id))
+    case .uninstall(let call): try handler.uninstall(Incoming(call, id: id))
+    case .why(let call): try handler.why(Incoming(call, id: id))
+    case .log(let call): try handler.log(Incoming(call, id: id))
+    case .diagnose(let call): try handler.diagnose(Incoming(call, id: id))
+    case .getSettings(let call): try handler.getSettings(Incoming(call, id: id))
+    case .changeSetting(let call): try handler.changeSetting(Incoming(call, id: id))
+    case .exempt(let call): try handler.exempt(Incoming(call, id: id))
+    case .endExemption(let call): try handler.endExemption(Incoming(call, id: id))
+    case .simulateLaunch(let call): try handler.simulateLaunch(Incoming(call, id: id))
+    case .simulateExpiration(let call): try handler.simulateExpiration(Incoming(call, id: id))
+    case .forgetUsage(let call): try handler.forgetUsage(Incoming(call, id: id))
+    case .listActivities(let call): try handler.listActivities(Incoming(call, id: id))
+    case .describeUsage(let call): try handler.describeUsage(Incoming(call, id: id))
+    case .submitJob(let call): try handler.submitJob(Incoming(call, id: id))
+    case .listJobs(let call): try handler.listJobs(Incoming(call, id: id))
+    case .cancelJob(let call): try handler.cancelJob(Incoming(call, id: id))
+    case .runJobNow(let call): try handler.runJobNow(Incoming(call, id: id))
+    case .removeJob(let call): try handler.removeJob(Incoming(call, id: id))
+    case .jobOutput(let call): try handler.jobOutput(Incoming(call, id: id))
+    case .appOutput(let call): try handler.appOutput(Incoming(call, id: id))
+    case .submitTransfers(let call): try handler.submitTransfers(Incoming(call, id: id))
+    case .listTransfers(let call): try handler.listTransfers(Incoming(call, id: id))
+    case .pauseTransfers(let call): try handler.pauseTransfers(Incoming(call, id: id))
+    case .resumeTransfers(let call): try handler.resumeTransfers(Incoming(call, id: id))
+    case .cancelTransfers(let call): try handler.cancelTransfers(Incoming(call, id: id))
+    case .retryTransfers(let call): try handler.retryTransfers(Incoming(call, id: id))
+    case .removeTransfers(let call): try handler.removeTransfers(Incoming(call, id: id))
+    case .push(let call): try handler.push(Incoming(call, id: id))
+    case .listNotifications(let call): try handler.listNotifications(Incoming(call, id: id))
+    case .respond(let call): try handler.respond(Incoming(call, id: id))
+    case .locate(let call): try handler.locate(Incoming(call, id: id))
+    case .endCall(let call): try handler.endCall(Incoming(call, id: id))
+    case .listAccessories(let call): try handler.listAccessories(Incoming(call, id: id))
+    case .plugAccessory(let call): try handler.plugAccessory(Incoming(call, id: id))
+    case .unplugAccessory(let call): try handler.unplugAccessory(Incoming(call, id: id))
+    case .export(let call): try handler.export(Incoming(call, id: id))
+    case .addUsage(let call): try handler.addUsage(Incoming(call, id: id))
+    case .getVersion(let call): try handler.getVersion(Incoming(call, id: id))
+    case .getCapabilities(let call): try handler.getCapabilities(Incoming(call, id: id))
+    case .getDigest(let call): try handler.getDigest(Incoming(call, id: id))
+    }
+  }
+}
+
+/// What handles the calls of io.torpor.Control: a method each.
+package protocol ControlHandler {
+  /// What comes of a call.
+  associatedtype Work
+
+  /// Every app with its status, by identifier.
+  func list(_ call: Incoming<Control.List>) throws(WireError) -> Work
+  /// `Status`, as the interface describes it.
+  func status(_ call: Incoming<Control.Status>) throws(WireError) -> Work
+  /// Runs a command as an app that is forgotten when it ends.
+  func run(_ call: Incoming<Control.Run>) throws(WireError) -> Work
+  /// Replies when the command has ended; processes that it started may continue as the app
+  /// (remaining).
+  func wait(_ call: Incoming<Control.Wait>) throws(WireError) -> Work
+  /// Sends a signal, by its number, to the command that was started by Run.
+  func signal(_ call: Incoming<Control.Signal>) throws(WireError) -> Work
+  /// Starts the app, or brings it to the front.
+  func launch(_ call: Incoming<Control.Launch>) throws(WireError) -> Work
+  /// Takes the app, or every app that is there, from the screen.
+  func home(_ call: Incoming<Control.Home>) throws(WireError) -> Work
+  /// Removes the app from the app switcher: it ends, and is not started in the background
+  /// until the user opens it.
+  func quit(_ call: Incoming<Control.Quit>) throws(WireError) -> Work
+  /// `Lock`, as the interface describes it.
+  func lock(_ call: Incoming<Control.Lock>) throws(WireError) -> Work
+  /// `Unlock`, as the interface describes it.
+  func unlock(_ call: Incoming<Control.Unlock>) throws(WireError) -> Work
+  /// Puts an app onto the device; the parameters up to isCooperative are those of its
+  /// Info.plist, and its entitlements.
+  func install(_ call: Incoming<Control.Install>) throws(WireError) -> Work
+  /// `Uninstall`, as the interface describes it.
+  func uninstall(_ call: Incoming<Control.Uninstall>) throws(WireError) -> Work
+  /// The status of an app and the latest decisions about it, oldest first.
+  func why(_ call: Incoming<Control.Why>) throws(WireError) -> Work
+  /// The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
+  /// `more`, then each later one as it is made, until the connection ends.
+  func log(_ call: Incoming<Control.Log>) throws(WireError) -> Work
+  /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
+  /// one, all that the app gives rise to.
+  func diagnose(_ call: Incoming<Control.Diagnose>) throws(WireError) -> Work
+  /// The settings of an app (the first five), or of the device (all but the middle four).
+  func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
+  /// Changes settings of an app or of the device; what is left out stays as it is.
+  func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> Work
+  /// Keeps an app from being frozen or ended, for a time or until EndExemption.
+  func exempt(_ call: Incoming<Control.Exempt>) throws(WireError) -> Work
+  /// `EndExemption`, as the interface describes it.
+  func endExemption(_ call: Incoming<Control.EndExemption>) throws(WireError) -> Work
+  /// For developers: runs a pending task now, past its begin date and every condition; without
+  /// `app`, of whichever of the caller's apps has one of that identifier.
+  func simulateLaunch(_ call: Incoming<Control.SimulateLaunch>) throws(WireError) -> Work
+  /// For developers: ends the time of a running task now.
+  func simulateExpiration(_ call: Incoming<Control.SimulateExpiration>) throws(WireError) -> Work
+  /// Forgets when the user used the app, or, without it, when they used any.
+  func forgetUsage(_ call: Incoming<Control.ForgetUsage>) throws(WireError) -> Work
+  /// The background work that waits or runs, of an app or of all that the caller may see, in
+  /// the order of apps, then of submission.
+  func listActivities(_ call: Incoming<Control.ListActivities>) throws(WireError) -> Work
+  /// When the user opens the app, as far as it was learned; nothing for an app that was never
+  /// opened.
+  func describeUsage(_ call: Incoming<Control.DescribeUsage>) throws(WireError) -> Work
+  /// Gives the daemon a command that waits for its conditions, and outlives the caller, the
+  /// daemon and the machine's restarts.
+  func submitJob(_ call: Incoming<Control.SubmitJob>) throws(WireError) -> Work
+  /// The jobs that the caller may see, by number, a page at a time: where `next` comes, call
+  /// again with it as `after`.
+  func listJobs(_ call: Incoming<Control.ListJobs>) throws(WireError) -> Work
+  /// Takes a job back; one that runs is ended.
+  func cancelJob(_ call: Incoming<Control.CancelJob>) throws(WireError) -> Work
+  /// Runs a job now, past every condition; a finished one once more.
+  func runJobNow(_ call: Incoming<Control.RunJobNow>) throws(WireError) -> Work
+  /// Forgets a finished job, with its output; not one that another job waits for.
+  func removeJob(_ call: Incoming<Control.RemoveJob>) throws(WireError) -> Work
+  /// What the runs of a job have printed, in base 64.
+  func jobOutput(_ call: Incoming<Control.JobOutput>) throws(WireError) -> Work
+  /// The same of an app that was started without streams: the last mebibyte.
+  func appOutput(_ call: Incoming<Control.AppOutput>) throws(WireError) -> Work
+  /// Gives the daemon 1 to 256 transfers of the caller's own, which outlive the caller, the
+  /// daemon and the machine's restarts.
+  func submitTransfers(_ call: Incoming<Control.SubmitTransfers>) throws(WireError) -> Work
+  /// The transfers that the caller may see, by number, a page at a time: where `next` comes,
+  /// call again with it as `after`.
+  func listTransfers(_ call: Incoming<Control.ListTransfers>) throws(WireError) -> Work
+  /// Holds transfers until ResumeTransfers; 1 to 256 numbers in one call, as in the four that
+  /// follow.
+  func pauseTransfers(_ call: Incoming<Control.PauseTransfers>) throws(WireError) -> Work
+  /// `ResumeTransfers`, as the interface describes it.
+  func resumeTransfers(_ call: Incoming<Control.ResumeTransfers>) throws(WireError) -> Work
+  /// Takes transfers back; what was received goes.
+  func cancelTransfers(_ call: Incoming<Control.CancelTransfers>) throws(WireError) -> Work
+  /// Begins failed or cancelled transfers again.
+  func retryTransfers(_ call: Incoming<Control.RetryTransfers>) throws(WireError) -> Work
+  /// Removes finished transfers from the list; the files stay.
+  func removeTransfers(_ call: Incoming<Control.RemoveTransfers>) throws(WireError) -> Work
+  /// Sends a push to an app, as a sender would.
+  func push(_ call: Incoming<Control.Push>) throws(WireError) -> Work
+  /// The notifications that apps have scheduled, or that were shown and not removed, by app.
+  func listNotifications(_ call: Incoming<Control.ListNotifications>) throws(WireError) -> Work
+  /// The user taps a notification, answers it with an action, or dismisses it; without an
+  /// action it is a tap.
+  func respond(_ call: Incoming<Control.Respond>) throws(WireError) -> Work
+  /// For developers: the device is here now.
+  func locate(_ call: Incoming<Control.Locate>) throws(WireError) -> Work
+  /// Ends the call that an app carries.
+  func endCall(_ call: Incoming<Control.EndCall>) throws(WireError) -> Work
+  /// The accessories that are connected: those that the kernel shows, and those that were
+  /// plugged by a call.
+  func listAccessories(_ call: Incoming<Control.ListAccessories>) throws(WireError) -> Work
+  /// Says that an accessory is there, of which the kernel tells nothing, as of a terminal made
+  /// by a program; apps hear of it as of any other.
+  func plugAccessory(_ call: Incoming<Control.PlugAccessory>) throws(WireError) -> Work
+  /// Takes such an accessory away.
+  func unplugAccessory(_ call: Incoming<Control.UnplugAccessory>) throws(WireError) -> Work
+  /// The calls that make an app with its settings and habits again on another machine, or a
+  /// job that has not finished, or, without either, the settings of the device: Install,
+  /// ChangeSetting, AddUsage and SubmitJob.
+  func export(_ call: Incoming<Control.Export>) throws(WireError) -> Work
+  /// Says when an app was opened on another device, at most 1024 times, besides what is known
+  /// here.
+  func addUsage(_ call: Incoming<Control.AddUsage>) throws(WireError) -> Work
+  /// `GetVersion`, as the interface describes it.
+  func getVersion(_ call: Incoming<Control.GetVersion>) throws(WireError) -> Work
+  /// What this machine has and lacks.
+  func getCapabilities(_ call: Incoming<Control.GetCapabilities>) throws(WireError) -> Work
+  /// The digest of the whole state after an entry of the journal, for tests of replay.
+  func getDigest(_ call: Incoming<Control.GetDigest>) throws(WireError) -> Work
+}

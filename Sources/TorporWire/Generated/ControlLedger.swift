@@ -1,0 +1,222 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporModel
+
+extension Control {
+  /// The status of an app and the latest decisions about it, oldest first.
+  package struct Why: WireCall {
+    package static let method = "io.torpor.Control.Why"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Why`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var app: AppStatus
+      package var decisions: [LoggedDecision]
+
+      package init(
+        app: AppStatus,
+        decisions: [LoggedDecision]
+      ) {
+        self.app = app
+        self.decisions = decisions
+      }
+
+      static let keys = ["app", "decisions"]
+
+      init(_ message: PartReader) throws(WireError) {
+        app = try message.value("app")
+        decisions = try message.value("decisions")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("app", app.json),
+          ("decisions", decisions.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// The newest decisions after a row of the ledger, oldest first; with `follow`, which needs
+  /// `more`, then each later one as it is made, until the connection ends.
+  package struct Log: WireCall {
+    package static let method = "io.torpor.Control.Log"
+    package static let wantsMore = true
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var after: UInt64
+    package var countMax: Int?
+    package var follows: Bool
+
+    // What the interface allows.
+    package static let countMaxRange: ClosedRange<Int> = 0 ... .max
+
+    package init(
+      app: String? = nil,
+      after: UInt64 = 0,
+      countMax: Int? = nil,
+      follows: Bool = false
+    ) {
+      self.app = app
+      self.after = after
+      self.countMax = countMax
+      self.follows = follows
+    }
+
+    static let keys = ["app", "after", "count", "follow"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+      after = try message.optional("after") ?? 0
+      countMax = try message.optional("count", in: Self.countMaxRange)
+      follows = try message.optional("follow") ?? false
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("after", after == 0 ? nil : after.json),
+        ("count", countMax?.json),
+        ("follow", follows == false ? nil : follows.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Log`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var decisions: [LoggedDecision]
+
+      package init(
+        decisions: [LoggedDecision]
+      ) {
+        self.decisions = decisions
+      }
+
+      static let keys = ["decisions"]
+
+      init(_ message: PartReader) throws(WireError) {
+        decisions = try message.value("decisions")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("decisions", decisions.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
+  /// one, all that the app gives rise to.
+  package struct Diagnose: WireCall {
+    package static let method = "io.torpor.Control.Diagnose"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+    package var question: Question?
+
+    package init(
+      app: String,
+      question: Question? = nil
+    ) {
+      self.app = app
+      self.question = question
+    }
+
+    static let keys = ["app", "question"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+      question = try message.optional("question")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json),
+        ("question", question?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Diagnose`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var answers: [Diagnosis]
+
+      package init(
+        answers: [Diagnosis]
+      ) {
+        self.answers = answers
+      }
+
+      static let keys = ["answers"]
+
+      init(_ message: PartReader) throws(WireError) {
+        answers = try message.value("answers")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("answers", answers.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+}

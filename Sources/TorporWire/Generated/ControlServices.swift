@@ -1,0 +1,443 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporModel
+
+extension Control {
+  /// Sends a push to an app, as a sender would.
+  package struct Push: WireCall {
+    package static let method = "io.torpor.Control.Push"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+    package var payload: String
+    package var kind: PushKind?
+    package var priority: PushPriority?
+    package var collapseIdentifier: String?
+    package var lifetime: Duration?
+
+    // What the interface allows.
+    package static let appBytes: ClosedRange<Int> = 1...256
+    package static let collapseIdentifierBytes: ClosedRange<Int> = 0...64
+    package static let lifetimeMicroseconds: ClosedRange<Int64> = 0...3162240000000000
+
+    package init(
+      app: String,
+      payload: String,
+      kind: PushKind? = nil,
+      priority: PushPriority? = nil,
+      collapseIdentifier: String? = nil,
+      lifetime: Duration? = nil
+    ) {
+      self.app = app
+      self.payload = payload
+      self.kind = kind
+      self.priority = priority
+      self.collapseIdentifier = collapseIdentifier
+      self.lifetime = lifetime
+    }
+
+    static let keys = [
+      "app", "payload", "type", "priority", "collapseIdentifier", "lifetimeMicroseconds",
+    ]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app", bytes: Self.appBytes)
+      payload = try message.value("payload")
+      kind = try message.optional("type")
+      priority = try message.optional("priority")
+      collapseIdentifier = try message.optional(
+        "collapseIdentifier",
+        bytes: Self.collapseIdentifierBytes
+      )
+      lifetime = try message.optional(
+        "lifetimeMicroseconds",
+        microseconds: Self.lifetimeMicroseconds
+      )
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json),
+        ("payload", payload.json),
+        ("type", kind?.json),
+        ("priority", priority?.json),
+        ("collapseIdentifier", collapseIdentifier?.json),
+        ("lifetimeMicroseconds", lifetime?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Push`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var app: AppIdentifier
+      package var isVisible: Bool
+      package var decisions: [LoggedDecision]
+
+      package init(
+        app: AppIdentifier,
+        isVisible: Bool,
+        decisions: [LoggedDecision]
+      ) {
+        self.app = app
+        self.isVisible = isVisible
+        self.decisions = decisions
+      }
+
+      static let keys = ["app", "isVisible", "decisions"]
+
+      init(_ message: PartReader) throws(WireError) {
+        app = try message.value("app")
+        isVisible = try message.value("isVisible")
+        decisions = try message.value("decisions")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("app", app.json),
+          ("isVisible", isVisible.json),
+          ("decisions", decisions.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// The notifications that apps have scheduled, or that were shown and not removed, by app.
+  package struct ListNotifications: WireCall {
+    package static let method = "io.torpor.Control.ListNotifications"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var after: Int
+
+    // What the interface allows.
+    package static let appBytes: ClosedRange<Int> = 1...256
+    package static let afterRange: ClosedRange<Int> = 0 ... .max
+
+    package init(
+      app: String? = nil,
+      after: Int = 0
+    ) {
+      self.app = app
+      self.after = after
+    }
+
+    static let keys = ["app", "after"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app", bytes: Self.appBytes)
+      after = try message.optional("after", in: Self.afterRange) ?? 0
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("after", after == 0 ? nil : after.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `ListNotifications`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var notifications: [NotificationRow]
+      package var next: Int?
+
+      package init(
+        notifications: [NotificationRow],
+        next: Int? = nil
+      ) {
+        self.notifications = notifications
+        self.next = next
+      }
+
+      static let keys = ["notifications", "next"]
+
+      init(_ message: PartReader) throws(WireError) {
+        notifications = try message.value("notifications")
+        next = try message.optional("next")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("notifications", notifications.json),
+          ("next", next?.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// The user taps a notification, answers it with an action, or dismisses it; without an
+  /// action it is a tap.
+  package struct Respond: WireCall {
+    package static let method = "io.torpor.Control.Respond"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+    package var notification: String
+    package var action: String?
+    package var text: String?
+
+    // What the interface allows.
+    package static let appBytes: ClosedRange<Int> = 1...256
+    package static let notificationBytes: ClosedRange<Int> = 1...256
+    package static let actionBytes: ClosedRange<Int> = 1...256
+    package static let textBytes: ClosedRange<Int> = 0...4096
+
+    package init(
+      app: String,
+      notification: String,
+      action: String? = nil,
+      text: String? = nil
+    ) {
+      self.app = app
+      self.notification = notification
+      self.action = action
+      self.text = text
+    }
+
+    static let keys = ["app", "notification", "action", "text"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app", bytes: Self.appBytes)
+      notification = try message.value("notification", bytes: Self.notificationBytes)
+      action = try message.optional("action", bytes: Self.actionBytes)
+      text = try message.optional("text", bytes: Self.textBytes)
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json),
+        ("notification", notification.json),
+        ("action", action?.json),
+        ("text", text?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// For developers: the device is here now.
+  package struct Locate: WireCall {
+    package static let method = "io.torpor.Control.Locate"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+    package var latitude: Double
+    package var longitude: Double
+    package var accuracyMetres: Double
+
+    // What the interface allows.
+    package static let latitudeRange: ClosedRange<Double> = -90...90
+    package static let longitudeRange: ClosedRange<Double> = -180...180
+    package static let accuracyMetresRange: ClosedRange<Double> = 0...41000000
+
+    package init(
+      latitude: Double,
+      longitude: Double,
+      accuracyMetres: Double = 10
+    ) {
+      self.latitude = latitude
+      self.longitude = longitude
+      self.accuracyMetres = accuracyMetres
+    }
+
+    static let keys = ["latitude", "longitude", "accuracyMetres"]
+
+    init(_ message: PartReader) throws(WireError) {
+      latitude = try message.value("latitude", in: Self.latitudeRange)
+      longitude = try message.value("longitude", in: Self.longitudeRange)
+      accuracyMetres = try message.optional("accuracyMetres", in: Self.accuracyMetresRange) ?? 10
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("latitude", latitude.json),
+        ("longitude", longitude.json),
+        ("accuracyMetres", accuracyMetres == 10 ? nil : accuracyMetres.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Ends the call that an app carries.
+  package struct EndCall: WireCall {
+    package static let method = "io.torpor.Control.EndCall"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// The accessories that are connected: those that the kernel shows, and those that were
+  /// plugged by a call.
+  package struct ListAccessories: WireCall {
+    package static let method = "io.torpor.Control.ListAccessories"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: PartReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `ListAccessories`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var accessories: [Accessory]
+
+      package init(
+        accessories: [Accessory]
+      ) {
+        self.accessories = accessories
+      }
+
+      static let keys = ["accessories"]
+
+      init(_ message: PartReader) throws(WireError) {
+        accessories = try message.value("accessories")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("accessories", accessories.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Says that an accessory is there, of which the kernel tells nothing, as of a terminal made
+  /// by a program; apps hear of it as of any other.
+  package struct PlugAccessory: WireCall {
+    package static let method = "io.torpor.Control.PlugAccessory"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+    package var accessory: Accessory
+
+    package init(_ accessory: Accessory) { self.accessory = accessory }
+
+    package init(parameters: JSON) throws(WireError) {
+      accessory = try Accessory(call: parameters)
+    }
+
+    package var parameters: JSON { accessory.parameters }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Takes such an accessory away.
+  package struct UnplugAccessory: WireCall {
+    package static let method = "io.torpor.Control.UnplugAccessory"
+    package static let wantsMore = false
+    package var permission: CallPermission { .device }
+    package var name: String
+
+    // What the interface allows.
+    package static let nameBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      name: String
+    ) {
+      self.name = name
+    }
+
+    static let keys = ["name"]
+
+    init(_ message: PartReader) throws(WireError) {
+      name = try message.value("name", bytes: Self.nameBytes)
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("name", name.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+}

@@ -1,0 +1,542 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporModel
+
+extension Control {
+  /// The settings of an app (the first five), or of the device (all but the middle four).
+  package struct GetSettings: WireCall {
+    package static let method = "io.torpor.Control.GetSettings"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+
+    package init(
+      app: String? = nil
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `GetSettings`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var backgroundRefresh: BackgroundRefresh
+      package var location: LocationAuthorization?
+      package var locationAccuracy: LocationAccuracy?
+      package var allowsNotifications: Bool?
+      package var allowsMicrophone: Bool?
+      package var lowPowerMode: Bool?
+      package var profile: ProfileName?
+      package var memoryVictims: MemoryVictimOrder?
+      package var pageOutAfter: Duration?
+      package var sleepAgain: Bool?
+      package var jobNotifications: Bool?
+
+      package init(
+        backgroundRefresh: BackgroundRefresh,
+        location: LocationAuthorization? = nil,
+        locationAccuracy: LocationAccuracy? = nil,
+        allowsNotifications: Bool? = nil,
+        allowsMicrophone: Bool? = nil,
+        lowPowerMode: Bool? = nil,
+        profile: ProfileName? = nil,
+        memoryVictims: MemoryVictimOrder? = nil,
+        pageOutAfter: Duration? = nil,
+        sleepAgain: Bool? = nil,
+        jobNotifications: Bool? = nil
+      ) {
+        self.backgroundRefresh = backgroundRefresh
+        self.location = location
+        self.locationAccuracy = locationAccuracy
+        self.allowsNotifications = allowsNotifications
+        self.allowsMicrophone = allowsMicrophone
+        self.lowPowerMode = lowPowerMode
+        self.profile = profile
+        self.memoryVictims = memoryVictims
+        self.pageOutAfter = pageOutAfter
+        self.sleepAgain = sleepAgain
+        self.jobNotifications = jobNotifications
+      }
+
+      static let keys = [
+        "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
+        "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
+        "sleepAgain", "jobNotifications",
+      ]
+
+      init(_ message: PartReader) throws(WireError) {
+        backgroundRefresh = try message.value("backgroundRefresh")
+        location = try message.optional("location")
+        locationAccuracy = try message.optional("locationAccuracy")
+        allowsNotifications = try message.optional("allowsNotifications")
+        allowsMicrophone = try message.optional("allowsMicrophone")
+        lowPowerMode = try message.optional("lowPowerMode")
+        profile = try message.optional("profile")
+        memoryVictims = try message.optional("memoryVictims")
+        pageOutAfter = try message.optional("pageOutMicroseconds")
+        sleepAgain = try message.optional("sleepAgain")
+        jobNotifications = try message.optional("jobNotifications")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("backgroundRefresh", backgroundRefresh.json),
+          ("location", location?.json),
+          ("locationAccuracy", locationAccuracy?.json),
+          ("allowsNotifications", allowsNotifications?.json),
+          ("allowsMicrophone", allowsMicrophone?.json),
+          ("lowPowerMode", lowPowerMode?.json),
+          ("profile", profile?.json),
+          ("memoryVictims", memoryVictims?.json),
+          ("pageOutMicroseconds", pageOutAfter?.json),
+          ("sleepAgain", sleepAgain?.json),
+          ("jobNotifications", jobNotifications?.json),
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Changes settings of an app or of the device; what is left out stays as it is.
+  package struct ChangeSetting: WireCall {
+    package static let method = "io.torpor.Control.ChangeSetting"
+    package static let wantsMore = false
+    package var permission: CallPermission { app == nil ? .device : .user }
+    package var app: String?
+    package var backgroundRefresh: BackgroundRefresh?
+    package var location: LocationAuthorization?
+    package var locationAccuracy: LocationAccuracy?
+    package var allowsNotifications: Bool?
+    package var allowsMicrophone: Bool?
+    package var lowPowerMode: Bool?
+    package var profile: ProfileName?
+    package var memoryVictims: MemoryVictimOrder?
+    package var pageOutAfter: Duration?
+    package var sleepAgain: Bool?
+    package var jobNotifications: Bool?
+
+    // What the interface allows.
+    package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
+
+    package init(
+      app: String? = nil,
+      backgroundRefresh: BackgroundRefresh? = nil,
+      location: LocationAuthorization? = nil,
+      locationAccuracy: LocationAccuracy? = nil,
+      allowsNotifications: Bool? = nil,
+      allowsMicrophone: Bool? = nil,
+      lowPowerMode: Bool? = nil,
+      profile: ProfileName? = nil,
+      memoryVictims: MemoryVictimOrder? = nil,
+      pageOutAfter: Duration? = nil,
+      sleepAgain: Bool? = nil,
+      jobNotifications: Bool? = nil
+    ) {
+      self.app = app
+      self.backgroundRefresh = backgroundRefresh
+      self.location = location
+      self.locationAccuracy = locationAccuracy
+      self.allowsNotifications = allowsNotifications
+      self.allowsMicrophone = allowsMicrophone
+      self.lowPowerMode = lowPowerMode
+      self.profile = profile
+      self.memoryVictims = memoryVictims
+      self.pageOutAfter = pageOutAfter
+      self.sleepAgain = sleepAgain
+      self.jobNotifications = jobNotifications
+    }
+
+    static let keys = [
+      "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
+      "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
+      "sleepAgain", "jobNotifications",
+    ]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+      backgroundRefresh = try message.optional("backgroundRefresh")
+      location = try message.optional("location")
+      locationAccuracy = try message.optional("locationAccuracy")
+      allowsNotifications = try message.optional("allowsNotifications")
+      allowsMicrophone = try message.optional("allowsMicrophone")
+      lowPowerMode = try message.optional("lowPowerMode")
+      profile = try message.optional("profile")
+      memoryVictims = try message.optional("memoryVictims")
+      pageOutAfter = try message.optional(
+        "pageOutMicroseconds",
+        microseconds: Self.pageOutAfterMicroseconds
+      )
+      sleepAgain = try message.optional("sleepAgain")
+      jobNotifications = try message.optional("jobNotifications")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("backgroundRefresh", backgroundRefresh?.json),
+        ("location", location?.json),
+        ("locationAccuracy", locationAccuracy?.json),
+        ("allowsNotifications", allowsNotifications?.json),
+        ("allowsMicrophone", allowsMicrophone?.json),
+        ("lowPowerMode", lowPowerMode?.json),
+        ("profile", profile?.json),
+        ("memoryVictims", memoryVictims?.json),
+        ("pageOutMicroseconds", pageOutAfter?.json),
+        ("sleepAgain", sleepAgain?.json),
+        ("jobNotifications", jobNotifications?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Keeps an app from being frozen or ended, for a time or until EndExemption.
+  package struct Exempt: WireCall {
+    package static let method = "io.torpor.Control.Exempt"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+    package var lasting: Duration?
+
+    // What the interface allows.
+    package static let lastingMicroseconds: ClosedRange<Int64> = 1 ... .max
+
+    package init(
+      app: String,
+      lasting: Duration? = nil
+    ) {
+      self.app = app
+      self.lasting = lasting
+    }
+
+    static let keys = ["app", "microseconds"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+      lasting = try message.optional("microseconds", microseconds: Self.lastingMicroseconds)
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json),
+        ("microseconds", lasting?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `EndExemption`, as the interface describes it.
+  package struct EndExemption: WireCall {
+    package static let method = "io.torpor.Control.EndExemption"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// For developers: runs a pending task now, past its begin date and every condition; without
+  /// `app`, of whichever of the caller's apps has one of that identifier.
+  package struct SimulateLaunch: WireCall {
+    package static let method = "io.torpor.Control.SimulateLaunch"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var task: String
+
+    package init(
+      app: String? = nil,
+      task: String
+    ) {
+      self.app = app
+      self.task = task
+    }
+
+    static let keys = ["app", "task"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+      task = try message.value("task")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("task", task.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// For developers: ends the time of a running task now.
+  package struct SimulateExpiration: WireCall {
+    package static let method = "io.torpor.Control.SimulateExpiration"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var task: String
+
+    package init(
+      app: String? = nil,
+      task: String
+    ) {
+      self.app = app
+      self.task = task
+    }
+
+    static let keys = ["app", "task"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+      task = try message.value("task")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("task", task.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Forgets when the user used the app, or, without it, when they used any.
+  package struct ForgetUsage: WireCall {
+    package static let method = "io.torpor.Control.ForgetUsage"
+    package static let wantsMore = false
+    package var permission: CallPermission { app == nil ? .device : .user }
+    package var app: String?
+
+    package init(
+      app: String? = nil
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// The background work that waits or runs, of an app or of all that the caller may see, in
+  /// the order of apps, then of submission.
+  package struct ListActivities: WireCall {
+    package static let method = "io.torpor.Control.ListActivities"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+
+    package init(
+      app: String? = nil
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.optional("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `ListActivities`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var activities: [ActivityStatus]
+
+      package init(
+        activities: [ActivityStatus]
+      ) {
+        self.activities = activities
+      }
+
+      static let keys = ["activities"]
+
+      init(_ message: PartReader) throws(WireError) {
+        activities = try message.value("activities")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("activities", activities.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// When the user opens the app, as far as it was learned; nothing for an app that was never
+  /// opened.
+  package struct DescribeUsage: WireCall {
+    package static let method = "io.torpor.Control.DescribeUsage"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String
+
+    package init(
+      app: String
+    ) {
+      self.app = app
+    }
+
+    static let keys = ["app"]
+
+    init(_ message: PartReader) throws(WireError) {
+      app = try message.value("app")
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `DescribeUsage`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var usage: UsageStatus?
+
+      package init(
+        usage: UsageStatus? = nil
+      ) {
+        self.usage = usage
+      }
+
+      static let keys = ["usage"]
+
+      init(_ message: PartReader) throws(WireError) {
+        usage = try message.optional("usage")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("usage", usage?.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+}

@@ -1,0 +1,785 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporModel
+
+/// What is made of io.torpor.Control: its types, and a type for each call.
+package enum Control {}
+
+extension ApplicationState: WireWord {}
+
+extension Reason: WireWord {}
+
+extension WakeReason: WireWord {}
+
+extension TaskType: WireWord {}
+
+extension JobState: WireWord {}
+
+extension JobRequest.Conflict: WireWord {}
+
+extension JobRequest.LossPolicy: WireWord {}
+
+extension Control {
+  /// How the run of a job ended.
+  package enum JobRunEndName: String, Hashable, Sendable, CaseIterable, WireWord {
+    case exited
+    case signalled
+    case timedOut
+    case conditionLost
+    case cancelled
+    case interrupted
+    case notStarted
+    case unseen
+  }
+}
+
+extension TransferDirection: WireWord {}
+
+extension TransferState: WireWord {}
+
+extension UploadResumption: WireWord {}
+
+extension Cause: WireWord {}
+
+extension Check.Finding: WireWord {}
+
+extension Question: WireWord {}
+
+extension Control {
+  /// What was decided about.
+  package enum ActionName: String, Hashable, Sendable, CaseIterable, WireWord {
+    case install
+    case remove
+    case launch
+    case moveToForeground
+    case moveToBackground
+    case freeze
+    case thaw
+    case end
+    case endCommand
+    case beginTask
+    case endTask
+    case expireTask
+    case wake
+    case endUse
+    case warnOfMemory
+    case pageOut
+    case exempt
+    case endExemption
+    case changeSettings
+    case submit
+    case cancel
+    case run
+    case expire
+    case finish
+    case schedule
+    case show
+    case sleep
+    case sleepAgain
+  }
+}
+
+extension Control {
+  /// Where an app is launched into.
+  package enum LaunchDestination: String, Hashable, Sendable, CaseIterable, WireWord {
+    case foreground
+    case background
+  }
+}
+
+extension CompletionResult: WireWord {}
+
+extension BackgroundUse: WireWord {}
+
+extension Decision.Verdict: WireWord {}
+
+extension BackgroundRefresh: WireWord {}
+
+extension LocationAuthorization: WireWord {}
+
+extension LocationAccuracy: WireWord {}
+
+extension ProfileName: WireWord {}
+
+extension MemoryVictimOrder: WireWord {}
+
+extension Control {
+  /// How short memory is.
+  package enum MemoryLevel: String, Hashable, Sendable, CaseIterable, WireWord {
+    case normal
+    case warning
+    case critical
+  }
+}
+
+extension Control {
+  /// How the machine is connected.
+  package enum NetworkLink: String, Hashable, Sendable, CaseIterable, WireWord {
+    case `none`
+    case wired
+    case wifi
+    case cellular
+  }
+}
+
+extension Control {
+  /// How hot the machine is.
+  package enum ThermalState: String, Hashable, Sendable, CaseIterable, WireWord {
+    case nominal
+    case fair
+    case serious
+    case critical
+  }
+}
+
+extension PushKind: WireWord {}
+
+extension Condition: WireObject {
+  static let keys = ["reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      try message.value("reason"),
+      holds: try message.value("holds"),
+      since: try message.optional("sinceMicroseconds"),
+      until: try message.optional("untilMicroseconds"),
+      subject: try message.optional("subject")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("reason", reason.json),
+      ("holds", holds.json),
+      ("sinceMicroseconds", since?.json),
+      ("untilMicroseconds", until?.json),
+      ("subject", subject?.json),
+    ]
+  }
+}
+
+extension BackgroundTaskStatus: WireObject {
+  static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      task: try message.value("task"),
+      name: try message.optional("name"),
+      begunAt: try message.value("begunMicroseconds"),
+      isExpiring: try message.value("isExpiring")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("task", task.json),
+      ("name", name?.json),
+      ("begunMicroseconds", begunAt.json),
+      ("isExpiring", isExpiring.json),
+    ]
+  }
+}
+
+extension ExitRecord: WireObject {
+  static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      launch: try message.value("launch"),
+      at: try message.value("atMicroseconds"),
+      reason: try message.value("reason"),
+      remaining: try message.optional("remaining")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("launch", launch.json),
+      ("atMicroseconds", at.json),
+      ("reason", reason.json),
+      ("remaining", remaining?.json),
+    ]
+  }
+}
+
+extension AppStatus: WireObject {
+  static let keys = [
+    "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
+    "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
+    "backgroundMicroseconds", "lastExit", "isCooperative",
+  ]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      app: try message.value("app"),
+      name: try message.value("name"),
+      state: try message.value("state"),
+      since: try message.value("sinceMicroseconds"),
+      launch: try message.optional("launch"),
+      heldBy: try message.value("heldBy"),
+      tasks: try message.value("tasks"),
+      timeRemaining: try message.optional("timeRemainingMicroseconds"),
+      blockedBy: try message.value("blockedBy"),
+      footprintBytes: try message.optional("footprintBytes"),
+      foregroundTime: try message.value("foregroundMicroseconds"),
+      backgroundTime: try message.value("backgroundMicroseconds"),
+      lastExit: try message.optional("lastExit"),
+      isCooperative: try message.value("isCooperative")
+    )
+    processID = try message.optional("pid")
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("name", name.json),
+      ("state", state.json),
+      ("sinceMicroseconds", since.json),
+      ("launch", launch?.json),
+      ("pid", processID?.json),
+      ("heldBy", heldBy.json),
+      ("blockedBy", blockedBy.json),
+      ("tasks", tasks.json),
+      ("timeRemainingMicroseconds", timeRemaining?.json),
+      ("footprintBytes", footprintBytes?.json),
+      ("foregroundMicroseconds", foregroundTime.json),
+      ("backgroundMicroseconds", backgroundTime.json),
+      ("lastExit", lastExit?.json),
+      ("isCooperative", isCooperative.json),
+    ]
+  }
+}
+
+extension BlockedTime: WireObject {
+  static let keys = ["reason", "totalMicroseconds"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      reason: try message.value("reason"),
+      total: try message.value("totalMicroseconds")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("reason", reason.json),
+      ("totalMicroseconds", total.json),
+    ]
+  }
+}
+
+extension Forecast: WireObject {
+  static let keys = ["atMicroseconds", "needs"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      at: try message.optional("atMicroseconds"),
+      needs: try message.value("needs")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("atMicroseconds", at?.json),
+      ("needs", needs.json),
+    ]
+  }
+}
+
+extension ActivityStatus: WireObject {
+  static let keys = [
+    "app", "activity", "type", "submittedMicroseconds", "earliestMicroseconds",
+    "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast",
+  ]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      app: try message.optional("app"),
+      activity: try message.value("activity"),
+      type: try message.optional("type"),
+      submittedAt: try message.value("submittedMicroseconds"),
+      earliest: try message.optional("earliestMicroseconds"),
+      latest: try message.optional("latestMicroseconds"),
+      isRunning: try message.value("isRunning"),
+      conditions: try message.value("conditions"),
+      blocked: try message.value("blocked"),
+      forecast: try message.value("forecast")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app?.json),
+      ("activity", activity.json),
+      ("type", type?.json),
+      ("submittedMicroseconds", submittedAt.json),
+      ("earliestMicroseconds", earliest?.json),
+      ("latestMicroseconds", latest?.json),
+      ("isRunning", isRunning.json),
+      ("conditions", conditions.json),
+      ("blocked", blocked.json),
+      ("forecast", forecast.json),
+    ]
+  }
+}
+
+extension UsageStatus.LikelyHour: WireObject {
+  static let keys = ["startLocalSecond", "chancePermille"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      startLocalSecond: try message.value("startLocalSecond"),
+      chancePermille: try message.value("chancePermille")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("startLocalSecond", startLocalSecond.json),
+      ("chancePermille", chancePermille.json),
+    ]
+  }
+}
+
+extension UsageStatus: WireObject {
+  static let keys = [
+    "app", "opensSeen", "opensKept", "firstOpenLocalSecond", "lastOpenLocalSecond", "todayDay",
+    "expectedOpensPermille", "chanceTodayPermille", "likelyHours", "refreshesEachDay",
+    "refreshesLeftToday",
+  ]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      app: try message.value("app"),
+      opensSeen: try message.value("opensSeen"),
+      opensKept: try message.value("opensKept"),
+      firstOpenLocalSecond: try message.value("firstOpenLocalSecond"),
+      lastOpenLocalSecond: try message.value("lastOpenLocalSecond"),
+      todayDay: try message.value("todayDay"),
+      expectedOpensPermille: try message.value("expectedOpensPermille"),
+      chanceTodayPermille: try message.value("chanceTodayPermille"),
+      likelyHours: try message.value("likelyHours"),
+      refreshesEachDay: try message.value("refreshesEachDay"),
+      refreshesLeftToday: try message.value("refreshesLeftToday")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("opensSeen", opensSeen.json),
+      ("opensKept", opensKept.json),
+      ("firstOpenLocalSecond", firstOpenLocalSecond.json),
+      ("lastOpenLocalSecond", lastOpenLocalSecond.json),
+      ("todayDay", todayDay.json),
+      ("expectedOpensPermille", expectedOpensPermille.json),
+      ("chanceTodayPermille", chanceTodayPermille.json),
+      ("likelyHours", likelyHours.json),
+      ("refreshesEachDay", refreshesEachDay.json),
+      ("refreshesLeftToday", refreshesLeftToday.json),
+    ]
+  }
+}
+
+extension JobRun: WireObject {
+  static let keys = ["launch", "beganMicroseconds", "endedMicroseconds", "end"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      launch: try message.value("launch"),
+      beganAt: try message.value("beganMicroseconds"),
+      endedAt: try message.optional("endedMicroseconds"),
+      end: try message.optional("end")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("launch", launch.json),
+      ("beganMicroseconds", beganAt.json),
+      ("endedMicroseconds", endedAt?.json),
+      ("end", end?.json),
+    ]
+  }
+}
+
+extension Check: WireObject {
+  static let keys = [
+    "cause", "finding", "text", "reason", "subject", "sinceMicroseconds", "untilMicroseconds",
+    "lengthMicroseconds",
+  ]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      try message.value("cause"),
+      try message.value("finding"),
+      reason: try message.optional("reason"),
+      subject: try message.optional("subject"),
+      since: try message.optional("sinceMicroseconds"),
+      until: try message.optional("untilMicroseconds"),
+      length: try message.optional("lengthMicroseconds")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("cause", cause.json),
+      ("finding", finding.json),
+      ("text", clause.json),
+      ("reason", reason?.json),
+      ("subject", subject?.json),
+      ("sinceMicroseconds", since?.json),
+      ("untilMicroseconds", until?.json),
+      ("lengthMicroseconds", length?.json),
+    ]
+  }
+}
+
+extension Decision: WireObject {
+  static let keys = ["atMicroseconds", "app", "launch", "action", "verdict", "conditions"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      at: try message.value("atMicroseconds"),
+      app: try message.optional("app"),
+      launch: try message.optional("launch"),
+      action: try message.value("action"),
+      verdict: try message.value("verdict"),
+      because: try message.value("conditions")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("atMicroseconds", at.json),
+      ("app", app?.json),
+      ("launch", launch?.json),
+      ("action", action.json),
+      ("verdict", verdict.json),
+      ("conditions", conditions.json),
+    ]
+  }
+}
+
+extension Diagnosis: WireObject {
+  static let keys = [
+    "question", "number", "text", "answer", "nextStep", "checks", "shownBy", "forecast",
+  ]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      question: try message.value("question"),
+      checks: try message.value("checks"),
+      shownBy: try message.value("shownBy"),
+      forecast: try message.optional("forecast")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("question", question.json),
+      ("number", question.number.json),
+      ("text", question.text.json),
+      ("answer", sentence.json),
+      ("nextStep", nextStep.json),
+      ("checks", checks.json),
+      ("shownBy", shownBy.json),
+      ("forecast", forecast?.json),
+    ]
+  }
+}
+
+/// sequence: the last entry of the journal.
+package struct DeviceStatus: Hashable, Sendable, WireObject {
+  package var at: Instant
+  package var wallMicroseconds: Int64
+  package var profile: ProfileName
+  package var isLocked: Bool
+  package var hasPasscode: Bool
+  package var backgroundRefresh: BackgroundRefresh
+  package var lowPowerMode: Bool
+  package var appCount: Int
+  package var runningCount: Int
+  package var suspendedCount: Int
+  package var sequence: UInt64
+  package var memoryLevel: Control.MemoryLevel?
+  package var memoryAvailableBytes: Int64?
+  package var memoryTotalBytes: Int64?
+  package var isOnExternalPower: Bool?
+  package var batteryPercent: Int?
+  package var network: Control.NetworkLink?
+  package var thermal: Control.ThermalState?
+
+  package init(
+    at: Instant,
+    wallMicroseconds: Int64,
+    profile: ProfileName,
+    isLocked: Bool,
+    hasPasscode: Bool,
+    backgroundRefresh: BackgroundRefresh,
+    lowPowerMode: Bool,
+    appCount: Int,
+    runningCount: Int,
+    suspendedCount: Int,
+    sequence: UInt64,
+    memoryLevel: Control.MemoryLevel? = nil,
+    memoryAvailableBytes: Int64? = nil,
+    memoryTotalBytes: Int64? = nil,
+    isOnExternalPower: Bool? = nil,
+    batteryPercent: Int? = nil,
+    network: Control.NetworkLink? = nil,
+    thermal: Control.ThermalState? = nil
+  ) {
+    self.at = at
+    self.wallMicroseconds = wallMicroseconds
+    self.profile = profile
+    self.isLocked = isLocked
+    self.hasPasscode = hasPasscode
+    self.backgroundRefresh = backgroundRefresh
+    self.lowPowerMode = lowPowerMode
+    self.appCount = appCount
+    self.runningCount = runningCount
+    self.suspendedCount = suspendedCount
+    self.sequence = sequence
+    self.memoryLevel = memoryLevel
+    self.memoryAvailableBytes = memoryAvailableBytes
+    self.memoryTotalBytes = memoryTotalBytes
+    self.isOnExternalPower = isOnExternalPower
+    self.batteryPercent = batteryPercent
+    self.network = network
+    self.thermal = thermal
+  }
+
+  static let keys = [
+    "atMicroseconds", "wallMicroseconds", "profile", "isLocked", "hasPasscode", "backgroundRefresh",
+    "lowPowerMode", "appCount", "runningCount", "suspendedCount", "sequence", "memoryLevel",
+    "memoryAvailableBytes", "memoryTotalBytes", "isOnExternalPower", "batteryPercent", "network",
+    "thermal",
+  ]
+
+  init(_ message: PartReader) throws(WireError) {
+    at = try message.value("atMicroseconds")
+    wallMicroseconds = try message.value("wallMicroseconds")
+    profile = try message.value("profile")
+    isLocked = try message.value("isLocked")
+    hasPasscode = try message.value("hasPasscode")
+    backgroundRefresh = try message.value("backgroundRefresh")
+    lowPowerMode = try message.value("lowPowerMode")
+    appCount = try message.value("appCount")
+    runningCount = try message.value("runningCount")
+    suspendedCount = try message.value("suspendedCount")
+    sequence = try message.value("sequence")
+    memoryLevel = try message.optional("memoryLevel")
+    memoryAvailableBytes = try message.optional("memoryAvailableBytes")
+    memoryTotalBytes = try message.optional("memoryTotalBytes")
+    isOnExternalPower = try message.optional("isOnExternalPower")
+    batteryPercent = try message.optional("batteryPercent")
+    network = try message.optional("network")
+    thermal = try message.optional("thermal")
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("atMicroseconds", at.json),
+      ("wallMicroseconds", wallMicroseconds.json),
+      ("profile", profile.json),
+      ("isLocked", isLocked.json),
+      ("hasPasscode", hasPasscode.json),
+      ("backgroundRefresh", backgroundRefresh.json),
+      ("lowPowerMode", lowPowerMode.json),
+      ("appCount", appCount.json),
+      ("runningCount", runningCount.json),
+      ("suspendedCount", suspendedCount.json),
+      ("sequence", sequence.json),
+      ("memoryLevel", memoryLevel?.json),
+      ("memoryAvailableBytes", memoryAvailableBytes?.json),
+      ("memoryTotalBytes", memoryTotalBytes?.json),
+      ("isOnExternalPower", isOnExternalPower?.json),
+      ("batteryPercent", batteryPercent?.json),
+      ("network", network?.json),
+      ("thermal", thermal?.json),
+    ]
+  }
+}
+
+/// `Capability`, as the interface describes it.
+package struct Capability: Hashable, Sendable, WireObject {
+  package var name: String
+  package var isAvailable: Bool
+  package var text: String
+
+  package init(
+    name: String,
+    isAvailable: Bool,
+    text: String
+  ) {
+    self.name = name
+    self.isAvailable = isAvailable
+    self.text = text
+  }
+
+  static let keys = ["name", "isAvailable", "text"]
+
+  init(_ message: PartReader) throws(WireError) {
+    name = try message.value("name")
+    isAvailable = try message.value("isAvailable")
+    text = try message.value("text")
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("name", name.json),
+      ("isAvailable", isAvailable.json),
+      ("text", text.json),
+    ]
+  }
+}
+
+extension NotificationRow: WireObject {
+  static let keys = ["app", "isDelivered", "isShown", "dueMicroseconds", "notification"]
+
+  init(_ message: PartReader) throws(WireError) {
+    self.init(
+      app: try message.value("app"),
+      isDelivered: try message.value("isDelivered"),
+      isShown: try message.optional("isShown") ?? false,
+      due: try message.optional("dueMicroseconds"),
+      notification: try message.value("notification")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("app", app.json),
+      ("isDelivered", isDelivered.json),
+      ("isShown", isShown == false ? nil : isShown.json),
+      ("dueMicroseconds", due?.json),
+      ("notification", notification.json),
+    ]
+  }
+}
+
+extension ControlInterface {
+  /// The words of each enum, as the interface describes them and as the code has them.
+  package static let words: [(type: String, described: [String], used: [String])] = [
+    (
+      "ApplicationState", ["active", "inactive", "background", "suspended", "notRunning"],
+      ApplicationState.allCases.map(\.rawValue)
+    ),
+    (
+      "Reason",
+      [
+        "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
+        "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
+        "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
+        "conditions", "callsNotReported", "speakerNotNamed", "channelNotJoined", "payloadTooLarge",
+        "unread", "onScreen", "launching", "runningCallback", "backgroundTask", "expiringActivity",
+        "wake", "audio", "runningTask", "job", "locationUpdates", "call", "talk", "grace",
+        "exemption", "fileLock", "controllingTerminal", "sessionLeader", "callersShell",
+        "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab",
+        "focused", "underPointer", "statusItem", "waitingPeer", "timeUp", "launchWatchdog",
+        "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog", "processorTime",
+        "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout", "machineStops",
+        "processEnded", "callerLeft", "leastMissed", "longFrozen", "leftBehind", "userAction",
+        "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
+        "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",
+        "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer", "suspendedByOwner",
+        "attemptFailed", "notificationsOff", "tooManyNotifications", "impossibleTrigger", "inFront",
+        "deviceLocked", "notificationServer", "exactPlaces", "placesSession", "userDecides",
+      ], Reason.allCases.map(\.rawValue)
+    ),
+    (
+      "WakeReason",
+      [
+        "appRefresh", "backgroundFetch", "processing", "continuedProcessing", "silentPush",
+        "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation",
+        "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth", "accessory",
+        "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse", "job",
+      ], WakeReason.allCases.map(\.rawValue)
+    ),
+    (
+      "TaskType", ["appRefresh", "processing", "healthResearch", "continued"],
+      TaskType.allCases.map(\.rawValue)
+    ),
+    (
+      "JobState", ["waiting", "running", "paused", "ending", "done", "failed", "cancelled"],
+      JobState.allCases.map(\.rawValue)
+    ),
+    (
+      "JobConflict", ["refuse", "replace", "keep", "once"],
+      JobRequest.Conflict.allCases.map(\.rawValue)
+    ),
+    ("LossPolicy", ["expire", "pause"], JobRequest.LossPolicy.allCases.map(\.rawValue)),
+    ("TransferDirection", ["download", "upload"], TransferDirection.allCases.map(\.rawValue)),
+    (
+      "TransferState",
+      ["queued", "running", "waiting", "suspended", "completed", "failed", "cancelled"],
+      TransferState.allCases.map(\.rawValue)
+    ),
+    ("UploadResumption", ["automatic", "none", "tus"], UploadResumption.allCases.map(\.rawValue)),
+    (
+      "Cause",
+      [
+        "obstacle", "hold", "breach", "plainProgram", "hasRun", "identifierNotPermitted",
+        "modeMissing", "entitlementMissing", "schedulerMissing", "handlerMissing",
+        "registeredTooLate", "registeredTwice", "tooManyPending", "nothingPending", "stillLearning",
+        "plannedLater", "simulated", "notSubmittedAgain", "notCompleted", "completedAsFailed",
+        "simulatorOrExtension", "refreshOffForDevice", "refreshOffForApp", "timeSpent",
+        "expirationHandlerMissing", "expirationHandlerTooSlow", "mainThreadBusy", "conditionsLost",
+        "stalled", "onlyWhileIdle", "earliestIsLowerBound", "followsHabits", "notWarned",
+        "onScreen", "exempt", "nothingHeld", "insideWake", "budgetOfProfile", "suspended",
+        "notHeld", "woken", "noBackgroundLaunch", "chargerLiftsLimits", "onBattery",
+        "noFixedIntervals", "noEndlessRuns", "pushRate", "pushNewestKept", "pushWrongHeaders",
+        "pushBatched", "resumeLimiter", "startedInBackground", "sessionFlags",
+        "sessionNotRecreated", "completionNotCalled", "launchEventsOff", "transfersLost",
+        "fileMovedTooLate", "containerMoved", "locationNotAlways", "locationNever",
+        "locationPaused", "locationNotInBackground", "regionHysteresis", "tooManyRegions",
+        "regionTooSmall", "managerNotMade", "noRestoreIdentifier", "bluetoothToggled",
+        "noPendingConnection", "callsNotReported", "notificationsOff", "tooManyNotifications",
+      ], Cause.allCases.map(\.rawValue)
+    ),
+    ("Finding", ["found", "ruledOut", "unseen", "rule"], Check.Finding.allCases.map(\.rawValue)),
+    (
+      "Question",
+      [
+        "refreshNeverRan", "onlyWithDebugger", "ranOnce", "submitUnavailable", "submitRejected",
+        "handlerNotRegistered", "processingOnlyAtNight", "killedAfterThirtySeconds",
+        "runsTooSeldom", "pushLostAfterForceQuit", "onlySomePushes", "onlyOnTheCable",
+        "pushComesLate", "killedForAssertions", "remainingTimeIsHuge", "lessTimeThanBefore",
+        "killedForFileLock", "downloadsStop", "uploadIsSlow", "transferDelegateNotCalled",
+        "transfersCancelled", "downloadedFileGone", "startedByItself", "locationStops",
+        "regionIsLate", "bluetoothNotRelaunched", "voipPushStopped", "timersStop",
+        "notificationsDropped", "continuedTaskExpired", "runEveryFewMinutes", "neverSleeps",
+      ], Question.allCases.map(\.rawValue)
+    ),
+    (
+      "CompletionResult", ["newData", "noData", "failed", "success", "failure"],
+      CompletionResult.allCases.map(\.rawValue)
+    ),
+    (
+      "BackgroundUse", ["audio", "location", "accessory", "bluetooth", "socket", "channel"],
+      BackgroundUse.allCases.map(\.rawValue)
+    ),
+    ("Verdict", ["done", "denied", "waiting"], Decision.Verdict.allCases.map(\.rawValue)),
+    ("BackgroundRefresh", ["on", "off", "wifi"], BackgroundRefresh.allCases.map(\.rawValue)),
+    (
+      "LocationAuthorization", ["never", "whenInUse", "always"],
+      LocationAuthorization.allCases.map(\.rawValue)
+    ),
+    ("LocationAccuracy", ["full", "reduced"], LocationAccuracy.allCases.map(\.rawValue)),
+    (
+      "ProfileName", ["ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"],
+      ProfileName.allCases.map(\.rawValue)
+    ),
+    (
+      "MemoryVictimOrder", ["largestFirst", "leastRecentlyUsedFirst", "leastMissedFirst"],
+      MemoryVictimOrder.allCases.map(\.rawValue)
+    ),
+    (
+      "InterruptionLevel", ["passive", "active", "timeSensitive", "critical"],
+      InterruptionLevel.allCases.map(\.word)
+    ),
+    ("PushKind", ["alert", "background", "voip", "pushtotalk"], PushKind.allCases.map(\.rawValue)),
+  ]
+}

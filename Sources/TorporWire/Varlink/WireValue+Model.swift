@@ -1,0 +1,153 @@
+import TorporModel
+
+// How single values stand in messages.
+
+extension String: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    guard let text = element.json.text else { throw element.invalid }
+    self = text
+  }
+
+  var json: JSON { .string(self) }
+}
+
+extension Bool: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    guard let flag = element.json.flag else { throw element.invalid }
+    self = flag
+  }
+
+  var json: JSON { .bool(self) }
+}
+
+extension Double: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    guard let number = element.json.double else { throw element.invalid }
+    self = number
+  }
+
+  var json: JSON { .number(self) }
+}
+
+/// A whole number that JSON has as a number.
+protocol WireInteger: WireValue, FixedWidthInteger {}
+
+extension WireInteger {
+  init(_ element: WireElement) throws(WireError) {
+    guard let number = element.json.integer(as: Self.self) else { throw element.invalid }
+    self = number
+  }
+
+  var json: JSON { .integer(Int64(self)) }
+}
+
+extension Int: WireInteger {}
+extension Int32: WireInteger {}
+extension Int64: WireInteger {}
+extension UInt32: WireInteger {}
+
+/// Decimal digits in a string: the numbers of many languages hold 53 bits.
+extension UInt64: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    guard let number = element.json.text.flatMap({ UInt64($0) }) else { throw element.invalid }
+    self = number
+  }
+
+  var json: JSON { .string(String(self)) }
+}
+
+/// Alone it is no value; a list of bytes is text in base 64.
+extension UInt8: WireValue {
+  init(_ element: WireElement) throws(WireError) { throw element.invalid }
+
+  var json: JSON { .integer(Int64(self)) }
+
+  static func list(_ element: WireElement) throws(WireError) -> [UInt8] {
+    guard let bytes = element.json.text.flatMap({ Base64.bytes(of: $0) }) else {
+      throw element.invalid
+    }
+    return bytes
+  }
+
+  static func json(_ list: [UInt8]) -> JSON { .string(Base64.text(of: list)) }
+}
+
+extension JSON: WireValue {
+  init(_ element: WireElement) throws(WireError) { self = element.json }
+
+  var json: JSON { self }
+}
+
+/// Whole microseconds on the device's own line.
+extension Instant: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    self.init(microseconds: try Int64(element))
+  }
+
+  var json: JSON { .integer(microseconds) }
+}
+
+/// Whole microseconds.
+extension Duration: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    self.init(wireMicroseconds: try Int64(element))
+  }
+
+  var json: JSON { .integer(microseconds) }
+}
+
+extension CountedIdentifier {
+  init(_ element: WireElement) throws(WireError) {
+    self.init(rawValue: try UInt64(element))
+  }
+
+  var json: JSON { rawValue.json }
+}
+
+extension LaunchIdentifier: WireValue {}
+extension JobIdentifier: WireValue {}
+extension TransferIdentifier: WireValue {}
+extension BackgroundTaskIdentifier: WireValue {}
+
+/// A type that reads itself from text and is written as its description.
+protocol WireText: WireValue, CustomStringConvertible {
+  /// Reads the text; `nil` where it means nothing.
+  init?(wireText text: String)
+}
+
+extension WireText {
+  init(_ element: WireElement) throws(WireError) {
+    guard let value = element.json.text.flatMap(Self.init(wireText:)) else { throw element.invalid }
+    self = value
+  }
+
+  var json: JSON { .string(description) }
+}
+
+extension AppIdentifier: WireText {
+  init?(wireText text: String) { self.init(text) }
+}
+
+extension CalendarExpression: WireText {
+  init?(wireText text: String) {
+    guard let expression = try? CalendarExpression(parsing: text) else { return nil }
+    self = expression
+  }
+}
+
+extension StateDigest: WireText {
+  init?(wireText text: String) { self.init(text) }
+}
+
+// Their words are those of other formats, which Varlink's enums cannot hold.
+extension BackgroundMode: WireWord {}
+extension JobNetwork: WireWord {}
+
+extension PushPriority: WireValue {
+  init(_ element: WireElement) throws(WireError) {
+    guard let priority = PushPriority(rawValue: try Int(element)) else { throw element.invalid }
+    self = priority
+  }
+
+  var json: JSON { rawValue.json }
+}

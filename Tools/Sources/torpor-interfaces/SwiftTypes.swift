@@ -1,0 +1,166 @@
+// What becomes of the types of an interface: enums, structures, and readers of types that the code has.
+
+extension Interface {
+  /// The enum that holds what is made of the interface.
+  var namespace: String { String(shortName) }
+
+  /// What stands above everything else in a file.
+  func head(importing: Bool = true) -> [String] {
+    [
+      "// Made from Interfaces/\(name).varlink and Interfaces/swift.map by scripts/generate; change those,",
+      "// not this.", "",
+    ] + (importing ? ["package import TorporModel", ""] : [])
+  }
+
+  /// The file of the types.
+  func typesFile(_ map: SwiftMap) throws(Mistake) -> String {
+    var lines = head()
+    lines.append("/// What is made of \(name): its types, and a type for each call.")
+    lines.append("package enum \(namespace) {}")
+    var words: [String] = []
+    for type in types {
+      guard case .type(let shape) = type.kind else { continue }
+      lines.append("")
+      switch (shape, map.types[type.name]) {
+      case (.words(let described), .words(let swift)):
+        lines.append("extension \(swift): WireWord {}")
+        let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
+        words.append("(\"\(type.name)\", [\(list)], \(swift).allCases.map(\\.rawValue)),")
+      case (.words(let described), .list(let used)):
+        lines.removeLast()
+        let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
+        words.append("(\"\(type.name)\", [\(list)], \(used)),")
+      case (.words(let described), nil):
+        lines += ["extension \(namespace) {"] + type.documentation
+        lines.append(
+          "  package enum \(type.name): String, Hashable, Sendable, CaseIterable, WireWord {"
+        )
+        lines += described.map { "    case \($0.escaped)" } + ["  }", "}"]
+      case (.structure(let fields), .model(let swift, let members)):
+        lines += try reader(of: swift, fields, members, type)
+      case (.structure(let fields), .structure(let swift)):
+        lines += type.documentation
+        lines += try structure(swift, fields, scope: type.name, map)
+      case (.structure(let fields), nil):
+        lines += ["extension \(namespace) {"] + type.documentation
+        lines += try structure(type.name, fields, scope: type.name, map) + ["}"]
+      case (_, .hand):
+        lines.removeLast()
+        continue
+      default: throw Mistake(line: type.line, text: "the map does not fit '\(type.name)'")
+      }
+    }
+    if !words.isEmpty {
+      lines += [
+        "", "extension \(swiftName) {",
+        "  /// The words of each enum, as the interface describes them and as the code has them.",
+        "  package static let words: [(type: String, described: [String], used: [String])] = [",
+      ]
+      lines += words.map { "    \($0)" } + ["  ]", "}"]
+    }
+    return (lines + [""]).joined(separator: "\n")
+  }
+
+  /// A structure with its properties, its reader and its writer.
+  func structure(
+    _ swift: String,
+    _ fields: [Field],
+    scope: String,
+    conformance: String = "WireObject",
+    _ map: SwiftMap
+  ) throws(Mistake) -> [String] {
+    var members: [SwiftField] = []
+    for field in fields { members.append(try SwiftField(field, in: scope, self, map)) }
+    return ["package struct \(swift): Hashable, Sendable, \(conformance) {"]
+      + body(of: members) + ["}"]
+  }
+
+  /// Everything between the braces of a structure.
+  func body(of members: [SwiftField]) -> [String] {
+    let keys = members.map { "\"\($0.key)\"" }.joined(separator: ", ")
+    var lines = members.map(\.declaration)
+    let limits = members.flatMap(\.limitDeclaration)
+    if !limits.isEmpty { lines += ["", "// What the interface allows."] + limits }
+    lines += ["", "package init("] + members.map(\.parameter).joined(separator: ",\n").lines
+    lines += [") {"] + members.map { "self.\($0.property) = \($0.property)" } + ["}", ""]
+    lines += ["static let keys = [\(keys)]", ""]
+    lines +=
+      ["init(_ message: PartReader) throws(WireError) {"] + members.map(\.reading) + ["}", ""]
+    lines += ["var members: [(key: String, value: JSON?)] {", "["]
+    lines += [members.map(\.writing).joined(separator: ",\n")].flatMap(\.lines) + ["]", "}"]
+    return lines
+  }
+
+  private func reader(
+    of swift: String,
+    _ fields: [Field],
+    _ members: [SwiftMap.Member],
+    _ type: Declaration
+  ) throws(Mistake) -> [String] {
+    var (arguments, properties, writings): ([String], [String], [String: String]) = ([], [], [:])
+    for member in members {
+      let keys =
+        member.key.map { [$0] } ?? [
+          member.name, member.name + "Microseconds",
+          (member.name.hasSuffix("At") ? String(member.name.dropLast(2)) : member.name)
+            + "Microseconds",
+        ]
+      guard let field = fields.first(where: { keys.contains($0.name) }) else {
+        throw Mistake(line: type.line, text: "'\(type.name)' has no '\(member.name)'")
+      }
+      let isOptional = if case .optional = field.shape { true } else { false }
+      let reading =
+        "try message.\(isOptional ? "optional" : "value")(\"\(field.name)\")"
+        + (member.standard.map { " ?? \($0)" } ?? "")
+      switch member.use {
+      case .argument: arguments.append("\(member.label): \(reading)")
+      case .unnamedArgument: arguments.append(reading)
+      case .property: properties.append("\(member.name) = \(reading)")
+      case .written: break
+      }
+      let written = "\(member.name)\(isOptional && member.standard == nil ? "?" : "").json"
+      writings[field.name] =
+        member.standard.map { "\(member.name) == \($0) ? nil : \(member.name).json" } ?? written
+    }
+    if let forgotten = fields.first(where: { writings[$0.name] == nil }) {
+      throw Mistake(line: type.line, text: "the map forgets '\(forgotten.name)' of '\(type.name)'")
+    }
+    let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    return [
+      "extension \(swift): WireObject {", "static let keys = [\(keys)]", "",
+      "init(_ message: PartReader) throws(WireError) {", "self.init(",
+    ] + arguments.joined(separator: ",\n").lines + [")"] + properties + [
+      "}", "", "var members: [(key: String, value: JSON?)] {", "[",
+    ] + fields.map { "(\"\($0.name)\", \(writings[$0.name] ?? ""))" }.joined(separator: ",\n").lines
+      + ["]", "}", "}"]
+  }
+}
+
+extension Declaration {
+  /// The first sentence of its comment.
+  var documentation: [String] {
+    let text = comment.joined(separator: " ")
+    var sentence = ""
+    for character in text {
+      if character == " ", sentence.last == "." { break }
+      sentence.append(character)
+    }
+    if sentence.last == ":" { sentence = sentence.dropLast() + "." }
+    if sentence.isEmpty { sentence = "`\(name)`, as the interface describes it." }
+    var lines = ["///"]
+    for word in sentence.split(separator: " ") {
+      if lines[lines.count - 1].count + word.count > 92 { lines.append("///") }
+      lines[lines.count - 1] += " " + word
+    }
+    return lines
+  }
+}
+
+extension String {
+  var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+  /// The name as one of a case, also where Swift has a meaning for it.
+  var escaped: String {
+    ["default", "none", "in", "switch", "import", "return"].contains(self) ? "`\(self)`" : self
+  }
+}
