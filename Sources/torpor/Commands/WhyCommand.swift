@@ -74,7 +74,9 @@ struct WhyCommand: ParsableCommand {
     let answer = try daemon.call(Control.Diagnose(app: app, question: question))
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     let clock = try daemon.clock()
-    Terminal.showWrapped(answer.reply.answers.flatMap { DiagnosisText.lines($0, clock, Terminal.style) })
+    Terminal.showWrapped(
+      answer.reply.answers.flatMap { DiagnosisText.lines($0, clock, Terminal.style) }
+    )
   }
 
   /// What the usage model knows of an app.

@@ -141,7 +141,10 @@ struct CommandFailureTests {
         "'mkae' was not found in PATH. Give its path, or check the spelling."
       ),
       (.notFound("./mkae"), 127, "There is no file './mkae'. Check the spelling."),
-      (.notExecutable("/etc", isFolder: true), 126, "'/etc' is a folder. Name a program in it."),
+      (
+        .notExecutable("/etc", isFolder: true), 126,
+        "'/etc' is a folder. Give the path of a program in it."
+      ),
       (
         .notExecutable("./a", isFolder: false), 126,
         "'./a' is not executable for this user. `chmod +x` makes it so; a script runs with its "

@@ -34,11 +34,11 @@ struct FailedJobTextTests {
     #expect(running.contains("  after permanent failure, run: mail root"))
     #expect(running.contains("  after job 7 finished, successfully or not"))
     #expect(
-      Array(running.suffix(2)) == ["Its --on-failure command", "  began Sat 03:59:30, is running"]
+      Array(running.suffix(2)) == ["Its --on-failure command", "  began Sat 03:59:30; is running"]
     )
     run.endedAt = Samples.now
     run.end = .exited(status: 0)
-    #expect(page { $0.failureRun = run }.last == "  began Sat 03:59:30, succeeded")
+    #expect(page { $0.failureRun = run }.last == "  began Sat 03:59:30; succeeded")
     var job = Samples.job(12, "backup", .running)
     job.failureRun = JobRun(launch: launch, beganAt: began, endedAt: nil, end: nil)
     #expect(JobList.waiting(job, Samples.clock) == "failed; --on-failure runs")
@@ -70,7 +70,7 @@ struct FailedJobTextTests {
     #expect(lines.contains { $0.contains("its working directory /srv/data cannot be entered") })
     #expect(
       Array(lines.suffix(2)) == [
-        "What to do", "  Make /srv/data again, then `torpor jobs run backup`.",
+        "What to do", "  Create /srv/data again, then `torpor jobs run backup`.",
       ]
     )
   }

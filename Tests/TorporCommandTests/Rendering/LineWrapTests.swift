@@ -11,8 +11,8 @@ struct LineWrapTests {
     #expect(
       LineWrap.lines(decision, .plain, width: 40) == [
         "  16:18:20  cannot run job 1 yet: the",
-        "            device is in use; the",
-        "            disk is full",
+        "            device is in use; the disk",
+        "            is full",
       ]
     )
     let fits = "           blocked for 40m 00s in total"

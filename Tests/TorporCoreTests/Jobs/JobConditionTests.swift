@@ -19,7 +19,7 @@ struct JobConditionTests {
     #expect(device.status(of: job)?.forecast == Forecast(at: nil, needs: [.externalPower]))
     device.power(true)
     #expect(device.state(of: job) == .running)
-    let waits = device.sentences(about: job).filter { $0.hasPrefix("waits") }
+    let waits = device.sentences(about: job).filter { $0.hasPrefix("cannot") }
     #expect(waits == ["cannot run job 1 yet: the device is not on external power"])
     #expect(device.broken == [])
   }

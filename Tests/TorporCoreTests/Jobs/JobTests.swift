@@ -264,7 +264,7 @@ struct JobTests {
       device.pass(.hours(5))
     }
     let ends = device.sentences(about: job).filter {
-      $0.contains("finished") || $0.hasPrefix("stopped") || $0.hasPrefix("ended")
+      $0.contains("job 1 failed") || $0.hasPrefix("stopped") || $0.hasPrefix("ended")
     }
     #expect(
       ends == [

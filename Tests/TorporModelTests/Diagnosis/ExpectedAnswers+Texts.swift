@@ -124,9 +124,9 @@ extension ExpectedAnswers {
     "containerMoved: the path was kept, but the app's folder has moved | Check it in the "
       + "app's code.",
     "locationNotAlways: the user allows location only while the app is in use | Ask the "
-      + "user for 'always', and say what for.",
+      + "user for 'always', and say why.",
     "locationNever: the user does not allow location | Ask the user for 'always', and say "
-      + "what for.",
+      + "why.",
     "locationPaused: the updates were paused because the device lay still | Check it in "
       + "the app's code.",
     "locationNotInBackground: allowsBackgroundLocationUpdates is false | Check it in the "
@@ -143,8 +143,8 @@ extension ExpectedAnswers {
     "callsNotReported: VoIP pushes were not reported as calls | Report every VoIP push as "
       + "a call before its handler returns.",
     "notificationsOff: the user does not allow notifications | Ask the user to allow them.",
-    "tooManyNotifications: more than x were scheduled | Schedule those that come next, and "
-      + "the others when these have come.",
+    "tooManyNotifications: more than x were scheduled | Schedule the earliest ones first, "
+      + "and the others when those have been delivered.",
   ]
 
   static let byCondition: Set<String> = [
