@@ -45,6 +45,12 @@ private struct SavedPath {
       }
       index += 1
     }
+    // An array that ends too early: the way to the element that is missing.
+    if offset > 0, offset < text.count, text[offset] == UInt8(ascii: "]"),
+      text[offset - 1] != UInt8(ascii: "["), case .element(let number) = steps.last
+    {
+      steps[steps.count - 1] = .element(number + 1)
+    }
   }
 
   func text(missingKey: String?) -> String {
