@@ -134,7 +134,7 @@ struct CurlFailureTests {
       bytes: 0,
       totalBytes: nil
     )
-    #expect(failure.failure == TransferFailure(.badServerResponse, "the answer of a.b is no HTTP"))
+    #expect(failure.failure == TransferFailure(.badServerResponse, "the answer of a.b is not HTTP"))
     failure.isOverHTTP = false
     #expect(failure.failure.error == .unsupportedURL)
   }

@@ -81,7 +81,8 @@ package struct PushService: Service {
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
     case .push(.endCall(let app)): endCall(of: app, &out)
-    case .call, .sound, .channel, .notification, .memory, .location, .link, .job, .work, .transfer: break
+    case .call, .sound, .channel, .notification, .memory, .location, .link, .job, .work, .transfer:
+      break
     }
   }
 
