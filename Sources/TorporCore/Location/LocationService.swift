@@ -64,7 +64,8 @@ package struct LocationService: Service {
       .device(.unlocked):
       break
     case .location(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer: break
+    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer:
+      break
     }
   }
 

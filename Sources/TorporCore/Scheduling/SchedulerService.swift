@@ -63,7 +63,8 @@ package struct SchedulerService: Service {
     switch event {
     case .work(let event): handle(event, device, &out)
     case .app(.removed(let app)): withdraw(app, device)
-    case .app(.phaseChanged), .app(.stateChanged), .app(.changed), .app(.processEnded), .app(.forceQuit):
+    case .app(.phaseChanged), .app(.stateChanged), .app(.changed), .app(.processEnded),
+      .app(.forceQuit):
       break
     case .device(.surroundingsChanged):
       updateProcessingWindow(device)

@@ -49,7 +49,8 @@ package struct TransferService: Service {
       break
     case .deadline: review(device, &out)
     case .transfer(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .location, .link, .job, .work: break
+    case .call, .sound, .channel, .push, .notification, .memory, .location, .link, .job, .work:
+      break
     }
   }
 
