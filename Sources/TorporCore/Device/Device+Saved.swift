@@ -68,7 +68,7 @@ extension Device: Saved {
     alarmWake = try reader.hasKey("alarmWake") ? AlarmWake(from: &reader) : nil
     try reader.key("apps")
     var apps = try AppTable(from: &reader)
-    let channel = try reader.hasKey("channel") ? TalkChannel(from: &reader) : nil
+    let channel = try reader.hasKey("channel") ? PushToTalkChannel(from: &reader) : nil
     try reader.key("clock")
     let clock = try WallClock(from: &reader)
     try reader.key("conditions")
@@ -124,7 +124,7 @@ extension Device: Saved {
       now: now
     )
     screenChanged()
-    setDeadline(alarmWake?.nextLook, for: .alarmWake)
+    setDeadline(alarmWake?.nextReview, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
     }

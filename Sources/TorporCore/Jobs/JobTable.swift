@@ -44,7 +44,7 @@ package struct JobTable: Hashable, Sendable {
   /// What each class in the stores has been blocked by; looked up, never iterated.
   var logs: [JobClass: WaitingLog] = [:]
   /// When the device looks at its jobs again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
   /// The newest job of each name; looked up, never iterated.
   private var newest: [Name: JobIdentifier] = [:]
   /// How many jobs each owner has; looked up, never iterated.
@@ -160,9 +160,9 @@ extension JobTable: Saved {
     writer.key("logs")
     let classes = free.requirements + conditional.requirements
     classes.map { logs[$0.requirement] ?? WaitingLog() }.write(to: &writer)
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     writer.key("records")
     records.write(to: &writer)
@@ -183,7 +183,7 @@ extension JobTable: Saved {
     for (entry, log) in zip(free.requirements + conditional.requirements, saved) {
       logs[entry.requirement] = log
     }
-    nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     try reader.key("records")
     for record in try [JobRecord](from: &reader) { append(record) }
     try reader.key("running")

@@ -11,7 +11,13 @@ package struct LinkTable: Hashable, Sendable, Saved {
   /// Apps with links, in the order of their first.
   private(set) var apps: [AppIdentifier] = []
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case accessories, peripherals, isBluetoothOn, launchesAtUnlock, apps
+    case nextReview = "nextLook"
+  }
 
   /// The most accessories that are connected at a time.
   ///
@@ -43,9 +49,9 @@ extension LinkTable {
     isBluetoothOn.write(to: &writer)
     writer.key("launchesAtUnlock")
     launchesAtUnlock.write(to: &writer)
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     writer.key("peripherals")
     peripherals.write(to: &writer)
@@ -62,7 +68,7 @@ extension LinkTable {
     isBluetoothOn = try Bool(from: &reader)
     try reader.key("launchesAtUnlock")
     launchesAtUnlock = try Bool(from: &reader)
-    nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     try reader.key("peripherals")
     peripherals = try [String](from: &reader)
     try reader.endObject()

@@ -3,14 +3,20 @@ package import TorporModel
 /// What all apps want to know of places, and where the device is.
 package struct LocationTable: Hashable, Sendable, Saved {
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
-  var device = DevicePlace()
+  package internal(set) var nextReview: Instant?
+  var device = DeviceLocation()
   /// What the host was last ordered to find out.
   package internal(set) var demand: LocationDemand?
   /// What the radio was last ordered to listen for.
   package internal(set) var beaconDemand: BeaconDemand?
   /// In the order of identifiers.
-  private(set) var apps: [AppPlaces] = []
+  private(set) var apps: [LocationClient] = []
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case nextReview = "nextLook"
+    case device, demand, beaconDemand, apps
+  }
 
   package init() {}
 
@@ -18,7 +24,7 @@ package struct LocationTable: Hashable, Sendable, Saved {
   var isEmpty: Bool { apps.isEmpty }
 
   /// What the app wants; `nil`: nothing.
-  subscript(app: AppIdentifier) -> AppPlaces? {
+  subscript(app: AppIdentifier) -> LocationClient? {
     get {
       let index = position(of: app)
       return index < apps.count && apps[index].app == app ? apps[index] : nil
@@ -62,9 +68,9 @@ extension LocationTable {
     }
     writer.key("device")
     device.write(to: &writer)
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     writer.endObject()
   }
@@ -72,12 +78,12 @@ extension LocationTable {
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     try reader.key("apps")
-    apps = try [AppPlaces](from: &reader)
+    apps = try [LocationClient](from: &reader)
     beaconDemand = try reader.hasKey("beaconDemand") ? BeaconDemand(from: &reader) : nil
     demand = try reader.hasKey("demand") ? LocationDemand(from: &reader) : nil
     try reader.key("device")
-    device = try DevicePlace(from: &reader)
-    nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    device = try DeviceLocation(from: &reader)
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     try reader.endObject()
   }
 }

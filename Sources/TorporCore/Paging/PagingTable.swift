@@ -11,10 +11,17 @@ package struct PagingTable: Hashable, Sendable, Saved {
   /// When an order was last under way.
   private var busyAt: Instant?
   /// When frozen apps are looked at next; `nil`: nothing here waits for time to pass.
-  var nextLook: Instant?
+  var nextReview: Instant?
   /// What may be written before the budget is used up, as it stood at a moment.
   private var bytesLeft: Int64 = PagingTable.bytesMax
   private var countedAt = Instant.zero
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case swap, ordered, isUrgent, busyAt
+    case nextReview = "nextLook"
+    case bytesLeft, countedAt
+  }
 
   package init() {}
 
@@ -69,7 +76,7 @@ package struct PagingTable: Hashable, Sendable, Saved {
     if bytesLeft > PagingTable.bytesMax {
       broken.append("\(bytesLeft) bytes may be paged out, of at most \(PagingTable.bytesMax)")
     }
-    if swap == nil, nextLook != nil {
+    if swap == nil, nextReview != nil {
       broken.append("frozen apps are looked at for paging out, and there is no swap")
     }
     return broken
@@ -135,9 +142,9 @@ extension PagingTable {
       writer.key("isUrgent")
       isUrgent.write(to: &writer)
     }
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     if let ordered {
       writer.key("ordered")
@@ -158,7 +165,7 @@ extension PagingTable {
     try reader.key("countedAt")
     countedAt = try Instant(from: &reader)
     isUrgent = try reader.hasKey("isUrgent") ? Bool(from: &reader) : nil
-    nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     ordered = try reader.hasKey("ordered") ? LaunchIdentifier(from: &reader) : nil
     swap = try reader.hasKey("swap") ? SwapState(from: &reader) : nil
     try reader.endObject()

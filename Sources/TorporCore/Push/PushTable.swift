@@ -7,7 +7,13 @@ package struct PushTable: Hashable, Sendable, Saved {
   /// Apps with a push that was stored while there was no connection, in the order in which it came.
   private(set) var unconnected: [AppIdentifier] = []
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case waiting, unconnected
+    case nextReview = "nextLook"
+  }
 
   package init() {}
 
@@ -40,9 +46,9 @@ package struct PushTable: Hashable, Sendable, Saved {
 extension PushTable {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     writer.key("unconnected")
     unconnected.write(to: &writer)
@@ -53,7 +59,7 @@ extension PushTable {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
-    nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     try reader.key("unconnected")
     unconnected = try [AppIdentifier](from: &reader)
     try reader.key("waiting")

@@ -52,7 +52,7 @@ extension AppRecord {
     writer.key("settings")
     settings.write(to: &writer)
     writer.key("standing")
-    standing.write(to: &writer)
+    persistentState.write(to: &writer)
     writer.key("suspension")
     suspension.write(to: &writer)
     writer.key("time")
@@ -92,7 +92,7 @@ extension AppRecord {
     try reader.key("settings")
     settings = try AppSettings(from: &reader)
     try reader.key("standing")
-    standing = try AppRecord.Standing(from: &reader)
+    persistentState = try AppRecord.PersistentState(from: &reader)
     try reader.key("suspension")
     suspension = try Suspension(from: &reader)
     try reader.key("time")
@@ -107,7 +107,7 @@ extension AppRecord {
   }
 }
 
-extension AppRecord.Standing {
+extension AppRecord.PersistentState {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     if let exemption {
@@ -202,7 +202,7 @@ extension AppRecord.Facts {
     try reader.key("speaks")
     speaks = try Bool(from: &reader)
     try reader.key("standstill")
-    standstill = try Standstill(from: &reader)
+    standstill = try SuspendedTime(from: &reader)
     try reader.endObject()
   }
 }

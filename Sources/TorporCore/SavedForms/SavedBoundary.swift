@@ -323,12 +323,12 @@ extension UserAction {
       writer.key("app")
       app.write(to: &writer)
       writer.endCase()
-    case .plug(let _0):
+    case .connectAccessory(let _0):
       writer.beginCase("plug")
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .unplug(let accessory):
+    case .disconnectAccessory(let accessory):
       writer.beginCase("unplug")
       writer.key("accessory")
       accessory.write(to: &writer)
@@ -439,11 +439,11 @@ extension UserAction {
     } else if reader.beginCase("plug") {
       try reader.key("_0")
       let _0 = try Accessory(from: &reader)
-      self = .plug(_0)
+      self = .connectAccessory(_0)
     } else if reader.beginCase("unplug") {
       try reader.key("accessory")
       let accessory = try String(from: &reader)
-      self = .unplug(accessory: accessory)
+      self = .disconnectAccessory(accessory: accessory)
     } else {
       throw reader.unknownCase()
     }

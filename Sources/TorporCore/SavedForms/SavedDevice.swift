@@ -67,31 +67,31 @@ extension DeviceConditions {
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     try reader.key("backgroundRefresh")
-    backgroundRefresh = try Known<BackgroundRefresh>(from: &reader)
+    backgroundRefresh = try Observed<BackgroundRefresh>(from: &reader)
     bootedAt = try reader.hasKey("bootedAt") ? Instant(from: &reader) : nil
     isStopping = try reader.hasKey("isStopping") ? Bool(from: &reader) : nil
     lastUserAction = try reader.hasKey("lastUserAction") ? Instant(from: &reader) : nil
     lockedSince = try reader.hasKey("lockedSince") ? Instant(from: &reader) : nil
     try reader.key("lowPowerMode")
-    lowPowerMode = try Known<Bool>(from: &reader)
+    lowPowerMode = try Observed<Bool>(from: &reader)
     memory = try reader.hasKey("memory") ? MemoryReport(from: &reader) : nil
     try reader.key("memoryLevel")
-    memoryLevel = try Known<MemoryPressureLevel>(from: &reader)
+    memoryLevel = try Observed<MemoryPressureLevel>(from: &reader)
     try reader.key("memoryVictims")
     memoryVictims = try MemoryVictimOrder(from: &reader)
     try reader.key("network")
-    network = try Known<NetworkState?>(from: &reader)
+    network = try Observed<NetworkState?>(from: &reader)
     try reader.key("pageOutAfter")
     pageOutAfter = try Duration(from: &reader)
     try reader.key("power")
-    power = try Known<PowerState?>(from: &reader)
+    power = try Observed<PowerState?>(from: &reader)
     relief = try reader.hasKey("relief") ? MemoryRelief(from: &reader) : nil
     reportedIdleSince = try reader.hasKey("reportedIdleSince") ? Instant(from: &reader) : nil
     sleepsAgain = try reader.hasKey("sleepsAgain") ? Bool(from: &reader) : nil
     storageFreeBytes = try reader.hasKey("storageFreeBytes") ? Int64(from: &reader) : nil
     tellsJobFailures = try reader.hasKey("tellsJobFailures") ? Bool(from: &reader) : nil
     try reader.key("thermal")
-    thermal = try Known<ThermalState>(from: &reader)
+    thermal = try Observed<ThermalState>(from: &reader)
     try reader.endObject()
   }
 }

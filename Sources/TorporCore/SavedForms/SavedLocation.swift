@@ -2,7 +2,7 @@
 
 import TorporModel
 
-extension AppPlaces {
+extension LocationClient {
   func write(to writer: inout SavedWriter) {
     writer.beginObject()
     writer.key("accuracy")
@@ -34,7 +34,7 @@ extension AppPlaces {
     writer.key("openMonitors")
     openMonitors.write(to: &writer)
     writer.key("owed")
-    owed.write(to: &writer)
+    pendingCallbacks.write(to: &writer)
     writer.key("questions")
     questions.write(to: &writer)
     writer.key("queued")
@@ -70,8 +70,8 @@ extension AppPlaces {
     try reader.beginObject()
     try reader.key("accuracy")
     accuracy = try LocationAccuracy(from: &reader)
-    activity = try reader.hasKey("activity") ? PlaceStanding(from: &reader) : nil
-    alwaysUse = try reader.hasKey("alwaysUse") ? AlwaysUse(from: &reader) : nil
+    activity = try reader.hasKey("activity") ? HeldLocationSession(from: &reader) : nil
+    alwaysUse = try reader.hasKey("alwaysUse") ? AlwaysAuthorizationReview(from: &reader) : nil
     try reader.key("app")
     app = try AppIdentifier(from: &reader)
     try reader.key("authorization")
@@ -79,7 +79,7 @@ extension AppPlaces {
     try reader.key("beacons")
     beacons = try [BeaconWatch](from: &reader)
     try reader.key("coarse")
-    coarse = try CoarsePlace(from: &reader)
+    coarse = try ReducedAccuracyLocation(from: &reader)
     try reader.key("conditions")
     conditions = try [ConditionWatch](from: &reader)
     try reader.key("hasFullAccuracyInUse")
@@ -88,16 +88,16 @@ extension AppPlaces {
     try reader.key("openMonitors")
     openMonitors = try [String](from: &reader)
     try reader.key("owed")
-    owed = try [LocationCallback](from: &reader)
+    pendingCallbacks = try [LocationCallback](from: &reader)
     try reader.key("questions")
-    questions = try [PlaceQuestion](from: &reader)
+    questions = try [LocationPrompt](from: &reader)
     try reader.key("queued")
     queued = try [Location](from: &reader)
     try reader.key("ranged")
     ranged = try [BeaconRange](from: &reader)
     try reader.key("regions")
     regions = try [RegionWatch](from: &reader)
-    service = try reader.hasKey("service") ? PlaceStanding(from: &reader) : nil
+    service = try reader.hasKey("service") ? HeldLocationSession(from: &reader) : nil
     session = try reader.hasKey("session") ? UpdateSession(from: &reader) : nil
     significant = try reader.hasKey("significant") ? SignificantChanges(from: &reader) : nil
     single = try reader.hasKey("single") ? SingleFix(from: &reader) : nil
@@ -106,7 +106,7 @@ extension AppPlaces {
   }
 }
 
-extension DevicePlace {
+extension DeviceLocation {
   func write(to writer: inout SavedWriter) {
     writer.beginObject()
     if let place {
@@ -122,7 +122,7 @@ extension DevicePlace {
     try reader.beginObject()
     place = try reader.hasKey("place") ? Location(from: &reader) : nil
     try reader.key("stillness")
-    stillness = try Stillness(from: &reader)
+    stillness = try StationaryDetector(from: &reader)
     try reader.endObject()
   }
 }

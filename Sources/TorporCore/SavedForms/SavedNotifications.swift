@@ -2,7 +2,7 @@
 
 package import TorporModel
 
-extension Notice {
+extension DeliveredNotification {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     if let answer {
@@ -36,7 +36,7 @@ extension Notice {
   }
 }
 
-extension AskedNotice {
+extension PendingPresentation {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     writer.key("notice")
@@ -51,7 +51,7 @@ extension AskedNotice {
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     try reader.key("notice")
-    notice = try Notice(from: &reader)
+    notice = try DeliveredNotification(from: &reader)
     try reader.key("token")
     token = try CallbackToken(from: &reader)
     try reader.key("until")

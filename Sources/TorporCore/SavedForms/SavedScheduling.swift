@@ -27,9 +27,9 @@ extension AppWork {
     lengths.write(to: &writer)
     writer.key("needsReview")
     needsReview.write(to: &writer)
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     writer.key("planned")
     planned.write(to: &writer)
@@ -59,7 +59,7 @@ extension AppWork {
     lengths = try TaskLengths(from: &reader)
     try reader.key("needsReview")
     needsReview = try Bool(from: &reader)
-    nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     try reader.key("planned")
     planned = try [UInt64](from: &reader)
     try reader.key("refused")

@@ -6,7 +6,7 @@ extension AlarmWake {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
     writer.key("nextLook")
-    nextLook.write(to: &writer)
+    nextReview.write(to: &writer)
     writer.key("wokenAt")
     wokenAt.write(to: &writer)
     writer.endObject()
@@ -15,7 +15,7 @@ extension AlarmWake {
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
     try reader.key("nextLook")
-    nextLook = try Instant(from: &reader)
+    nextReview = try Instant(from: &reader)
     try reader.key("wokenAt")
     wokenAt = try Instant(from: &reader)
     try reader.endObject()

@@ -14,7 +14,7 @@ package struct TransferService: Service {
 
   package init(_ table: TransferTable = TransferTable()) {
     self.table = table
-    due = table.nextLook
+    due = table.nextReview
   }
 
   package var nextDeadline: Instant? { due }

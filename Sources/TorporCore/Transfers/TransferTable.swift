@@ -36,13 +36,13 @@ package struct TransferTable: Sendable {
   /// Transfers of users that are over, the oldest first.
   private var finished: [UInt32: [TransferIdentifier]] = [:]
   /// Sessions whose apps may have something to hear.
-  private(set) var sessionsToLookAt: Set<UInt32> = []
+  private(set) var sessionsToReview: Set<UInt32> = []
   /// Whether those that run are to be looked at too.
   var checksRunning = false
   /// The network that failed attempts were last tried on.
   var knownNetwork: NetworkState?
   /// When the device looks at its transfers again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
 
   package init() {}
 
@@ -296,7 +296,7 @@ package struct TransferTable: Sendable {
 
   mutating func removeSession(_ number: UInt32) {
     sessionTable.remove(number)
-    sessionsToLookAt.remove(number)
+    sessionsToReview.remove(number)
   }
 
   mutating func updateSession(_ number: UInt32, _ change: (inout TransferSession) -> Void) {
@@ -304,12 +304,12 @@ package struct TransferTable: Sendable {
   }
 
   /// The session is looked at in this turn.
-  mutating func lookAtSession(_ number: UInt32) { sessionsToLookAt.insert(number) }
+  mutating func scheduleSessionReview(_ number: UInt32) { sessionsToReview.insert(number) }
 
   /// Takes the sessions to be looked at, ascending.
-  mutating func takeSessionsToLookAt() -> [UInt32] {
-    defer { sessionsToLookAt.removeAll() }
-    return sessionsToLookAt.sorted()
+  mutating func takeSessionsToReview() -> [UInt32] {
+    defer { sessionsToReview.removeAll() }
+    return sessionsToReview.sorted()
   }
 }
 
@@ -343,9 +343,9 @@ extension TransferTable: Saved {
     }
     writer.key("logs")
     lanes.map(\.log).write(to: &writer)
-    if let nextLook {
+    if let nextReview {
       writer.key("nextLook")
-      nextLook.write(to: &writer)
+      nextReview.write(to: &writer)
     }
     if let nextTrialAt {
       writer.key("nextTrialAt")
@@ -381,7 +381,7 @@ extension TransferTable: Saved {
     let knownNetwork = try reader.hasKey("knownNetwork") ? NetworkState(from: &reader) : nil
     try reader.key("logs")
     let logs = try [WaitingLog](from: &reader)
-    let nextLook = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    let nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     let nextTrialAt = try reader.hasKey("nextTrialAt") ? Instant(from: &reader) : nil
     try reader.key("queues")
     let queues = try [[UInt64]](from: &reader)
@@ -393,7 +393,7 @@ extension TransferTable: Saved {
     guard [deadlines.count, keys.count, logs.count].allSatisfy({ $0 == queues.count }) else {
       throw SavedFailure("its lists of queues are not of the same length", at: start)
     }
-    self.nextLook = nextLook
+    self.nextReview = nextReview
     // Counted anew with the records.
     for session in sessions { updateSession(session.number) { $0.runningCount = 0 } }
     for record in saved {
@@ -413,7 +413,7 @@ extension TransferTable: Saved {
     self.backoffs = backoffs
     self.nextTrialAt = nextTrialAt
     self.isMakingRoom = isMakingRoom
-    for session in sessions { sessionsToLookAt.insert(session.number) }
+    for session in sessions { sessionsToReview.insert(session.number) }
   }
 
   private func isReady(_ number: UInt64) -> Bool {

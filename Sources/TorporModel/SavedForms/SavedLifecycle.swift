@@ -422,7 +422,7 @@ extension ExitReason {
       writer.key("status")
       status.write(to: &writer)
       writer.endCase()
-    case .killedFromOutside: writer.write(case: "killedFromOutside")
+    case .killedExternally: writer.write(case: "killedFromOutside")
     case .jetsam: writer.write(case: "jetsam")
     case .forceQuit: writer.write(case: "forceQuit")
     case .jobEnded: writer.write(case: "jobEnded")
@@ -462,7 +462,7 @@ extension ExitReason {
       let status = try Int32(from: &reader)
       self = .exit(status: status)
     } else if reader.beginCase("killedFromOutside") {
-      self = .killedFromOutside
+      self = .killedExternally
     } else if reader.beginCase("jetsam") {
       self = .jetsam
     } else if reader.beginCase("forceQuit") {
