@@ -1,7 +1,7 @@
 import Glibc
 
 /// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
-private func complain(_ text: String) {
+private func reportError(_ text: String) {
   text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
 
@@ -12,9 +12,11 @@ private func find(_ names: [String]) -> [Benchmark] {
   names.map { name in
     switch Catalogue.match(name) {
     case .found(let benchmark): return benchmark
-    case .planned(let name): complain("torpor-bench: \(name) is specified and not built yet.\n")
+    case .planned(let name): reportError("torpor-bench: \(name) is specified and not built yet.\n")
     case .unknown(let name):
-      complain("torpor-bench: there is no benchmark '\(name)'; torpor-bench --help lists them.\n")
+      reportError(
+        "torpor-bench: there is no benchmark '\(name)'; torpor-bench --help lists them.\n"
+      )
     }
     exit(usageStatus)
   }
@@ -34,9 +36,9 @@ do {
     print(options.isJSON ? report.json : report.text)
   }
 } catch let mistake as Options.Mistake {
-  complain("torpor-bench: \(mistake.sentence)\n")
+  reportError("torpor-bench: \(mistake.sentence)\n")
   exit(usageStatus)
 } catch {
-  complain("torpor-bench: \(error)\n")
+  reportError("torpor-bench: \(error)\n")
   exit(1)
 }

@@ -2,7 +2,7 @@ import Glibc
 import TorporPosix
 
 /// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
-private func complain(_ sentence: String) {
+private func reportError(_ sentence: String) {
   _ = LineOutput.write("torpor-session: \(sentence)\n", to: STDERR_FILENO)
 }
 
@@ -15,12 +15,12 @@ do {
     print("torpor-session \(Session.version)")
   } else {
     let options = try Options(arguments) { name in getenv(name).map { String(cString: $0) } }
-    try Session(options, log: complain).run()
+    try Session(options, log: reportError).run()
   }
 } catch let mistake as Options.Mistake {
-  complain(mistake.sentence)
+  reportError(mistake.sentence)
   exit(64)  // EX_USAGE of <sysexits.h>
 } catch {
-  complain("\(error)")
+  reportError("\(error)")
   exit(1)
 }

@@ -3,7 +3,7 @@ import TorporPosix
 import TorporSQLite
 
 /// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
-private func complain(_ sentence: String) {
+private func reportError(_ sentence: String) {
   let text = "torpor-transferd: \(sentence)\n"
   text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
@@ -16,7 +16,7 @@ do {
   } else if arguments.contains("--version") {
     print("torpor-transferd \(TransferService.version)")
   } else if !UnixSocket.isSocket(3) {
-    complain(Options.needsDaemon)
+    reportError(Options.needsDaemon)
     exit(2)
   } else {
     let options = try Options(arguments)
@@ -24,12 +24,12 @@ do {
     try TransferService(options).run()
   }
 } catch let mistake as Options.Mistake {
-  complain(mistake.sentence)
+  reportError(mistake.sentence)
   exit(64)  // EX_USAGE of <sysexits.h>
 } catch let error as SQLiteError where error.isBusy {
-  complain("another torpor-transferd keeps \(error.path); end that one first")
+  reportError("another torpor-transferd keeps \(error.path); end that one first")
   exit(1)
 } catch {
-  complain("\(error)")
+  reportError("\(error)")
   exit(1)
 }

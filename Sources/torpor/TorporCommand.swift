@@ -66,7 +66,7 @@ struct TorporCommand: ParsableCommand {
       var command = try parseAsRoot(NegativeNumbers.protect(NegativeValues.join(words)))
       try command.run()
     } catch let failure as CommandFailure {
-      Terminal.complain("torpor: " + failure.sentence)
+      Terminal.reportError("torpor: " + failure.sentence)
       Glibc.exit(failure.exitStatus)
     } catch {
       // Help and scripts for shells hold no words of others.
@@ -74,7 +74,7 @@ struct TorporCommand: ParsableCommand {
       let message = fullMessage(for: error)
       for line in message.split(separator: "\n", omittingEmptySubsequences: false)
       where !message.isEmpty {
-        Terminal.complain(String(line))
+        Terminal.reportError(String(line))
       }
       Glibc.exit(exitCode(for: error).rawValue)
     }

@@ -54,7 +54,7 @@ final class Service {
     self.end = end
     signals = try SignalWatch([SIGTERM, SIGINT], on: loop) { _ in end.begin() }
     connections = ConnectionAdapter(on: loop, sink: mailbox, groups: groups) { limit in
-      Service.lastWords(for: limit)
+      Service.rejection(for: limit)
     }
     try connections.listen(at: options.socketPath, mode: CurrentProcess.userID == 0 ? 0o666 : 0o600)
     journal = try SQLiteJournal(path: options.stateFolder + "/journal.sqlite")
@@ -87,7 +87,7 @@ final class Service {
     )
     let log = self.log
     transfers = Transfers(options, groups: groups, on: loop, sink: mailbox)
-    transfers.services.troubled = { userID, cause in
+    transfers.services.reportError = { userID, cause in
       log.warning(
         "a transfer service has trouble",
         metadata: ["user": "\(userID)", "cause": "\(cause)"]
@@ -160,7 +160,7 @@ final class Service {
     logouts = LogoutAdapter(on: loop) { user in driver.logOut(user) }
     end.isAnnounced = { bridges.isShutdownNear }
     end.begins = { log.notice("the machine stops; apps are asked to end") }
-    driver.outlet = sessions
+    driver.sessionPort = sessions
     transfers.services.progressed = { [weak sessions] steps in sessions?.tell(steps) }
     mailbox.owner = driver
   }

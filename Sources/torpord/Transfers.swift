@@ -27,5 +27,5 @@ struct Transfers {
   }
 
   /// Why nothing can be transferred; `nil`: it can.
-  var missingBecause: String? { processes.missingBecause }
+  var unavailableReason: String? { processes.unavailableReason }
 }

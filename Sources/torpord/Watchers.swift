@@ -17,7 +17,7 @@ final class Watchers {
   private let idle: IdleAdapter
   private let accessories: AccessoryAdapter
   private let relay: Relay
-  private let complain: (any Error) -> Void
+  private let reportError: (any Error) -> Void
   /// Whether memory pressure is noticed, or why not; `nil` before `start`.
   private(set) var pressure: Result<Void, SystemError>?
   /// The time of the input after which the device was last asked what it wants to know.
@@ -30,12 +30,12 @@ final class Watchers {
     along clock: ClockAdapter,
     on loop: EventLoop,
     sink: any HostEventSink,
-    complain: @escaping (any Error) -> Void
+    reportError: @escaping (any Error) -> Void
   ) {
-    self.complain = complain
+    self.reportError = reportError
     relay = Relay(to: sink)
     memory = PressureAdapter(on: loop, sink: relay)
-    swap = SwapAdapter(on: loop, sink: relay) { PageOutSupport.missingBecause(features) }
+    swap = SwapAdapter(on: loop, sink: relay) { PageOutSupport.unavailableReason(features) }
     power = PowerAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
     network = NetworkAdapter(meteredInterfaces: options.meteredInterfaces, on: loop, sink: relay)
     wallClock = WallClockAdapter(along: clock, on: loop, sink: relay)
@@ -43,7 +43,7 @@ final class Watchers {
       environmentZone: options.environmentZone,
       on: loop,
       sink: relay,
-      complain: complain
+      reportError: reportError
     )
     thermal = ThermalAdapter(sysRoot: options.sysRoot, on: loop, sink: relay)
     disk = DiskAdapter(folder: options.stateFolder, on: loop, sink: relay)
@@ -73,7 +73,7 @@ final class Watchers {
       attempt { () throws(SystemError) in try zone.start(known: device.clock.zone) },
       attempt { () throws(SystemError) in try accessories.start(known: device.links.accessories) },
     ]
-    for case .failure(let error) in [outcome] + others { complain(error) }
+    for case .failure(let error) in [outcome] + others { reportError(error) }
   }
 
   /// Looks after what the device wants to know now; says whether that was news to it.
@@ -86,7 +86,7 @@ final class Watchers {
     let outcome = attempt { () throws(SystemError) in
       try idle.follow(isWanted: hasWork && device.wantsIdleness)
     }
-    if case .failure(let error) = outcome { complain(error) }
+    if case .failure(let error) = outcome { reportError(error) }
     thermal.follow(isWanted: hasWork && device.wantsThermal)
     // Transfers are no work that is looked for idle or cool machines, and wait for room all the same.
     disk.follow(hasWork: hasWork, wantsRoom: device.wantsStorage)
@@ -96,7 +96,7 @@ final class Watchers {
   }
 
   /// Why it is not known whether somebody uses the machine; `nil` where it is.
-  var blindBecause: String? { idle.missingBecause }
+  var idleUnavailableReason: String? { idle.unavailableReason }
 
   private func attempt(_ start: () throws(SystemError) -> Void) -> Result<Void, SystemError> {
     do throws(SystemError) {

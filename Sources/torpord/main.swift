@@ -2,7 +2,7 @@ import Glibc
 import TorporPosix
 
 /// Writes to standard error; `stderr` itself is a variable that Swift cannot prove safe.
-private func complain(_ text: String) {
+private func reportError(_ text: String) {
   text.utf8CString.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1) }
 }
 
@@ -30,9 +30,9 @@ do {
     try service.run()
   }
 } catch let mistake as Options.Mistake {
-  complain("torpord: \(mistake.sentence)\n")
+  reportError("torpord: \(mistake.sentence)\n")
   exit(64)  // EX_USAGE of <sysexits.h>
 } catch {
-  complain("torpord: \(Service.sentence(for: error))\n")
+  reportError("torpord: \(Service.sentence(for: error))\n")
   exit(1)
 }

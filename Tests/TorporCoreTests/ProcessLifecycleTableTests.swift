@@ -36,7 +36,7 @@ struct ProcessLifecycleTableTests {
     ("freezeUndone", .freezeUndone),
     ("endOrdered", .endOrdered(.forceQuit, deadline: .zero)),
     ("goodbyeOrdered", .goodbyeOrdered(.logout, deadline: .zero)),
-    ("killOrdered", .killOrdered(.jetsam)), ("lastWordsSpoken", .lastWordsSpoken),
+    ("killOrdered", .killOrdered(.jetsam)), ("willTerminateReturned", .willTerminateReturned),
     ("exited", .exited(.exited(status: 0))),
   ]
 

@@ -132,7 +132,7 @@ struct ReviewedSequenceTests {
     device.user(.forceQuit(app: device.app("chat")))
     device.user(.unlock)
     device.pass(.minutes(1))
-    #expect(device.device.apps[device.app("chat")]?.standing.isForceQuit == true)
+    #expect(device.device.apps[device.app("chat")]?.persistentState.isForceQuit == true)
     #expect(device.state("chat") == .notRunning)
   }
 

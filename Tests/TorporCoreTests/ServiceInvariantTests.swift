@@ -110,17 +110,17 @@ struct ServiceInvariantTests {
       schedule(running, 1, in: &$0)
     },
     Case(sentence: "com.example.dead: is asked about 'tea' and is not in front") {
-      let notice = Notice(app: dead, notification("tea"), dueAt: $0.now)
+      let notice = DeliveredNotification(app: dead, notification("tea"), dueAt: $0.now)
       $0.services.notifications.table.ask(
-        AskedNotice(token: CallbackToken(rawValue: 1), notice: notice, until: $0.now)
+        PendingPresentation(token: CallbackToken(rawValue: 1), notice: notice, until: $0.now)
       )
     },
     Case(sentence: "com.example.running: is asked about 65 notifications") {
-      let notice = Notice(app: running, notification("tea"), dueAt: $0.now)
+      let notice = DeliveredNotification(app: running, notification("tea"), dueAt: $0.now)
       for number in 1...65 {
         let token = CallbackToken(rawValue: UInt64(number))
         $0.services.notifications.table.ask(
-          AskedNotice(token: token, notice: notice, until: $0.now)
+          PendingPresentation(token: token, notice: notice, until: $0.now)
         )
       }
     },

@@ -131,7 +131,7 @@ struct ModeRouterTests {
   func table() {
     let router = router()
     router.perform(.watchDescriptor(app: Self.app, name: "a"))
-    router.perform(.restDescriptor(app: Self.app, name: "b"))
+    router.perform(.pauseDescriptor(app: Self.app, name: "b"))
     router.perform(.dropDescriptor(app: Self.app, name: "c"))
     #expect(descriptors.orders == [.watch("a"), .rest("b"), .drop("c")])
   }

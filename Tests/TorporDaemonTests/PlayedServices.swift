@@ -123,7 +123,7 @@ final class ServicesUnderTest: HostEventSink {
   private(set) var steps: [TransferServiceProgress] = []
   lazy var services: TransferServices = {
     let services = TransferServices(port: port, sink: self)
-    services.troubled = { [unowned self] user, cause in complaints.append("\(user): \(cause)") }
+    services.reportError = { [unowned self] user, cause in complaints.append("\(user): \(cause)") }
     services.progressed = { [unowned self] told in
       steps += told
     }

@@ -54,7 +54,7 @@ final class TestDaemon {
         capabilities: { [] }
       )
     )
-    driver.outlet = sessions
+    driver.sessionPort = sessions
     kernel.sink = driver
     relay.owner = driver
     transfers.progressed = { [weak sessions] steps in sessions?.tell(steps) }

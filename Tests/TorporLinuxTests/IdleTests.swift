@@ -165,14 +165,14 @@ extension LinuxTests {
       try folder.write("", to: "dev/input/event0")
       try folder.write("", to: "x11/X0")
       var devices = UserDevices(devRoot: folder.path + "/dev", displayFolder: folder.path + "/x11")
-      #expect(devices.blindBecause == nil)
+      #expect(devices.idleUnavailableReason == nil)
       devices.isReadable = { !$0.contains("/input/") }
-      #expect(devices.blindBecause?.contains("/dev/input") == true)
+      #expect(devices.idleUnavailableReason?.contains("/dev/input") == true)
       devices.displayFolder = folder.path + "/none"
-      #expect(devices.blindBecause == nil)
+      #expect(devices.idleUnavailableReason == nil)
       try folder.write("", to: "run/wayland-0")
       devices.runtimeFolder = folder.path + "/run"
-      #expect(devices.blindBecause != nil)
+      #expect(devices.idleUnavailableReason != nil)
     }
   }
 }

@@ -30,7 +30,7 @@ extension LinuxTests {
     /// Why it cannot be tried here; printed.
     static let isPossible: Bool = {
       let missing =
-        SwapInfo.read(procRoot: "/proc") == nil ? "no swap" : ProcessMemory.missingBecause()
+        SwapInfo.read(procRoot: "/proc") == nil ? "no swap" : ProcessMemory.unavailableReason()
       if let missing { print("skipped: \(missing)") }
       return missing == nil
     }()
@@ -177,11 +177,11 @@ extension LinuxTests {
         controllers: []
       )
       features.hasReclaim = true
-      #expect(PageOutSupport.missingBecause(features) == nil)
+      #expect(PageOutSupport.unavailableReason(features) == nil)
       features.hasReclaim = false
       #expect(
-        PageOutSupport.missingBecause(features)
-          == ProcessMemory.missingBecause().map {
+        PageOutSupport.unavailableReason(features)
+          == ProcessMemory.unavailableReason().map {
             $0 + ", and its groups have no memory.reclaim (the memory controller and Linux 5.19)"
           }
       )
@@ -199,7 +199,7 @@ extension LinuxTests {
           procRoot: folder.path,
           on: try EventLoop(),
           sink: recorder,
-          missingBecause: { missing }
+          unavailableReason: { missing }
         )
         // A plain file tells of no changes; how things stand is told all the same.
         try? adapter.start(known: known)

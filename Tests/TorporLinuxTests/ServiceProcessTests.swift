@@ -196,7 +196,7 @@ extension LinuxTests {
       let scene = try Scene(nil)
       let program = scene.folder.path + "/service"
       let cause = "cannot look at \(program): No such file or directory (ENOENT)"
-      #expect(scene.adapter.missingBecause == cause)
+      #expect(scene.adapter.unavailableReason == cause)
       let line = scene.start()
       line.send([1])
       scene.wait { scene.end != nil }
@@ -214,9 +214,9 @@ extension LinuxTests {
     func notExecutable() throws {
       let scene = try Scene("true")
       let program = scene.folder.path + "/service"
-      #expect(scene.adapter.missingBecause == nil)
+      #expect(scene.adapter.unavailableReason == nil)
       chmod(program, 0o644)
-      #expect(scene.adapter.missingBecause == "\(program) is not an executable program")
+      #expect(scene.adapter.unavailableReason == "\(program) is not an executable program")
     }
 
     @Test("is not started on a folder that is not its user's")

@@ -184,7 +184,7 @@ extension LinuxTests {
       }
       #expect(without == .hasNoClock(folder: folder.path + "/class/rtc"))
       #expect(
-        without.missingBecause == "\(folder.path)/class/rtc shows no clock with an alarm"
+        without.unavailableReason == "\(folder.path)/class/rtc shows no clock with an alarm"
       )
       try folder.write("", to: "class/rtc/rtc0/wakealarm")
       #expect(SuspendWaking.probe(isWanted: true, sysRoot: folder.path) == .works)
@@ -205,7 +205,7 @@ extension LinuxTests {
         sink: sink
       )
       guard clock.waking == .works else {
-        print("skipped: \(clock.waking.missingBecause ?? "")")
+        print("skipped: \(clock.waking.unavailableReason ?? "")")
         return
       }
       clock.arm(at: clock.now() + .milliseconds(1))
@@ -234,7 +234,7 @@ extension LinuxTests {
       let clock = try ClockAdapter(resuming: nil, sysRoot: folder.path, on: loop, sink: sink)
       #expect(clock.waking == .isNotWanted)
       guard clock.alarming == .works else {
-        print("skipped: \(clock.alarming.missingBecause ?? "")")
+        print("skipped: \(clock.alarming.unavailableReason ?? "")")
         return
       }
       clock.set(Alarms(notification: clock.now() + .milliseconds(1)))
@@ -262,7 +262,7 @@ extension LinuxTests {
         sink: sink
       )
       guard clock.waking == .works else {
-        print("skipped: \(clock.waking.missingBecause ?? "")")
+        print("skipped: \(clock.waking.unavailableReason ?? "")")
         return
       }
       #expect(try Self.alarms() == 0)

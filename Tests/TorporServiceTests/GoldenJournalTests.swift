@@ -35,7 +35,7 @@ struct GoldenJournalTests {
       record.work.requests.pending.map(\.identifier)
         == ["golden.reader.refresh", "golden.reader.index"]
     )
-    #expect(device.notices[app]?.pending.map(\.notification.identifier) == ["tea"])
+    #expect(device.notifications[app]?.pending.map(\.notification.identifier) == ["tea"])
     #expect(device.usage.history(of: app)?.countSeen == 4)
     let jobs = device.jobs.records
     #expect(jobs.map(\.name) == ["golden-done", "golden-failed"] + waitingJobs)

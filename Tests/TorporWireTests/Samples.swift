@@ -225,7 +225,7 @@ enum Samples {
   }()
 
   static let exitReasons: [ExitReason] = [
-    .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedFromOutside,
+    .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedExternally,
     .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
     .notStarted(errno: 2), .notInFolder(path: "/srv", errno: 2),
     .unseen,

@@ -60,7 +60,7 @@ enum HotLaunchBenchmark {
       let seeds =
         options.isQuick ? options.seeds.lowerBound...options.seeds.lowerBound : options.seeds
       for seed in seeds {
-        var drawn = DrawnUser(seed: seed)
+        var drawn = RandomUser(seed: seed)
         users.append(PhoneUse(user: "drawn user \(seed)", opens: drawn.use(days: days)))
       }
       report.input.append("\(users.count) users drawn from seeds, \(days) days each")
@@ -84,7 +84,7 @@ enum HotLaunchBenchmark {
       trace.coldLaunches(workload, LearningKeeper(trace, workload, order))
     }
     return Outcome(
-      ours: learning(.leastMissedFirst),
+      ours: learning(.leastLikelyUsedFirst),
       lru: scoring(.leastRecentlyUsed),
       belady: trace.coldLaunches(workload, ClairvoyantKeeper(trace, workload)),
       bound: bound,
@@ -135,7 +135,7 @@ enum HotLaunchBenchmark {
   private static func addTime(_ traces: [LaunchTrace], _ report: inout Report) {
     guard let trace = traces.max(by: { $0.launches.count < $1.launches.count }) else { return }
     let workload = MemoryWorkload(appCount: trace.names.count, residentMax: trace.names.count)
-    var keeper = LearningKeeper(trace, workload, .leastMissedFirst)
+    var keeper = LearningKeeper(trace, workload, .leastLikelyUsedFirst)
     for place in trace.launches.indices { keeper.launched(place, isCold: false) }
     let all = Array(trace.names.indices)
     let rounds = 200

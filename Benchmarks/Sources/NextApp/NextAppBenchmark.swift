@@ -29,7 +29,7 @@ enum NextAppBenchmark {
       return users
     }
     let seed = options.seeds.lowerBound
-    var drawn = DrawnUser(seed: seed)
+    var drawn = RandomUser(seed: seed)
     report.input.append("a user drawn from seed \(seed)\(options.isQuick ? ", few days" : "")")
     return [PhoneUse(user: "drawn user", opens: drawn.use(days: options.isQuick ? 5 : 40))]
   }

@@ -29,7 +29,7 @@ enum RefreshFreshness {
       return [try PhoneUse.unlocks(in: folder)] + (try PhoneUse.studentLife(in: folder))
     }
     let seed = options.seeds.lowerBound
-    var drawn = DrawnUser(seed: seed)
+    var drawn = RandomUser(seed: seed)
     report.input.append("a user drawn from seed \(seed)\(options.isQuick ? ", few days" : "")")
     let opens = drawn.use(days: options.isQuick ? 10 : 40)
     return [PhoneUse(user: "drawn user", opens: opens)]

@@ -49,7 +49,7 @@ extension Application {
     to request: AppRequest,
     before: @escaping @Sendable (Reply) -> Void = { _ in }
   ) throws(TorporError) -> Reply {
-    let answer = Awaited<Result<Reply, TorporError>>()
+    let answer = BlockingResult<Result<Reply, TorporError>>()
     connection.request(request) { result in
       if case .success(let reply) = result { before(reply) }
       answer.give(result)

@@ -74,7 +74,7 @@ public final class Application: Sendable {
     let (stream, continuation) = AsyncThrowingStream<Happened, any Error>.makeStream()
     deliveries = stream
     // What runs beside needs the application, which needs the connection first.
-    let beside = BesideListener()
+    let beside = BackgroundListener()
     sessions = beside.sessions
     connection = try AppConnection(
       to: endpoint,

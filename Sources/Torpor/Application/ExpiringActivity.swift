@@ -29,7 +29,7 @@ extension Application.Changing {
 /// The connection is there before the application, so its first events may come before `attach(_:)`; they
 /// wait for that. `state` is guarded by its mutex; the connection's thread takes events, the thread that
 /// makes the application attaches it.
-final class BesideListener: Sendable {
+final class BackgroundListener: Sendable {
   private typealias Event = (delivery: Delivery, detail: TransferDetail?)
 
   private enum State: Sendable {

@@ -257,10 +257,10 @@ extension AppConnection {
     var wasAttached = false
     while true {
       if let ending = waitForBytes(on: socket) { return (ending, wasAttached) }
-      guard let (happenings, isEnd) = receive(from: socket) else { continue }
-      for happening in happenings {
-        if case .attached = happening { wasAttached = true }
-        if let ending = handle(happening) { return (ending, wasAttached) }
+      guard let (events, isEnd) = receive(from: socket) else { continue }
+      for event in events {
+        if case .attached = event { wasAttached = true }
+        if let ending = handle(event) { return (ending, wasAttached) }
       }
       if isEnd { return (.lost, wasAttached) }
     }
@@ -286,25 +286,25 @@ extension AppConnection {
 
   private func receive(
     from socket: Int32
-  ) -> (happenings: [AppConversation.Happening], isEnd: Bool)? {
+  ) -> (events: [AppConversation.Event], isEnd: Bool)? {
     // One page and a half more than the longest event that is usual.
     withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { room in
       let count = recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
       if count < 0, errno == EAGAIN || errno == EINTR { return nil }
       guard count > 0 else { return ([], true) }
-      let happenings = state.withLock { state in
-        let (happenings, bytes) = state.conversation.receive([UInt8](room[..<count]))
+      let events = state.withLock { state in
+        let (events, bytes) = state.conversation.receive([UInt8](room[..<count]))
         send(bytes, &state)
         // An answer may have made room for a request with a descriptor.
         if state.outgoing.isEmpty { flush(&state) }
-        return happenings
+        return events
       }
-      return (happenings, false)
+      return (events, false)
     }
   }
 
-  private func handle(_ happening: AppConversation.Happening) -> Ending? {
-    switch happening {
+  private func handle(_ event: AppConversation.Event) -> Ending? {
+    switch event {
     case .attached(let now):
       if let now { TimeLine.stands(at: now) }
     case .event(let delivery, let detail): listener.event(delivery, detail)

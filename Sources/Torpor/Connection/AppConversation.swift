@@ -11,7 +11,7 @@ package import TorporWire
 /// that began it has returned.
 package struct AppConversation: Sendable {
   /// What came of bytes from the system.
-  package enum Happening: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// The system listens; `now` is where its time line stands, where it says so.
     case attached(now: Instant?)
     /// A callback to run now, with what is told beside it of a transfer; answer with `returned(from:)`.
@@ -114,17 +114,17 @@ package struct AppConversation: Sendable {
   /// Takes bytes from the system; returns what came of them, and what to send now.
   package mutating func receive(
     _ bytes: [UInt8]
-  ) -> (happenings: [Happening], bytes: [UInt8]) {
+  ) -> (events: [Event], bytes: [UInt8]) {
     framer.append(bytes)
-    var happenings: [Happening] = []
+    var events: [Event] = []
     do throws(WireError) {
       while let message = try nextMessage() {
-        try take(AttachReply(from: VarlinkReply(message: message)), into: &happenings)
+        try take(AttachReply(from: VarlinkReply(message: message)), into: &events)
       }
     } catch {
-      happenings.append(.ended(error))
+      events.append(.ended(error))
     }
-    return (happenings, sendable())
+    return (events, sendable())
   }
 
   private mutating func nextMessage() throws(WireError) -> ArraySlice<UInt8>? {
@@ -137,14 +137,14 @@ package struct AppConversation: Sendable {
 
   private mutating func take(
     _ reply: AttachReply,
-    into happenings: inout [Happening]
+    into events: inout [Event]
   ) throws(WireError) {
     switch reply {
-    case .attached(_, let now): happenings.append(.attached(now: now))
+    case .attached(_, let now): events.append(.attached(now: now))
     case .unknownEvent(let token, _): noteReturn(from: token)
-    case .event(let delivery, let detail): take(delivery, detail, into: &happenings)
-    case .progress(let progress): happenings.append(.progress(progress))
-    case .answer(let key, let reply): try take(reply, key: key, into: &happenings)
+    case .event(let delivery, let detail): take(delivery, detail, into: &events)
+    case .progress(let progress): events.append(.progress(progress))
+    case .answer(let key, let reply): try take(reply, key: key, into: &events)
     }
   }
 
@@ -152,7 +152,7 @@ package struct AppConversation: Sendable {
   private mutating func take(
     _ delivery: Delivery,
     _ detail: TransferDetail?,
-    into happenings: inout [Happening]
+    into events: inout [Event]
   ) {
     let token = delivery.token
     if running.contains(token) { return }
@@ -162,13 +162,13 @@ package struct AppConversation: Sendable {
       return
     }
     running.insert(token)
-    happenings.append(.event(delivery, detail: detail))
+    events.append(.event(delivery, detail: detail))
   }
 
   private mutating func take(
     _ reply: VarlinkReply,
     key: String,
-    into happenings: inout [Happening]
+    into events: inout [Event]
   ) throws(WireError) {
     // An answer to something that is not asked any more is late, and nobody waits for it.
     guard let index = requests.firstIndex(where: { $0.key == key }) else { return }
@@ -179,9 +179,9 @@ package struct AppConversation: Sendable {
       let wasDoneBefore = request.isRepeated && answer.saysThatItWasDone(request.call.request)
       var rows: [TransferRow] = []
       if case .transfers = answer { rows = try TransferPage(from: reply).rows }
-      happenings.append(.answered(key: key, wasDoneBefore ? .done : answer, rows: rows))
+      events.append(.answered(key: key, wasDoneBefore ? .done : answer, rows: rows))
     } catch {
-      happenings.append(.failed(key: key, error))
+      events.append(.failed(key: key, error))
     }
   }
 

@@ -140,13 +140,13 @@ struct NotificationMisuse {
   /// Prints what is wrong with the app's code and ends the process, as the exception does on iOS that
   /// Swift code cannot catch.
   func endProcess() -> Never {
-    let text = lastWords
+    let text = crashMessage
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
     abort()
   }
 
   /// What is printed before the process ends: Apple's line, and what to change.
-  var lastWords: String {
+  var crashMessage: String {
     let message =
       interval > .zero
       ? "time interval must be at least 60 if repeating" : "time interval must be greater than 0"

@@ -73,13 +73,13 @@ extension SchedulerMisuse {
   /// Says what is wrong with the app's code and ends the process, as the exception does on iOS that
   /// Swift code cannot catch.
   func endProcess() -> Never {
-    let text = lastWords
+    let text = crashMessage
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
     abort()
   }
 
   /// What the process says before it ends: Apple's line, and what to change.
-  var lastWords: String {
+  var crashMessage: String {
     "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: '"
       + message + "'\n*** " + WireError.refused(.misuse(self)).sentence + "\n"
   }

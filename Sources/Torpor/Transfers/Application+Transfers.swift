@@ -64,7 +64,7 @@ extension TransferSession {
 
   /// As `ask`, but the calling thread waits.
   func askBlocking(_ call: AppCall) throws(TorporError) -> AppAnswer {
-    let answer = Awaited<Result<AppAnswer, TorporError>>()
+    let answer = BlockingResult<Result<AppAnswer, TorporError>>()
     connection.ask(call) { answer.give($0) }
     return try accepted(answer.wait())
   }

@@ -8,13 +8,13 @@ extension AppRecord {
   /// Inlined, since a call would be lent a copy of the record, and this runs after every change.
   @inline(__always)
   var deadline: Instant? {
-    let exemptionEnd = standing.exemption?.until
+    let exemptionEnd = persistentState.exemption?.until
     switch process.state {
     case .terminating(_, _, let deadline): return earlier(deadline, exemptionEnd)
     case .killed, .notRunning: return exemptionEnd
     case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
     }
-    guard standing.exemption == nil else { return exemptionEnd }
+    guard persistentState.exemption == nil else { return exemptionEnd }
     var earliest = callbacks.deadline
     earliest = earlier(earliest, time.deadline)
     earliest = earlier(earliest, suspension.deadline)
@@ -27,15 +27,15 @@ extension AppRecord {
 
   /// Does everything that is due; the app's record settles afterwards.
   mutating func deadlinePassed(in turn: inout Turn) {
-    if let until = standing.exemption?.until, until <= turn.now { endExemption(in: &turn) }
+    if let until = persistentState.exemption?.until, until <= turn.now { endExemption(in: &turn) }
     switch process.state {
     case .terminating(_, _, let deadline):
-      if deadline <= turn.now { apply(.lastWordsSpoken, in: &turn, because: []) }
+      if deadline <= turn.now { apply(.willTerminateReturned, in: &turn, because: []) }
       return
     case .killed, .notRunning: return
     case .launching, .active, .inactive, .background, .inspecting, .freezing, .suspended: break
     }
-    guard standing.exemption == nil else { return }
+    guard persistentState.exemption == nil else { return }
     if enforceWatchdogs(in: &turn) { return }
     if enforceBackgroundTime(in: &turn) { return }
     if enforceWakes(in: &turn) { return }
@@ -115,8 +115,8 @@ extension AppRecord {
   }
 
   private mutating func enforceWakes(in turn: inout Turn) -> Bool {
-    for wake in wakes where wake.reason.lastsItsTime && wake.dueAt.map({ $0 <= turn.now }) ?? false
-    {
+    for wake in wakes
+    where wake.reason.isFixedDuration && wake.dueAt.map({ $0 <= turn.now }) ?? false {
       // Whatever it still does stands still with it.
       callbacks.release(wake.token, at: turn.now)
       endWake(wake.token)
@@ -173,6 +173,6 @@ extension AppRecord {
 extension Wake {
   /// When a process that has not ended the wake is killed, or a wake that lasts its time is over.
   var dueAt: Instant? {
-    reason.lastsItsTime ? deadline : deadline.map { $0 + BackgroundTime.killDelay }
+    reason.isFixedDuration ? deadline : deadline.map { $0 + BackgroundTime.killDelay }
   }
 }

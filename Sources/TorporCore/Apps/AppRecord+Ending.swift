@@ -36,7 +36,7 @@ extension AppRecord {
 
   /// The user removes the app from the switcher (T8, RL2).
   mutating func forceQuit(in turn: inout Turn) {
-    standing.isForceQuit = true
+    persistentState.isForceQuit = true
     work.needsReview = true
     if RelaunchRule.row(.continuedProcessing, in: turn.profile).endsWith(.forceQuit) {
       dropContinuedRequests(in: &turn, because: .forceQuit)
@@ -48,7 +48,7 @@ extension AppRecord {
   mutating func leaveScreen(in turn: inout Turn) {
     guard process.isOnScreen else { return }
     if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
-      standing.exemption == nil
+      persistentState.exemption == nil
     {
       end(.exitsOnSuspend, in: &turn, because: [Condition(.exitsOnSuspend)])
     } else {
@@ -59,19 +59,19 @@ extension AppRecord {
   /// Keeps the app from being frozen and ended; a length that is not positive ends an exemption.
   mutating func exempt(lasting length: Duration?, in turn: inout Turn) {
     if let length, length <= .zero { return endExemption(in: &turn) }
-    standing.exemption = Exemption(since: turn.now, until: length.map { turn.now + $0 })
+    persistentState.exemption = Exemption(since: turn.now, until: length.map { turn.now + $0 })
     turn.record(
       .exempt,
       of: identifier,
       launch: process.launch,
-      because: [Condition(.userAction, until: standing.exemption?.until)]
+      because: [Condition(.userAction, until: persistentState.exemption?.until)]
     )
   }
 
   /// From here on the app has what an app has that just left the screen.
   mutating func endExemption(in turn: inout Turn) {
-    guard let exemption = standing.exemption else { return }
-    standing.exemption = nil
+    guard let exemption = persistentState.exemption else { return }
+    persistentState.exemption = nil
     callbacks.postpone(until: turn.now + Callback.transitionLimit)
     if process.launch != nil, !process.isOnScreen, !process.isEnding {
       time.enterBackground(budget: turn.backgroundTaskBudget, at: turn.now)
@@ -95,7 +95,8 @@ extension AppRecord {
     let isTooMuch = processor.take(total: total, at: turn.now)
     // A program that does not speak runs in the background for its grace, or because freezing it
     // would do harm: its user, not the rule for apps, says how much it may work.
-    guard isTooMuch, job == nil, facts.speaks, process.runsInBackground, standing.exemption == nil
+    guard isTooMuch, job == nil, facts.speaks, process.runsInBackground,
+      persistentState.exemption == nil
     else {
       return
     }
@@ -108,7 +109,7 @@ extension AppRecord {
 
   /// Work for the graphics processor is for the app on screen alone (§1.4).
   mutating func submittedGPUWork(in turn: inout Turn) {
-    guard process.runsInBackground, standing.exemption == nil else { return }
+    guard process.runsInBackground, persistentState.exemption == nil else { return }
     kill(
       .code(.excessiveResources),
       in: &turn,

@@ -40,7 +40,7 @@ extension AppRecord {
 
   /// What the app may still count on; inside a wake without a task, the wake's own time.
   package func timeRemaining(at now: Instant) -> Duration? {
-    guard standing.exemption == nil else { return nil }
+    guard persistentState.exemption == nil else { return nil }
     if time.tasks.isEmpty, let end = wakes.compactMap(\.deadline).max() {
       return max(.zero, end - now)
     }
@@ -74,13 +74,13 @@ extension AppRecord {
       apply(.finishedLaunching, in: &turn, because: [Condition(.userAction)])
       dropTasksWithoutHandler(in: &turn)
     case .willTerminate:
-      apply(.lastWordsSpoken, in: &turn, because: [])
+      apply(.willTerminateReturned, in: &turn, because: [])
     case .expiringActivity(let task, _, let expired):
       // The activity lasts as long as its first call; the warning ends nothing.
       if !expired { _ = endTask(task, in: &turn) }
     case .mode(.didReceiveIncomingPush):
       // It has reported a call, or is ended (PK2).
-      guard let unreportedCalls, standing.exemption == nil else { break }
+      guard let unreportedCalls, persistentState.exemption == nil else { break }
       kill(
         .code(.unreportedCall),
         in: &turn,
@@ -94,9 +94,11 @@ extension AppRecord {
       break
     }
     let goesOn = wakes.contains {
-      $0.token == token && $0.reason.lastsItsTime && $0.deadline != nil
+      $0.token == token && $0.reason.isFixedDuration && $0.deadline != nil
     }
-    if !callback.hasCompletionHandler, !goesOn || standing.exemption != nil { endWake(token) }
+    if !callback.hasCompletionHandler, !goesOn || persistentState.exemption != nil {
+      endWake(token)
+    }
     return .done
   }
 
@@ -126,11 +128,11 @@ extension AppRecord {
     if let refusal = BackgroundTime.refusal(of: kind, key: key) { return .refused(refusal) }
     if let task = time.task(forKey: key, kind: kind) { return .task(task.identifier) }
     if let most = turn.profile.backgroundTasksMax, time.tasks.count >= most {
-      guard standing.exemption == nil else { return .task(.invalid) }
+      guard persistentState.exemption == nil else { return .task(.invalid) }
       kill(.code(.tooManyTasks), in: &turn, because: [Condition(.tooManyTasks, holds: false)])
       return .task(.invalid)
     }
-    let mayRun = standing.exemption != nil || time.canBegin(at: turn.now)
+    let mayRun = persistentState.exemption != nil || time.canBegin(at: turn.now)
     guard mayRun, process.launch != nil, !process.isEnding else {
       turn.record(
         .beginTask(task: .invalid, name: kind.name),

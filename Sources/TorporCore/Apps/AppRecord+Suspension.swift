@@ -9,7 +9,7 @@ extension AppRecord {
     if process.isOnScreen { return [Condition(.onScreen, since: usage.since)] }
     if case .launching = process.state { return [Condition(.launching, since: usage.since)] }
     var held: [Condition] = []
-    if let exemption = standing.exemption {
+    if let exemption = persistentState.exemption {
       held.append(Condition(.exemption, since: exemption.since, until: exemption.until))
     }
     if let job, !job.isPaused {
@@ -81,7 +81,9 @@ extension AppRecord {
 
   /// `heldBy` without the list; this runs after every input.
   private func isHeld(at now: Instant) -> Bool {
-    if standing.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty || callbacks.holdsApp {
+    if persistentState.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty
+      || callbacks.holdsApp
+    {
       return true
     }
     if !work.running.isEmpty { return true }

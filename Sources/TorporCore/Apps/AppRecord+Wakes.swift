@@ -4,12 +4,12 @@ package import TorporModel
 
 extension AppRecord {
   /// What stands in the way of a wake for this reason now; empty: nothing.
-  package func obstacles(to reason: WakeReason, on device: Surroundings) -> [Condition] {
+  package func unmetConditions(to reason: WakeReason, on device: ConditionContext) -> [Condition] {
     relaunchConditions(for: reason, on: device).filter { !$0.holds }
   }
 
   /// What the row of the relaunch table asks for, and whether it is so.
-  func relaunchConditions(for reason: WakeReason, on device: Surroundings) -> [Condition] {
+  func relaunchConditions(for reason: WakeReason, on device: ConditionContext) -> [Condition] {
     let rule = RelaunchRule.row(reason, in: device.profile)
     var asked: [Condition] = []
     asked.reserveCapacity(Self.relaunchConditionsMax)
@@ -37,7 +37,7 @@ extension AppRecord {
   }
 
   /// Whether what should have run the app is not kept until it may.
-  func passesOver(_ reason: WakeReason, on device: Surroundings) -> Bool {
+  func passesOver(_ reason: WakeReason, on device: ConditionContext) -> Bool {
     switch outcome(of: .row(reason, in: device.profile), on: device) {
     case .passes, .ends: true
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary, .waitsForPower,
@@ -50,23 +50,24 @@ extension AppRecord {
   private static let relaunchConditionsMax = 13
 
   /// Runs the app for an event, wherever it is; an event for a dying process waits for the next one.
-  mutating func wake(for event: PendingEvent, on device: Surroundings, in turn: inout Turn) {
+  mutating func wake(for event: PendingEvent, on device: ConditionContext, in turn: inout Turn) {
     let reason = event.reason
     let isStopping = device.conditions.isStopping == true
-    if process.isEnding, !isStopping, !standing.isUninstalled,
-      standing.pendingEvents.count < Wake.countMax
+    if process.isEnding, !isStopping, !persistentState.isUninstalled,
+      persistentState.pendingEvents.count < Wake.countMax
     {
-      return standing.pendingEvents.append(event)
+      return persistentState.pendingEvents.append(event)
     }
-    let obstacles =
-      process.isOnScreen && !isStopping ? crowding : obstacles(to: reason, on: device) + crowding
-    guard obstacles.isEmpty else {
+    let unmetConditions =
+      process.isOnScreen && !isStopping
+      ? queueLimit : unmetConditions(to: reason, on: device) + queueLimit
+    guard unmetConditions.isEmpty else {
       turn.record(
         .wake(reason),
         of: identifier,
         launch: process.launch,
         verdict: .denied,
-        because: obstacles
+        because: unmetConditions
       )
       return
     }
@@ -88,8 +89,8 @@ extension AppRecord {
   }
 
   /// Too many events that the app has not completed, or that wait for its next process.
-  private var crowding: [Condition] {
-    max(wakes.count, standing.pendingEvents.count) < Wake.countMax
+  private var queueLimit: [Condition] {
+    max(wakes.count, persistentState.pendingEvents.count) < Wake.countMax
       ? [] : [Condition(.rateLimit, holds: false)]
   }
 }

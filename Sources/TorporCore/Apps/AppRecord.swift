@@ -7,7 +7,7 @@ package import TorporModel
 package struct AppRecord: Hashable, Sendable, Codable {
   package var manifest: AppManifest
   package var settings: AppSettings
-  package var standing = Standing()
+  package var persistentState = PersistentState()
   package internal(set) var process = ProcessLifecycle()
   package internal(set) var callbacks = CallbackQueue()
   package internal(set) var time = BackgroundTime()
@@ -31,7 +31,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var assertions = Assertions()
 
   private enum CodingKeys: String, CodingKey {
-    case manifest, settings, standing, process, callbacks, time, wakes, work, suspension
+    case manifest, settings, persistentState = "standing", process, callbacks, time, wakes, work,
+      suspension
     case savedPushes = "pushes"
     case savedLinks = "links"
     case processor, paging, usage, job, causeOfEnd, facts, assertions
@@ -46,7 +47,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package var identifier: AppIdentifier { manifest.identifier }
 
   /// What the user has said about the app, and what is remembered between its processes.
-  package struct Standing: Hashable, Sendable, Codable {
+  package struct PersistentState: Hashable, Sendable, Codable {
     /// Removed from the app switcher, and not opened since (RL2).
     package internal(set) var isForceQuit = false
     package internal(set) var exemption: Exemption?
@@ -74,7 +75,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     package var footprintBytes: Int64?
     /// What the desktop tells of, wherever the app stands.
     var hazards = ReportedHazards()
-    var standstill = Standstill()
+    var standstill = SuspendedTime()
     /// The last warning that memory is short; `nil` before the first.
     var memoryWarning: MemoryWarning?
     /// How the command ended, whose group is not empty; `nil` while it runs.
@@ -181,7 +182,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     in turn: inout Turn,
     because conditions: [Condition]
   ) {
-    standing.lastExit = ExitRecord(launch: launch, at: turn.now, reason: reason)
+    persistentState.lastExit = ExitRecord(launch: launch, at: turn.now, reason: reason)
     callbacks.removeAll()
     time.reset()
     wakes.removeAll()
@@ -204,7 +205,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
     switch (before.isOnScreen, process.isOnScreen) {
     case (false, true):
       time.enterForeground()
-      wakes.removeAll { $0.reason.lastsItsTime && !callbacks.contains($0.token) }
+      wakes.removeAll { $0.reason.isFixedDuration && !callbacks.contains($0.token) }
       for index in wakes.indices { wakes[index].pause() }
       work.running.pause()
       work.resumeLimiter.reset()

@@ -30,7 +30,7 @@ package struct EndedApps: Hashable, Sendable, Codable {
   package var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ record: AppRecord, at now: Instant) {
-    guard let exit = record.standing.lastExit else { return }
+    guard let exit = record.persistentState.lastExit else { return }
     entries.removeAll { $0.exit.at + EndedApps.keptFor <= now }
     entries.append(
       Entry(

@@ -220,7 +220,7 @@ package struct AudioService: Service {
   ) {
     let session = sessions.session(of: app)
     let mayEnd = device.apps.read(slot: slot) { record in
-      record.facts.speaks && !record.assertions.contains(.talk)
+      record.facts.speaks && !record.assertions.contains(.pushToTalk)
         && (record.facts.isPlayingAudio || session != nil)
     }
     guard mayEnd == true, let record = device.apps[slot: slot] else { return }

@@ -36,7 +36,7 @@ extension ProfileName {
   var memoryVictims: MemoryVictimOrder {
     switch self {
     case .ios4, .ios6, .ios7, .ios8, .ios10, .ios13, .ios26: .largestFirst
-    case .linux: .leastMissedFirst
+    case .linux: .leastLikelyUsedFirst
     }
   }
 

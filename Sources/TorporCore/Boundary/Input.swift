@@ -96,9 +96,20 @@ package enum UserAction: Hashable, Sendable, Codable {
   /// The user ends the call that is under way, or it ends by itself.
   case endCall(app: AppIdentifier)
   /// A person or a program says that an accessory is there, of which the kernel tells nothing.
-  indirect case plug(Accessory)
+  indirect case connectAccessory(Accessory)
   /// Such an accessory is gone.
-  case unplug(accessory: String)
+  case disconnectAccessory(accessory: String)
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case cancelJob, change, endCall, endExemption, endInterrupt, exempt, forceQuit, forgetUsage,
+      home, install, interrupt, lock, open
+    case connectAccessory = "plug"
+    case removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch, submitJob,
+      transfer, uninstall, unlock
+    case disconnectAccessory = "unplug"
+    case update
+  }
 }
 
 /// One setting, with its new value.

@@ -14,7 +14,7 @@ package enum ModeEffect: Hashable, Sendable, Codable {
   /// Poll a descriptor that the app has handed over; one event is posted, then it must be asked again.
   case watchDescriptor(app: AppIdentifier, name: String)
   /// Stop polling it, but keep it.
-  case restDescriptor(app: AppIdentifier, name: String)
+  case pauseDescriptor(app: AppIdentifier, name: String)
   /// Close the duplicate.
   case dropDescriptor(app: AppIdentifier, name: String)
   /// The number on the app's icon.

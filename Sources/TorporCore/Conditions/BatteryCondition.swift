@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Below this share of a full battery, off external power, only essential work runs.
   ///
   /// 20 %: the low battery gate (§13.2 factor 1, §17).

@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether the moment has come before which the work must not begin (BG8).
   func notBefore(_ moment: Instant) -> Condition {
     Condition(.notBefore, holds: moment <= now, until: moment <= now ? nil : moment)

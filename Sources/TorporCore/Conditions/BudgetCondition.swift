@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether the device has energy set aside for background work; on external power it always has
   /// (§13.2 factor 6).
   var energyBudget: Condition {

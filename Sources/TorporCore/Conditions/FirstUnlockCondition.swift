@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether the device was unlocked since it was started: nothing is launched before (§1.6).
   var firstUnlock: Condition { Condition(.beforeFirstUnlock, holds: wasUnlockedSinceBoot) }
 

@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// How long nobody has used the device when processing begins.
   ///
   /// 5 min locked and lying still (BX11, reported; §17).

@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether the user lets work run that Low Power Mode pauses.
   var lowPowerMode: Condition {
     Condition(

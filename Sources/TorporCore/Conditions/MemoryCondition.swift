@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether there is memory for work that could as well wait (§13.4, MemoryPressurePolicy).
   var memory: Condition {
     Condition(

@@ -23,7 +23,7 @@ package enum NetworkNeed: String, Hashable, Sendable, Codable, CaseIterable {
   }
 }
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether there is the network that the work needs.
   func network(_ need: NetworkNeed) -> Condition {
     Condition(

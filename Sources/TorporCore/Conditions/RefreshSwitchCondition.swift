@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether the device's Background App Refresh switch and the app's own let it run.
   func refreshSwitch(_ appSwitch: BackgroundRefresh) -> Condition {
     let link = conditions.network.value?.link

@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// What is kept free of the disk whatever wants to run, in bytes.
   ///
   /// 100 MB, our choice: enough to save state and the journal.

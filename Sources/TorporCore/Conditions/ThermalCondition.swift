@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether the device is cool enough; a device logged "absolutely not" from level 2 on (§13.4).
   func thermal(below limit: ThermalState = .serious) -> Condition {
     Condition(

@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether there is a network over which the transfer may go; one that it may not use makes it wait
   /// (US21).
   func network(_ allowed: TransferNetwork) -> Condition {

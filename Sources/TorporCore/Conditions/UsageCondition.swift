@@ -1,6 +1,6 @@
 import TorporModel
 
-extension Surroundings {
+extension ConditionContext {
   /// How recently an app must have been on screen for its heavy work to run: a week (BG13).
   package static let usageRecency = Duration.days(7)
 

@@ -5,7 +5,7 @@ package import TorporModel
 extension Device {
   /// Everything of apps that waits or runs, in the order of apps, then of submission.
   package func activities(at moment: Instant) -> [ActivityStatus] {
-    let device = surroundings(at: max(now, moment))
+    let device = conditionContext(at: max(now, moment))
     return apps.records.flatMap { activities(of: $0, on: device) }
   }
 
@@ -15,7 +15,7 @@ extension Device {
     of app: AppIdentifier,
     at moment: Instant
   ) -> ActivityStatus? {
-    let device = surroundings(at: max(now, moment))
+    let device = conditionContext(at: max(now, moment))
     return apps[app].flatMap { record in
       activities(of: record, on: device).first { $0.activity.name == name }
         ?? services.transfers.activity(named: name, of: app, on: device, state)
@@ -41,7 +41,7 @@ extension Device {
     }
   }
 
-  private func activities(of record: AppRecord, on device: Surroundings) -> [ActivityStatus] {
+  private func activities(of record: AppRecord, on device: ConditionContext) -> [ActivityStatus] {
     let running = record.work.running.tasks.map { task in
       ActivityStatus(
         app: record.identifier,
@@ -74,7 +74,7 @@ extension Device {
     return running + pending + (fetchStatus(of: record, on: device).map { [$0] } ?? [])
   }
 
-  private func fetchStatus(of record: AppRecord, on device: Surroundings) -> ActivityStatus? {
+  private func fetchStatus(of record: AppRecord, on device: ConditionContext) -> ActivityStatus? {
     let fetch = record.work.fetch
     guard fetch.interval != .never, let wantedSince = fetch.wantedSince else { return nil }
     var asked = state.fetchConditions(of: record, on: device)

@@ -38,7 +38,7 @@ extension Device: Codable {
     let links = try container.decode(LinkTable.self, forKey: .links)
     let pushes = try container.decode(PushTable.self, forKey: .pushes)
     services.pushToTalk = PushToTalkService(
-      channel: try container.decodeIfPresent(TalkChannel.self, forKey: .channel)
+      channel: try container.decodeIfPresent(PushToTalkChannel.self, forKey: .channel)
     )
     services.links = LinkService(links, takingFrom: &apps)
     services.push = PushService(pushes, takingFrom: &apps)
@@ -58,7 +58,7 @@ extension Device: Codable {
     )
     ended = try container.decodeIfPresent(EndedApps.self, forKey: .ended) ?? EndedApps()
     screenChanged()
-    setDeadline(alarmWake?.nextLook, for: .alarmWake)
+    setDeadline(alarmWake?.nextReview, for: .alarmWake)
     for slot in apps.slotRange {
       setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
     }

@@ -23,7 +23,7 @@ extension Device {
       let before = conditions.power.value
       if conditions.power.update(state, at: turn.now) { conditionsChanged(in: &turn) }
       if before?.isOnExternalPower == false, state.isOnExternalPower {
-        announce(.push(.bringAlong), in: &turn)
+        announce(.push(.flushHeldPushes), in: &turn)
       }
       endLowPowerMode(from: before?.batteryPercent, to: state.batteryPercent, in: &turn)
     case .network(let state):
@@ -75,7 +75,7 @@ extension Device {
 
   /// The conditions of the device have changed: whatever waits or runs is looked at anew.
   mutating func conditionsChanged(in turn: inout Turn) {
-    lookAtWork(in: &turn)
+    scheduleWorkReview(in: &turn)
     reviewServices(in: &turn)
   }
 
@@ -86,7 +86,7 @@ extension Device {
   }
 
   /// Has whatever waits or runs looked at in this turn.
-  mutating func lookAtWork(in turn: inout Turn) {
+  mutating func scheduleWorkReview(in turn: inout Turn) {
     announce(.device(.surroundingsChanged), in: &turn)
   }
 
@@ -139,7 +139,7 @@ extension Device {
     conditionsChanged(in: &turn)
     for slot in apps.slotRange {
       update(slot: slot, in: &turn) { record, turn in
-        record.standing.isForceQuit = false
+        record.persistentState.isForceQuit = false
         record.takeBackTasksOfLaunch(in: &turn, because: .reboot)
         record.process.endsWith(.reboot)
         record.apply(.exited(.unknown), in: &turn, because: [Condition(.reboot)])

@@ -23,7 +23,7 @@ extension Device {
   }
 
   private func facts(about app: AppIdentifier, at moment: Instant) -> Evidence.Device {
-    let device = surroundings(at: moment)
+    let device = conditionContext(at: moment)
     let local = clock.localSecond(at: moment)
     let first = usage.history(of: app)?.first?.rawValue
     return Evidence.Device(

@@ -53,7 +53,7 @@ extension AppRecord {
       }
     case .background:
       if held.isEmpty { broken.append("runs in the background although nothing holds it") }
-      if standing.exemption == nil, let endless = held.first(where: { !$0.isBounded }) {
+      if persistentState.exemption == nil, let endless = held.first(where: { !$0.isBounded }) {
         broken.append("runs in the background for \(endless.reason.rawValue) without an end")
       }
     case .notRunning:
@@ -92,7 +92,8 @@ extension Condition {
   /// Whether a hold ends by itself: by time, or, where the user or the ears say so, by them.
   fileprivate var isBounded: Bool {
     switch reason {
-    case .audio, .locationUpdates, .call, .talk, .exemption, .job, .fileLock, .controllingTerminal,
+    case .audio, .locationUpdates, .call, .pushToTalk, .exemption, .job, .fileLock,
+      .controllingTerminal,
       .sessionLeader, .callersShell, .displayServer, .freezerUnavailable, .thawedFromOutside,
       .focused, .underPointer, .statusItem, .waitingPeer:
       true

@@ -52,7 +52,7 @@ extension Device {
     _ id: RequestIdentifier?,
     in turn: inout Turn
   ) {
-    let device = surroundings(at: turn.now)
+    let device = conditionContext(at: turn.now)
     turn.freeContinuedSlots = state.freeContinuedSlots
     update(slot: slot, in: &turn) { record, turn in
       let reply = record.submit(task, on: device, in: &turn)

@@ -43,17 +43,17 @@ extension Device {
   /// The jobs of all users.
   package var jobs: JobTable { services.jobs.table }
   /// What all apps want to know of places, and where the device is.
-  package var places: LocationTable { services.location.table }
+  package var location: LocationTable { services.location.table }
   /// The notifications of all apps.
-  package var notices: NotificationTable { services.notifications.table }
+  package var notifications: NotificationTable { services.notifications.table }
   /// The accessories and peripherals that are there.
   package var links: LinkTable { services.links.table }
   /// What connects an app with the world outside.
   package func links(of app: AppIdentifier) -> AppLinks { services.links[app] }
   /// The audio sessions of all apps.
-  package var sounds: AudioTable { services.audio.sessions }
+  package var audioSessions: AudioTable { services.audio.sessions }
   /// The channel of push to talk that the device has joined.
-  package var channel: TalkChannel? { services.pushToTalk.channel }
+  package var channel: PushToTalkChannel? { services.pushToTalk.channel }
 
   /// Which apps have a push or a call that waits.
   package var pushes: PushTable { services.push.table }
@@ -62,9 +62,11 @@ extension Device {
   /// Where memory can be written to, and what is.
   package var paging: PagingTable { services.paging.table }
 
-  package var surroundings: Surroundings { state.surroundings }
+  package var conditionContext: ConditionContext { state.conditionContext }
 
-  func surroundings(at moment: Instant) -> Surroundings { state.surroundings(at: moment) }
+  func conditionContext(at moment: Instant) -> ConditionContext {
+    state.conditionContext(at: moment)
+  }
 
   var idleSince: Instant? { state.idleSince }
 

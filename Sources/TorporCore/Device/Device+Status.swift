@@ -5,12 +5,12 @@ package import TorporModel
 extension Device {
   /// Every app as it stands, in the order of identifiers.
   package func statuses(at moment: Instant) -> [AppStatus] {
-    apps.records.map { $0.status(at: max(now, moment), on: surroundings(at: max(now, moment))) }
+    apps.records.map { $0.status(at: max(now, moment), on: conditionContext(at: max(now, moment))) }
   }
 
   /// One app as it stands.
   package func status(of app: AppIdentifier, at moment: Instant) -> AppStatus? {
-    apps[app]?.status(at: max(now, moment), on: surroundings(at: max(now, moment)))
+    apps[app]?.status(at: max(now, moment), on: conditionContext(at: max(now, moment)))
   }
 
   /// One job as it stands.
@@ -33,7 +33,7 @@ extension Device {
 }
 
 extension AppRecord {
-  func status(at now: Instant, on device: Surroundings) -> AppStatus {
+  func status(at now: Instant, on device: ConditionContext) -> AppStatus {
     AppStatus(
       app: identifier,
       name: manifest.name,
@@ -50,11 +50,11 @@ extension AppRecord {
         )
       },
       timeRemaining: timeRemaining(at: now),
-      blockedBy: generalObstacles(on: device),
+      blockedBy: unmetGeneralConditions(on: device),
       footprintBytes: facts.footprintBytes,
       foregroundTime: usage.foregroundTime(at: now),
       backgroundTime: usage.backgroundTime(at: now),
-      lastExit: standing.lastExit,
+      lastExit: persistentState.lastExit,
       isCooperative: process.launch == nil ? manifest.isCooperative : facts.speaks
     )
   }
@@ -63,7 +63,8 @@ extension AppRecord {
   /// has no process): people must see it all the same.
   private func shownHolds(at now: Instant) -> [Condition] {
     let held = heldBy(at: now)
-    guard let exemption = standing.exemption, !held.contains(where: { $0.reason == .exemption })
+    guard let exemption = persistentState.exemption,
+      !held.contains(where: { $0.reason == .exemption })
     else { return held }
     return held + [Condition(.exemption, since: exemption.since, until: exemption.until)]
   }
@@ -72,8 +73,8 @@ extension AppRecord {
   /// question whether the app declares pushes.
   ///
   /// That an event starts no app stands in nobody's way who runs already.
-  private func generalObstacles(on device: Surroundings) -> [Condition] {
-    obstacles(to: .visiblePush, on: device).filter {
+  private func unmetGeneralConditions(on device: ConditionContext) -> [Condition] {
+    unmetConditions(to: .visiblePush, on: device).filter {
       $0.reason != .notPermitted && ($0.reason != .notLaunchedForThis || process.launch == nil)
     }
   }

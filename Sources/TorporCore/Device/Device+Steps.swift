@@ -85,12 +85,12 @@ extension Device {
   private mutating func perform(_ item: Outbox.Item, in turn: inout Turn) {
     switch item {
     case .wake(let app, let events):
-      let device = surroundings(at: turn.now)
+      let device = conditionContext(at: turn.now)
       change(app, in: &turn) { record, turn in
         for event in events { record.wake(for: event, on: device, in: &turn) }
       }
     case .wakeThenCall(let app, let event, let callbacks):
-      let device = surroundings(at: turn.now)
+      let device = conditionContext(at: turn.now)
       change(app, in: &turn) { record, turn in
         record.wake(for: event, on: device, in: &turn)
         guard record.process.launch != nil, !record.process.isEnding else { return }
@@ -115,7 +115,7 @@ extension Device {
         for callback in callbacks { record.call(callback, in: &turn) }
       }
     case .callOrWake(let app, let event):
-      let device = surroundings(at: turn.now)
+      let device = conditionContext(at: turn.now)
       change(app, in: &turn) { record, turn in
         if record.isListening {
           record.call(event.callback, in: &turn)
@@ -153,7 +153,7 @@ extension Device {
   }
 
   /// Asks the app in front what the user is to see of a notification.
-  private mutating func ask(_ notice: Notice, in turn: inout Turn) {
+  private mutating func ask(_ notice: DeliveredNotification, in turn: inout Turn) {
     let base = turn.steps.count
     let callback = NotificationCallback.willPresent(notice.notification)
     var token: CallbackToken?
@@ -161,8 +161,8 @@ extension Device {
       token = $0.call(.mode(.notifications(callback)), in: &$1)
     }
     guard let token else { return }
-    let until = turn.now + AskedNotice.timeLimit
-    let asked = AskedNotice(token: token, notice: notice, until: until)
+    let until = turn.now + PendingPresentation.timeLimit
+    let asked = PendingPresentation(token: token, notice: notice, until: until)
     // After all that follows from the call.
     turn.steps.insert(.tell(.notification(.asked(asked)), from: 0), at: base)
   }

@@ -13,7 +13,7 @@ extension Device {
     if action.isAtTheDevice {
       conditions.lastUserAction = turn.now
       conditionsChanged(in: &turn)
-      announce(.work(.rideAlong(.processor)), in: &turn)
+      announce(.work(.coalesce(.processor)), in: &turn)
     }
   }
 
@@ -67,10 +67,10 @@ extension Device {
     case .endCall(let app):
       announce(.push(.endCall(app)), in: &turn)
       return .done
-    case .plug(let accessory):
-      return ask(in: &turn) { $0.links.plug(accessory, $1, &$2) }
-    case .unplug(let accessory):
-      return ask(in: &turn) { $0.links.unplug(accessory, $1, &$2) }
+    case .connectAccessory(let accessory):
+      return ask(in: &turn) { $0.links.connectAccessory(accessory, $1, &$2) }
+    case .disconnectAccessory(let accessory):
+      return ask(in: &turn) { $0.links.disconnectAccessory(accessory, $1, &$2) }
     }
   }
 
@@ -90,7 +90,7 @@ extension Device {
       update(slot: slot, in: &turn) { record, turn in
         record.manifest = manifest
         record.dropUnpermittedRequests(in: &turn)
-        record.standing.isUninstalled = false
+        record.persistentState.isUninstalled = false
         record.kill(.update, in: &turn, because: [Condition(.userAction)])
       }
     } else {
@@ -290,7 +290,7 @@ extension Device {
 extension AppRecord {
   /// The user taps the icon: a force-quit is forgiven (RL2).
   mutating func open(in turn: inout Turn) {
-    standing.isForceQuit = false
+    persistentState.isForceQuit = false
     apply(
       .opened(next: turn.counters.nextLaunch),
       in: &turn,
@@ -313,7 +313,7 @@ extension AppRecord {
   var isListening: Bool { process.isListening }
 
   mutating func uninstall(in turn: inout Turn) {
-    standing.isUninstalled = true
+    persistentState.isUninstalled = true
     kill(.uninstall, in: &turn, because: [Condition(.uninstall)])
   }
 }
@@ -332,7 +332,7 @@ extension UserAction {
       true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,
-      .transfer, .plug, .unplug:
+      .transfer, .connectAccessory, .disconnectAccessory:
       false
     }
   }

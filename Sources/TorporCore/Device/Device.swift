@@ -33,7 +33,7 @@ package struct Device: Hashable, Sendable {
     if let service = services.nextDeadline {
       take(service.at, DeadlineKey.service(service.place).index)
     }
-    if let look = services.scheduler.nextLook {
+    if let look = services.scheduler.nextReview {
       take(look.at, DeadlineKey.work(slot: look.slot).index)
     }
     return next.map { ($0.at, DeadlineKey(index: $0.index)) }
@@ -161,7 +161,7 @@ package struct Device: Hashable, Sendable {
     if screen.front.isEmpty, !wasScreenEmpty {
       // What was in front went by itself: the user had the device in hand until now.
       conditions.lastUserAction = turn.now
-      lookAtWork(in: &turn)
+      scheduleWorkReview(in: &turn)
       turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
       turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
     }
@@ -183,11 +183,11 @@ package struct Device: Hashable, Sendable {
   private mutating func afterEnd(inSlot slot: Int, endedNow: Bool, in turn: inout Turn) {
     guard let record = apps[slot: slot] else { return }
     let app = record.identifier
-    if record.standing.isUninstalled || (record.manifest.isTransient && endedNow) {
+    if record.persistentState.isUninstalled || (record.manifest.isTransient && endedNow) {
       screen.remove(app)
       announce(.app(.removed(app)), in: &turn)
       apps.remove(slot: slot)
-      if let hold = record.job, let exit = record.standing.lastExit {
+      if let hold = record.job, let exit = record.persistentState.lastExit {
         // The job stays, and with it how it is started.
         return announce(.job(.processEnded(of: hold.job, exit.reason)), in: &turn)
       }
@@ -198,11 +198,11 @@ package struct Device: Hashable, Sendable {
     }
     let isReopened = screen.takeReopening(app)
     if !isReopened { screen.remove(app) }
-    let events = record.standing.pendingEvents
+    let events = record.persistentState.pendingEvents
     guard isReopened || !events.isEmpty, conditions.isStopping != true else { return }
-    let conditions = surroundings(at: turn.now)
+    let conditions = conditionContext(at: turn.now)
     apps.update(slot: slot) { record in
-      record.standing.pendingEvents = []
+      record.persistentState.pendingEvents = []
       if isReopened { record.open(in: &turn) }
       for event in events { record.wake(for: event, on: conditions, in: &turn) }
       record.settle(in: &turn)

@@ -5,20 +5,20 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
   /// The charge at which Low Power Mode ends by itself, in percent (§11).
   package static let lowPowerModeEndPercent = 80
 
-  package internal(set) var power = Known<PowerState?>(nil)
-  package internal(set) var network = Known<NetworkState?>(nil)
-  package internal(set) var thermal = Known<ThermalState>(.nominal)
+  package internal(set) var power = Observed<PowerState?>(nil)
+  package internal(set) var network = Observed<NetworkState?>(nil)
+  package internal(set) var thermal = Observed<ThermalState>(.nominal)
   package internal(set) var storageFreeBytes: Int64?
   package internal(set) var memory: MemoryReport?
   /// How short memory is by `MemoryJudgment`, with since when.
-  package internal(set) var memoryLevel = Known<MemoryPressureLevel>(.normal)
+  package internal(set) var memoryLevel = Observed<MemoryPressureLevel>(.normal)
   /// What is being done about that; `nil` until memory was short for the first time.
   var relief: MemoryRelief?
   package internal(set) var memoryVictims: MemoryVictimOrder
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
   package internal(set) var pageOutAfter = AppPaging.restUsual
-  package internal(set) var backgroundRefresh: Known<BackgroundRefresh>
-  package internal(set) var lowPowerMode = Known<Bool>(false)
+  package internal(set) var backgroundRefresh: Observed<BackgroundRefresh>
+  package internal(set) var lowPowerMode = Observed<Bool>(false)
   /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.
   package internal(set) var reportedIdleSince: Instant?
   /// When the user last did something that the device was told of.
@@ -36,6 +36,6 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
 
   init(_ configuration: DeviceConfiguration) {
     memoryVictims = configuration.memoryVictims
-    backgroundRefresh = Known(configuration.backgroundRefresh)
+    backgroundRefresh = Observed(configuration.backgroundRefresh)
   }
 }

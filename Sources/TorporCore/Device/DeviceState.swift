@@ -31,10 +31,10 @@ extension DeviceState {
   }
 
   /// What the device looks like now to work that wants to run.
-  package var surroundings: Surroundings { surroundings(at: now) }
+  package var conditionContext: ConditionContext { conditionContext(at: now) }
 
-  package func surroundings(at moment: Instant) -> Surroundings {
-    Surroundings(
+  package func conditionContext(at moment: Instant) -> ConditionContext {
+    ConditionContext(
       at: moment,
       _profile,
       _conditions,

@@ -35,7 +35,7 @@ struct JobAlarms: Hashable, Sendable {
   }
 
   /// When the first of them begins that is still to come, as far as the device will be as it is now.
-  func next(on device: Surroundings) -> Instant? {
+  func next(on device: ConditionContext) -> Instant? {
     var next: Instant?
     for (needs, list) in entries {
       let blockers = needs.conditions(on: device).filter { !$0.holds }

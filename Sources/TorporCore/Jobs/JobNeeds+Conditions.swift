@@ -13,7 +13,7 @@ extension JobNeeds {
   /// Every condition of the needs, as it stands now.
   ///
   /// One that runs lets the user's hands off the device be enough: it is lost when they come back.
-  func conditions(on device: Surroundings, isRunning: Bool = false) -> [Condition] {
+  func conditions(on device: ConditionContext, isRunning: Bool = false) -> [Condition] {
     var asked: [Condition] = []
     if externalPower { asked.append(device.externalPower) }
     if let batteryPercentMin { asked.append(device.battery(atLeast: batteryPercentMin)) }

@@ -5,9 +5,9 @@ import TorporModel
 extension JobService {
   /// Looks at all jobs: what may go on, and what may begin.
   mutating func review(_ device: DeviceState, _ out: inout Outbox) {
-    table.nextLook = nil
+    table.nextReview = nil
     guard !table.isEmpty, device.conditions.isStopping != true else { return }
-    table.look(on: device.surroundings, by: device.clock)
+    table.look(on: device.conditionContext, by: device.clock)
     for job in table.running { reviewRun(of: job, device, &out) }
     // What was asked for now comes first: who begins is seen when it has been done.
     if out.isEmpty { startWanted(device, &out) } else { out.post(.job(.step(.startWanted))) }
@@ -30,7 +30,7 @@ extension JobService {
       start(wanted, isForced: true, device, &out)
       return out.post(.job(.step(.startWanted)))
     }
-    table.admit(on: device.surroundings)
+    table.admit(on: device.conditionContext)
     startFree(device, &out)
   }
 
@@ -40,10 +40,10 @@ extension JobService {
       start(job, isForced: false, device, &out)
       return out.post(.job(.step(.startFree)))
     }
-    let surroundings = device.surroundings
-    table.noteBlockers(on: surroundings)
-    tellWhatBlocks(on: surroundings, device, &out)
-    table.nextLook = table.nextChange(on: surroundings)
+    let conditionContext = device.conditionContext
+    table.noteBlockers(on: conditionContext)
+    tellWhatBlocks(on: conditionContext, device, &out)
+    table.nextReview = table.nextChange(on: conditionContext)
   }
 
   private mutating func start(
@@ -61,7 +61,7 @@ extension JobService {
       ? [Condition(.failureCommand)]
       : isForced
         ? [Condition(.userAction)]
-        : [Condition(.notBefore)] + needs.conditions(on: device.surroundings)
+        : [Condition(.notBefore)] + needs.conditions(on: device.conditionContext)
     out.record(.run(record.activity), of: record.app, because: met)
     let launch = device.counters.nextLaunch
     let hold = JobHold(job: job, run: record.runCount + 1, since: device.now, failure: failure)
@@ -94,7 +94,8 @@ extension JobService {
     let needs = record.needs(at: device.now, by: device.clock)
     let lost =
       run.isForced
-      ? [] : needs.conditions(on: device.surroundings, isRunning: !isPaused).filter { !$0.holds }
+      ? []
+      : needs.conditions(on: device.conditionContext, isRunning: !isPaused).filter { !$0.holds }
     switch (lost.first, isPaused) {
     case (nil, false): break
     case (nil, true):
@@ -228,14 +229,16 @@ extension JobService {
 
   /// Tells of each waiting job what stands in its way, once for each change of that.
   private mutating func tellWhatBlocks(
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     guard table.waitingCount <= Self.jobsToldMax else { return }
     for record in table.records {
       guard let wait = record.wait else { continue }
-      let blockers = conditions(of: record, on: surroundings, by: device.clock).filter { !$0.holds }
+      let blockers = conditions(of: record, on: conditionContext, by: device.clock).filter {
+        !$0.holds
+      }
       let reasons = blockers.map(\.reason)
       guard reasons != wait.told else { continue }
       table.change(record.job) { $0.wait?.told = reasons }

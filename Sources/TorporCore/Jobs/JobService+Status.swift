@@ -9,13 +9,13 @@ extension JobService {
     on device: DeviceState,
     at moment: Instant
   ) -> JobStatus? {
-    let surroundings = device.surroundings(at: max(device.now, moment))
-    return table[job].map { status(of: $0, on: surroundings, by: device.clock) }
+    let conditionContext = device.conditionContext(at: max(device.now, moment))
+    return table[job].map { status(of: $0, on: conditionContext, by: device.clock) }
   }
 
   private func status(
     of record: JobRecord,
-    on device: Surroundings,
+    on device: ConditionContext,
     by clock: WallClock
   ) -> JobStatus {
     let asked = conditions(of: record, on: device, by: clock)
@@ -46,7 +46,7 @@ extension JobService {
   /// Every condition of a job that waits or is paused; none of one that runs or is finished.
   func conditions(
     of record: JobRecord,
-    on device: Surroundings,
+    on device: ConditionContext,
     by clock: WallClock
   ) -> [Condition] {
     switch record.state {
@@ -95,7 +95,7 @@ extension JobService {
   private func conditions(
     of record: JobRecord,
     needing needs: JobNeeds,
-    on device: Surroundings,
+    on device: ConditionContext,
     by clock: WallClock
   ) -> [Condition] {
     let asked = needs.conditions(on: device)
@@ -109,7 +109,7 @@ extension JobService {
   }
 }
 
-extension Surroundings {
+extension ConditionContext {
   /// Whether a job's time has come; after a failure it is the pause before the next try.
   fileprivate func notBefore(_ moment: Instant, isRetry: Bool) -> Condition {
     Condition(

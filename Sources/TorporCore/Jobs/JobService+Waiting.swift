@@ -9,7 +9,7 @@ extension JobService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    table.enterWait(job, on: device.surroundings, by: device.clock)
+    table.enterWait(job, on: device.conditionContext, by: device.clock)
     if failIfLost(job, device, &out) { return }
     look(at: device.now)
   }
@@ -102,7 +102,7 @@ extension JobService {
     for record in table.records where record.followsWallClock && !record.isFinished {
       table.change(record.job) { $0.clockChanged(to: device.clock, at: device.now) }
       if record.state == .waiting, !record.isWanted {
-        table.enterWait(record.job, on: device.surroundings, by: device.clock)
+        table.enterWait(record.job, on: device.conditionContext, by: device.clock)
       }
     }
     look(at: device.now)

@@ -15,11 +15,11 @@ package struct JobService: Service {
     self.table.enterAlarms(by: clock)
   }
 
-  package var nextDeadline: Instant? { table.nextLook }
+  package var nextDeadline: Instant? { table.nextReview }
 
   /// When a job begins whose owner has named the moment, if what it needs besides is there.
   package func nextAlarm(on device: DeviceState) -> Instant? {
-    table.alarms.isEmpty ? nil : table.alarms.next(on: device.surroundings)
+    table.alarms.isEmpty ? nil : table.alarms.next(on: device.conditionContext)
   }
 
   /// Owners ask for jobs, and no app does.
@@ -55,6 +55,6 @@ package struct JobService: Service {
 
   /// Has the jobs looked at in this turn.
   mutating func look(at now: Instant) {
-    if !table.isEmpty { table.nextLook = now }
+    if !table.isEmpty { table.nextReview = now }
   }
 }

@@ -6,7 +6,7 @@ extension JobTable {
   /// The job waits from now on, or goes on waiting for something else.
   ///
   /// One whose jobs before it have not finished well is in no store: nothing but they can free it.
-  mutating func enterWait(_ job: JobIdentifier, on device: Surroundings, by clock: WallClock) {
+  mutating func enterWait(_ job: JobIdentifier, on device: ConditionContext, by clock: WallClock) {
     guard let record = self[job], record.unmet.isEmpty else { return noteWait(of: job, device.now) }
     let jobClass = record.jobClass(at: device.now, by: clock)
     let work = PendingWork(
@@ -50,7 +50,7 @@ extension JobTable {
   }
 
   /// Time has come to the moment of the surroundings.
-  mutating func look(on device: Surroundings, by clock: WallClock) {
+  mutating func look(on device: ConditionContext, by clock: WallClock) {
     free.advance(to: device.now)
     conditional.advance(to: device.now)
     for work in conditional.overdue() {
@@ -60,7 +60,7 @@ extension JobTable {
   }
 
   /// Lets the classes begin whose conditions hold and whose owners have room, and no others.
-  mutating func admit(on device: Surroundings) {
+  mutating func admit(on device: ConditionContext) {
     let loads = self.loads
     for (entered, jobClass) in free.requirements {
       free.setHolds(entered, (loads[jobClass.ownerUserID] ?? JobLoad()).admits(jobClass))
@@ -93,7 +93,7 @@ extension JobTable {
   }
 
   /// Brings the logs of the classes up to date, and forgets those of classes that are gone.
-  mutating func noteBlockers(on device: Surroundings) {
+  mutating func noteBlockers(on device: ConditionContext) {
     // Something may begin and has not: the device has no room.
     let isFull = nextStartable != nil
     let loads = self.loads
@@ -109,7 +109,7 @@ extension JobTable {
   private mutating func noteBlockers(
     of jobClass: JobClass,
     isCrowded: Bool,
-    on device: Surroundings
+    on device: ConditionContext
   ) {
     var reasons = jobClass.needs.conditions(on: device).filter { !$0.holds }.map(\.reason)
     if reasons.isEmpty, isCrowded { reasons = [.slotTaken] }
@@ -126,7 +126,7 @@ extension JobTable {
   }
 
   /// When time alone next changes something for the jobs.
-  func nextChange(on device: Surroundings) -> Instant? {
+  func nextChange(on device: ConditionContext) -> Instant? {
     var moments = [free.nextDeadline, conditional.nextDeadline]
     for (entered, jobClass) in conditional.requirements where !conditional.holds(entered) {
       moments.append(jobClass.needs.conditions(on: device).moment)
@@ -144,7 +144,7 @@ extension JobTable {
 
 extension JobClass {
   /// Whether everything that it needs of the device holds.
-  fileprivate func isMet(on device: Surroundings) -> Bool {
+  fileprivate func isMet(on device: ConditionContext) -> Bool {
     needs.conditions(on: device).allSatisfy(\.holds)
   }
 }

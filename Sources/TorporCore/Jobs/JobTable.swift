@@ -44,7 +44,7 @@ package struct JobTable: Hashable, Sendable {
   /// What each class in the stores has been blocked by; looked up, never iterated.
   var logs: [JobClass: WaitingLog] = [:]
   /// When the device looks at its jobs again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
   /// The newest job of each name; looked up, never iterated.
   private var newest: [Name: JobIdentifier] = [:]
   /// How many jobs each owner has; looked up, never iterated.
@@ -151,7 +151,7 @@ package struct JobTable: Hashable, Sendable {
 
 extension JobTable: Codable {
   private enum CodingKeys: String, CodingKey {
-    case records, running, free, conditional, logs, nextLook
+    case records, running, free, conditional, logs, nextReview = "nextLook"
   }
 
   /// Reads the jobs and builds the indexes anew.
@@ -161,7 +161,7 @@ extension JobTable: Codable {
     running = try container.decode([JobIdentifier].self, forKey: .running)
     free = try container.decode(PendingStore<JobClass>.self, forKey: .free)
     conditional = try container.decode(PendingStore<JobClass>.self, forKey: .conditional)
-    nextLook = try container.decodeIfPresent(Instant.self, forKey: .nextLook)
+    nextReview = try container.decodeIfPresent(Instant.self, forKey: .nextReview)
     let saved = try container.decode([WaitingLog].self, forKey: .logs)
     for (entry, log) in zip(free.requirements + conditional.requirements, saved) {
       logs[entry.requirement] = log
@@ -175,7 +175,7 @@ extension JobTable: Codable {
     try container.encode(running, forKey: .running)
     try container.encode(free, forKey: .free)
     try container.encode(conditional, forKey: .conditional)
-    try container.encodeIfPresent(nextLook, forKey: .nextLook)
+    try container.encodeIfPresent(nextReview, forKey: .nextReview)
     let classes = free.requirements + conditional.requirements
     let inOrder = classes.map { logs[$0.requirement] ?? WaitingLog() }
     try container.encode(inOrder, forKey: .logs)

@@ -24,7 +24,7 @@ extension ProcessLifecycle {
     case .endOrdered(let reason, let deadline): endOrdered(state, reason, deadline)
     case .goodbyeOrdered(let reason, let deadline): goodbyeOrdered(state, reason, deadline)
     case .killOrdered(let reason): killOrdered(state, reason)
-    case .lastWordsSpoken: lastWordsSpoken(state)
+    case .willTerminateReturned: willTerminateReturned(state)
     case .exited(let status): exited(state, status)
     }
   }
@@ -245,7 +245,7 @@ extension ProcessLifecycle {
     }
   }
 
-  private static func lastWordsSpoken(_ state: State) -> Step {
+  private static func willTerminateReturned(_ state: State) -> Step {
     switch state {
     case .terminating(let launch, let reason, _): (.killed(launch: launch, reason: reason), [.kill])
     case .notRunning, .launching, .active, .inactive, .background, .inspecting, .freezing,
@@ -276,7 +276,7 @@ extension ExitReason {
     self =
       switch status {
       case .exited(let status): .exit(status: status)
-      case .signalled(let signal) where signal == signalKill: .killedFromOutside
+      case .signalled(let signal) where signal == signalKill: .killedExternally
       case .signalled(let signal): .crash(signal: signal)
       case .unknown: .unseen
       case .notStarted(let errno): .notStarted(errno: errno)

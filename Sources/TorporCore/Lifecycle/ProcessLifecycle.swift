@@ -72,7 +72,7 @@ package struct ProcessLifecycle: Hashable, Sendable, Codable {
     /// The process is to end at once.
     case killOrdered(ExitReason)
     /// `willTerminate` has returned, or its time is over.
-    case lastWordsSpoken
+    case willTerminateReturned
     case exited(ExitStatus)
   }
 

@@ -47,7 +47,9 @@ extension LinkService {
   }
 
   /// What a person or a program says goes the way of what the kernel says.
-  mutating func plug(_ accessory: Accessory, _ device: DeviceState, _ out: inout Outbox) -> Reply {
+  mutating func connectAccessory(_ accessory: Accessory, _ device: DeviceState, _ out: inout Outbox)
+    -> Reply
+  {
     guard !table.isConnected(accessory.name) else {
       return .refused(.mode(.accessory(.alreadyConnected(name: accessory.name))))
     }
@@ -60,7 +62,9 @@ extension LinkService {
     return .done
   }
 
-  mutating func unplug(_ name: String, _ device: DeviceState, _ out: inout Outbox) -> Reply {
+  mutating func disconnectAccessory(_ name: String, _ device: DeviceState, _ out: inout Outbox)
+    -> Reply
+  {
     guard table.accessories.contains(where: { $0.name == name && $0.isDeclared }) else {
       return .refused(.mode(.accessory(.notDeclared(name: name))))
     }

@@ -89,8 +89,8 @@ extension LinkService {
     update(app) { $0.keepAlive?.nextAt = device.now + keepAlive.interval }
     tell(.descriptor(.keepAlive), reason: .voipSocket, slot, device, &out)
     // The server's answer is traffic like any other (PN4).
-    out.post(.push(.bringAlong))
-    out.rideAlong(at: .radio)
+    out.post(.push(.flushHeldPushes))
+    out.coalesce(at: .radio)
   }
 
   /// What could not be told, as before the first unlock, is polled again when conditions have changed.
@@ -119,7 +119,7 @@ extension LinkService {
     guard let record = device.apps[slot: slot] else { return }
     let app = record.identifier
     guard isVoIPApp(record, device.profile), record.process.phase == .dead,
-      record.standing.lastExit?.reason.isFailure == true
+      record.persistentState.lastExit?.reason.isFailure == true
     else {
       if self[app].relaunchAt != nil { update(app) { $0.relaunchAt = nil } }
       return
@@ -147,14 +147,14 @@ extension LinkService {
     guard let record = device.apps[slot: slot], record.process.phase == .dead,
       device.profile.watchesVoIPSockets
     else { return }
-    let obstacles = record.obstacles(to: .voipSocket, on: device.surroundings)
-    guard obstacles.isEmpty else {
-      let isPassedOver = record.passesOver(.voipSocket, on: device.surroundings)
+    let unmetConditions = record.unmetConditions(to: .voipSocket, on: device.conditionContext)
+    guard unmetConditions.isEmpty else {
+      let isPassedOver = record.passesOver(.voipSocket, on: device.conditionContext)
       return out.record(
         .wake(.voipSocket),
         of: record.identifier,
         verdict: isPassedOver ? .denied : .waiting,
-        because: obstacles
+        because: unmetConditions
       )
     }
     out.launch(record.identifier, for: .voipSocket)
@@ -174,7 +174,7 @@ extension ExitReason {
   /// or that somebody ended.
   fileprivate var isFailure: Bool {
     switch self {
-    case .crash, .code, .killedFromOutside: true
+    case .crash, .code, .killedExternally: true
     case .exit(let status): status != 0
     case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted, .notInFolder, .unseen:

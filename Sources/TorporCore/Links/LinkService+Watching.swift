@@ -11,7 +11,7 @@ extension LinkService {
         .mode(
           isWatched
             ? .watchDescriptor(app: app, name: descriptor.name)
-            : .restDescriptor(app: app, name: descriptor.name)
+            : .pauseDescriptor(app: app, name: descriptor.name)
         )
       )
       changeDescriptor(descriptor.name, of: app) { $0.isWatched = isWatched }

@@ -13,11 +13,11 @@ package struct LinkService: Service {
 
   package init() {}
 
-  package var nextDeadline: Instant? { table.nextLook }
+  package var nextDeadline: Instant? { table.nextReview }
 
   /// The other end of a call gives up on who does not answer.
   package func nextAlarm(on device: DeviceState) -> Instant? {
-    guard table.nextLook != nil else { return nil }
+    guard table.nextReview != nil else { return nil }
     return table.apps.compactMap { self[$0].keepAlive?.nextAt }.min()
   }
 
@@ -245,7 +245,7 @@ package struct LinkService: Service {
   }
 
   mutating func setDeadline() {
-    table.nextLook =
+    table.nextReview =
       table.apps.flatMap { app in
         let own = self[app]
         return [own.keepAlive?.nextAt, own.relaunchAt].compactMap(\.self)

@@ -11,7 +11,13 @@ package struct LinkTable: Hashable, Sendable, Codable {
   /// Apps with links, in the order of their first.
   private(set) var apps: [AppIdentifier] = []
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case accessories, peripherals, isBluetoothOn, launchesAtUnlock, apps
+    case nextReview = "nextLook"
+  }
 
   /// The most accessories that are connected at a time.
   ///

@@ -86,9 +86,9 @@ struct ConditionWatch: Hashable, Sendable, Codable {
   }
 }
 
-extension AppPlaces {
+extension LocationClient {
   /// What keeps the conditions of an app from being watched; `nil`: nothing.
-  func obstacle(for app: PlacesApp) -> PlaceObstacle? {
+  func obstacle(for app: LocationClientContext) -> PlaceObstacle? {
     switch app.authorization {
     case .never: .authorizationDenied
     case .whenInUse: .insufficientlyInUse
@@ -97,7 +97,7 @@ extension AppPlaces {
   }
 
   /// Whether anything is watched for a region, for now.
-  func watches(_ region: RegionWatch, for app: PlacesApp) -> Bool {
+  func watches(_ region: RegionWatch, for app: LocationClientContext) -> Bool {
     guard case .condition = region.owner else {
       return app.authorization != .never && app.accuracy == .full
     }
@@ -105,7 +105,7 @@ extension AppPlaces {
   }
 
   /// The conditions are watched, or not any more.
-  mutating func followObstacle(for app: PlacesApp, at now: Instant) {
+  mutating func followObstacle(for app: LocationClientContext, at now: Instant) {
     guard !conditions.isEmpty else { return }
     let obstacle = obstacle(for: app)
     for index in conditions.indices {
@@ -136,10 +136,10 @@ extension AppPlaces {
   }
 
   /// What the app is to be told of its conditions; a dead one is launched for it.
-  mutating func conditionNews(for app: PlacesApp, at now: Instant) -> [PlaceNews] {
+  mutating func conditionNews(for app: LocationClientContext, at now: Instant) -> [LocationOutput] {
     followObstacle(for: app, at: now)
     guard !app.isHeldBack else { return [] }
-    var news: [PlaceNews] = []
+    var news: [LocationOutput] = []
     var wantsLaunch = false
     for index in conditions.indices where !conditions[index].untold.isEmpty {
       guard app.phase == .onScreen || followsOffScreen(app) else { continue }

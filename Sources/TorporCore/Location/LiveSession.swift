@@ -55,14 +55,14 @@ struct LiveSession: Hashable, Sendable, Codable {
 
   var isStationary: Bool { restsSince != nil }
 
-  func restsAt(_ stillness: Stillness) -> Instant? {
+  func restsAt(_ stillness: StationaryDetector) -> Instant? {
     isStationary ? nil : max(stillness.since, countsFrom) + Self.patience
   }
 
-  mutating func rest(_ stillness: Stillness) { restsSince = stillness.since }
+  mutating func rest(_ stillness: StationaryDetector) { restsSince = stillness.since }
 
   /// Whether the device has moved since it was told to stand still; it goes on then.
-  mutating func goesOn(_ stillness: Stillness, at now: Instant) -> Bool {
+  mutating func goesOn(_ stillness: StationaryDetector, at now: Instant) -> Bool {
     guard restsSince != stillness.since else { return false }
     restsSince = nil
     countsFrom = now
@@ -77,9 +77,9 @@ struct LiveSession: Hashable, Sendable, Codable {
   }
 }
 
-extension AppPlaces {
+extension LocationClient {
   /// Whether anything about places keeps the app from being suspended.
-  func keepsRunning(_ app: PlacesApp) -> Bool {
+  func keepsRunning(_ app: LocationClientContext) -> Bool {
     session?.keepsRunning(app) == true || keepsRunningLive(app)
   }
 
@@ -87,14 +87,14 @@ extension AppPlaces {
   mutating func endLive() { (live, activity) = (nil, nil) }
 
   /// Whether live updates keep the app from being suspended.
-  func keepsRunningLive(_ app: PlacesApp) -> Bool {
+  func keepsRunningLive(_ app: LocationClientContext) -> Bool {
     guard let live, live.isHeard, !live.isStationary, app.hasMode else { return false }
     return activity?.isHeld == true
       || (app.authorization == .always && (service?.isHeld == true || !app.needsServiceSession))
   }
 
   /// Whether an update reaches the app as it stands now.
-  private func isToldLive(_ app: PlacesApp) -> Bool {
+  private func isToldLive(_ app: LocationClientContext) -> Bool {
     guard live?.isHeard == true else { return false }
     switch app.phase {
     case .onScreen: return app.authorization != .never
@@ -104,13 +104,13 @@ extension AppPlaces {
   }
 
   /// Whether a process is to be run for an update.
-  private func wakesLive(_ app: PlacesApp) -> Bool {
+  private func wakesLive(_ app: LocationClientContext) -> Bool {
     guard live != nil, app.hasMode, !app.isHeldBack, followsOffScreen(app) else { return false }
     return app.phase == .suspended || app.phase == .dead
   }
 
   /// What live updates need of a receiver; `nil`: nothing.
-  func liveDemand(_ app: PlacesApp) -> LocationDemand? {
+  func liveDemand(_ app: LocationClientContext) -> LocationDemand? {
     guard let live else { return nil }
     if isToldLive(app) { return live.isStationary ? LiveSession.restingDemand : live.demand }
     return wakesLive(app) ? LiveSession.restingDemand : nil
@@ -118,10 +118,10 @@ extension AppPlaces {
 
   mutating func liveNews(
     of fix: Location?,
-    on device: DevicePlace,
-    for app: PlacesApp,
+    on device: DeviceLocation,
+    for app: LocationClientContext,
     at now: Instant
-  ) -> [PlaceNews] {
+  ) -> [LocationOutput] {
     guard live != nil else { return [] }
     if let restsAt = liveRest(device.stillness, for: app), restsAt <= now {
       live?.rest(device.stillness)
@@ -137,13 +137,13 @@ extension AppPlaces {
   }
 
   /// When the device will have stood still so long that the app is told.
-  func liveRest(_ stillness: Stillness, for app: PlacesApp) -> Instant? {
+  func liveRest(_ stillness: StationaryDetector, for app: LocationClientContext) -> Instant? {
     isToldLive(app) ? live?.restsAt(stillness) : nil
   }
 
   func update(
     _ place: Location?,
-    _ app: PlacesApp,
+    _ app: LocationClientContext,
     isStationary: Bool = false
   ) -> LocationCallback {
     let obstacle: PlaceObstacle? = app.accuracy == .reduced ? .accuracyLimited : nil

@@ -5,46 +5,46 @@ import TorporModel
 extension LocationService {
   mutating func handle(
     _ request: BeaconRequest,
-    for app: PlacesApp,
-    on wishes: inout AppPlaces,
+    for app: LocationClientContext,
+    on client: inout LocationClient,
     _ device: DeviceState
   ) -> Reply {
     switch request {
     case .monitoredRegions:
-      let own = wishes.beacons.filter { $0.owner == .app }
+      let own = client.beacons.filter { $0.owner == .app }
       return .mode(.beaconRegions(own.map(\.region)))
     case .startMonitoring(let region):
-      if let error = watch(region, for: app, on: &wishes, device) {
-        wishes.owe(.monitoringDidFail(region: region.identifier, error))
+      if let error = watch(region, for: app, on: &client, device) {
+        client.addPending(.monitoringDidFail(region: region.identifier, error))
       }
     // It goes with the process.
     case .startRanging where app.phase == .dead: break
     case .startRanging(let identity):
-      if let error = rangingError(for: app, wishes, device) {
-        wishes.owe(.rangingDidFail(identity, error))
-      } else if !wishes.ranged.contains(where: { $0.identity == identity }) {
-        wishes.ranged.append(BeaconRange(identity))
+      if let error = rangingError(for: app, client, device) {
+        client.addPending(.rangingDidFail(identity, error))
+      } else if !client.ranged.contains(where: { $0.identity == identity }) {
+        client.ranged.append(BeaconRange(identity))
       }
-    case .stopRanging(let identity): wishes.ranged.removeAll { $0.identity == identity }
+    case .stopRanging(let identity): client.ranged.removeAll { $0.identity == identity }
     }
     return .done
   }
 
   private func rangingError(
-    for app: PlacesApp,
-    _ wishes: AppPlaces,
+    for app: LocationClientContext,
+    _ client: LocationClient,
     _ device: DeviceState
   ) -> LocationError? {
     if app.authorization == .never || app.accuracy == .reduced { return .denied }
     if !device.profile.hasBeacons { return .rangingUnavailable }
-    return wishes.ranged.count < BeaconRange.countMax ? nil : .rangingFailure
+    return client.ranged.count < BeaconRange.countMax ? nil : .rangingFailure
   }
 
   /// Watches for beacons in the place of a region of that name; the error is what stands in the way.
   private func watch(
     _ region: BeaconRegion,
-    for app: PlacesApp,
-    on wishes: inout AppPlaces,
+    for app: LocationClientContext,
+    on client: inout LocationClient,
     _ device: DeviceState
   ) -> LocationError? {
     guard app.authorization == .always else { return .regionMonitoringDenied }
@@ -52,17 +52,17 @@ extension LocationService {
     else {
       return .regionMonitoringFailure
     }
-    let index = wishes.beacons.firstIndex {
+    let index = client.beacons.firstIndex {
       $0.owner == .app && $0.region.identifier == region.identifier
     }
     if let index {
-      if !wishes.beacons[index].renew(region) {
-        wishes.beacons[index] = BeaconWatch(region, owner: .app)
+      if !client.beacons[index].renew(region) {
+        client.beacons[index] = BeaconWatch(region, owner: .app)
       }
     } else {
-      wishes.removeRegion(region.identifier)
-      guard wishes.watchedCount < RegionWatch.countMax else { return .regionMonitoringFailure }
-      wishes.beacons.append(BeaconWatch(region, owner: .app))
+      client.removeRegion(region.identifier)
+      guard client.watchedCount < RegionWatch.countMax else { return .regionMonitoringFailure }
+      client.beacons.append(BeaconWatch(region, owner: .app))
     }
     return app.accuracy == .reduced ? .regionMonitoringDenied : nil
   }
@@ -76,9 +76,9 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), var wishes = table[app] else { return }
-    let news = wishes.take(sightings, for: standing, at: device.now)
-    table[app] = wishes
+    guard let context = clientContext(app, device), var client = table[app] else { return }
+    let news = client.take(sightings, for: context, at: device.now)
+    table[app] = client
     for callback in news { out.then(.tell(callback, app)) }
     out.then(.news(of: nil, app))
   }
@@ -89,17 +89,17 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), let wishes = table[app] else { return }
-    for case .wake(let callback) in wishes.displayNews(for: standing) {
+    guard let context = clientContext(app, device), let client = table[app] else { return }
+    for case .wake(let callback) in client.displayNews(for: context) {
       out.then(.wake(app, for: callback))
     }
   }
 
   /// The least that serves all apps; `nil`: nobody listens.
   func neededBeaconDemand(_ device: DeviceState) -> BeaconDemand? {
-    table.apps.reduce(nil) { demand, wishes in
-      let standing = placesApp(wishes.app, device)
-      guard let needed = standing.flatMap({ wishes.beaconDemand(for: $0) }) else { return demand }
+    table.apps.reduce(nil) { demand, client in
+      let context = clientContext(client.app, device)
+      guard let needed = context.flatMap({ client.beaconDemand(for: $0) }) else { return demand }
       return demand?.joined(needed) ?? needed
     }
   }
@@ -108,11 +108,11 @@ extension LocationService {
   mutating func planBeacons(_ device: DeviceState, _ out: inout Outbox) {
     let demand = neededBeaconDemand(device)
     for app in table.apps.map(\.app) {
-      guard table[app]?.beacons.isEmpty == false, let standing = placesApp(app, device) else {
+      guard table[app]?.beacons.isEmpty == false, let context = clientContext(app, device) else {
         continue
       }
       let isListening = device.isBluetoothOn
-      table[app]?.followRadio(isListening: isListening, for: standing, at: device.now)
+      table[app]?.followRadio(isListening: isListening, for: context, at: device.now)
     }
     guard demand != table.beaconDemand else { return }
     table.beaconDemand = demand
@@ -130,7 +130,7 @@ extension BeaconDemand {
   }
 }
 
-extension AppPlaces {
+extension LocationClient {
   /// A region of that name, of either kind, is watched no more.
   mutating func removeRegion(_ identifier: String) {
     regions.removeAll { $0.owner == .app && $0.region.identifier == identifier }

@@ -4,12 +4,12 @@ extension LocationService {
   package func brokenInvariants(on device: DeviceState) -> [String] {
     guard isInUse else { return [] }
     var broken: [String] = []
-    for wishes in table.apps {
-      guard let record = device.apps[wishes.app], let app = placesApp(wishes.app, device) else {
-        broken.append("\(wishes.app) wants to know places and is not installed")
+    for client in table.apps {
+      guard let record = device.apps[client.app], let app = clientContext(client.app, device) else {
+        broken.append("\(client.app) wants to know places and is not installed")
         continue
       }
-      broken += record.brokenPlaceInvariants(wishes, app).map { "\(wishes.app): \($0)" }
+      broken += record.brokenLocationInvariants(client, app).map { "\(client.app): \($0)" }
     }
     if table.demand != neededDemand(device) {
       broken.append("the receivers were asked for something else than what is needed")
@@ -22,25 +22,27 @@ extension LocationService {
 }
 
 extension AppRecord {
-  fileprivate func brokenPlaceInvariants(_ wishes: AppPlaces, _ app: PlacesApp) -> [String] {
+  fileprivate func brokenLocationInvariants(_ client: LocationClient, _ app: LocationClientContext)
+    -> [String]
+  {
     var broken: [String] = []
     if app.phase == .dead {
-      if wishes.session != nil || wishes.single != nil {
+      if client.session != nil || client.single != nil {
         broken.append("has no process and is told places")
       }
-      if !wishes.queued.isEmpty || !wishes.owed.isEmpty {
+      if !client.queued.isEmpty || !client.pendingCallbacks.isEmpty {
         broken.append("has no process and is owed callbacks")
       }
-    } else if assertions.contains(.location) != wishes.keepsRunning(app) {
+    } else if assertions.contains(.location) != client.keepsRunning(app) {
       broken.append("is kept running for a session that does not, or not for one that does")
     }
-    if wishes.watchedCount > RegionWatch.countMax {
-      broken.append("monitors \(wishes.watchedCount) regions")
+    if client.watchedCount > RegionWatch.countMax {
+      broken.append("monitors \(client.watchedCount) regions")
     }
-    if app.phase == .dead, !wishes.openMonitors.isEmpty {
+    if app.phase == .dead, !client.openMonitors.isEmpty {
       broken.append("has no process and an open monitor")
     }
-    if wishes.authorization != .always, wishes.significant != nil || wishes.visits != nil {
+    if client.authorization != .always, client.significant != nil || client.visits != nil {
       broken.append("monitors what the user does not allow")
     }
     return broken

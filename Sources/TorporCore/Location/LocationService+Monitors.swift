@@ -5,19 +5,19 @@ import TorporModel
 extension LocationService {
   mutating func handle(
     _ request: MonitorRequest,
-    for app: PlacesApp,
-    on wishes: inout AppPlaces,
+    for app: LocationClientContext,
+    on client: inout LocationClient,
     _ device: DeviceState
   ) -> Reply {
     guard device.profile.hasLiveUpdates else { return .refused(.mode(.location(.denied))) }
-    if case .open(let monitor) = request { return open(monitor, on: &wishes) }
-    guard wishes.openMonitors.contains(request.monitor) else {
+    if case .open(let monitor) = request { return open(monitor, on: &client) }
+    guard client.openMonitors.contains(request.monitor) else {
       return .refused(.mode(.monitor(.isNotOpen(monitor: request.monitor))))
     }
     let now = device.now
     switch request {
     case .open: break
-    case .close(let monitor): wishes.openMonitors.removeAll { $0 == monitor }
+    case .close(let monitor): client.openMonitors.removeAll { $0 == monitor }
     case .add(let monitor, let identifier, let condition, let state):
       let watch = ConditionWatch(
         monitor: monitor,
@@ -26,40 +26,40 @@ extension LocationService {
         assuming: state,
         at: now
       )
-      return add(watch, for: app, on: &wishes, at: now)
+      return add(watch, for: app, on: &client, at: now)
     case .remove(let monitor, let identifier):
-      wishes.removeCondition(identifier, of: monitor)
+      client.removeCondition(identifier, of: monitor)
     case .records(let monitor):
-      let own = wishes.conditions.filter { $0.monitor == monitor }
+      let own = client.conditions.filter { $0.monitor == monitor }
       return .mode(
         .monitorRecords(own.map { MonitorRecord(condition: $0.condition, lastEvent: $0.last) })
       )
     case .take(let monitor, let identifier, let moment):
-      wishes.changeCondition(identifier, of: monitor) { $0.take(at: moment) }
+      client.changeCondition(identifier, of: monitor) { $0.take(at: moment) }
     }
     return .done
   }
 
-  private func open(_ monitor: String, on wishes: inout AppPlaces) -> Reply {
-    guard !wishes.openMonitors.contains(monitor) else {
+  private func open(_ monitor: String, on client: inout LocationClient) -> Reply {
+    guard !client.openMonitors.contains(monitor) else {
       return .refused(.mode(.monitor(.isOpen(monitor: monitor))))
     }
-    guard wishes.openMonitors.count < ConditionWatch.openMax else {
+    guard client.openMonitors.count < ConditionWatch.openMax else {
       return .refused(.mode(.monitor(.tooMany(limit: ConditionWatch.openMax))))
     }
-    wishes.openMonitors.append(monitor)
+    client.openMonitors.append(monitor)
     return .done
   }
 
   private func add(
     _ watch: ConditionWatch,
-    for app: PlacesApp,
-    on wishes: inout AppPlaces,
+    for app: LocationClientContext,
+    on client: inout LocationClient,
     at now: Instant
   ) -> Reply {
     var watch = watch
-    wishes.removeCondition(watch.identifier, of: watch.monitor)
-    guard wishes.watchedCount < RegionWatch.countMax else {
+    client.removeCondition(watch.identifier, of: watch.monitor)
+    guard client.watchedCount < RegionWatch.countMax else {
       // It is not kept: the app is told, and may add it again when it has taken another back.
       let event = MonitorEvent(
         identifier: watch.identifier,
@@ -67,7 +67,7 @@ extension LocationService {
         at: now,
         obstacle: .conditionLimitExceeded
       )
-      wishes.owe(.didChangeCondition(monitor: watch.monitor, event))
+      client.addPending(.didChangeCondition(monitor: watch.monitor, event))
       return .done
     }
     switch watch.condition {
@@ -86,13 +86,13 @@ extension LocationService {
         owner: .condition(monitor: watch.monitor),
         assuming: RegionState(watch.last.state)
       )
-      if wishes.obstacle(for: app) == nil, let place = table.device.place {
+      if client.obstacle(for: app) == nil, let place = table.device.place {
         region.take(place, at: now)
       }
-      wishes.regions.append(region)
+      client.regions.append(region)
     case .beacon(let identity):
       let region = BeaconRegion(identifier: watch.identifier, identity: identity)
-      wishes.beacons.append(
+      client.beacons.append(
         BeaconWatch(
           region,
           owner: .condition(monitor: watch.monitor),
@@ -100,12 +100,12 @@ extension LocationService {
         )
       )
     }
-    wishes.conditions.append(watch)
+    client.conditions.append(watch)
     return .done
   }
 }
 
-extension AppPlaces {
+extension LocationClient {
   /// How many of the app's 20 are taken.
   var watchedCount: Int {
     regions.count + beacons.count

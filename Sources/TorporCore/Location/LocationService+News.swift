@@ -10,10 +10,10 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), var wishes = table[app] else { return }
-    let known = wishes.known(table.device, to: standing)
-    let news = wishes.news(of: fix, on: known, for: standing, at: device.now)
-    table[app] = wishes
+    guard let context = clientContext(app, device), var client = table[app] else { return }
+    let known = client.known(table.device, to: context)
+    let news = client.news(of: fix, on: known, for: context, at: device.now)
+    table[app] = client
     for item in news {
       switch item {
       case .tell(let callback): out.then(.tell(callback, app))
@@ -41,10 +41,10 @@ extension LocationService {
       if case .didUpdate(let fixes) = callback {
         table[app]?.queue(fixes)
       } else {
-        table[app]?.owe(callback)
+        table[app]?.addPending(callback)
       }
     case .onScreen, .background:
-      if callback.tellsPlace { noteAlwaysUse(of: app, device) }
+      if callback.containsLocation { noteAlwaysUse(of: app, device) }
       if case .didUpdate(let fixes) = callback {
         tell(fixes, to: app, inSlot: slot, device, &out)
       } else {
@@ -62,16 +62,16 @@ extension LocationService {
     _ out: inout Outbox
   ) {
     let rule = RelaunchRule.row(.continuousLocation, in: device.profile)
-    let surroundings = device.surroundings
+    let conditionContext = device.conditionContext
     let found = device.apps.read(slot: slot) { record in
       let isStopped =
         !record.process.isOnScreen
-        && record.outcome(of: rule, on: surroundings).stops(on: surroundings)
+        && record.outcome(of: rule, on: conditionContext).stops(on: conditionContext)
       return (isStopped: isStopped, callbacks: record.callbacks.deliveries.count)
     }
     if found?.isStopped == true { return }
     table[app]?.queue(fixes)
-    guard (found?.callbacks ?? 0) < AppPlaces.callbacksMax else { return }
+    guard (found?.callbacks ?? 0) < LocationClient.callbacksMax else { return }
     let waiting = table[app]?.queued ?? fixes
     table[app]?.queued.removeAll()
     out.callLater(app, .mode(.location(.didUpdate(waiting))))
@@ -98,10 +98,12 @@ extension LocationService {
     _ out: inout Outbox
   ) {
     guard let slot = device.apps.slot(of: app) else { return }
-    let surroundings = device.surroundings
-    let obstacles = device.apps.read(slot: slot) { $0.obstacles(to: reason, on: surroundings) }
-    if let obstacles, !obstacles.isEmpty {
-      return out.record(.wake(reason), of: app, verdict: .denied, because: obstacles)
+    let conditionContext = device.conditionContext
+    let unmetConditions = device.apps.read(slot: slot) {
+      $0.unmetConditions(to: reason, on: conditionContext)
+    }
+    if let unmetConditions, !unmetConditions.isEmpty {
+      return out.record(.wake(reason), of: app, verdict: .denied, because: unmetConditions)
     }
     out.launch(app, for: reason)
   }
@@ -109,7 +111,7 @@ extension LocationService {
 
 extension LocationCallback {
   /// Whether the app learns from it where the device is.
-  fileprivate var tellsPlace: Bool {
+  fileprivate var containsLocation: Bool {
     switch self {
     case .didUpdate, .didUpdateLive, .didRange: true
     case .didFail, .didEnterRegion, .didExitRegion, .monitoringDidFail, .didDetermineState,

@@ -9,32 +9,32 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), var wishes = table[app],
-      wishes.authorization != standing.authorization
+    guard let context = clientContext(app, device), var client = table[app],
+      client.authorization != context.authorization
     else { return }
-    wishes.authorization = standing.authorization
-    var news: [LocationCallback] = [.didChangeAuthorization(standing.authorization)]
-    if standing.authorization != .always {
-      news += wishes.endMonitoring()
-      wishes.alwaysUse = nil
-      withdraw(.keepAlways, from: &wishes, &out)
+    client.authorization = context.authorization
+    var news: [LocationCallback] = [.didChangeAuthorization(context.authorization)]
+    if context.authorization != .always {
+      news += client.endMonitoring()
+      client.alwaysUse = nil
+      withdraw(.keepAlways, from: &client, &out)
     }
     let isOver =
-      wishes.session.map { session in
-        standing.authorization == .never
-          || (standing.authorization == .whenInUse && !session.isStartedOnScreen)
+      client.session.map { session in
+        context.authorization == .never
+          || (context.authorization == .whenInUse && !session.isStartedOnScreen)
       } ?? false
     if isOver {
-      news += (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
-      wishes.session = nil
+      news += (client.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
+      client.session = nil
     }
-    if standing.authorization == .never { wishes.single = nil }
-    if isOver || standing.authorization == .never { news.append(.didFail(.denied)) }
-    if standing.authorization == .never, wishes.live?.isHeard == true {
+    if context.authorization == .never { client.single = nil }
+    if isOver || context.authorization == .never { news.append(.didFail(.denied)) }
+    if context.authorization == .never, client.live?.isHeard == true {
       let update = LiveUpdate(location: nil, obstacle: .authorizationDenied)
       news.append(.didUpdateLive(update))
     }
-    table[app] = wishes
+    table[app] = client
     for callback in news { out.then(.tell(callback, app)) }
     out.then(.hold(app))
   }
@@ -45,27 +45,27 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), var wishes = table[app] else { return }
+    guard let context = clientContext(app, device), var client = table[app] else { return }
     if device.apps[app]?.settings.locationAccuracy != .reduced {
-      withdraw(.fullAccuracy, from: &wishes, &out)
+      withdraw(.fullAccuracy, from: &client, &out)
     }
-    let changed = wishes.accuracy != standing.accuracy
-    let news = changed ? wishes.change(to: standing.accuracy) : []
-    table[app] = wishes
+    let changed = client.accuracy != context.accuracy
+    let news = changed ? client.change(to: context.accuracy) : []
+    table[app] = client
     for callback in news { out.then(.tell(callback, app)) }
     if changed { out.then(.noteRestingRegions(app)) }
   }
 
   /// Says in the ledger why the regions of an app are not watched.
   func noteRestingRegions(of app: AppIdentifier, _ out: inout Outbox) {
-    guard let wishes = table[app], wishes.accuracy == .reduced, !wishes.regions.isEmpty else {
+    guard let client = table[app], client.accuracy == .reduced, !client.regions.isEmpty else {
       return
     }
     out.record(
       .wake(.significantLocation),
       of: app,
       verdict: .denied,
-      because: [Condition(.exactPlaces, holds: false)]
+      because: [Condition(.preciseLocation, holds: false)]
     )
   }
 
@@ -79,8 +79,8 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), standing.accuracy == .reduced else { return }
-    guard standing.phase == .onScreen, standing.authorization != .never else {
+    guard let context = clientContext(app, device), context.accuracy == .reduced else { return }
+    guard context.phase == .onScreen, context.authorization != .never else {
       return out.then(.tell(.didFail(.promptDeclined), app))
     }
     ask(.fullAccuracy, of: app, saying: purpose, device, &out)
@@ -92,19 +92,19 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard var wishes = table[app] else { return }
-    withdraw(.fullAccuracy, from: &wishes, &out)
-    wishes.hasFullAccuracyInUse = false
-    table[app] = wishes
+    guard var client = table[app] else { return }
+    withdraw(.fullAccuracy, from: &client, &out)
+    client.hasFullAccuracyInUse = false
+    table[app] = client
     followAccuracy(of: app, device, &out)
   }
 
   /// An app is told of places while nobody looks at it.
   mutating func noteAlwaysUse(of app: AppIdentifier, _ device: DeviceState) {
-    guard device.profile.confirmsAlways, let standing = placesApp(app, device),
-      standing.phase != .onScreen, standing.authorization == .always, table[app]?.alwaysUse == nil
+    guard device.profile.confirmsAlways, let context = clientContext(app, device),
+      context.phase != .onScreen, context.authorization == .always, table[app]?.alwaysUse == nil
     else { return }
-    table[app]?.alwaysUse = AlwaysUse(since: device.now)
+    table[app]?.alwaysUse = AlwaysAuthorizationReview(since: device.now)
   }
 
   /// Asks the user whether that is to go on.
@@ -119,7 +119,7 @@ extension LocationService {
   }
 }
 
-extension AppPlaces {
+extension LocationClient {
   /// What the app knows, or may know now, is told anew; what it has not been told yet is not for it.
   fileprivate mutating func change(to accuracy: LocationAccuracy) -> [LocationCallback] {
     self.accuracy = accuracy
@@ -144,7 +144,7 @@ extension AppPlaces {
   }
 }
 
-extension AppPlaces {
+extension LocationClient {
   /// Only "always" lets an app monitor; the regions of its notifications stay.
   fileprivate mutating func endMonitoring() -> [LocationCallback] {
     (significant, visits) = (nil, nil)

@@ -5,18 +5,18 @@ import TorporModel
 extension LocationService {
   /// Asks the user; a question that stands is not asked twice.
   mutating func ask(
-    _ question: PlaceQuestion,
+    _ question: LocationPrompt,
     of app: AppIdentifier,
     saying purpose: String = "",
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard var wishes = table[app], let slot = device.apps.slot(of: app),
+    guard var client = table[app], let slot = device.apps.slot(of: app),
       let name = device.apps.read(slot: slot, { $0.manifest.name }),
-      !wishes.questions.contains(question)
+      !client.questions.contains(question)
     else { return }
-    wishes.questions.append(question)
-    table[app] = wishes
+    client.questions.append(question)
+    table[app] = client
     let shown = ShownNotification(
       key: NotificationKey(app: app, identifier: question.identifier),
       appName: name,
@@ -33,19 +33,19 @@ extension LocationService {
 
   /// Takes back a question that stands no more.
   func withdraw(
-    _ question: PlaceQuestion,
-    from wishes: inout AppPlaces,
+    _ question: LocationPrompt,
+    from client: inout LocationClient,
     _ out: inout Outbox
   ) {
-    guard let index = wishes.questions.firstIndex(of: question) else { return }
-    wishes.questions.remove(at: index)
-    let key = NotificationKey(app: wishes.app, identifier: question.identifier)
+    guard let index = client.questions.firstIndex(of: question) else { return }
+    client.questions.remove(at: index)
+    let key = NotificationKey(app: client.app, identifier: question.identifier)
     out.order(.mode(.withdraw(key)))
   }
 
   /// Whether the response is to a question that stands.
   func hasAsked(_ response: NotificationResponse, of app: AppIdentifier) -> Bool {
-    guard let question = PlaceQuestion(identifier: response.notification) else { return false }
+    guard let question = LocationPrompt(identifier: response.notification) else { return false }
     return table[app]?.questions.contains(question) ?? false
   }
 
@@ -57,12 +57,12 @@ extension LocationService {
     _ out: inout Outbox
   ) {
     // A tap on the text says neither yes nor no.
-    guard let question = PlaceQuestion(identifier: response.notification), var wishes = table[app],
-      wishes.questions.contains(question), response.action != NotificationResponse.defaultAction
+    guard let question = LocationPrompt(identifier: response.notification), var client = table[app],
+      client.questions.contains(question), response.action != NotificationResponse.defaultAction
     else { return }
-    withdraw(question, from: &wishes, &out)
-    table[app] = wishes
-    switch (question, PlaceQuestion.Answer(rawValue: response.action)) {
+    withdraw(question, from: &client, &out)
+    table[app] = client
+    switch (question, LocationPrompt.Answer(rawValue: response.action)) {
     case (.fullAccuracy, .allowOnce):
       table[app]?.hasFullAccuracyInUse = true
       followAccuracy(of: app, device, &out)

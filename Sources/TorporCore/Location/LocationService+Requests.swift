@@ -10,36 +10,36 @@ extension LocationService {
     _ out: inout Outbox
   ) -> Reply {
     guard let app = device.apps.identifier(inSlot: slot),
-      let standing = placesApp(app, device)
+      let context = clientContext(app, device)
     else { return .done }
     switch request {
-    case .authorizationStatus: return .mode(.locationAuthorization(standing.authorization))
-    case .accuracyAuthorization: return .mode(.locationAccuracy(standing.accuracy))
+    case .authorizationStatus: return .mode(.locationAuthorization(context.authorization))
+    case .accuracyAuthorization: return .mode(.locationAccuracy(context.accuracy))
     case .monitoredRegions: return .mode(.regions(regions(of: app)))
     default: break
     }
-    var wishes = table[app] ?? AppPlaces(app: app, standing: standing)
-    if standing.accuracy == .reduced, wishes.coarse.place == nil, let place = table.device.place {
-      _ = wishes.coarse.take(place, at: device.now)
+    var client = table[app] ?? LocationClient(app: app, context: context)
+    if context.accuracy == .reduced, client.coarse.place == nil, let place = table.device.place {
+      _ = client.coarse.take(place, at: device.now)
     }
     // What the request is over for is told after what it asks for is kept.
     var news: [LocationCallback] = []
     var reply = Reply.done
     switch request {
     // They are of a process that goes on.
-    case .monitor where standing.phase == .dead, .live where standing.phase == .dead: break
+    case .monitor where context.phase == .dead, .live where context.phase == .dead: break
     case .monitor(let request):
-      reply = handle(request, for: standing, on: &wishes, device)
+      reply = handle(request, for: context, on: &client, device)
     case .live(let request):
       let isInFront = isInFront(slot: slot, device)
-      reply = handle(request, for: standing, isInFront: isInFront, on: &wishes, device, &out)
-    case .beacons(let request): reply = handle(request, for: standing, on: &wishes, device)
-    default: news = perform(request, for: standing, slot: slot, on: &wishes, device)
+      reply = handle(request, for: context, isInFront: isInFront, on: &client, device, &out)
+    case .beacons(let request): reply = handle(request, for: context, on: &client, device)
+    default: news = perform(request, for: context, slot: slot, on: &client, device)
     }
-    news += wishes.owed
-    wishes.owed.removeAll()
+    news += client.pendingCallbacks
+    client.pendingCallbacks.removeAll()
     // A process that is just ending may still ask; what it monitors stays (LO3).
-    table[app] = standing.phase == .dead && !wishes.isMonitoring ? nil : wishes
+    table[app] = context.phase == .dead && !client.isMonitoring ? nil : client
     for callback in news { out.then(.tell(callback, app)) }
     switch request {
     case .requestFullAccuracy(let purpose): out.then(.askForFullAccuracy(purpose, app))
@@ -54,68 +54,68 @@ extension LocationService {
 
   private func perform(
     _ request: LocationRequest,
-    for app: PlacesApp,
+    for app: LocationClientContext,
     slot: Int,
-    on wishes: inout AppPlaces,
+    on client: inout LocationClient,
     _ device: DeviceState
   ) -> [LocationCallback] {
     switch request {
-    case .startUpdating(let wish):
-      return start(wish, for: app, slot: slot, on: &wishes, device)
+    case .startUpdating(let configuration):
+      return start(configuration, for: app, slot: slot, on: &client, device)
     case .stopUpdating:
-      let news = wishes.session?.endDeferral(with: .deferredCanceled) ?? []
-      wishes.session = nil
-      wishes.queued.removeAll()
+      let news = client.session?.endDeferral(with: .deferredCanceled) ?? []
+      client.session = nil
+      client.queued.removeAll()
       return news.callbacks
     case .requestOnce(let accuracyMetres):
       guard mayFollow(app, slot: slot, device) else { return [.didFail(.denied)] }
-      wishes.single = SingleFix(accuracyMetres: accuracyMetres, askedAt: device.now)
+      client.single = SingleFix(accuracyMetres: accuracyMetres, askedAt: device.now)
       return []
     case .startMonitoringSignificantChanges:
       guard app.authorization == .always else { return [.didFail(.denied)] }
       // An app that was launched for a change asks again: its way goes on from where it was.
-      wishes.significant = wishes.significant ?? SignificantChanges()
-      wishes.significant?.restart()
-      if let place = wishes.known(table.device, to: app).place {
-        _ = wishes.significant?.look(at: place, isHeldBack: true, now: device.now)
+      client.significant = client.significant ?? SignificantChanges()
+      client.significant?.restart()
+      if let place = client.known(table.device, to: app).place {
+        _ = client.significant?.look(at: place, isHeldBack: true, now: device.now)
       }
       return []
     case .stopMonitoringSignificantChanges:
-      wishes.significant = nil
+      client.significant = nil
       return []
     case .startMonitoringVisits:
       guard device.profile.hasVisits, app.authorization == .always else {
         return [.didFail(.denied)]
       }
-      guard wishes.visits == nil else { return [] }
-      wishes.visits = VisitWatch()
-      if let place = wishes.known(table.device, to: app).place {
-        wishes.visits?.take(place, at: device.now)
+      guard client.visits == nil else { return [] }
+      client.visits = VisitWatch()
+      if let place = client.known(table.device, to: app).place {
+        client.visits?.take(place, at: device.now)
       }
       return []
     case .stopMonitoringVisits:
-      wishes.visits = nil
+      client.visits = nil
       return []
     case .startMonitoring(let region):
       guard app.authorization == .always else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
       }
-      guard watch(region, for: .app, on: &wishes, app, at: device.now) else {
+      guard watch(region, for: .app, on: &client, app, at: device.now) else {
         return [.monitoringDidFail(region: region.identifier, .regionMonitoringFailure)]
       }
       // It is kept, and watched as soon as the app may know places exactly.
       guard app.accuracy == .reduced else { return [] }
       return [.monitoringDidFail(region: region.identifier, .regionMonitoringDenied)]
     case .stopMonitoring(let region):
-      wishes.removeRegion(region)
+      client.removeRegion(region)
       return []
     case .requestState(let region):
       guard app.accuracy == .full else { return [.didDetermineState(region: region, .unknown)] }
-      return ask(region, on: &wishes)
+      return ask(region, on: &client)
     case .deferUpdates(let metres, let timeout):
-      return putOff(metres, timeout, on: &wishes, device)
+      return putOff(metres, timeout, on: &client, device)
     case .endDeferral:
-      return (wishes.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
+      return (client.session?.endDeferral(with: .deferredCanceled) ?? []).callbacks
     case .monitoredRegions, .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy,
       .monitor, .live, .beacons:
       return []
@@ -125,19 +125,19 @@ extension LocationService {
   // MARK: Sessions
 
   private func start(
-    _ wish: LocationSession,
-    for app: PlacesApp,
+    _ configuration: LocationSession,
+    for app: LocationClientContext,
     slot: Int,
-    on wishes: inout AppPlaces,
+    on client: inout LocationClient,
     _ device: DeviceState
   ) -> [LocationCallback] {
     guard mayFollow(app, slot: slot, device) else { return [.didFail(.denied)] }
     let isOnScreen = isInFront(slot: slot, device)
-    guard var session = wishes.session else {
-      wishes.session = UpdateSession(wish, isStartedOnScreen: isOnScreen, at: device.now)
-      return fixAtOnce(&wishes, app)
+    guard var session = client.session else {
+      client.session = UpdateSession(configuration, isStartedOnScreen: isOnScreen, at: device.now)
+      return fixAtOnce(&client, app)
     }
-    session.wish = wish
+    session.configuration = configuration
     if session.isPaused {
       // Begun anew, and from where the app is now.
       session.resume(at: device.now)
@@ -145,24 +145,26 @@ extension LocationService {
     } else if isOnScreen {
       session.isStartedOnScreen = true
     }
-    wishes.session = session
+    client.session = session
     return []
   }
 
   /// A session begins with the place that is known; a receiver that others watch already is silent
   /// until the device moves.
-  private func fixAtOnce(_ wishes: inout AppPlaces, _ app: PlacesApp) -> [LocationCallback] {
-    guard let place = wishes.known(table.device, to: app).place, var session = wishes.session,
+  private func fixAtOnce(_ client: inout LocationClient, _ app: LocationClientContext)
+    -> [LocationCallback]
+  {
+    guard let place = client.known(table.device, to: app).place, var session = client.session,
       app.accuracy == .reduced
-        || place.horizontalAccuracyMetres <= max(session.wish.desiredAccuracyMetres, 10)
+        || place.horizontalAccuracyMetres <= max(session.configuration.desiredAccuracyMetres, 10)
     else { return [] }
     _ = session.accepts(place)
-    wishes.session = session
+    client.session = session
     return [.didUpdate([place])]
   }
 
   /// Whether the app may know the place where it is now: off screen only with "always" (LO5).
-  private func mayFollow(_ app: PlacesApp, slot: Int, _ device: DeviceState) -> Bool {
+  private func mayFollow(_ app: LocationClientContext, slot: Int, _ device: DeviceState) -> Bool {
     guard app.phase != .dead else { return false }
     return app.authorization == .always
       || (app.authorization == .whenInUse && isInFront(slot: slot, device))
@@ -179,14 +181,14 @@ extension LocationService {
   private func putOff(
     _ metres: Double?,
     _ timeout: Duration?,
-    on wishes: inout AppPlaces,
+    on client: inout LocationClient,
     _ device: DeviceState
   ) -> [LocationCallback] {
-    let ended = wishes.session?.endDeferral(with: .deferredCanceled) ?? []
-    if let error = Deferral.error(for: wishes.session) {
+    let ended = client.session?.endDeferral(with: .deferredCanceled) ?? []
+    if let error = Deferral.error(for: client.session) {
       return ended.callbacks + [.didFinishDeferredUpdates(error)]
     }
-    wishes.session?.deferral = Deferral(metres: metres, timeout: timeout, at: device.now)
+    client.session?.deferral = Deferral(metres: metres, timeout: timeout, at: device.now)
     return ended.callbacks
   }
 
@@ -196,15 +198,15 @@ extension LocationService {
     table[app]?.regions.filter { $0.owner == .app }.map(\.region) ?? []
   }
 
-  private func ask(_ region: String, on wishes: inout AppPlaces) -> [LocationCallback] {
-    let beacon = wishes.beacons.firstIndex { $0.owner == .app && $0.region.identifier == region }
+  private func ask(_ region: String, on client: inout LocationClient) -> [LocationCallback] {
+    let beacon = client.beacons.firstIndex { $0.owner == .app && $0.region.identifier == region }
     if let beacon {
-      wishes.beacons[beacon].isAsked = true
+      client.beacons[beacon].isAsked = true
       return []
     }
-    let index = wishes.regions.firstIndex { $0.owner == .app && $0.region.identifier == region }
+    let index = client.regions.firstIndex { $0.owner == .app && $0.region.identifier == region }
     guard let index else { return [.didDetermineState(region: region, .unknown)] }
-    wishes.regions[index].isAsked = true
+    client.regions[index].isAsked = true
     return []
   }
 
@@ -212,23 +214,23 @@ extension LocationService {
   private func watch(
     _ region: CircularRegion,
     for owner: RegionWatch.Owner,
-    on wishes: inout AppPlaces,
-    _ app: PlacesApp,
+    on client: inout LocationClient,
+    _ app: LocationClientContext,
     at now: Instant
   ) -> Bool {
     guard RegionWatch.canWatch(region) else { return false }
     var watch = RegionWatch(region, owner: owner)
     if app.accuracy == .full, let place = table.device.place { watch.take(place, at: now) }
-    let index = wishes.regions.firstIndex {
+    let index = client.regions.firstIndex {
       $0.owner == owner && $0.region.identifier == region.identifier
     }
     if let index {
-      if !wishes.regions[index].renew(region) { wishes.regions[index] = watch }
+      if !client.regions[index].renew(region) { client.regions[index] = watch }
       return true
     }
-    if owner == .app { wishes.removeRegion(region.identifier) }
-    guard wishes.watchedCount < RegionWatch.countMax else { return false }
-    wishes.regions.append(watch)
+    if owner == .app { client.removeRegion(region.identifier) }
+    guard client.watchedCount < RegionWatch.countMax else { return false }
+    client.regions.append(watch)
     return true
   }
 
@@ -242,16 +244,16 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), standing.authorization != .never else {
+    guard let context = clientContext(app, device), context.authorization != .never else {
       let error = LocationError.regionMonitoringDenied
       return out.post(.notification(.regionRefused(notification, of: app, error)))
     }
-    var wishes = table[app] ?? AppPlaces(app: app, standing: standing)
-    guard watch(region, for: .notification, on: &wishes, standing, at: device.now) else {
+    var client = table[app] ?? LocationClient(app: app, context: context)
+    guard watch(region, for: .notification, on: &client, context, at: device.now) else {
       let error = LocationError.regionMonitoringFailure
       return out.post(.notification(.regionRefused(notification, of: app, error)))
     }
-    table[app] = wishes
+    table[app] = client
     plan(device, &out)
   }
 
@@ -262,15 +264,16 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard var wishes = table[app] else { return }
-    wishes.regions.removeAll { $0.owner == .notification && $0.region.identifier == region }
-    let isUsed = wishes.isMonitoring || placesApp(app, device).map { $0.phase != .dead } ?? false
-    table[app] = isUsed ? wishes : nil
+    guard var client = table[app] else { return }
+    client.regions.removeAll { $0.owner == .notification && $0.region.identifier == region }
+    let isUsed =
+      client.isMonitoring || clientContext(app, device).map { $0.phase != .dead } ?? false
+    table[app] = isUsed ? client : nil
     plan(device, &out)
   }
 }
 
-extension [PlaceNews] {
+extension [LocationOutput] {
   /// What of it the app itself is told.
   var callbacks: [LocationCallback] {
     compactMap { if case .tell(let callback) = $0 { callback } else { nil } }

@@ -12,7 +12,7 @@ package struct LocationService: Service {
 
   package init(_ table: LocationTable = LocationTable()) { self.table = table }
 
-  package var nextDeadline: Instant? { table.nextLook }
+  package var nextDeadline: Instant? { table.nextReview }
   /// Nothing can be received while the machine sleeps, and nobody looks.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
@@ -64,7 +64,8 @@ package struct LocationService: Service {
       .device(.unlocked):
       break
     case .location(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer: break
+    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer:
+      break
     }
   }
 
@@ -115,7 +116,7 @@ package struct LocationService: Service {
     case .follow(let app, let before, let after):
       follow(app, from: before, to: after, device, &out)
     case .noteUnheldSession(let app): noteUnheldSession(of: app, device, &out)
-    case .endStandings(let app): endStandings(of: app, device, &out)
+    case .endHeldSessions(let app): endHeldSessions(of: app, device, &out)
     case .followAuthorization(let app):
       confirmAlways(of: app, device, &out)
       followAuthorization(of: app, device, &out)
@@ -134,18 +135,18 @@ package struct LocationService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device),
-      let known = table[app]?.known(fix, to: standing, at: device.now)
+    guard let context = clientContext(app, device),
+      let known = table[app]?.known(fix, to: context, at: device.now)
     else { return }
-    table[app]?.take(known, for: standing, at: device.now)
+    table[app]?.take(known, for: context, at: device.now)
     tellNews(of: known, to: app, device, &out)
   }
 
   /// The time has come to look again, or something that places depend on has changed.
   private mutating func review(_ out: inout Outbox) {
-    guard isInUse else { return table.nextLook = nil }
+    guard isInUse else { return table.nextReview = nil }
     for app in apps {
-      out.then(.endStandings(app))
+      out.then(.endHeldSessions(app))
       out.then(.followAuthorization(app))
       out.then(.followAccuracy(app))
       out.then(.hold(app))
@@ -156,12 +157,12 @@ package struct LocationService: Service {
 
   /// Where the device is, for an app that could not be told of it when it was new.
   private mutating func lateFix(for app: AppIdentifier, _ device: DeviceState) -> Location? {
-    guard let standing = placesApp(app, device), standing.accuracy == .reduced,
+    guard let context = clientContext(app, device), context.accuracy == .reduced,
       let deadline = table[app]?.coarse.deadline, deadline <= device.now,
       let place = table.device.place,
-      let known = table[app]?.known(place, to: standing, at: device.now)
+      let known = table[app]?.known(place, to: context, at: device.now)
     else { return nil }
-    table[app]?.take(known, for: standing, at: device.now)
+    table[app]?.take(known, for: context, at: device.now)
     return known
   }
 
@@ -174,29 +175,29 @@ package struct LocationService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard var wishes = table[app] else { return }
-    wishes.standingsFollow(from: before, to: after, at: device.now)
+    guard var client = table[app] else { return }
+    client.standingsFollow(from: before, to: after, at: device.now)
     switch after {
-    case .dead: processEnded(of: app, &wishes, device)
+    case .dead: processEnded(of: app, &client, device)
     case .onScreen:
-      if wishes.session?.isPaused == true {
-        wishes.session?.resume(at: device.now)
-        wishes.session?.isStartedOnScreen = true
-        wishes.owe(.didResumeUpdates)
+      if client.session?.isPaused == true {
+        client.session?.resume(at: device.now)
+        client.session?.isStartedOnScreen = true
+        client.addPending(.didResumeUpdates)
       }
-    case .background where before == .onScreen: wishes.session?.leaveScreen(at: device.now)
+    case .background where before == .onScreen: client.session?.leaveScreen(at: device.now)
     case .background, .suspended: break
     }
-    let (queued, owed) = (wishes.queued, wishes.owed)
+    let (queued, pendingCallbacks) = (client.queued, client.pendingCallbacks)
     if after == .onScreen || after == .background {
-      wishes.queued.removeAll()
-      wishes.owed.removeAll()
+      client.queued.removeAll()
+      client.pendingCallbacks.removeAll()
     }
-    let isOver = after == .dead && !wishes.isMonitoring && wishes.session == nil
-    table[app] = isOver ? nil : wishes
+    let isOver = after == .dead && !client.isMonitoring && client.session == nil
+    table[app] = isOver ? nil : client
     if after == .onScreen || after == .background {
       if !queued.isEmpty { out.then(.tell(.didUpdate(queued), app)) }
-      for callback in owed { out.then(.tell(callback, app)) }
+      for callback in pendingCallbacks { out.then(.tell(callback, app)) }
     }
     if after == .onScreen { out.then(.hold(app)) }
     if after == .suspended { out.then(.noteUnheldSession(app)) }
@@ -210,17 +211,17 @@ package struct LocationService: Service {
   mutating func plan(_ device: DeviceState, _ out: inout Outbox) {
     planBeacons(device, &out)
     var look: Instant?
-    for wishes in table.apps {
-      guard let app = placesApp(wishes.app, device),
-        let moment = wishes.deadline(
+    for client in table.apps {
+      guard let app = clientContext(client.app, device),
+        let moment = client.deadline(
           for: app,
-          on: wishes.known(table.device, to: app),
+          on: client.known(table.device, to: app),
           at: device.now
         )
       else { continue }
       look = min(look ?? moment, moment)
     }
-    table.nextLook = look
+    table.nextReview = look
     let demand = neededDemand(device)
     guard demand != table.demand else { return }
     table.demand = demand
@@ -231,9 +232,9 @@ package struct LocationService: Service {
 
   /// The least that serves all apps; `nil`: nobody could be told.
   func neededDemand(_ device: DeviceState) -> LocationDemand? {
-    table.apps.reduce(nil) { demand, wishes in
-      let needed = placesApp(wishes.app, device).flatMap {
-        wishes.demand(
+    table.apps.reduce(nil) { demand, client in
+      let needed = clientContext(client.app, device).flatMap {
+        client.demand(
           for: $0,
           on: table.device,
           isSaving: isSaving(device),
@@ -247,10 +248,10 @@ package struct LocationService: Service {
 
   /// Keeps an app running for its session, or no longer.
   private func hold(_ app: AppIdentifier, _ device: DeviceState, _ out: inout Outbox) {
-    guard let slot = device.apps.slot(of: app), let standing = placesApp(app, device) else {
+    guard let slot = device.apps.slot(of: app), let context = clientContext(app, device) else {
       return
     }
-    let holds = table[app]?.keepsRunning(standing) ?? false
+    let holds = table[app]?.keepsRunning(context) ?? false
     let isHeld = device.apps.read(slot: slot) { $0.assertions.contains(.location) }
     guard isHeld != holds else { return }
     if holds { out.hold(app, for: .location) } else { out.release(app, from: .location) }
@@ -269,7 +270,7 @@ package struct LocationService: Service {
     out.then(.hold(app))
   }
 
-  func placesApp(_ app: AppIdentifier, _ device: DeviceState) -> PlacesApp? {
+  func clientContext(_ app: AppIdentifier, _ device: DeviceState) -> LocationClientContext? {
     guard let slot = device.apps.slot(of: app),
       let phase = device.apps.process(inSlot: slot)?.phase,
       let settings = device.apps.read(slot: slot, { $0.settings }),
@@ -278,7 +279,7 @@ package struct LocationService: Service {
         { $0.manifest.backgroundModes.contains(.location) }
       )
     else { return nil }
-    return PlacesApp(
+    return LocationClientContext(
       phase: phase,
       authorization: settings.location,
       accuracy: accuracy(of: app, settings, device.profile),
@@ -302,7 +303,7 @@ package struct LocationService: Service {
   /// What goes with a process, and what stays, is in the relaunch table.
   private func processEnded(
     of app: AppIdentifier,
-    _ wishes: inout AppPlaces,
+    _ client: inout LocationClient,
     _ device: DeviceState
   ) {
     let profile = device.profile
@@ -310,7 +311,7 @@ package struct LocationService: Service {
       device.apps.read(slot: slot) { $0.causeOfAbsence(on: device.conditions) }
     }
     guard let cause else { return }
-    wishes.processEnded(
+    client.processEnded(
       endsSession: RelaunchRule.row(.continuousLocation, in: profile).endsWith(cause),
       endsMonitoring: RelaunchRule.row(.significantLocation, in: profile).endsWith(cause),
       endsLive: RelaunchRule.row(.liveLocation, in: profile).endsWith(cause)
@@ -334,31 +335,31 @@ package struct LocationService: Service {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard let standing = placesApp(app, device), let session = table[app]?.session,
-      session.wish.allowsBackgroundUpdates, !session.isPaused
+    guard let context = clientContext(app, device), let session = table[app]?.session,
+      session.configuration.allowsBackgroundUpdates, !session.isPaused
     else { return }
     let mode = BackgroundMode.location.rawValue
-    let obstacles = [
-      Condition(.notPermitted, holds: standing.hasMode, subject: mode),
+    let unmetConditions = [
+      Condition(.notPermitted, holds: context.hasMode, subject: mode),
       Condition(.onScreen, holds: session.isStartedOnScreen),
     ]
-    deny(obstacles.filter { !$0.holds }, to: app, .continuousLocation, device, &out)
+    deny(unmetConditions.filter { !$0.holds }, to: app, .continuousLocation, device, &out)
   }
 
   private func deny(
-    _ obstacles: [Condition],
+    _ unmetConditions: [Condition],
     to app: AppIdentifier,
     _ reason: WakeReason,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard !obstacles.isEmpty else { return }
+    guard !unmetConditions.isEmpty else { return }
     out.record(
       .wake(reason),
       of: app,
       launch: device.apps.process(of: app)?.launch,
       verdict: .denied,
-      because: obstacles
+      because: unmetConditions
     )
   }
 }

@@ -25,7 +25,7 @@ package enum LocationStep: Hashable, Sendable {
   case noteUnheldSession(AppIdentifier)
 
   // What it may know.
-  case endStandings(AppIdentifier)
+  case endHeldSessions(AppIdentifier)
   case followAuthorization(AppIdentifier)
   case followAccuracy(AppIdentifier)
   case noteRestingRegions(AppIdentifier)

@@ -3,14 +3,20 @@ package import TorporModel
 /// What all apps want to know of places, and where the device is.
 package struct LocationTable: Hashable, Sendable, Codable {
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
-  var device = DevicePlace()
+  package internal(set) var nextReview: Instant?
+  var device = DeviceLocation()
   /// What the host was last ordered to find out.
   package internal(set) var demand: LocationDemand?
   /// What the radio was last ordered to listen for.
   package internal(set) var beaconDemand: BeaconDemand?
   /// In the order of identifiers.
-  private(set) var apps: [AppPlaces] = []
+  private(set) var apps: [LocationClient] = []
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case nextReview = "nextLook"
+    case device, demand, beaconDemand, apps
+  }
 
   package init() {}
 
@@ -18,7 +24,7 @@ package struct LocationTable: Hashable, Sendable, Codable {
   var isEmpty: Bool { apps.isEmpty }
 
   /// What the app wants; `nil`: nothing.
-  subscript(app: AppIdentifier) -> AppPlaces? {
+  subscript(app: AppIdentifier) -> LocationClient? {
     get {
       let index = position(of: app)
       return index < apps.count && apps[index].app == app ? apps[index] : nil

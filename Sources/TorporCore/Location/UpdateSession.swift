@@ -5,7 +5,7 @@ import TorporModel
 /// It goes with the process. One that was started on screen, for the background, by an app of the mode
 /// keeps its process running; one that was started off screen never does (LO5).
 struct UpdateSession: Hashable, Sendable, Codable {
-  var wish: LocationSession
+  var configuration: LocationSession
   /// Whether the app was on screen when it asked.
   var isStartedOnScreen: Bool
   /// Stopped by itself because the device stands still (LO6).
@@ -16,8 +16,14 @@ struct UpdateSession: Hashable, Sendable, Codable {
   /// From when on standing still counts.
   private var countsFrom: Instant
 
-  init(_ wish: LocationSession, isStartedOnScreen: Bool, at now: Instant) {
-    self.wish = wish
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case configuration = "wish"
+    case isStartedOnScreen, isPaused, deferral, told, countsFrom
+  }
+
+  init(_ configuration: LocationSession, isStartedOnScreen: Bool, at now: Instant) {
+    self.configuration = configuration
     self.isStartedOnScreen = isStartedOnScreen
     countsFrom = now
   }
@@ -25,20 +31,20 @@ struct UpdateSession: Hashable, Sendable, Codable {
   // MARK: Who is told when
 
   /// Whether the session goes on off screen as such, and not only while something else runs the app.
-  func isForBackground(_ app: PlacesApp) -> Bool {
-    wish.allowsBackgroundUpdates && app.hasMode
+  func isForBackground(_ app: LocationClientContext) -> Bool {
+    configuration.allowsBackgroundUpdates && app.hasMode
       && (isStartedOnScreen ? app.authorization != .never : app.authorization == .always)
   }
 
   /// Whether it keeps the process from being suspended.
-  func keepsRunning(_ app: PlacesApp) -> Bool {
+  func keepsRunning(_ app: LocationClientContext) -> Bool {
     isStartedOnScreen && !isPaused && isForBackground(app)
   }
 
   /// Whether fixes reach the app as it stands now.
   ///
   /// Off screen "when in use" means a session for the background, which the user sees an arrow for.
-  func isTold(_ app: PlacesApp) -> Bool {
+  func isTold(_ app: LocationClientContext) -> Bool {
     guard !isPaused else { return false }
     switch app.phase {
     case .onScreen: return app.authorization != .never
@@ -52,9 +58,9 @@ struct UpdateSession: Hashable, Sendable, Codable {
   /// A fix a second is what receivers give; where 100 m will do, one in 10 s. Our choice.
   var demand: LocationDemand {
     LocationDemand(
-      accuracyMetres: max(0, wish.desiredAccuracyMetres),
-      intervalSeconds: wish.desiredAccuracyMetres < 100 ? 1 : 10,
-      distanceMetres: max(0, wish.distanceFilterMetres ?? 0)
+      accuracyMetres: max(0, configuration.desiredAccuracyMetres),
+      intervalSeconds: configuration.desiredAccuracyMetres < 100 ? 1 : 10,
+      distanceMetres: max(0, configuration.distanceFilterMetres ?? 0)
     )
   }
 
@@ -62,7 +68,9 @@ struct UpdateSession: Hashable, Sendable, Codable {
 
   /// Whether a fix is one that the app wants to be told of: the first, or one far enough on.
   mutating func accepts(_ fix: Location) -> Bool {
-    if let told, let least = wish.distanceFilterMetres, fix.distanceMetres(to: told) < least {
+    if let told, let least = configuration.distanceFilterMetres,
+      fix.distanceMetres(to: told) < least
+    {
       return false
     }
     told = fix.coordinate
@@ -76,7 +84,7 @@ struct UpdateSession: Hashable, Sendable, Codable {
   /// About a quarter of an hour is what reports say of Apple's. A car waits longer on its way than
   /// anybody who walks stands, and who sits in an aeroplane may wait for its start.
   private var patience: Duration {
-    switch wish.activity {
+    switch configuration.activity {
     case .other, .fitness: .minutes(15)
     case .automotiveNavigation, .otherNavigation: .minutes(20)
     case .airborne: .minutes(60)
@@ -87,8 +95,8 @@ struct UpdateSession: Hashable, Sendable, Codable {
   mutating func leaveScreen(at now: Instant) { countsFrom = now }
 
   /// When updates are paused if the device goes on standing still.
-  func pausesAt(_ stillness: Stillness) -> Instant? {
-    guard wish.pausesAutomatically, !isPaused else { return nil }
+  func pausesAt(_ stillness: StationaryDetector) -> Instant? {
+    guard configuration.pausesAutomatically, !isPaused else { return nil }
     return max(stillness.since, countsFrom) + patience
   }
 
@@ -123,8 +131,10 @@ struct Deferral: Hashable, Sendable, Codable {
   /// Why a deferral cannot begin; `nil`: it can.
   static func error(for session: UpdateSession?) -> LocationError? {
     guard let session else { return .deferredNotUpdatingLocation }
-    if session.wish.desiredAccuracyMetres >= accuracyMetresMax { return .deferredAccuracyTooLow }
-    if session.wish.distanceFilterMetres != nil { return .deferredDistanceFiltered }
+    if session.configuration.desiredAccuracyMetres >= accuracyMetresMax {
+      return .deferredAccuracyTooLow
+    }
+    if session.configuration.distanceFilterMetres != nil { return .deferredDistanceFiltered }
     return session.isPaused ? .deferredFailed : nil
   }
 

@@ -11,7 +11,13 @@ struct VisitWatch: Hashable, Sendable, Codable {
   private var since: Instant = .zero
   private var isStaying = false
   /// What could not be told yet, oldest first.
-  private var owed: [Visit] = []
+  private var pendingVisits: [Visit] = []
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case place, arrival, since, isStaying
+    case pendingVisits = "owed"
+  }
 
   /// How far from its middle a place reaches, in metres; our choice: a house with its garden.
   static let radiusMetres = 100.0
@@ -22,7 +28,7 @@ struct VisitWatch: Hashable, Sendable, Codable {
   /// The most visits kept for an app that must not be launched yet.
   ///
   /// Older ones go. Our choice.
-  static let owedMax = 32
+  static let pendingVisitsMax = 32
   /// What it needs of a receiver: while the device may only be passing, often enough to see it go.
   var demand: LocationDemand {
     LocationDemand(
@@ -50,8 +56,8 @@ struct VisitWatch: Hashable, Sendable, Codable {
       if arrival != nil { tell(place, departure: nil) }
     }
     guard !isHeldBack else { return [] }
-    defer { owed.removeAll() }
-    return owed
+    defer { pendingVisits.removeAll() }
+    return pendingVisits
   }
 
   /// When the device will have stayed.
@@ -65,8 +71,8 @@ struct VisitWatch: Hashable, Sendable, Codable {
   }
 
   private mutating func tell(_ place: Location, departure: Instant?) {
-    if owed.count == Self.owedMax { owed.removeFirst() }
-    owed.append(
+    if pendingVisits.count == Self.pendingVisitsMax { pendingVisits.removeFirst() }
+    pendingVisits.append(
       Visit(
         coordinate: place.coordinate,
         horizontalAccuracyMetres: place.horizontalAccuracyMetres,

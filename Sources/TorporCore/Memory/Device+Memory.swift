@@ -128,7 +128,9 @@ extension Device {
     in turn: inout Turn
   ) {
     var causes = [Condition(.memoryPressure, subject: level.rawValue)]
-    if let forecast { causes.append(Condition(.leastMissed, subject: victim.estimate(forecast))) }
+    if let forecast {
+      causes.append(Condition(.lowestReuseProbability, subject: victim.estimate(forecast)))
+    }
     update(victim.app, in: &turn) { $0.kill(.jetsam, in: &$1, because: causes) }
   }
 
@@ -136,7 +138,7 @@ extension Device {
   ///
   /// The forecast is made only where the order asks for it.
   private func memoryVictims(at now: Instant) -> ([MemoryVictim], ReturnForecast?) {
-    let isAsked = conditions.memoryVictims == .leastMissedFirst
+    let isAsked = conditions.memoryVictims == .leastLikelyUsedFirst
     let moment = LocalSecond(clock.localSecond(at: now))
     let forecast = isAsked ? usage.returnForecast(at: moment) : nil
     let victims = apps.slotRange.compactMap { slot -> MemoryVictim? in
@@ -144,7 +146,7 @@ extension Device {
         process.isFrozenOrFreezing || process.runsInBackground
       else { return nil }
       let victim = apps.read(slot: slot) { record in
-        record.standing.exemption != nil
+        record.persistentState.exemption != nil
           ? nil
           : MemoryVictim(
             app: record.identifier,

@@ -47,9 +47,9 @@ package struct MemoryVictim: Hashable, Sendable {
     let (size, otherSize) = (footprintBytes ?? 0, other.footprintBytes ?? 0)
     switch order {
     case .largestFirst where size != otherSize: return size > otherSize
-    case .leastMissedFirst where lossEachByte != other.lossEachByte:
+    case .leastLikelyUsedFirst where lossEachByte != other.lossEachByte:
       return lossEachByte < other.lossEachByte
-    case .largestFirst, .leastRecentlyUsedFirst, .leastMissedFirst:
+    case .largestFirst, .leastRecentlyUsedFirst, .leastLikelyUsedFirst:
       return (lastOnScreen, app) < (other.lastOnScreen, other.app)
     }
   }
@@ -92,7 +92,7 @@ extension [MemoryVictim] {
       chosen.append(victim)
       missing = victim.footprintBytes.map { missing - $0 } ?? 0
     }
-    guard order == .leastMissedFirst, let last = chosen.last else { return chosen }
+    guard order == .leastLikelyUsedFirst, let last = chosen.last else { return chosen }
     var excess = -missing
     for place in chosen.indices.reversed() {
       guard let size = chosen[place].footprintBytes, size <= excess,

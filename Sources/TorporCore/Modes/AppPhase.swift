@@ -25,14 +25,14 @@ package struct Assertions: Hashable, Sendable, Codable {
     /// A call is under way (§7, voip).
     case call
     /// Somebody speaks on the app's channel (§7.4).
-    case talk
+    case pushToTalk = "talk"
 
     var reason: Reason {
       switch self {
       case .location: .locationUpdates
       case .audio: .audio
       case .call: .call
-      case .talk: .talk
+      case .pushToTalk: .pushToTalk
       }
     }
   }

@@ -5,11 +5,11 @@ package import TorporModel
 extension Device {
   /// The notifications that wait for their trigger, the soonest first, those at places before them.
   package func scheduledNotifications(of app: AppIdentifier) -> [PendingNotification] {
-    notices[app]?.pending ?? []
+    notifications[app]?.pending ?? []
   }
 
   /// The notifications that were shown and not removed, oldest first.
   package func deliveredNotifications(of app: AppIdentifier) -> [LocalNotification] {
-    notices[app]?.delivered.map(\.notification) ?? []
+    notifications[app]?.delivered.map(\.notification) ?? []
   }
 }

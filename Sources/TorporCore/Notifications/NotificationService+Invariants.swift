@@ -13,7 +13,7 @@ extension NotificationService {
       }
     }
     let alarm = device.showsNotifications ? table.nextAlarm : nil
-    if let alarm, table.nextLook.map({ $0 > alarm }) ?? true {
+    if let alarm, table.nextReview.map({ $0 > alarm }) ?? true {
       broken.append("a notification is due at \(alarm.nanoseconds) ns, without a deadline")
     }
     for question in table.asked {
@@ -26,7 +26,7 @@ extension NotificationService {
     }
     let asked = Dictionary(grouping: table.asked, by: \.notice.app)
     for (app, asked) in asked.sorted(by: { $0.key < $1.key })
-    where asked.count > AskedNotice.countMax {
+    where asked.count > PendingPresentation.countMax {
       broken.append("\(app): is asked about \(asked.count) notifications")
     }
     return broken

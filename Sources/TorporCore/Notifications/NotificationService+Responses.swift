@@ -31,9 +31,9 @@ extension NotificationService {
     }
     let category = category(of: notice)
     if isTap { return take(response, to: notice, opensApp: true, device, &out) }
-    let surroundings = device.surroundings
+    let conditionContext = device.conditionContext
     let rule = RelaunchRule.row(.notificationResponse, in: device.profile)
-    let outcome = device.apps.read(slot: slot) { $0.outcome(of: rule, on: surroundings) }
+    let outcome = device.apps.read(slot: slot) { $0.outcome(of: rule, on: conditionContext) }
     if outcome == .waits {
       return keep(response, of: app, until: Condition(.beforeFirstUnlock, holds: false), &out)
     }
@@ -75,7 +75,7 @@ extension NotificationService {
   /// A dead app is started for it, also after a force-quit: it is the user who asks (`RelaunchRule`).
   private mutating func take(
     _ response: NotificationResponse,
-    to notice: Notice,
+    to notice: DeliveredNotification,
     opensApp: Bool,
     _ device: DeviceState,
     _ out: inout Outbox
@@ -93,7 +93,7 @@ extension NotificationService {
   /// Before iOS 10 a tap is told as the notification itself.
   private func callback(
     for response: NotificationResponse,
-    to notice: Notice,
+    to notice: DeliveredNotification,
     _ profile: Profile
   ) -> Callback {
     let isTap = response.action == NotificationResponse.defaultAction
@@ -104,7 +104,7 @@ extension NotificationService {
       ?? .mode(.notifications(.didReceiveLocal(notice.notification)))
   }
 
-  private mutating func withdraw(_ notice: Notice, _ out: inout Outbox) {
+  private mutating func withdraw(_ notice: DeliveredNotification, _ out: inout Outbox) {
     let name = notice.notification.identifier
     _ = table.update(notice.app) { $0.removeDelivered([name]) }
     out.order(.mode(.withdraw(notice.key)))

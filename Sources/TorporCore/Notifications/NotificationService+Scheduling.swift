@@ -35,7 +35,7 @@ extension NotificationService {
     if let pending {
       schedule(pending, of: app, device, &out)
     } else {
-      fire(Notice(app: app, notification, dueAt: device.now), device, &out)
+      fire(DeliveredNotification(app: app, notification, dueAt: device.now), device, &out)
     }
     plan(device)
     return .done
@@ -129,7 +129,7 @@ extension NotificationService {
         entered ? region.notifyOnEntry : region.notifyOnExit
       else { continue }
       if !repeats { removePending([pending.notification.identifier], of: app, &out) }
-      fire(Notice(app: app, pending.notification, dueAt: device.now), device, &out)
+      fire(DeliveredNotification(app: app, pending.notification, dueAt: device.now), device, &out)
     }
     plan(device)
   }

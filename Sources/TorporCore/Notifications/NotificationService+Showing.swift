@@ -6,7 +6,7 @@ extension NotificationService {
   /// The time of a notification has come.
   ///
   /// Before the first unlock it is kept until then (§10); no process is needed (LN1).
-  mutating func fire(_ notice: Notice, _ device: DeviceState, _ out: inout Outbox) {
+  mutating func fire(_ notice: DeliveredNotification, _ device: DeviceState, _ out: inout Outbox) {
     guard let slot = device.apps.slot(of: notice.app),
       let isAllowed = device.apps.read(slot: slot, { $0.settings.allowsNotifications })
     else { return }
@@ -42,12 +42,16 @@ extension NotificationService {
     _ slot: Int,
     _ device: DeviceState
   ) -> RelaunchOutcome {
-    let surroundings = device.surroundings
-    return device.apps.read(slot: slot) { $0.outcome(of: rule, on: surroundings) } ?? .passes
+    let conditionContext = device.conditionContext
+    return device.apps.read(slot: slot) { $0.outcome(of: rule, on: conditionContext) } ?? .passes
   }
 
   /// The app is in front: it is told quietly, or asked what the user is to see (LN2).
-  private func tellInFront(_ notice: Notice, _ device: DeviceState, _ out: inout Outbox) {
+  private func tellInFront(
+    _ notice: DeliveredNotification,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
     guard device.profile.asksAppInFront else {
       withhold(notice, because: Condition(.inFront, holds: false), &out)
       // A push is told by its own callback.
@@ -60,7 +64,7 @@ extension NotificationService {
 
   /// Shows as much of a notification as the options say.
   mutating func show(
-    _ notice: Notice,
+    _ notice: DeliveredNotification,
     _ options: PresentationOptions,
     _ device: DeviceState,
     _ out: inout Outbox
@@ -72,7 +76,7 @@ extension NotificationService {
       return withhold(notice, because: Condition(.inFront, holds: false), &out)
     }
     // What the system itself asks the user is nobody else's to say.
-    guard PlaceQuestion(identifier: notice.notification.identifier) == nil else {
+    guard LocationPrompt(identifier: notice.notification.identifier) == nil else {
       let name = notice.notification.identifier
       let taken = Condition(.notPermitted, holds: false, subject: name)
       return withhold(notice, because: taken, &out)
@@ -124,7 +128,8 @@ extension NotificationService {
   }
 
   /// A notification is not shown, and will not be.
-  func withhold(_ notice: Notice, because condition: Condition, _ out: inout Outbox) {
+  func withhold(_ notice: DeliveredNotification, because condition: Condition, _ out: inout Outbox)
+  {
     out.record(
       .show(notification: notice.notification.identifier),
       of: notice.app,
@@ -141,7 +146,7 @@ extension NotificationService {
   }
 
   /// What the user can answer to a notification.
-  func category(of notice: Notice) -> NotificationCategory? {
+  func category(of notice: DeliveredNotification) -> NotificationCategory? {
     guard let name = notice.notification.content.category else { return nil }
     return table[notice.app]?.categories.first { $0.identifier == name }
   }
@@ -159,7 +164,12 @@ extension NotificationService {
       identifier: name,
       content: push.alert ?? NotificationContent()
     )
-    let notice = Notice(app: push.app, notification, payload: push.payload, dueAt: device.now)
+    let notice = DeliveredNotification(
+      app: push.app,
+      notification,
+      payload: push.payload,
+      dueAt: device.now
+    )
     switch outcome(of: .shownPush, slot, device) {
     case .showsWithoutContent where isAllowed:
       return show(notice.withoutPreview, .all, device, &out)

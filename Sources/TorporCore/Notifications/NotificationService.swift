@@ -7,7 +7,7 @@ package struct NotificationService: Service {
 
   package init(_ table: NotificationTable = NotificationTable()) { self.table = table }
 
-  package var nextDeadline: Instant? { table.nextLook }
+  package var nextDeadline: Instant? { table.nextReview }
   /// Told apart (`Alarms.notification`): whoever asks for nothing else is woken for them, too.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
@@ -127,7 +127,7 @@ package struct NotificationService: Service {
 
   /// Plans the next look; the lock decides what is shown and told.
   mutating func plan(_ device: DeviceState) {
-    table.nextLook = table.look(
+    table.nextReview = table.look(
       at: device.now,
       isLocked: device.screen.isLocked,
       mayShow: device.showsNotifications
@@ -146,7 +146,7 @@ package struct NotificationService: Service {
         hasFired = true
       }
       // The machine is awake for it (LN11); whatever needs no more than that goes along.
-      if hasFired { out.rideAlong(at: .processor) }
+      if hasFired { out.coalesce(at: .processor) }
     }
     if !device.screen.isLocked {
       for (app, answer) in table.takeAnswers() {

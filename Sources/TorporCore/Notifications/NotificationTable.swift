@@ -6,19 +6,25 @@ package import TorporModel
 /// does not own whether something may be shown: the device knows the user's settings and the lock.
 package struct NotificationTable: Hashable, Sendable, Codable {
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
   /// In the order of the identifiers; an app with nothing has no entry.
-  private(set) var apps: [AppNotices] = []
+  private(set) var apps: [AppNotifications] = []
   /// What apps in front are asked about, in order.
-  private(set) var asked: [AskedNotice] = []
+  private(set) var asked: [PendingPresentation] = []
   /// What may not be shown before the first unlock, in order.
-  private(set) var held: [Notice] = []
+  private(set) var held: [DeliveredNotification] = []
   private var added: UInt64 = 0
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case nextReview = "nextLook"
+    case apps, asked, held, added
+  }
 
   package init() {}
 
   /// What there is of the app.
-  package subscript(app: AppIdentifier) -> AppNotices? {
+  package subscript(app: AppIdentifier) -> AppNotifications? {
     let index = position(of: app)
     return index < apps.endIndex && apps[index].app == app ? apps[index] : nil
   }
@@ -26,11 +32,11 @@ package struct NotificationTable: Hashable, Sendable, Codable {
   /// Changes what there is of the app.
   mutating func update<Result>(
     _ app: AppIdentifier,
-    _ change: (inout AppNotices) -> Result
+    _ change: (inout AppNotifications) -> Result
   ) -> Result {
     let index = position(of: app)
     if index == apps.endIndex || apps[index].app != app {
-      apps.insert(AppNotices(app: app), at: index)
+      apps.insert(AppNotifications(app: app), at: index)
     }
     defer { if apps[index].isEmpty { apps.remove(at: index) } }
     return change(&apps[index])
@@ -53,7 +59,7 @@ package struct NotificationTable: Hashable, Sendable, Codable {
   }
 
   /// The app leaves the device; returns what stands in the user's list of it.
-  mutating func remove(_ app: AppIdentifier) -> [Notice] {
+  mutating func remove(_ app: AppIdentifier) -> [DeliveredNotification] {
     asked.removeAll { $0.notice.app == app }
     held.removeAll { $0.app == app }
     let delivered = self[app]?.delivered ?? []
@@ -84,12 +90,12 @@ package struct NotificationTable: Hashable, Sendable, Codable {
   }
 
   /// Takes the first notification that is due.
-  mutating func takeDue(by clock: WallClock, at now: Instant) -> Notice? {
+  mutating func takeDue(by clock: WallClock, at now: Instant) -> DeliveredNotification? {
     let due = apps.filter { $0.nextDue.map { $0 <= now } ?? false }
     let first = due.min { ($0.nextDue ?? now, $0.app) < ($1.nextDue ?? now, $1.app) }
     guard let app = first?.app else { return nil }
     return update(app) { $0.takeDue(by: clock, at: now) }
-      .map { Notice(app: app, $0.notification, dueAt: $0.due ?? now) }
+      .map { DeliveredNotification(app: app, $0.notification, dueAt: $0.due ?? now) }
   }
 
   /// The wall clock was set, or the time zone is another.
@@ -100,12 +106,12 @@ package struct NotificationTable: Hashable, Sendable, Codable {
   // MARK: Before the first unlock
 
   /// Keeps a notification until the first unlock.
-  mutating func hold(_ notice: Notice) {
+  mutating func hold(_ notice: DeliveredNotification) {
     held.removeAll { $0.key == notice.key }
     held.append(notice)
   }
 
-  mutating func takeHeld() -> [Notice] {
+  mutating func takeHeld() -> [DeliveredNotification] {
     defer { held = [] }
     return held
   }
@@ -114,26 +120,26 @@ package struct NotificationTable: Hashable, Sendable, Codable {
 
   /// Whether the app is asked about few enough to be asked about another.
   func canAsk(_ app: AppIdentifier) -> Bool {
-    asked.count { $0.notice.app == app } < AskedNotice.countMax
+    asked.count { $0.notice.app == app } < PendingPresentation.countMax
   }
 
-  mutating func ask(_ question: AskedNotice) { asked.append(question) }
+  mutating func ask(_ question: PendingPresentation) { asked.append(question) }
 
   /// Takes the question that the app answers.
-  mutating func takeAsked(_ token: CallbackToken, of app: AppIdentifier) -> Notice? {
+  mutating func takeAsked(_ token: CallbackToken, of app: AppIdentifier) -> DeliveredNotification? {
     let index = asked.firstIndex { $0.token == token && $0.notice.app == app }
     return index.map { asked.remove(at: $0).notice }
   }
 
   /// Takes the questions of an app that is no longer in front.
-  mutating func takeAsked(of app: AppIdentifier) -> [Notice] {
+  mutating func takeAsked(of app: AppIdentifier) -> [DeliveredNotification] {
     let notices = asked.filter { $0.notice.app == app }.map(\.notice)
     asked.removeAll { $0.notice.app == app }
     return notices
   }
 
   /// Takes the questions whose time is over.
-  mutating func takeUnanswered(at now: Instant) -> [Notice] {
+  mutating func takeUnanswered(at now: Instant) -> [DeliveredNotification] {
     let notices = asked.filter { $0.until <= now }.map(\.notice)
     asked.removeAll { $0.until <= now }
     return notices

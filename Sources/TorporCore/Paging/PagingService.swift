@@ -9,7 +9,7 @@ package struct PagingService: Service {
 
   package init(_ table: PagingTable = PagingTable()) { self.table = table }
 
-  package var nextDeadline: Instant? { table.nextLook }
+  package var nextDeadline: Instant? { table.nextReview }
   /// Whoever wakes a machine to write its memory away has understood nothing.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
@@ -46,7 +46,8 @@ package struct PagingService: Service {
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
-    case .call, .sound, .channel, .push, .notification, .location, .link, .job, .work, .transfer: break
+    case .call, .sound, .channel, .push, .notification, .location, .link, .job, .work, .transfer:
+      break
     }
   }
 
@@ -57,7 +58,7 @@ package struct PagingService: Service {
     let hadRoom = table.hasRoom
     table.swap = swap
     if swap == nil {
-      table.nextLook = nil
+      table.nextReview = nil
     } else if table.hasRoom, !hadRoom {
       look(at: now)
     }
@@ -108,7 +109,9 @@ package struct PagingService: Service {
         .pageOut,
         of: app,
         launch: launch,
-        because: [Condition(.longFrozen, subject: "\(paging.freedBytes / bytesInMegabyte) MB")]
+        because: [
+          Condition(.suspendedLongEnough, subject: "\(paging.freedBytes / bytesInMegabyte) MB")
+        ]
       )
     }
     guard table.ordered == launch else { return }
@@ -147,7 +150,7 @@ package struct PagingService: Service {
   /// Where free swap is no room for apps, nothing is written while memory is critical: whoever waits for the
   /// disk then waits for this too, and ending an app frees at once. Where it is, it goes first.
   private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
-    table.nextLook = nil
+    table.nextReview = nil
     let (rest, haste) = (device.conditions.pageOutAfter, device.pagingHaste)
     guard table.hasRoom, table.ordered == nil,
       haste == .urgent || device.conditions.memoryLevel.value != .critical
@@ -156,7 +159,7 @@ package struct PagingService: Service {
     var earliest: Instant?
     for slot in device.apps.slotRange {
       let moment = device.apps.read(slot: slot) { record in
-        record.standing.exemption == nil ? record.paging.dueAt(after: rest, haste) : nil
+        record.persistentState.exemption == nil ? record.paging.dueAt(after: rest, haste) : nil
       }
       guard let dueAt = moment ?? nil else { continue }
       if dueAt > device.now {
@@ -198,7 +201,7 @@ package struct PagingService: Service {
   /// Has frozen apps looked at by that moment, or earlier where that is planned already.
   private mutating func look(at moment: Instant?) {
     guard let moment else { return }
-    table.nextLook = table.nextLook.map { min($0, moment) } ?? moment
+    table.nextReview = table.nextReview.map { min($0, moment) } ?? moment
   }
 
   package func brokenInvariants(on device: DeviceState) -> [String] {

@@ -11,10 +11,17 @@ package struct PagingTable: Hashable, Sendable, Codable {
   /// When an order was last under way.
   private var busyAt: Instant?
   /// When frozen apps are looked at next; `nil`: nothing here waits for time to pass.
-  var nextLook: Instant?
+  var nextReview: Instant?
   /// What may be written before the budget is used up, as it stood at a moment.
   private var bytesLeft = PagingTable.bytesMax
   private var countedAt = Instant.zero
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case swap, ordered, isUrgent, busyAt
+    case nextReview = "nextLook"
+    case bytesLeft, countedAt
+  }
 
   package init() {}
 
@@ -69,7 +76,7 @@ package struct PagingTable: Hashable, Sendable, Codable {
     if bytesLeft > PagingTable.bytesMax {
       broken.append("\(bytesLeft) bytes may be paged out, of at most \(PagingTable.bytesMax)")
     }
-    if swap == nil, nextLook != nil {
+    if swap == nil, nextReview != nil {
       broken.append("frozen apps are looked at for paging out, and there is no swap")
     }
     return broken

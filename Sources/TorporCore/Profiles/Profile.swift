@@ -27,9 +27,9 @@ package struct Profile: Hashable, Sendable, Codable {
   package var keepsSessionsOfForceQuitApps: Bool
   /// Whether what an app monitors of places launches it although the user removed it (LO2, §16: until
   /// iOS 6, and from iOS 8 on; our iOS 7 is 7.0).
-  package var launchesForPlacesAfterForceQuit: Bool
+  package var launchesForLocationAfterForceQuit: Bool
   /// Whether the Background App Refresh switch stops what places wake apps for (LO4: iOS 7 alone).
-  package var refreshSwitchStopsPlaces: Bool
+  package var refreshSwitchStopsLocation: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool
   /// Whether apps can be fetched in the background (§4: iOS 7 on).
@@ -136,8 +136,8 @@ extension Profile {
     backgroundTasksMax: nil,
     endsHoldersOfFileLocks: true,
     keepsSessionsOfForceQuitApps: false,
-    launchesForPlacesAfterForceQuit: true,
-    refreshSwitchStopsPlaces: false,
+    launchesForLocationAfterForceQuit: true,
+    refreshSwitchStopsLocation: false,
     hasSingleScreen: true,
     hasFetch: false,
     hasTaskScheduler: false,
@@ -176,8 +176,8 @@ extension Profile {
     $0.hasFetch = true
     $0.hasRefreshSwitch = true
     $0.hasBeacons = true
-    $0.launchesForPlacesAfterForceQuit = false
-    $0.refreshSwitchStopsPlaces = true
+    $0.launchesForLocationAfterForceQuit = false
+    $0.refreshSwitchStopsLocation = true
   }
 
   /// iOS 8 and 9: the processor monitor arrives (§1.3).
@@ -189,8 +189,8 @@ extension Profile {
     $0.hasVisits = true
     $0.confirmsAlways = true
     $0.pushPayloadBytesMax = 2048
-    $0.launchesForPlacesAfterForceQuit = true
-    $0.refreshSwitchStopsPlaces = false
+    $0.launchesForLocationAfterForceQuit = true
+    $0.refreshSwitchStopsLocation = false
   }
 
   /// iOS 10 to 12: about a thousand tasks at most (BT9a names iOS 11), and User Notifications (§16).

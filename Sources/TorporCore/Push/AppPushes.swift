@@ -54,7 +54,7 @@ package struct AppPushes: Hashable, Sendable, Codable {
   ///
   /// While a battery is charged "throttling nearly disappears" (PN15). A machine without a battery hangs
   /// on its cable for ever, so that the number in an hour counts there.
-  func rateLimit(on device: Surroundings) -> Condition {
+  func rateLimit(on device: ConditionContext) -> Condition {
     var next: Instant?
     let isCharged = device.isOnExternalPower && device.conditions.power.value?.batteryPercent != nil
     if let last = silentWakes.last, !device.isOnExternalPower || isCharged {

@@ -30,11 +30,11 @@ extension PushService {
       if push.isVisible { out.post(.notification(.push(push))) }
       // What waits only for others' sake goes along with what the user sees (PN4), before that takes
       // its place.
-      if push.isVisible, push.priority != .low { out.post(.push(.bringAlong)) }
+      if push.isVisible, push.priority != .low { out.post(.push(.flushHeldPushes)) }
       out.announceIssue(push)
     }
     // The radio is on for the push; whatever waits for it goes along.
-    out.rideAlong(at: .radio)
+    out.coalesce(at: .radio)
   }
 
   /// What says that the payload is larger than the version takes (§6.1, §16); `nil`: it is not.
@@ -85,12 +85,12 @@ extension PushService {
   mutating func hold(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard let slot = device.apps.slot(of: push.app) else { return }
     let held = HeldPush(push: push, since: device.now)
-    let failing = obstacles(to: held, inSlot: slot, device)
+    let failing = unmetConditions(to: held, inSlot: slot, device)
     if failing.isEmpty { return run(held, device, &out) }
-    let surroundings = device.surroundings
+    let conditionContext = device.conditionContext
     let stays =
       !failing.contains(where: \.reason.forbidsPush)
-      && device.apps.read(slot: slot) { $0.passesOver(held.reason, on: surroundings) } == false
+      && device.apps.read(slot: slot) { $0.passesOver(held.reason, on: conditionContext) } == false
     // The ledger ends with what became of this push.
     if stays { replaceHeld(by: held, &out) }
     out.record(
@@ -106,10 +106,10 @@ extension PushService {
   }
 
   /// What stands between a push and a run of its app (§13.2: all factors but use).
-  func obstacles(to held: HeldPush, inSlot slot: Int, _ device: DeviceState) -> [Condition] {
-    let surroundings = device.surroundings
+  func unmetConditions(to held: HeldPush, inSlot slot: Int, _ device: DeviceState) -> [Condition] {
+    let conditionContext = device.conditionContext
     let asked = device.apps.read(slot: slot) { record in
-      conditions(of: held, for: record, on: surroundings)
+      conditions(of: held, for: record, on: conditionContext)
     }
     return (asked ?? []).filter { !$0.holds }
   }
@@ -117,7 +117,7 @@ extension PushService {
   private func conditions(
     of held: HeldPush,
     for record: borrowing AppRecord,
-    on device: Surroundings
+    on device: ConditionContext
   ) -> [Condition] {
     // An app in front is told at once (PN14).
     if record.process.isOnScreen, record.manifest.isCooperative || record.facts.speaks { return [] }
@@ -164,10 +164,10 @@ extension PushService {
 
   /// Runs the apps whose pushes wait only so that the radio stays off, the user undisturbed, or the
   /// budget whole: it is on anyway (PN4, PN7).
-  mutating func bringAlong(_ device: DeviceState, _ out: inout Outbox) {
+  mutating func flushHeldPushes(_ device: DeviceState, _ out: inout Outbox) {
     for app in table.waiting {
       guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
-      let failing = obstacles(to: held, inSlot: slot, device)
+      let failing = unmetConditions(to: held, inSlot: slot, device)
       guard failing.allSatisfy(\.reason.yieldsToTraffic) else { continue }
       run(held, device, &out)
     }
@@ -250,7 +250,7 @@ extension ExitReason {
   /// Whether the user or the system ended the process, not the process itself.
   var isSomebodysWish: Bool {
     switch self {
-    case .forceQuit, .jetsam, .killedFromOutside, .code: true
+    case .forceQuit, .jetsam, .killedExternally, .code: true
     case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted, .notInFolder,
       .unseen:

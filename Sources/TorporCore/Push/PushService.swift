@@ -13,7 +13,7 @@ package struct PushService: Service {
   /// Whether it matters to the service what the app's process does.
   func isFollowing(_ app: AppIdentifier) -> Bool { apps[app]?.followsProcess == true }
 
-  package var nextDeadline: Instant? { table.nextLook }
+  package var nextDeadline: Instant? { table.nextReview }
   /// Nothing can be received, and nobody looks.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
 
@@ -77,11 +77,12 @@ package struct PushService: Service {
     case .sound(.silent(let app)): endCallIfOver(of: app, device, &out)
     case .push(.arrived(let push)): deliver(push, device, &out)
     case .push(.content(let push)): hold(push, device, &out)
-    case .push(.bringAlong): bringAlong(device, &out)
+    case .push(.flushHeldPushes): flushHeldPushes(device, &out)
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
     case .push(.endCall(let app)): endCall(of: app, &out)
-    case .call, .sound, .channel, .notification, .memory, .location, .link, .job, .work, .transfer: break
+    case .call, .sound, .channel, .notification, .memory, .location, .link, .job, .work, .transfer:
+      break
     }
   }
 
@@ -104,7 +105,7 @@ package struct PushService: Service {
       guard own.held != nil else { return }
       // "Discarded if something kills the app" (PN7); a crash is nobody's wish.
       let reason = device.apps.read(slot: slot) { record in
-        record.process.reasonOfEnd ?? record.standing.lastExit?.reason
+        record.process.reasonOfEnd ?? record.persistentState.lastExit?.reason
       }
       guard let reason = reason ?? nil, reason.isSomebodysWish else { return }
       if reason == .forceQuit { return dropHeld(of: app, because: .forceQuit, &out) }
@@ -119,8 +120,8 @@ package struct PushService: Service {
     _ out: inout Outbox
   ) {
     guard let held = self[app].held, let slot = device.apps.slot(of: app) else { return }
-    let surroundings = device.surroundings
-    guard device.apps.read(slot: slot, { $0.passesOver(held.reason, on: surroundings) }) == true
+    let conditionContext = device.conditionContext
+    guard device.apps.read(slot: slot, { $0.passesOver(held.reason, on: conditionContext) }) == true
     else { return }
     dropHeld(of: app, because: .forceQuit, &out)
     setDeadline(device)
@@ -134,7 +135,7 @@ package struct PushService: Service {
   private mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     takeStored(device, &out)
     if out.isEmpty, table.waiting.isEmpty {
-      table.nextLook = nil
+      table.nextReview = nil
     } else {
       out.post(.push(.reviewHeld))
     }
@@ -146,7 +147,7 @@ package struct PushService: Service {
       guard let held = self[app].held, let slot = device.apps.slot(of: app) else { continue }
       if held.isExpired(at: device.now) {
         dropHeld(of: app, because: .timeUp, &out)
-      } else if obstacles(to: held, inSlot: slot, device).isEmpty {
+      } else if unmetConditions(to: held, inSlot: slot, device).isEmpty {
         run(held, device, &out)
       }
     }
@@ -159,7 +160,7 @@ package struct PushService: Service {
   }
 
   mutating func setDeadline(_ device: DeviceState) {
-    table.nextLook = table.waiting.compactMap { deadline(of: $0, device) }.min()
+    table.nextReview = table.waiting.compactMap { deadline(of: $0, device) }.min()
   }
 
   /// When something of the app's pushes changes by itself.
@@ -169,7 +170,7 @@ package struct PushService: Service {
     var next = own.call.map(\.ringsUntil).flatMap { $0 > device.now ? $0 : nil }
     if let held = own.held {
       // All that fail must hold; those that only somebody's doing ends are reviewed when it is done.
-      let failing = obstacles(to: held, inSlot: slot, device)
+      let failing = unmetConditions(to: held, inSlot: slot, device)
       if let last = failing.compactMap(\.until).max() { next = min(next ?? last, last) }
       if let lifetime = held.push.lifetime {
         next = min(next ?? held.since + lifetime, held.since + lifetime)

@@ -7,7 +7,13 @@ package struct PushTable: Hashable, Sendable, Codable {
   /// Apps with a push that was stored while there was no connection, in the order in which it came.
   private(set) var unconnected: [AppIdentifier] = []
   /// When the device looks at it again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case waiting, unconnected
+    case nextReview = "nextLook"
+  }
 
   package init() {}
 

@@ -8,7 +8,7 @@ extension AppRecord {
     of policy: WorkPolicy,
     notBefore earliest: Instant,
     lastRunAt: Instant?,
-    on device: Surroundings
+    on device: ConditionContext
   ) -> [Condition] {
     var asked = relaunchConditions(for: policy.reason, on: device)
     asked.append(device.notBefore(earliest))
@@ -40,7 +40,7 @@ extension AppRecord {
   /// What running work of the kind still needs; what does not hold ends it early (BX4, BX7).
   func conditionsToKeepRunning(
     of policy: WorkPolicy,
-    on device: Surroundings
+    on device: ConditionContext
   ) -> [Condition] {
     var asked: [Condition] = []
     if policy.idle != nil { asked.append(device.untouched) }

@@ -17,7 +17,7 @@ extension AppRecord {
   }
 
   /// Has the app fetch, and says whether it was started or woken for it.
-  mutating func runFetch(on device: Surroundings, in turn: inout Turn) -> Bool {
+  mutating func runFetch(on device: ConditionContext, in turn: inout Turn) -> Bool {
     recordWork(.run(.fetch), in: &turn, because: [Condition(.plannedMoment)])
     wake(
       for: PendingEvent(reason: .backgroundFetch, callback: .performFetch),

@@ -136,7 +136,7 @@ extension AppRecord {
   }
 
   /// Ends running work whose conditions were lost: the user picks the device up, the charger goes.
-  mutating func expireWhatLostItsConditions(on device: Surroundings, in turn: inout Turn) {
+  mutating func expireWhatLostItsConditions(on device: ConditionContext, in turn: inout Turn) {
     for task in work.running.tasks where !task.isSimulated {
       guard let policy = WorkPolicy.policy(for: task.request.kind) else { continue }
       let lost = conditionsToKeepRunning(of: policy, on: device).filter { !$0.holds }

@@ -47,7 +47,7 @@ extension AppRecord {
   /// Why a request cannot be accepted, whatever else waits; `nil`: it can.
   private func refusal(
     of request: TaskRequest,
-    on device: Surroundings,
+    on device: ConditionContext,
     in turn: Turn
   ) -> Refusal? {
     for text in request.texts where text.utf8.count > Self.taskTextBytesMax {
@@ -113,7 +113,7 @@ extension AppRecord {
 
   mutating func submit(
     _ request: TaskRequest,
-    on device: Surroundings,
+    on device: ConditionContext,
     in turn: inout Turn
   ) -> Reply {
     guard let refusal = refusal(of: request, on: device, in: turn) else {

@@ -20,11 +20,19 @@ package struct AppWork: Hashable, Sendable, Codable {
   /// When the app was last told of a Newsstand issue.
   package internal(set) var lastIssueAt: Instant?
   /// When the device looks again at what waits; `nil`: when something changes.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
   /// The numbers of the work that the planner is to run.
   var planned: [UInt64] = []
   /// Whether something has changed that decides what may run: the device looks in the same turn.
   var needsReview = false
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case requests, refused, running, fetch, cooperation, lastRefreshAt, dailyRuns, lastProcessingAt,
+      lengths, resumeLimiter, lastIssueAt
+    case nextReview = "nextLook"
+    case planned, needsReview
+  }
 
   package init() {}
 
@@ -32,7 +40,7 @@ package struct AppWork: Hashable, Sendable, Codable {
   package var isWaiting: Bool { !requests.pending.isEmpty || fetch.isWanted }
 
   /// Whether a look at it would find nothing, and change nothing.
-  var isAtRest: Bool { !isWaiting && running.isEmpty && planned.isEmpty && nextLook == nil }
+  var isAtRest: Bool { !isWaiting && running.isEmpty && planned.isEmpty && nextReview == nil }
 
   /// The machine is awake for the work of that number.
   mutating func markDue(_ number: UInt64) {

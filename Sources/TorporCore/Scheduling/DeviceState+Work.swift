@@ -7,7 +7,7 @@ extension DeviceState {
   func conditions(
     of request: PendingRequest,
     of record: AppRecord,
-    on device: Surroundings
+    on device: ConditionContext
   ) -> [Condition] {
     let handler = Condition(
       .notRegistered,
@@ -35,7 +35,7 @@ extension DeviceState {
   }
 
   /// Every condition of the app's fetch, as it stands now.
-  func fetchConditions(of record: AppRecord, on device: Surroundings) -> [Condition] {
+  func fetchConditions(of record: AppRecord, on device: ConditionContext) -> [Condition] {
     record.conditions(
       of: .fetch,
       notBefore: record.work.fetch.earliest(lastOnScreen: record.usage.lastOnScreen),
@@ -45,7 +45,7 @@ extension DeviceState {
   }
 
   /// Whether the app has refreshes left on the user's day.
-  private func dailyBudget(of record: AppRecord, on device: Surroundings) -> Condition {
+  private func dailyBudget(of record: AppRecord, on device: ConditionContext) -> Condition {
     let local = LocalSecond(clock.localSecond(at: device.now))
     let budget = dailyBudget(of: record, day: local.day)
     guard record.work.dailyRuns.left(of: budget, day: local.day) == 0 else {

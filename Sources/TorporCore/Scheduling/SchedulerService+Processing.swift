@@ -28,7 +28,7 @@ extension SchedulerService {
   func processingMoment(
     for request: PendingRequest,
     of record: AppRecord,
-    on device: Surroundings
+    on device: ConditionContext
   ) -> WakeWindow? {
     if request.latest <= device.now { return nil }
     guard device.isOnExternalPower else {

@@ -14,13 +14,13 @@ extension SchedulerService {
     earliest: Instant,
     planned: PlannedSpan?,
     fallback: Instant,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> WakeWindow? {
-    if let planned, planned.isOpen(at: surroundings.now) {
+    if let planned, planned.isOpen(at: conditionContext.now) {
       return WakeWindow(earliest: planned.earliest, latest: planned.latest, level: .radio)
     }
-    let start = max(earliest, surroundings.now)
+    let start = max(earliest, conditionContext.now)
     let local = LocalSecond(device.clock.localSecond(at: start))
     let budget = device.dailyBudget(of: record, day: local.day)
     let freshSince = [record.work.lastRefreshAt, record.usage.lastOnScreen].compactMap { $0 }.max()
@@ -34,7 +34,7 @@ extension SchedulerService {
     // A plan that sees no use for it today and tomorrow still has the window that was asked for.
     let best = found.map { device.clock.instant(localSecond: $0.rawValue) } ?? fallback
     let begin = max(best, start)
-    guard begin > surroundings.now || !surroundings.isOnExternalPower else { return nil }
+    guard begin > conditionContext.now || !conditionContext.isOnExternalPower else { return nil }
     return WakeWindow(earliest: begin, latest: begin + Self.refreshSlack, level: .radio)
   }
 

@@ -7,31 +7,31 @@ extension SchedulerService {
   mutating func review(slot: Int, _ device: DeviceState, _ out: inout Outbox) {
     looks.set(nil, for: slot)
     guard device.apps.read(slot: slot, { $0.work.isAtRest }) == false else { return }
-    let surroundings = device.surroundings
+    let conditionContext = device.conditionContext
     guard device.apps.read(slot: slot, { $0.work.running.isEmpty }) == false else {
-      return review(slot: slot, on: surroundings, device, &out)
+      return review(slot: slot, on: conditionContext, device, &out)
     }
-    out.work(.expireLost(slot: slot, on: surroundings))
-    out.post(.work(.step(.review(slot: slot, on: surroundings))))
+    out.work(.expireLost(slot: slot, on: conditionContext))
+    out.post(.work(.step(.review(slot: slot, on: conditionContext))))
   }
 
   /// Looks at what waits, when running work has been seen to.
   mutating func review(
     slot: Int,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     guard let record = device.apps[slot: slot], device.conditions.isStopping != true else { return }
     // What a dying process leaves waiting is looked at when it has ended.
     let review =
-      record.process.isEnding ? WorkReview() : findings(of: record, on: surroundings, device)
+      record.process.isEnding ? WorkReview() : findings(of: record, on: conditionContext, device)
     plan(review, insteadOf: record.work.planned, slot: slot)
     out.work(.keep(review, slot: slot))
-    looks.set(review.nextLook, for: slot)
+    looks.set(review.nextReview, for: slot)
     guard let first = review.due.first else { return }
-    out.work(.run(first, slot: slot, on: surroundings))
-    goOn(with: review.due.dropFirst(), slot: slot, on: surroundings, &out)
+    out.work(.run(first, slot: slot, on: conditionContext))
+    goOn(with: review.due.dropFirst(), slot: slot, on: conditionContext, &out)
   }
 
   /// Starts the next of what was found free to run; what no longer is, is looked at again.
@@ -40,34 +40,34 @@ extension SchedulerService {
   mutating func start(
     _ due: ArraySlice<Activity>,
     slot: Int,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     guard let next = due.first else { return }
-    guard mayStart(next, slot: slot, on: surroundings, device) else {
+    guard mayStart(next, slot: slot, on: conditionContext, device) else {
       looks.set(device.now, for: slot)
-      return start(due.dropFirst(), slot: slot, on: surroundings, device, &out)
+      return start(due.dropFirst(), slot: slot, on: conditionContext, device, &out)
     }
-    out.work(.run(next, slot: slot, on: surroundings))
-    goOn(with: due.dropFirst(), slot: slot, on: surroundings, &out)
+    out.work(.run(next, slot: slot, on: conditionContext))
+    goOn(with: due.dropFirst(), slot: slot, on: conditionContext, &out)
   }
 
   private func goOn(
     with due: ArraySlice<Activity>,
     slot: Int,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ out: inout Outbox
   ) {
     guard !due.isEmpty else { return }
-    out.post(.work(.step(.start(Array(due), slot: slot, on: surroundings))))
+    out.post(.work(.step(.start(Array(due), slot: slot, on: conditionContext))))
   }
 
   /// Whether work that was found free to run still is, after other work of the app was started.
   private func mayStart(
     _ activity: Activity,
     slot: Int,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> Bool {
     guard let record = device.apps[slot: slot], !record.process.isEnding else { return false }
@@ -77,7 +77,7 @@ extension SchedulerService {
       let request = record.work.requests.pending.first { $0.identifier == identifier }
       return request.map(device.hasSlot) ?? false
     case .fetch:
-      return device.fetchConditions(of: record, on: surroundings).allSatisfy(\.holds)
+      return device.fetchConditions(of: record, on: conditionContext).allSatisfy(\.holds)
     case .job, .transfer: return true
     }
   }
@@ -85,7 +85,7 @@ extension SchedulerService {
   /// What stands in the way of each piece of work of the app.
   private mutating func findings(
     of record: AppRecord,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> WorkReview {
     var review = WorkReview()
@@ -93,19 +93,19 @@ extension SchedulerService {
       review.note(
         request.activity,
         number: request.number,
-        conditions: device.conditions(of: request, of: record, on: surroundings),
+        conditions: device.conditions(of: request, of: record, on: conditionContext),
         isDue: request.isDue,
-        now: surroundings.now
-      ) { window(for: request, of: record, on: surroundings, device) }
+        now: conditionContext.now
+      ) { window(for: request, of: record, on: conditionContext, device) }
     }
     let fetch = record.work.fetch
     if fetch.isWanted, record.mayFetch(device.profile) {
       review.note(
         .fetch,
         number: fetch.number,
-        conditions: device.fetchConditions(of: record, on: surroundings),
+        conditions: device.fetchConditions(of: record, on: conditionContext),
         isDue: fetch.isDue,
-        now: surroundings.now
+        now: conditionContext.now
       ) {
         let earliest = fetch.earliest(lastOnScreen: record.usage.lastOnScreen)
         return refreshWindow(
@@ -113,7 +113,7 @@ extension SchedulerService {
           earliest: earliest,
           planned: fetch.planned,
           fallback: earliest + .days(1),
-          on: surroundings,
+          on: conditionContext,
           device
         )
       }
@@ -125,7 +125,7 @@ extension SchedulerService {
   private mutating func window(
     for request: PendingRequest,
     of record: AppRecord,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> WakeWindow? {
     switch request.type {
@@ -135,10 +135,11 @@ extension SchedulerService {
         earliest: request.earliest,
         planned: request.planned,
         fallback: request.latest,
-        on: surroundings,
+        on: conditionContext,
         device
       )
-    case .processing, .healthResearch: processingMoment(for: request, of: record, on: surroundings)
+    case .processing, .healthResearch:
+      processingMoment(for: request, of: record, on: conditionContext)
     case .continued: nil
     }
   }
@@ -146,7 +147,7 @@ extension SchedulerService {
   // MARK: The planner
 
   /// Something else has woken the machine: work whose window is open comes along for little.
-  mutating func rideAlong(
+  mutating func coalesce(
     at level: EnergyLevel,
     _ device: DeviceState,
     _ out: inout Outbox

@@ -33,7 +33,7 @@ package struct SchedulerService: Service {
     self.planner = planner
     self.processingWindow = processingWindow
     for slot in apps.slotRange {
-      looks.set(apps.read(slot: slot) { $0.work.nextLook } ?? nil, for: slot)
+      looks.set(apps.read(slot: slot) { $0.work.nextReview } ?? nil, for: slot)
     }
   }
 
@@ -42,7 +42,7 @@ package struct SchedulerService: Service {
 
   /// Whose work is looked at next; the device tells it `.work(.due)` then, after the deadlines of all services and
   /// that of the app.
-  var nextLook: (at: Instant, slot: Int)? { looks.first.map { ($0.priority, $0.key) } }
+  var nextReview: (at: Instant, slot: Int)? { looks.first.map { ($0.priority, $0.key) } }
 
   /// The system chooses the moment of background work, and chooses one at which the machine is awake.
   package func nextAlarm(on device: DeviceState) -> Instant? { nil }
@@ -63,7 +63,8 @@ package struct SchedulerService: Service {
     switch event {
     case .work(let event): handle(event, device, &out)
     case .app(.removed(let app)): withdraw(app, device)
-    case .app(.phaseChanged), .app(.stateChanged), .app(.changed), .app(.processEnded), .app(.forceQuit):
+    case .app(.phaseChanged), .app(.stateChanged), .app(.changed), .app(.processEnded),
+      .app(.forceQuit):
       break
     case .device(.surroundingsChanged):
       updateProcessingWindow(device)
@@ -91,12 +92,12 @@ package struct SchedulerService: Service {
     case .changed(let slot): looks.set(device.now, for: slot)
     case .slotFreed: lookAtAll(device)
     case .due(let slot): review(slot: slot, device, &out)
-    case .rideAlong(let level): rideAlong(at: level, device, &out)
+    case .coalesce(let level): coalesce(at: level, device, &out)
     case .historyChanged: plans.removeAll()
-    case .step(.review(let slot, let surroundings)):
-      review(slot: slot, on: surroundings, device, &out)
-    case .step(.start(let due, let slot, let surroundings)):
-      start(due[...], slot: slot, on: surroundings, device, &out)
+    case .step(.review(let slot, let conditionContext)):
+      review(slot: slot, on: conditionContext, device, &out)
+    case .step(.start(let due, let slot, let conditionContext)):
+      start(due[...], slot: slot, on: conditionContext, device, &out)
     }
   }
 

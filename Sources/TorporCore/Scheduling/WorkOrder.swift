@@ -3,11 +3,11 @@ package import TorporModel
 /// What the scheduler wants done with the background work of the app in a slot.
 package enum WorkOrder: Hashable, Sendable {
   /// End running work whose conditions were lost.
-  indirect case expireLost(slot: Int, on: Surroundings)
+  indirect case expireLost(slot: Int, on: ConditionContext)
   /// Keep what was found of the work that waits, and tell the ledger what is news of it.
   indirect case keep(WorkReview, slot: Int)
   /// Run what waits: a task or a fetch.
-  indirect case run(Activity, slot: Int, on: Surroundings)
+  indirect case run(Activity, slot: Int, on: ConditionContext)
   /// The machine is awake for work: it is due, and pays its share.
   indirect case serve(PlannedWake)
   /// Run a task that waits, or end one that runs, for a developer.
@@ -19,22 +19,24 @@ package enum WorkOrder: Hashable, Sendable {
 /// began with.
 package enum WorkStep: Hashable, Sendable {
   /// Look at what waits.
-  indirect case review(slot: Int, on: Surroundings)
+  indirect case review(slot: Int, on: ConditionContext)
   /// Start what may run, if it still may.
-  indirect case start([Activity], slot: Int, on: Surroundings)
+  indirect case start([Activity], slot: Int, on: ConditionContext)
 }
 
 extension Device {
   /// Does what the scheduler wants; what follows from it is on the stack then.
   mutating func perform(_ order: WorkOrder, in turn: inout Turn) {
     switch order {
-    case .expireLost(let slot, let surroundings):
-      change(slot: slot, in: &turn) { $0.expireWhatLostItsConditions(on: surroundings, in: &$1) }
+    case .expireLost(let slot, let conditionContext):
+      change(slot: slot, in: &turn) {
+        $0.expireWhatLostItsConditions(on: conditionContext, in: &$1)
+      }
     case .keep(let review, let slot): apps.update(slot: slot) { $0.take(review, in: &turn) }
-    case .run(let activity, let slot, let surroundings):
+    case .run(let activity, let slot, let conditionContext):
       let day = LocalSecond(clock.localSecond(at: turn.now)).day
       change(slot: slot, in: &turn) {
-        $0.begin(activity, onDay: day, on: surroundings, in: &$1)
+        $0.begin(activity, onDay: day, on: conditionContext, in: &$1)
       }
     case .serve(let wake): serve(wake, at: turn.now)
     case .simulateLaunch(let task, let slot):
@@ -52,7 +54,7 @@ extension Device {
 
   /// Off external power a wake is paid from the budget of the device; those that it serves share what it costs.
   private mutating func serve(_ wake: PlannedWake, at now: Instant) {
-    if !surroundings.isOnExternalPower { energy.spend(wake.nanojoules / 1_000_000, at: now) }
+    if !conditionContext.isOnExternalPower { energy.spend(wake.nanojoules / 1_000_000, at: now) }
     for serving in wake.servings {
       let (number, slot) = WorkReview.numberAndSlot(ofKey: serving.key)
       apps.update(slot: slot) { record in
@@ -68,7 +70,7 @@ extension AppRecord {
   fileprivate mutating func begin(
     _ activity: Activity,
     onDay day: Int64,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     in turn: inout Turn
   ) {
     switch activity {
@@ -77,7 +79,7 @@ extension AppRecord {
       if request.type == .appRefresh { work.dailyRuns.note(day: day) }
       run(request.request, isSimulated: false, in: &turn)
     case .fetch:
-      if runFetch(on: surroundings, in: &turn) { work.dailyRuns.note(day: day) }
+      if runFetch(on: conditionContext, in: &turn) { work.dailyRuns.note(day: day) }
     case .job, .transfer: break
     }
   }

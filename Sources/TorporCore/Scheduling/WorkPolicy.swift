@@ -7,7 +7,7 @@ package struct WorkPolicy: Hashable, Sendable {
   /// Mode, first unlock.
   package var reason: WakeReason
   /// Factor 1: the least battery off external power; `nil`: it does not ask.
-  package var batteryPercentMin: Int? = Surroundings.batteryGatePercent
+  package var batteryPercentMin: Int? = ConditionContext.batteryGatePercent
   /// Factor 3: whether it runs only for apps that the user still opens.
   package var needsUse = true
   /// Factor 6: whether it is paid from the device's energy budget.
@@ -48,7 +48,7 @@ package struct WorkPolicy: Hashable, Sendable {
     WorkPolicy(
       reason: .processing,
       spacing: refreshSpacing,
-      idle: Surroundings.idleBeforeProcessing,
+      idle: ConditionContext.idleBeforeProcessing,
       network: needs.network ? .any : .none,
       needsExternalPower: needs.externalPower
     )

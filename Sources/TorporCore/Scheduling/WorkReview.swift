@@ -29,7 +29,7 @@ package struct WorkReview: Hashable, Sendable {
   /// What is to run now, in the order of submission.
   var due: [Activity] = []
   /// When to look again; `nil`: only when something changes.
-  var nextLook: Instant?
+  var nextReview: Instant?
 
   /// Notes one piece of work with the conditions that were found; `window` says when it may run where
   /// nothing stands in its way, `nil` for now.
@@ -61,14 +61,14 @@ package struct WorkReview: Hashable, Sendable {
 
   private mutating func lookAgain(at moment: Instant?) {
     guard let moment else { return }
-    nextLook = nextLook.map { min($0, moment) } ?? moment
+    nextReview = nextReview.map { min($0, moment) } ?? moment
   }
 }
 
 extension AppRecord {
   /// Brings logs and plans up to date with what a review found.
   mutating func take(_ review: WorkReview, in turn: inout Turn) {
-    work.nextLook = review.nextLook
+    work.nextReview = review.nextReview
     work.planned = review.planned
     for finding in review.findings {
       let isNews: Bool

@@ -15,7 +15,7 @@ package struct Outbox: Sendable {
     /// Open the app, as the user does.
     case open(AppIdentifier)
     /// Ask the app in front what the user is to see of a notification; answered by `.asked`.
-    indirect case ask(Notice)
+    indirect case ask(DeliveredNotification)
     /// Call the app, if its process hears callbacks now.
     case call(AppIdentifier, [Callback])
     /// Call the app, if it has a process, also one that is suspended and hears it later.
@@ -90,7 +90,7 @@ package struct Outbox: Sendable {
 
   mutating func open(_ app: AppIdentifier) { put(.open(app)) }
 
-  mutating func ask(_ notice: Notice) { put(.ask(notice)) }
+  mutating func ask(_ notice: DeliveredNotification) { put(.ask(notice)) }
 
   mutating func bookEnergy(of level: EnergyLevel, to app: AppIdentifier) {
     put(.bookEnergy(level, app))
@@ -137,7 +137,7 @@ package struct Outbox: Sendable {
   mutating func work(_ order: WorkOrder) { put(.work(order)) }
 
   /// Background work that waits for something which is on now goes along.
-  mutating func rideAlong(at level: EnergyLevel) { post(.work(.rideAlong(level))) }
+  mutating func coalesce(at level: EnergyLevel) { post(.work(.coalesce(level))) }
 
   mutating func announceIssue(_ push: Push) { put(.announceIssue(push)) }
 

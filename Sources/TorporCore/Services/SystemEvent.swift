@@ -97,7 +97,7 @@ package enum SystemEvent: Hashable, Sendable {
     /// The push is for the app itself, and announces no issue.
     case content(Push)
     /// The radio is on, or the power is: what waits only for that goes along.
-    case bringAlong
+    case flushHeldPushes
     /// Something has changed that held pushes wait for.
     case review
     /// And what was stored has arrived.
@@ -113,9 +113,9 @@ package enum SystemEvent: Hashable, Sendable {
     /// A push is to be seen.
     case push(Push)
     /// One is due, and its app is in front.
-    case inFront(Notice)
+    case inFront(DeliveredNotification)
     /// The app in front was asked about one.
-    case asked(AskedNotice)
+    case asked(PendingPresentation)
     /// The place of a notification cannot be watched.
     case regionRefused(LocalNotification, of: AppIdentifier, LocationError)
     /// The place of notifications was entered or left.
@@ -180,7 +180,7 @@ package enum SystemEvent: Hashable, Sendable {
     /// The work of an app is to be looked at.
     case due(slot: Int)
     /// Something else has woken the machine, up to that level.
-    case rideAlong(EnergyLevel)
+    case coalesce(EnergyLevel)
     /// More is known of how apps were used, or less.
     case historyChanged
     case step(WorkStep)

@@ -5,7 +5,13 @@ package struct AlarmWake: Hashable, Sendable, Codable {
   /// When it was seen to be awake.
   let wokenAt: Instant
   /// When is looked whether it may sleep again.
-  package internal(set) var nextLook: Instant
+  package internal(set) var nextReview: Instant
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case wokenAt
+    case nextReview = "nextLook"
+  }
 
   /// How long the machine stays awake at least: 30 s.
   ///
@@ -25,7 +31,7 @@ package struct AlarmWake: Hashable, Sendable, Codable {
 
   init(at wokenAt: Instant) {
     self.wokenAt = wokenAt
-    nextLook = wokenAt + Self.stay
+    nextReview = wokenAt + Self.stay
   }
 }
 
@@ -42,7 +48,7 @@ extension Device {
     guard conditions.sleepsAgain == true, woke else { return }
     let wake = AlarmWake(at: until)
     alarmWake = wake
-    setDeadline(wake.nextLook, for: .alarmWake)
+    setDeadline(wake.nextReview, for: .alarmWake)
   }
 
   /// Lets the machine sleep again when nobody has come to it and nothing is left to do.
@@ -57,9 +63,9 @@ extension Device {
     // A machine that is woken again at once has not slept.
     let isNear = nextAlarm.map { $0 <= turn.now + AlarmWake.stay } ?? false
     guard !hasSomethingToDo, !isNear else {
-      wake.nextLook = turn.now + AlarmWake.interval
+      wake.nextReview = turn.now + AlarmWake.interval
       alarmWake = wake
-      return setDeadline(wake.nextLook, for: .alarmWake)
+      return setDeadline(wake.nextReview, for: .alarmWake)
     }
     alarmWake = nil
     setDeadline(nil, for: .alarmWake)

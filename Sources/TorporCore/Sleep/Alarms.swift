@@ -35,7 +35,7 @@ extension Device {
     var seen = state
     seen.now = moment
     return Alarms(
-      notification: state.showsNotifications ? notices.nextAlarm : nil,
+      notification: state.showsNotifications ? notifications.nextAlarm : nil,
       exact: services.nextAlarm(on: seen)
     )
   }

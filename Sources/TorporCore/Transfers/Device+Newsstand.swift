@@ -15,7 +15,7 @@ extension Device {
       apps.read(slot: slot, { $0.manifest.backgroundModes.contains(.newsstandContent) }) == true,
       let record = apps[slot: slot]
     else { return false }
-    let device = surroundings(at: turn.now)
+    let device = conditionContext(at: turn.now)
     let limit = device.rateLimit(since: record.work.lastIssueAt, spacing: Self.issueSpacing)
     // Beside the day's announcement it is a push like any other.
     if !limit.holds, record.manifest.backgroundModes.contains(.remoteNotification) { return false }
@@ -29,7 +29,7 @@ extension Device {
           because: [limit]
         )
       }
-      if record.process.isOnScreen || record.obstacles(to: .newsstand, on: device).isEmpty {
+      if record.process.isOnScreen || record.unmetConditions(to: .newsstand, on: device).isEmpty {
         record.work.lastIssueAt = turn.now
       }
       let event = PendingEvent(reason: .newsstand, callback: .issueAnnounced(payload: push.payload))

@@ -4,32 +4,36 @@ import TorporModel
 
 extension TransferService {
   /// Every condition for a transfer to begin an attempt, as it stands now.
-  func conditions(of record: TransferRecord, on surroundings: Surroundings, _ device: DeviceState)
+  func conditions(
+    of record: TransferRecord,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  )
     -> [Condition]
   {
     var asked: [Condition] = []
     switch record.phase {
     case .gated(let until, let gate):
-      asked.append(Condition(gate.reason, holds: until <= surroundings.now, until: until))
+      asked.append(Condition(gate.reason, holds: until <= conditionContext.now, until: until))
     case .asking: asked.append(Condition(.awaitsAnswer, holds: false))
     case .suspended: asked.append(Condition(.suspendedByOwner, holds: false))
     case .ready:
-      if let backoff = table.backoff(of: record), backoff.until > surroundings.now {
+      if let backoff = table.backoff(of: record), backoff.until > conditionContext.now {
         asked.append(Condition(.retryInterval, holds: false, until: backoff.until))
       }
     case .running, .over: break
     }
     guard let session = table.session(record.session) else { return asked }
-    if !record.staysOnMachine { asked.append(surroundings.network(record.network)) }
+    if !record.staysOnMachine { asked.append(conditionContext.network(record.network)) }
     if case .app(let app) = session.owner, let app = device.apps[app] {
-      asked += conditions(of: record, of: app, on: surroundings, device)
+      asked += conditions(of: record, of: app, on: conditionContext, device)
     }
     if record.isDiscretionary {
-      asked += surroundings.goodConditions(relaxedAt: record.relaxedAt)
-      asked.append(surroundings.thermal())
+      asked += conditionContext.goodConditions(relaxedAt: record.relaxedAt)
+      asked.append(conditionContext.thermal())
     }
     if let room = room(for: record, in: session) {
-      asked.append(surroundings.storage(atLeast: room))
+      asked.append(conditionContext.storage(atLeast: room))
     }
     return asked
   }
@@ -39,33 +43,33 @@ extension TransferService {
   private func conditions(
     of record: TransferRecord,
     of app: AppRecord,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> [Condition] {
     let waits = RelaunchRule.row(.transfer, in: device.profile)[.restartLocked].stops(
-      on: surroundings
+      on: conditionContext
     )
-    var asked = waits ? [surroundings.firstUnlock] : []
+    var asked = waits ? [conditionContext.firstUnlock] : []
     guard !app.process.isOnScreen, !record.isDiscretionary else { return asked }
-    asked.append(surroundings.battery())
-    asked.append(surroundings.refreshSwitch(app.settings.backgroundRefresh))
+    asked.append(conditionContext.battery())
+    asked.append(conditionContext.refreshSwitch(app.settings.backgroundRefresh))
     // What has begun goes on; Low Power Mode only begins nothing new (§10 pauses discretionary ones).
-    if record.attempts == 0 { asked.append(surroundings.lowPowerMode) }
+    if record.attempts == 0 { asked.append(conditionContext.lowPowerMode) }
     return asked
   }
 
   /// What a transfer that runs must still have; the rest only keeps it from beginning.
   func conditionsToGoOn(
     of record: TransferRecord,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> [Condition] {
     guard let session = table.session(record.session) else { return [] }
-    var asked = switchConditions(of: record, in: session, on: surroundings, device)
-    asked += record.staysOnMachine ? [] : [surroundings.network(record.network)]
+    var asked = switchConditions(of: record, in: session, on: conditionContext, device)
+    asked += record.staysOnMachine ? [] : [conditionContext.network(record.network)]
     if record.isDiscretionary {
-      asked += surroundings.goodConditions(relaxedAt: record.relaxedAt)
-      asked.append(surroundings.thermal())
+      asked += conditionContext.goodConditions(relaxedAt: record.relaxedAt)
+      asked.append(conditionContext.thermal())
     }
     return asked
   }
@@ -75,14 +79,14 @@ extension TransferService {
   private func switchConditions(
     of record: TransferRecord,
     in session: TransferSession,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> [Condition] {
     guard !record.isDiscretionary, !record.isIssue,
       let app = session.app.flatMap({ device.apps[$0] }),
       !app.actsOnScreen
     else { return [] }
-    return [surroundings.refreshSwitch(app.settings.backgroundRefresh)]
+    return [conditionContext.refreshSwitch(app.settings.backgroundRefresh)]
   }
 
   /// What must be free of the disk of the state folder, in bytes; `nil`: that disk is not asked.

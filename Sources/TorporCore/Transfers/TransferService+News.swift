@@ -19,7 +19,7 @@ extension TransferService {
         $0.wakeNotBefore = nil
       }
     }
-    lookAtSession(number, device)
+    scheduleSessionReview(number, device)
   }
 
   mutating func look(
@@ -83,7 +83,7 @@ extension TransferService {
       isAskedAgain = askAgain(session)
     }
     guard hasLostListener || hasLostWoken || isAskedAgain else { return }
-    let isItsOwnDoing = record.standing.lastExit?.reason.isOwnDoing ?? true
+    let isItsOwnDoing = record.persistentState.lastExit?.reason.isOwnDoing ?? true
     let isWorthAWake = hasNewsToWakeFor(session) || isAskedAgain
     table.updateSession(number) {
       $0.wokenLaunch = nil
@@ -232,7 +232,7 @@ extension TransferService {
     {
       return table.removeSession(session.number)
     }
-    lookAtSession(session.number, device)
+    scheduleSessionReview(session.number, device)
   }
 
   /// A piece of news is told, and the next may follow.
@@ -269,9 +269,9 @@ extension TransferService {
         issue ?? .handleEvents(session: session.configuration.identifier)
       )
     )
-    let obstacles = record.obstacles(to: event.reason, on: device.surroundings)
-    guard obstacles.isEmpty else {
-      return deny(obstacles, event.reason, session, record, &out)
+    let unmetConditions = record.unmetConditions(to: event.reason, on: device.conditionContext)
+    guard unmetConditions.isEmpty else {
+      return deny(unmetConditions, event.reason, session, record, &out)
     }
     if issue == nil {
       var limiter = record.work.resumeLimiter
@@ -301,7 +301,7 @@ extension TransferService {
       $0.wantsEvent = false
       $0.wakeObstacles = []
     }
-    lookAtSession(number, device)
+    scheduleSessionReview(number, device)
   }
 
   /// The call for an issue that is the first thing to be told.
@@ -318,20 +318,20 @@ extension TransferService {
 
   /// Says once what keeps an app from being woken; it is tried again when something changes.
   private mutating func deny(
-    _ obstacles: [Condition],
+    _ unmetConditions: [Condition],
     _ reason: WakeReason,
     _ session: TransferSession,
     _ record: AppRecord,
     _ out: inout Outbox
   ) {
-    guard session.wakeObstacles != obstacles.map(\.reason) else { return }
-    table.updateSession(session.number) { $0.wakeObstacles = obstacles.map(\.reason) }
+    guard session.wakeObstacles != unmetConditions.map(\.reason) else { return }
+    table.updateSession(session.number) { $0.wakeObstacles = unmetConditions.map(\.reason) }
     out.record(
       .wake(reason),
       of: record.identifier,
       launch: record.process.launch,
       verdict: .waiting,
-      because: obstacles
+      because: unmetConditions
     )
   }
 }
@@ -348,7 +348,7 @@ extension ExitReason {
   var isOwnDoing: Bool {
     switch self {
     case .code, .crash, .exit, .notStarted, .notInFolder, .unseen: true
-    case .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+    case .killedExternally, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
       .reboot, .logout:
       false
     }

@@ -125,8 +125,8 @@ extension TransferService {
       let outcome = TransferOutcome(at: device.now, error: error, status: status)
       return end(record, outcome, device, &out, because: [why])
     }
-    let surroundings = device.surroundings
-    if error.isOfNetwork, !record.staysOnMachine, !surroundings.network(record.network).holds {
+    let conditionContext = device.conditionContext
+    if error.isOfNetwork, !record.staysOnMachine, !conditionContext.network(record.network).holds {
       // It failed because the network went; it waits for that and for nothing else.
       table.update(transfer, isFirst: true) {
         $0.lastError = error

@@ -63,7 +63,7 @@ extension TransferService {
       session.disconnect()
       session.connection = launch
     }
-    lookAtSession(number, device)
+    scheduleSessionReview(number, device)
     return .done
   }
 
@@ -94,7 +94,7 @@ extension TransferService {
       session.unfinishedCount == 0, !session.untold.contains(.invalid)
     else { return }
     table.updateSession(number) { $0.untold.append(.invalid) }
-    lookAtSession(number, device)
+    scheduleSessionReview(number, device)
   }
 
   private func list(
@@ -107,11 +107,11 @@ extension TransferService {
       return .refused(.transfer(.unknownSession(name)))
     }
     var page: [TransferStatus] = []
-    let surroundings = device.surroundings
+    let conditionContext = device.conditionContext
     for record in table.records(after: after)
     where record.session == session.number && record.outcome == nil {
       guard page.count < Self.listedMax else { return .transfers(page, hasMore: true) }
-      page.append(status(of: record, on: surroundings, device))
+      page.append(status(of: record, on: conditionContext, device))
     }
     return .transfers(page, hasMore: false)
   }
@@ -139,7 +139,7 @@ extension TransferService {
       return .transfersAccepted(first: batch.first, count: batch.count)
     }
     guard !session.isInvalid else { return .refused(.transfer(.sessionIsInvalid(name))) }
-    if let refusal = crowding(of: session.owner, adding: requests.count) {
+    if let refusal = queueLimit(of: session.owner, adding: requests.count) {
       return .refused(.transfer(refusal))
     }
     guard let record = device.apps[slot: slot] else { return .refused(.notRunning(app)) }
@@ -177,7 +177,7 @@ extension TransferService {
   }
 
   /// Whether there is room for so many more; `nil`: there is.
-  func crowding(of owner: TransferOwner, adding count: Int) -> TransferRefusal? {
+  func queueLimit(of owner: TransferOwner, adding count: Int) -> TransferRefusal? {
     let ofOwner = table.sessions(of: owner).reduce(0) { $0 + $1.count }
     if ofOwner + count > TransferTable.countOfOwnerMax {
       return .tooManyTransfers(limit: TransferTable.countOfOwnerMax)

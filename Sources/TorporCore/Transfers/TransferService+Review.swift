@@ -8,12 +8,12 @@ extension TransferService {
     guard let app = device.apps.identifier(inSlot: slot), table.hasSessions(of: app) else {
       return
     }
-    for session in table.sessions(of: .app(app)) { table.lookAtSession(session.number) }
+    for session in table.sessions(of: .app(app)) { table.scheduleSessionReview(session.number) }
     due = device.now
   }
 
-  mutating func lookAtSession(_ number: UInt32, _ device: DeviceState) {
-    table.lookAtSession(number)
+  mutating func scheduleSessionReview(_ number: UInt32, _ device: DeviceState) {
+    table.scheduleSessionReview(number)
     due = device.now
   }
 
@@ -21,7 +21,7 @@ extension TransferService {
   mutating func surroundingsChanged(_ device: DeviceState) {
     table.checksRunning = true
     for session in table.sessions where session.app != nil {
-      table.lookAtSession(session.number)
+      table.scheduleSessionReview(session.number)
     }
     due = device.now
   }
@@ -38,21 +38,21 @@ extension TransferService {
   /// Does what is due, tells apps what they have to hear, and begins what may begin.
   mutating func review(_ device: DeviceState, _ out: inout Outbox) {
     due = nil
-    let surroundings = device.surroundings
+    let conditionContext = device.conditionContext
     passDeadlines(device, &out)
     if table.checksRunning {
       table.checksRunning = false
-      releaseRetries(on: surroundings, device)
-      stopWhatLostItsConditions(on: surroundings, device, &out)
+      releaseRetries(on: conditionContext, device)
+      stopWhatLostItsConditions(on: conditionContext, device, &out)
     }
-    for number in table.takeSessionsToLookAt() { out.then(.look(session: number)) }
+    for number in table.takeSessionsToReview() { out.then(.look(session: number)) }
     out.then(.begin)
   }
 
   /// Begins what may begin, when every app has been told what it has to hear, and plans the next look.
   mutating func beginAndPlan(_ device: DeviceState, _ out: inout Outbox) {
-    let surroundings = device.surroundings
-    var next = beginWhatMayBegin(on: surroundings, device, &out)
+    let conditionContext = device.conditionContext
+    var next = beginWhatMayBegin(on: conditionContext, device, &out)
     next = earliest(next, table.nextDue())
     for transfer in table.running { next = earliest(next, table[transfer]?.deadline) }
     for session in table.sessions where session.wantsEvent {
@@ -60,9 +60,9 @@ extension TransferService {
     }
     table.sweep()
     table.backoffs.removeStale(at: device.now)
-    table.nextLook = next
+    table.nextReview = next
     // What the look itself has set off is looked at in the same turn.
-    due = table.sessionsToLookAt.isEmpty ? next : device.now
+    due = table.sessionsToReview.isEmpty ? next : device.now
   }
 
   // MARK: Time
@@ -83,7 +83,7 @@ extension TransferService {
     for number in table.sessions.filter({ $0.wantsEvent && $0.wakeNotBefore != nil }).map(
       \.number
     ) {
-      table.lookAtSession(number)
+      table.scheduleSessionReview(number)
     }
   }
 
@@ -123,7 +123,8 @@ extension TransferService {
 
   /// Another network may do better: what failed for want of one is tried at once (US11); what waits for
   /// room is let go when there is some.
-  private mutating func releaseRetries(on surroundings: Surroundings, _ device: DeviceState) {
+  private mutating func releaseRetries(on conditionContext: ConditionContext, _ device: DeviceState)
+  {
     let network = device.conditions.network.value
     let isNewNetwork = network != table.knownNetwork && network?.link != NetworkLink.none
     table.knownNetwork = network
@@ -134,7 +135,7 @@ extension TransferService {
         // What the service found on a user's disk it looks for itself.
         case .gated(_, .storage):
           table.session(record.session).flatMap { room(for: record, in: $0) }
-            .map { surroundings.storage(atLeast: $0).holds } ?? false
+            .map { conditionContext.storage(atLeast: $0).holds } ?? false
         default: false
         }
       guard isFree else { continue }
@@ -145,13 +146,13 @@ extension TransferService {
   // MARK: Running
 
   private mutating func stopWhatLostItsConditions(
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
     for transfer in table.running.reversed() {
       guard let record = table[transfer] else { continue }
-      let lost = conditionsToGoOn(of: record, on: surroundings, device).filter { !$0.holds }
+      let lost = conditionsToGoOn(of: record, on: conditionContext, device).filter { !$0.holds }
       guard !lost.isEmpty else { continue }
       stop(record, device, &out)
       table.update(transfer, isFirst: true) { $0.phase = .ready }
@@ -160,7 +161,7 @@ extension TransferService {
 
   /// Begins what nothing stands in the way of; returns when something that does will have passed.
   private mutating func beginWhatMayBegin(
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Instant? {
@@ -175,18 +176,18 @@ extension TransferService {
         timeOut(record, device, &out)
       }
     }
-    let trial = tryApart(inLanes: order, on: surroundings, device, &out)
+    let trial = tryApart(inLanes: order, on: conditionContext, device, &out)
     next = trial?.until
     let attempts = table.running.count
     for lane in order {
       let session = table.lanes[lane].key.session
       if let trial, mayShareService(session, with: trial.owner) { continue }
-      next = earliest(next, begin(inLane: lane, on: surroundings, device, &out))
+      next = earliest(next, begin(inLane: lane, on: conditionContext, device, &out))
     }
     if trial == nil, attempts == table.running.count, table.nextTrialAt != nil {
       // Nobody else wants the turn.
       table.nextTrialAt = nil
-      next = earliest(next, tryApart(inLanes: order, on: surroundings, device, &out)?.until)
+      next = earliest(next, tryApart(inLanes: order, on: conditionContext, device, &out)?.until)
     }
     for lane in order where !table.lanes[lane].isEmpty {
       next = earliest(next, table.lanes[lane].soonestDeadline)
@@ -196,15 +197,16 @@ extension TransferService {
 
   private mutating func begin(
     inLane lane: Int,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Instant? {
     while let record = table.first(inLane: lane) {
-      if isSuspect(record), conditions(of: record, on: surroundings, device).allSatisfy(\.holds) {
+      if isSuspect(record), conditions(of: record, on: conditionContext, device).allSatisfy(\.holds)
+      {
         return table.nextTrialAt.flatMap { $0 > device.now ? $0 : nil }
       }
-      var blockers = conditions(of: record, on: surroundings, device).filter { !$0.holds }
+      var blockers = conditions(of: record, on: conditionContext, device).filter { !$0.holds }
       if blockers.isEmpty, !hasRoom(for: record) {
         blockers = [Condition(.slotTaken, holds: false)]
       }

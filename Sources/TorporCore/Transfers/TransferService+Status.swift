@@ -9,8 +9,8 @@ extension TransferService {
     on device: DeviceState,
     at moment: Instant
   ) -> TransferStatus? {
-    let surroundings = device.surroundings(at: max(device.now, moment))
-    return table[transfer].map { status(of: $0, on: surroundings, device) }
+    let conditionContext = device.conditionContext(at: max(device.now, moment))
+    return table[transfer].map { status(of: $0, on: conditionContext, device) }
   }
 
   /// The transfers of some owners, a page that begins after the one that is named; `nil`: everybody's.
@@ -22,7 +22,7 @@ extension TransferService {
     on device: DeviceState,
     at moment: Instant
   ) -> [TransferStatus] {
-    let surroundings = device.surroundings(at: max(device.now, moment))
+    let conditionContext = device.conditionContext(at: max(device.now, moment))
     let wanted = Set(
       table.sessions.filter { owners?.contains($0.owner) ?? true }.map(\.number)
     )
@@ -30,7 +30,7 @@ extension TransferService {
     for record in table.records(after: after) {
       guard page.count < countMax else { break }
       guard wanted.contains(record.session), includesOver || record.outcome == nil else { continue }
-      page.append(status(of: record, on: surroundings, device))
+      page.append(status(of: record, on: conditionContext, device))
     }
     return page
   }
@@ -40,11 +40,15 @@ extension TransferService {
     table[transfer].flatMap { table.session($0.session) }?.owner
   }
 
-  func status(of record: TransferRecord, on surroundings: Surroundings, _ device: DeviceState)
+  func status(
+    of record: TransferRecord,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  )
     -> TransferStatus
   {
     let session = table.session(record.session)
-    let blockers = blockers(of: record, on: surroundings, device)
+    let blockers = blockers(of: record, on: conditionContext, device)
     var status = TransferStatus(
       transfer: record.transfer,
       app: session?.app,
@@ -69,34 +73,39 @@ extension TransferService {
   /// What stands in the way of a transfer now.
   private func blockers(
     of record: TransferRecord,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> [Condition] {
     switch record.phase {
     case .running, .over: []
     case .ready:
-      held(conditions(of: record, on: surroundings, device).filter { !$0.holds }, record)
+      held(conditions(of: record, on: conditionContext, device).filter { !$0.holds }, record)
     case .gated, .asking, .suspended:
-      conditions(of: record, on: surroundings, device).filter { !$0.holds }
+      conditions(of: record, on: conditionContext, device).filter { !$0.holds }
     }
   }
 
   /// The obstacles of a transfer that is ready; where there are none it waits for its turn.
-  private func held(_ obstacles: [Condition], _ record: TransferRecord) -> [Condition] {
+  private func held(_ unmetConditions: [Condition], _ record: TransferRecord) -> [Condition] {
     // While one is tried that the service may die of, nobody else begins.
-    guard obstacles.isEmpty, table.hasSuspects || !hasRoom(for: record) else {
-      return obstacles
+    guard unmetConditions.isEmpty, table.hasSuspects || !hasRoom(for: record) else {
+      return unmetConditions
     }
     return [.connectionTaken]
   }
 
   /// A transfer as a piece of background work, for whoever asks why it does not run.
-  func activity(of record: TransferRecord, on surroundings: Surroundings, _ device: DeviceState)
+  func activity(
+    of record: TransferRecord,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  )
     -> ActivityStatus
   {
     let isRunning = record.phase == .running
     let asked =
-      record.outcome == nil && !isRunning ? conditions(of: record, on: surroundings, device) : []
+      record.outcome == nil && !isRunning
+      ? conditions(of: record, on: conditionContext, device) : []
     return ActivityStatus(
       app: table.session(record.session)?.app,
       activity: .transfer(record.transfer),
@@ -106,8 +115,8 @@ extension TransferService {
       latest: record.deadline,
       isRunning: isRunning,
       conditions: asked,
-      blocked: table.log(ofLane: record.lane)?.totals(at: surroundings.now) ?? [],
-      forecast: Forecast(conditions: asked, plannedAt: nil, now: surroundings.now)
+      blocked: table.log(ofLane: record.lane)?.totals(at: conditionContext.now) ?? [],
+      forecast: Forecast(conditions: asked, plannedAt: nil, now: conditionContext.now)
     )
   }
 
@@ -115,7 +124,7 @@ extension TransferService {
   func activity(
     named name: String,
     of app: AppIdentifier,
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState
   ) -> ActivityStatus? {
     let prefix = "transfer "
@@ -123,7 +132,7 @@ extension TransferService {
       let transfer = TransferIdentifier(String(name.dropFirst(prefix.count))),
       let record = table[transfer], owner(of: transfer) == .app(app)
     else { return nil }
-    return activity(of: record, on: surroundings, device)
+    return activity(of: record, on: conditionContext, device)
   }
 }
 

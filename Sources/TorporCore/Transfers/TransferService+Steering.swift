@@ -25,7 +25,7 @@ extension TransferService {
     _ out: inout Outbox
   ) -> Reply {
     let owner = TransferOwner.user(userID)
-    if let refusal = crowding(of: owner, adding: requests.count) {
+    if let refusal = queueLimit(of: owner, adding: requests.count) {
       return .refused(.transfer(refusal))
     }
     let session: TransferSession?

@@ -73,7 +73,7 @@ extension TransferService {
   /// Tries the next suspect where it is its turn; returns the trial, `nil`: all others may begin.
   mutating func tryApart(
     inLanes lanes: [Int],
-    on surroundings: Surroundings,
+    on conditionContext: ConditionContext,
     _ device: DeviceState,
     _ out: inout Outbox
   ) -> Trial? {
@@ -92,7 +92,7 @@ extension TransferService {
     if let next = table.nextTrialAt, next > device.now { return nil }
     for lane in lanes {
       guard let record = table.first(inLane: lane), isSuspect(record), hasRoom(for: record),
-        conditions(of: record, on: surroundings, device).allSatisfy(\.holds),
+        conditions(of: record, on: conditionContext, device).allSatisfy(\.holds),
         let owner = table.session(record.session)?.owner
       else { continue }
       let unproven = running.filter { mayShareService($0.session, with: owner) }

@@ -14,7 +14,7 @@ package struct TransferService: Service {
 
   package init(_ table: TransferTable = TransferTable()) {
     self.table = table
-    due = table.nextLook
+    due = table.nextReview
   }
 
   package var nextDeadline: Instant? { due }
@@ -49,7 +49,8 @@ package struct TransferService: Service {
       break
     case .deadline: review(device, &out)
     case .transfer(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .location, .link, .job, .work: break
+    case .call, .sound, .channel, .push, .notification, .memory, .location, .link, .job, .work:
+      break
     }
   }
 

@@ -4,7 +4,7 @@ extension TransferTable: Hashable {
   /// Two tables are equal when what they hold is; the indexes follow from it.
   package static func == (left: TransferTable, right: TransferTable) -> Bool {
     left.count == right.count && left.sessionTable == right.sessionTable
-      && left.nextLook == right.nextLook
+      && left.nextReview == right.nextReview
       && left.records.elementsEqual(right.records)
       && left.knownNetwork == right.knownNetwork && left.lanes == right.lanes
       && left.backoffs == right.backoffs && left.nextTrialAt == right.nextTrialAt

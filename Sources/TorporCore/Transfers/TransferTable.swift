@@ -36,13 +36,13 @@ package struct TransferTable: Sendable {
   /// Transfers of users that are over, the oldest first.
   private var finished: [UInt32: [TransferIdentifier]] = [:]
   /// Sessions whose apps may have something to hear.
-  private(set) var sessionsToLookAt: Set<UInt32> = []
+  private(set) var sessionsToReview: Set<UInt32> = []
   /// Whether those that run are to be looked at too.
   var checksRunning = false
   /// The network that failed attempts were last tried on.
   var knownNetwork: NetworkState?
   /// When the device looks at its transfers again.
-  package internal(set) var nextLook: Instant?
+  package internal(set) var nextReview: Instant?
 
   package init() {}
 
@@ -296,7 +296,7 @@ package struct TransferTable: Sendable {
 
   mutating func removeSession(_ number: UInt32) {
     sessionTable.remove(number)
-    sessionsToLookAt.remove(number)
+    sessionsToReview.remove(number)
   }
 
   mutating func updateSession(_ number: UInt32, _ change: (inout TransferSession) -> Void) {
@@ -304,18 +304,19 @@ package struct TransferTable: Sendable {
   }
 
   /// The session is looked at in this turn.
-  mutating func lookAtSession(_ number: UInt32) { sessionsToLookAt.insert(number) }
+  mutating func scheduleSessionReview(_ number: UInt32) { sessionsToReview.insert(number) }
 
   /// Takes the sessions to be looked at, ascending.
-  mutating func takeSessionsToLookAt() -> [UInt32] {
-    defer { sessionsToLookAt.removeAll() }
-    return sessionsToLookAt.sorted()
+  mutating func takeSessionsToReview() -> [UInt32] {
+    defer { sessionsToReview.removeAll() }
+    return sessionsToReview.sorted()
   }
 }
 
 extension TransferTable: Codable {
   private enum CodingKeys: String, CodingKey {
-    case sessions, records, keys, queues, deadlines, logs, finished, nextLook, knownNetwork
+    case sessions, records, keys, queues, deadlines, logs, finished, nextReview = "nextLook",
+      knownNetwork
     case backoffs, nextTrialAt, isMakingRoom
   }
 
@@ -328,7 +329,7 @@ extension TransferTable: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     sessionTable = try container.decode(TransferSessions.self, forKey: .sessions)
-    nextLook = try container.decodeIfPresent(Instant.self, forKey: .nextLook)
+    nextReview = try container.decodeIfPresent(Instant.self, forKey: .nextReview)
     // Counted anew with the records.
     for session in sessions { updateSession(session.number) { $0.runningCount = 0 } }
     var rows = try container.nestedUnkeyedContainer(forKey: .records)
@@ -358,14 +359,14 @@ extension TransferTable: Codable {
     backoffs = try container.decodeIfPresent(HostBackoffs.self, forKey: .backoffs) ?? .init()
     nextTrialAt = try container.decodeIfPresent(Instant.self, forKey: .nextTrialAt)
     isMakingRoom = try container.decodeIfPresent(Bool.self, forKey: .isMakingRoom) ?? false
-    for session in sessions { sessionsToLookAt.insert(session.number) }
+    for session in sessions { sessionsToReview.insert(session.number) }
   }
 
   /// Writes what is held; queues without those that have begun.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(sessionTable, forKey: .sessions)
-    try container.encodeIfPresent(nextLook, forKey: .nextLook)
+    try container.encodeIfPresent(nextReview, forKey: .nextReview)
     var rows = container.nestedUnkeyedContainer(forKey: .records)
     for record in records { try rows.encode(record) }
     var queues = container.nestedUnkeyedContainer(forKey: .queues)

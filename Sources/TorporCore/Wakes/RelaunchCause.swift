@@ -45,7 +45,7 @@ package enum RelaunchOutcome: Int, Hashable, Sendable, CaseIterable {
   case ends
 
   /// Whether the app is not run for the event now.
-  func stops(on device: Surroundings) -> Bool {
+  func stops(on device: ConditionContext) -> Bool {
     switch self {
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary: false
     case .waitsForPower: !device.isOnExternalPower
@@ -58,7 +58,7 @@ extension ExitReason {
   /// The column that a dead app stands in.
   package var relaunchCause: RelaunchCause {
     switch self {
-    case .crash, .exit, .code, .killedFromOutside, .unseen, .notStarted, .notInFolder,
+    case .crash, .exit, .code, .killedExternally, .unseen, .notStarted, .notInFolder,
       .exitsOnSuspend,
       .jobEnded, .uninstall:
       .crash
@@ -74,7 +74,7 @@ extension AppRecord {
   /// Why the app has no process, or will soon have none.
   func causeOfAbsence(on device: DeviceConditions) -> RelaunchCause {
     if let reason = process.reasonOfEnd { return reason.relaunchCause }
-    guard let exit = standing.lastExit else {
+    guard let exit = persistentState.lastExit else {
       // It never ran. No row tells the two apart for an app that has asked for nothing yet.
       return device.bootedAt == nil ? .crash : .restart
     }
@@ -83,7 +83,7 @@ extension AppRecord {
   }
 
   /// Every cause that is there for the app now.
-  func relaunchCauses(on device: Surroundings) -> [RelaunchCause] {
+  func relaunchCauses(on device: ConditionContext) -> [RelaunchCause] {
     var causes: [RelaunchCause] = []
     if process.launch == nil || process.isEnding {
       causes.append(causeOfAbsence(on: device.conditions))
@@ -92,19 +92,19 @@ extension AppRecord {
   }
 
   /// What the row comes to for the app as it stands.
-  func outcome(of rule: RelaunchRule, on device: Surroundings) -> RelaunchOutcome {
+  func outcome(of rule: RelaunchRule, on device: ConditionContext) -> RelaunchOutcome {
     let cells = relaunchCauses(on: device).map { rule[$0] }
     return cells.max { $0.rawValue < $1.rawValue } ?? (rule.isShown ? .shows : .runs)
   }
 
   /// What says that a cause which passes by itself is not there.
-  func condition(_ cause: RelaunchCause, on device: Surroundings) -> Condition {
+  func condition(_ cause: RelaunchCause, on device: ConditionContext) -> Condition {
     switch cause {
     case .forceQuit:
       Condition(
         .forceQuit,
-        holds: !standing.isForceQuit,
-        since: standing.isForceQuit ? standing.lastExit?.at : nil
+        holds: !persistentState.isForceQuit,
+        since: persistentState.isForceQuit ? persistentState.lastExit?.at : nil
       )
     case .restartLocked: device.firstUnlock
     case .refreshOff: device.refreshSwitch(settings.backgroundRefresh)

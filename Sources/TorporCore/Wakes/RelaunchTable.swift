@@ -67,11 +67,11 @@ package struct RelaunchRule: Hashable, Sendable {
       .init(
         .runs,
         .runs,
-        profile.launchesForPlacesAfterForceQuit ? .runs : .passes,
+        profile.launchesForLocationAfterForceQuit ? .runs : .passes,
         .passes,
         .runs,
         .runs,
-        profile.refreshSwitchStopsPlaces ? .passes : .runs,
+        profile.refreshSwitchStopsLocation ? .passes : .runs,
         .runsCoarser
       )
     case .continuousLocation:

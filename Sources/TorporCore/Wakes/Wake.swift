@@ -4,7 +4,7 @@ package import TorporModel
 package struct Wake: Hashable, Sendable, Codable {
   package let reason: WakeReason
   /// The callback that carries the event; the wake ends when its completion handler is called, or,
-  /// where it has none, when it returns, or with its time (`WakeReason.lastsItsTime`).
+  /// where it has none, when it returns, or with its time (`WakeReason.isFixedDuration`).
   package let token: CallbackToken
   package let startedAt: Instant
   /// When it must have ended; `nil` on screen, where an event may take its time.
@@ -57,7 +57,7 @@ extension WakeReason {
   /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2), and are told by
   /// callbacks without a completion handler: what the app begins in one goes on beside it, so that its
   /// return says nothing.
-  package var lastsItsTime: Bool {
+  package var isFixedDuration: Bool {
     switch self {
     case .significantLocation, .continuousLocation, .liveLocation, .bluetooth, .bluetoothRestoring,
       .accessory, .voipSocket, .descriptor, .audio:

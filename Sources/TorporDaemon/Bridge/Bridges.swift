@@ -21,7 +21,7 @@ package final class Bridges: ModePort {
   private var demand: LocationDemand?
   private var beaconDemand: BeaconDemand?
   private var attachmentCount = 0
-  private var speaker: UInt32?
+  private var primaryUserID: UInt32?
   /// Whether somebody who may change the device has said that the machine is about to stop.
   package private(set) var isShutdownNear = false
   /// Who waits for the word that the daemon is ready for sleep.
@@ -57,7 +57,7 @@ package final class Bridges: ModePort {
     send(stream, [])
     let orders = board.orders(ofUser: userID) + frozen.map(frozenOrder)
     if !orders.isEmpty { send(stream, orders) }
-    chooseSpeaker(at: now)
+    choosePrimary(at: now)
     return replaced
   }
 
@@ -68,17 +68,17 @@ package final class Bridges: ModePort {
     }
     desktops[desktop.userID]?.stream = nil
     sleepers.removeAll { $0 == desktop.userID }
-    chooseSpeaker(at: now)
+    choosePrimary(at: now)
   }
 
-  private func chooseSpeaker(at now: Instant) {
+  private func choosePrimary(at now: Instant) {
     let attached = desktops.values.filter { $0.stream != nil }
     let next = attached.min {
       ($0.mayChangeDevice ? 0 : 1, $0.attachment) < ($1.mayChangeDevice ? 0 : 1, $1.attachment)
     }
-    guard next?.userID != speaker || next?.machine.isEmpty == true else { return }
-    if next?.userID != speaker { machine.desktopHasGone() }
-    speaker = next?.userID
+    guard next?.userID != primaryUserID || next?.machine.isEmpty == true else { return }
+    if next?.userID != primaryUserID { machine.desktopHasGone() }
+    primaryUserID = next?.userID
     guard let next, let stream = next.stream else { return }
     for (_, fact) in next.machine.sorted(by: { $0.key < $1.key }) { machine.take(fact, at: now) }
     var orders = radio.all.map { BridgeOrder.bluetooth(order: $0) }
@@ -115,7 +115,7 @@ package final class Bridges: ModePort {
       desktops[userID]?.note(part: name, isAvailable: isAvailable, because: cause)
     case .power, .metered, .idle, .location, .bluetooth, .beacons:
       if let state = fact.state { desktops[userID]?.machine[state] = fact }
-      if userID == speaker { machine.take(fact, at: now) }
+      if userID == primaryUserID { machine.take(fact, at: now) }
     case .locked(let isLocked): return lock(isLocked, byUser: userID, in: device)
     case .sleepIsNear(let isNear): if isNear { sleepers.append(userID) }
     case .shutdownIsNear(let isNear):
@@ -139,7 +139,7 @@ package final class Bridges: ModePort {
   }
 
   private func lock(_ isLocked: Bool, byUser userID: UInt32, in device: Device) -> [Input] {
-    guard userID == speaker, let desktop = desktops[userID] else { return [] }
+    guard userID == primaryUserID, let desktop = desktops[userID] else { return [] }
     guard isLocked != device.screen.isLocked else { return [] }
     // Nobody opens what somebody else has closed.
     guard isLocked || desktop.mayChangeDevice || desktop.hasLocked else { return [] }
@@ -233,18 +233,18 @@ package final class Bridges: ModePort {
     case .withdraw(let key): order(board.withdraw(key), toUser: ownerOfApp(key.app))
     case .locate(let demand):
       self.demand = demand
-      order(.locate(demand: demand.map(BridgeLocationDemand.init)), toUser: speaker)
+      order(.locate(demand: demand.map(BridgeLocationDemand.init)), toUser: primaryUserID)
     case .lookForBeacons(let demand):
       beaconDemand = demand
-      order(.lookForBeacons(demand: demand), toUser: speaker)
+      order(.lookForBeacons(demand: demand), toUser: primaryUserID)
     case .bluetooth(let radioOrder):
       radio.note(radioOrder)
-      order(.bluetooth(order: radioOrder), toUser: speaker)
+      order(.bluetooth(order: radioOrder), toUser: primaryUserID)
     // Desktops have no common way to show a number on an icon.
     case .badge: break
-    case .suspendMachine: order(.suspend, toUser: speaker)
+    case .suspendMachine: order(.suspend, toUser: primaryUserID)
     // The router has them done elsewhere.
-    case .watchDescriptor, .restDescriptor, .dropDescriptor: break
+    case .watchDescriptor, .pauseDescriptor, .dropDescriptor: break
     }
   }
 

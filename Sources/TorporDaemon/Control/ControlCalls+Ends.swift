@@ -25,8 +25,8 @@ extension ControlCalls {
     if let (record, app) = table.recentEnds[launch], app.map(permission.covers) ?? true {
       return record
     }
-    let last = apps.records.first { $0.standing.lastExit?.launch == launch }
-    if let last, permission.covers(last.identifier), let record = last.standing.lastExit {
+    let last = apps.records.first { $0.persistentState.lastExit?.launch == launch }
+    if let last, permission.covers(last.identifier), let record = last.persistentState.lastExit {
       return record
     }
     guard let record = loggedEnd(of: launch) else { throw .unknownLaunch(launch) }

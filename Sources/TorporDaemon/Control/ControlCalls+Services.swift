@@ -102,11 +102,11 @@ extension ControlCalls {
   }
 
   func plugAccessory(_ call: Incoming<Control.PlugAccessory>) -> [Submission] {
-    act(.plug(call.accessory), call)
+    act(.connectAccessory(call.accessory), call)
   }
 
   func unplugAccessory(_ call: Incoming<Control.UnplugAccessory>) -> [Submission] {
-    act(.unplug(accessory: call.name), call)
+    act(.disconnectAccessory(accessory: call.name), call)
   }
 }
 

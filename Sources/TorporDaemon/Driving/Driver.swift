@@ -40,7 +40,7 @@ package final class Driver: HostEventSink {
   private let clock: any ClockPort
   private let keeper: JournalKeeper
   /// Set before the first turn; weak, because outlets ask the driver.
-  package weak var outlet: (any Outlet)?
+  package weak var sessionPort: (any SessionPort)?
   private let log: Logger
 
   /// Recovers the device from the journal, or begins a new journal with the configuration.
@@ -136,7 +136,7 @@ package final class Driver: HostEventSink {
       case .input(let input): drained.append(Submission(input))
       case .transfers(let reports, let details):
         drained.append(Submission(.transfers(reports), details: details))
-      case .connected, .received, .closed: drained += outlet?.submissions(for: event) ?? []
+      case .connected, .received, .closed: drained += sessionPort?.submissions(for: event) ?? []
       case .stopRequested: isStopping = true
       }
     }
@@ -162,7 +162,7 @@ package final class Driver: HostEventSink {
       let turn = Decided(batch, by: device, at: now)
       keeper.outage == nil ? save(turn, at: now) : goOnUnsaved(turn, at: now)
     }
-    hasUnfinishedQueries = outlet?.turnEnded() ?? false
+    hasUnfinishedQueries = sessionPort?.turnEnded() ?? false
   }
 
   private func save(_ turn: Decided, at now: Instant) {
@@ -188,7 +188,7 @@ package final class Driver: HostEventSink {
       // Before anything is started, which may have the number of a process before a loss of power.
       for launch in turn.ends { processes.forgetEnd(of: launch) }
       run(turn.effects, handed: turn.handed, thawed: early)
-      for (decision, row) in zip(turn.decisions, rows) { outlet?.note(decision, entry: row) }
+      for (decision, row) in zip(turn.decisions, rows) { sessionPort?.note(decision, entry: row) }
       keeper.snapshotIfDue(of: device)
     } catch {
       log.error(
@@ -226,7 +226,7 @@ package final class Driver: HostEventSink {
       processes.discard(submission.streams)
       if let handed = submission.handed { processes.discard([handed.descriptor]) }
       if let id = submission.input.request {
-        outlet?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
+        sessionPort?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
       }
     }
     guard !facts.isEmpty else { return }
@@ -235,7 +235,7 @@ package final class Driver: HostEventSink {
     keeper.keep(decided.decisions, removed: decided.removed)
     processes.discard(decided.unwantedStreams)
     run(decided.effects, handed: decided.handed)
-    for decision in decided.decisions { outlet?.note(decision, entry: nil) }
+    for decision in decided.decisions { sessionPort?.note(decision, entry: nil) }
   }
 
   private func arm() {
@@ -270,11 +270,11 @@ package final class Driver: HostEventSink {
       case .watchSockets(let launch): processes.watchSockets(launch)
       case .sampleProcessorTime(let launch): processes.sampleProcessorTime(launch)
       case .pageOut(let order): processes.pageOut(order)
-      case .deliver(let launch, let delivery): outlet?.deliver(delivery, to: launch)
+      case .deliver(let launch, let delivery): sessionPort?.deliver(delivery, to: launch)
       case .reply(let request, let reply):
         // Behind what is ordered for one of the same name that was handed over before.
         if let descriptor = handed[request] { descriptors?.keep(descriptor) }
-        outlet?.reply(reply, to: request)
+        sessionPort?.reply(reply, to: request)
       case .record: break  // Saved with the turn.
       case .remove(let app):
         if let owner = owners.removeValue(forKey: app) {

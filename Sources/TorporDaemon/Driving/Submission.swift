@@ -38,7 +38,7 @@ package struct Submission: Sendable {
 
 /// Who carries callbacks and replies to apps and programs: the sessions of the daemon, or the apps
 /// of the simulator.
-package protocol Outlet: AnyObject {
+package protocol SessionPort: AnyObject {
   /// A callback for a process; dropped when the process does not listen, for the core sends it again
   /// as soon as it does.
   func deliver(_ delivery: Delivery, to launch: LaunchIdentifier)

@@ -15,7 +15,7 @@ package final class ModeRouter: ModePort {
     switch effect {
     case .watchDescriptor(let app, let name):
       descriptors.watch(DescriptorName(app: app, name: name))
-    case .restDescriptor(let app, let name):
+    case .pauseDescriptor(let app, let name):
       descriptors.rest(DescriptorName(app: app, name: name))
     case .dropDescriptor(let app, let name):
       descriptors.drop(DescriptorName(app: app, name: name))

@@ -7,7 +7,7 @@ import TorporWire
 /// It owns who is connected, which call waits for which reply, and who follows the ledger. What a
 /// call means for the device is decided by the core; what a peer may ask is in `Permission`.
 /// Lives on the driver's thread.
-package final class SessionTable: Outlet {
+package final class SessionTable: SessionPort {
   /// One connection.
   struct Client {
     let peer: Peer

@@ -26,7 +26,7 @@ extension TransferService {
     case .queued(let transfers):
       for transfer in transfers { attempts[transfer]?.queue() }
     case .progress(let steps): note(steps)
-    case .trouble(let cause): complain(cause.cut())
+    case .trouble(let cause): reportError(cause.cut())
     }
   }
 

@@ -214,7 +214,7 @@ final class TransferService {
     case .ended: ended()
     case .notStarted(let cause, isLasting: true): failAll(cause)
     case .notStarted(let cause, isLasting: false):
-      complain(cause)
+      reportError(cause)
       ended()
     }
   }
@@ -258,7 +258,7 @@ final class TransferService {
   private func failAll(_ cause: String) {
     state = .stopped
     _ = outbox.removeAll()
-    complain(cause)
+    reportError(cause)
     var failed = attempts.mapValues(\.number)
     attempts.removeAll()
     for parcel in waiting.removeAll() { failed[parcel.order.transfer] = parcel.order.attempt }
@@ -279,14 +279,14 @@ final class TransferService {
   /// Ends a process that does not keep to the language.
   func giveUp(_ cause: String) {
     guard case .running(let line) = state else { return }
-    complain(cause)
+    reportError(cause)
     state = .ending(line, isDeath: true)
     line.kill()
   }
 
-  func complain(_ cause: String) {
+  func reportError(_ cause: String) {
     complaints += 1
-    if complaints <= TransferService.complaintsMax { host.troubled(userID, cause) }
+    if complaints <= TransferService.complaintsMax { host.reportError(userID, cause) }
   }
 
   /// Ends the process when it has had nothing to do for a while.

@@ -15,7 +15,7 @@ package final class TransferServices: TransferPort {
   /// Told how far transfers are, at most twice a second for each that moves.
   package var progressed: ([TransferServiceProgress]) -> Void = { _ in }
   /// Told what a user's service complains of, in a sentence without a full stop.
-  package var troubled: (_ userID: UInt32, _ cause: String) -> Void = { _, _ in }
+  package var reportError: (_ userID: UInt32, _ cause: String) -> Void = { _, _ in }
 
   /// How many credentials wait for their transfers; then all are forgotten, and their transfers ask
   /// again.

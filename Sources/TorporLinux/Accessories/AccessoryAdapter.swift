@@ -15,7 +15,7 @@ package final class AccessoryAdapter {
   private let listensToKernel: Bool
   private let loop: EventLoop
   private let sink: any HostEventSink
-  private var notices: NetlinkSocket?
+  private var uevents: NetlinkSocket?
   private var folders: FileWatch?
   /// What is connected, by the folder of its device.
   private var connected: [String: Accessory] = [:]
@@ -60,13 +60,13 @@ package final class AccessoryAdapter {
       self.folders = folders
       return
     }
-    notices = try NetlinkSocket(.devices, on: loop) { [unowned self] in take($0) }
+    uevents = try NetlinkSocket(.devices, on: loop) { [unowned self] in take($0) }
   }
 
   /// Takes a message of the kernel; an empty one says that some were lost.
   func take(_ message: [UInt8]) {
     if message.isEmpty { return lookAtAll() }
-    guard let notice = DeviceNotice(message),
+    guard let notice = DeviceUevent(message),
       AccessoryReader.subsystems.contains(notice.subsystem)
     else { return }
     switch notice.action {

@@ -7,14 +7,14 @@ package enum Capabilities {
   ///
   /// `groups` is the tree that the daemon uses, or why it has none. `pressure` is what a
   /// `PressureAdapter` has found out; without it a trigger is set and taken back, for which the kernel
-  /// takes 12 ms (`psi_trigger_destroy` waits for all processors). `waking` and `blindBecause` are what
-  /// a `ClockAdapter` and an `IdleAdapter` have found out, `immobileBecause` what `ServiceProcesses` has.
+  /// takes 12 ms (`psi_trigger_destroy` waits for all processors). `waking` and `idleUnavailableReason` are what
+  /// a `ClockAdapter` and an `IdleAdapter` have found out, `transfersUnavailableReason` what `ServiceProcesses` has.
   package static func probe(
     groups: Result<GroupTree, GroupFailure>,
     pressure: Result<Void, SystemError>? = nil,
     waking: SuspendWaking = .isNotWanted,
-    blindBecause: String? = nil,
-    immobileBecause: String? = nil,
+    idleUnavailableReason: String? = nil,
+    transfersUnavailableReason: String? = nil,
     procRoot: String = "/proc",
     sysRoot: String = "/sys"
   ) -> [Capability] {
@@ -27,54 +27,54 @@ package enum Capabilities {
       peerProcess(),
       Capability(
         .exitStatusOfStrangers,
-        missingBecause: ProcessHandle.tellsEndOfStrangers ? nil : "it needs Linux 6.15 or newer"
+        unavailableReason: ProcessHandle.tellsEndOfStrangers ? nil : "it needs Linux 6.15 or newer"
       ),
       Capability(
         .otherUsers,
-        missingBecause: CurrentProcess.has(.setUserID) ? nil : "the daemon does not run as root"
+        unavailableReason: CurrentProcess.has(.setUserID) ? nil : "the daemon does not run as root"
       ),
       events(.powerEvents, .devices),
       events(.networkEvents, .routes),
       Capability(
         .battery,
-        missingBecause: PowerAdapter.read(sysRoot: sysRoot).batteryPercent == nil
+        unavailableReason: PowerAdapter.read(sysRoot: sysRoot).batteryPercent == nil
           ? "\(sysRoot)/class/power_supply shows none" : nil
       ),
-      Capability(.idleness, missingBecause: blindBecause),
+      Capability(.idleness, unavailableReason: idleUnavailableReason),
       Capability(
         .temperature,
-        missingBecause: ThermalReader(sysRoot: sysRoot).state() == nil
+        unavailableReason: ThermalReader(sysRoot: sysRoot).state() == nil
           ? "\(sysRoot)/class/thermal shows no zones" : nil
       ),
-      Capability(.wakingFromSuspend, missingBecause: waking.missingBecause),
-      Capability(.transfers, missingBecause: immobileBecause),
+      Capability(.wakingFromSuspend, unavailableReason: waking.unavailableReason),
+      Capability(.transfers, unavailableReason: transfersUnavailableReason),
     ]
   }
 
   private static func freezer(_ groups: Result<GroupTree, GroupFailure>) -> Capability {
     switch groups {
     case .success: Capability(.freezer)
-    case .failure(let failure): Capability(.freezer, missingBecause: failure.description)
+    case .failure(let failure): Capability(.freezer, unavailableReason: failure.description)
     }
   }
 
   private static func groupKill(_ groups: Result<GroupTree, GroupFailure>) -> Capability {
     guard let features = try? groups.get().features else {
-      return Capability(.groupKill, missingBecause: "there are no control groups")
+      return Capability(.groupKill, unavailableReason: "there are no control groups")
     }
     return Capability(
       .groupKill,
-      missingBecause: features.hasKill ? nil : "cgroup.kill needs Linux 5.14 or newer"
+      unavailableReason: features.hasKill ? nil : "cgroup.kill needs Linux 5.14 or newer"
     )
   }
 
   private static func memoryAccounting(_ groups: Result<GroupTree, GroupFailure>) -> Capability {
     guard let features = try? groups.get().features else {
-      return Capability(.memoryAccounting, missingBecause: "there are no control groups")
+      return Capability(.memoryAccounting, unavailableReason: "there are no control groups")
     }
     return Capability(
       .memoryAccounting,
-      missingBecause: features.hasMemory
+      unavailableReason: features.hasMemory
         ? nil : "the memory controller is not in the tree of version 2"
     )
   }
@@ -91,7 +91,7 @@ package enum Capabilities {
       try PressureTrigger.probe(path: procRoot + "/pressure/memory")
       return Capability(.memoryPressure)
     } catch {
-      return Capability(.memoryPressure, missingBecause: error.description)
+      return Capability(.memoryPressure, unavailableReason: error.description)
     }
   }
 
@@ -102,18 +102,18 @@ package enum Capabilities {
     let noSwap =
       SwapInfo.read(procRoot: procRoot) == nil
       ? "there is no swap (\(procRoot)/swaps); zram or a swap file gives some" : nil
-    let missing = PageOutSupport.missingBecause(try? groups.get().features)
-    return Capability(.paging, missingBecause: noSwap ?? missing)
+    let missing = PageOutSupport.unavailableReason(try? groups.get().features)
+    return Capability(.paging, unavailableReason: noSwap ?? missing)
   }
 
   private static func peerProcess() -> Capability {
     guard let ends = try? DescriptorPair.sockets().take() else {
-      return Capability(.peerProcess, missingBecause: "no socket could be made")
+      return Capability(.peerProcess, unavailableReason: "no socket could be made")
     }
     defer { Descriptor.close([ends.first, ends.second]) }
     return Capability(
       .peerProcess,
-      missingBecause: (try? UnixSocket.peerProcess(of: ends.first)) == nil
+      unavailableReason: (try? UnixSocket.peerProcess(of: ends.first)) == nil
         ? "SO_PEERPIDFD needs Linux 6.5 or newer" : nil
     )
   }
@@ -126,7 +126,7 @@ package enum Capabilities {
       try NetlinkSocket.probe(source)
       return Capability(kind)
     } catch {
-      return Capability(kind, missingBecause: error.description)
+      return Capability(kind, unavailableReason: error.description)
     }
   }
 }

@@ -10,19 +10,19 @@ package struct Capability: Hashable, Sendable, CustomStringConvertible {
 
   package let kind: Kind
   /// Why it is not there; `nil` when it is.
-  package let missingBecause: String?
+  package let unavailableReason: String?
 
-  package init(_ kind: Kind, missingBecause: String? = nil) {
+  package init(_ kind: Kind, unavailableReason: String? = nil) {
     self.kind = kind
-    self.missingBecause = missingBecause
+    self.unavailableReason = unavailableReason
   }
 
-  package var isAvailable: Bool { missingBecause == nil }
+  package var isAvailable: Bool { unavailableReason == nil }
 
   /// One sentence: what works, or what is lost and why.
   package var description: String {
-    guard let missingBecause else { return kind.whatWorks }
-    return "\(kind.whatIsLost): \(missingBecause)"
+    guard let unavailableReason else { return kind.whatWorks }
+    return "\(kind.whatIsLost): \(unavailableReason)"
   }
 }
 

@@ -27,7 +27,7 @@ package enum SuspendWaking: Hashable, Sendable {
   }
 
   /// Why not, as the end of a sentence; `nil` where it works.
-  package var missingBecause: String? {
+  package var unavailableReason: String? {
     switch self {
     case .works: nil
     case .isNotWanted: "torpord runs without --wake-from-suspend"

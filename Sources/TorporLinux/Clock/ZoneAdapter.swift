@@ -12,7 +12,7 @@ package final class ZoneAdapter {
   private let environmentZone: String?
   private let loop: EventLoop
   private let sink: any HostEventSink
-  private let complain: (ZoneFailure) -> Void
+  private let reportError: (ZoneFailure) -> Void
   private var watch: FileWatch?
   private var last: ZoneRules?
 
@@ -25,13 +25,13 @@ package final class ZoneAdapter {
     environmentZone: String?,
     on loop: EventLoop,
     sink: any HostEventSink,
-    complain: @escaping (ZoneFailure) -> Void
+    reportError: @escaping (ZoneFailure) -> Void
   ) {
     self.files = files
     self.environmentZone = environmentZone
     self.loop = loop
     self.sink = sink
-    self.complain = complain
+    self.reportError = reportError
   }
 
   /// Posts the present zone unless that is what the device knows, and every later one.
@@ -58,7 +58,7 @@ package final class ZoneAdapter {
     do throws(ZoneFailure) {
       rules = try files.localRules(environmentZone: environmentZone)
     } catch {
-      complain(error)
+      reportError(error)
     }
     guard rules != last else { return }
     last = rules

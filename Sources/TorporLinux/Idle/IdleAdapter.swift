@@ -89,12 +89,12 @@ package final class IdleAdapter {
   }
 
   /// Why it is not known whether somebody uses the machine; `nil` where it is.
-  package var missingBecause: String? { devices.blindBecause }
+  package var unavailableReason: String? { devices.idleUnavailableReason }
 
   // MARK: Watching
 
   private func begin() throws(SystemError) {
-    guard devices.blindBecause == nil else { return state = .blind }
+    guard devices.idleUnavailableReason == nil else { return state = .blind }
     if files == nil { files = try FileWatch(on: loop) { [unowned self] _ in used() } }
     watch()
     lastUse = lastUseOfTerminals().map { max($0, startOfMachine()) } ?? startOfMachine()

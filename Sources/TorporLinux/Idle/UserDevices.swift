@@ -53,7 +53,7 @@ struct UserDevices {
   ///
   /// A user without a display uses terminals. One with a display uses a mouse too, and only root and
   /// the group `input` may watch it.
-  var blindBecause: String? {
+  var idleUnavailableReason: String? {
     guard hasDisplay, !inputs.isEmpty, !inputs.contains(where: isReadable) else { return nil }
     return "\(devRoot)/input may not be read by this user, and there is a display"
   }

@@ -9,7 +9,7 @@ package final class NetworkAdapter {
   private let reader: NetworkReader
   private let loop: EventLoop
   private let sink: any HostEventSink
-  private var notices: NetlinkSocket?
+  private var routeMessages: NetlinkSocket?
   private var pending: EventLoop.Token?
   private var last: NetworkState?
 
@@ -42,7 +42,7 @@ package final class NetworkAdapter {
   /// - Throws: `SystemError` where the kernel does not tell of changes; the present state is posted.
   package func start() throws(SystemError) {
     look()
-    notices = try NetlinkSocket(.routes, on: loop) { [unowned self] _ in lookSoon() }
+    routeMessages = try NetlinkSocket(.routes, on: loop) { [unowned self] _ in lookSoon() }
   }
 
   /// Reads the state and posts it if it has changed.

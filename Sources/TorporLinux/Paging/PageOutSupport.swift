@@ -6,9 +6,9 @@ package enum PageOutSupport {
   ///
   /// A group that the kernel counts the memory of can be told to give some of it back by whoever may write
   /// its files, which takes no right beside that.
-  package static func missingBecause(_ features: GroupFeatures?) -> String? {
+  package static func unavailableReason(_ features: GroupFeatures?) -> String? {
     if features?.hasReclaim == true { return nil }
-    return ProcessMemory.missingBecause().map {
+    return ProcessMemory.unavailableReason().map {
       "\($0), and its groups have no memory.reclaim (the memory controller and Linux 5.19)"
     }
   }

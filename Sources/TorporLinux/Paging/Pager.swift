@@ -18,7 +18,7 @@ package final class Pager {
   private var pendingLooks: [LaunchIdentifier: EventLoop.Token] = [:]
   /// How fast it went last.
   private var pace = PageOutPace()
-  private let canAdvise = ProcessMemory.missingBecause() == nil
+  private let canAdvise = ProcessMemory.unavailableReason() == nil
 
   private final class Order {
     let work: PageOutWork

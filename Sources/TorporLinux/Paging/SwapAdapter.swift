@@ -12,19 +12,19 @@ package final class SwapAdapter {
   /// What was told last.
   private var known: SwapState?
   /// Why paging out would not work although there is swap.
-  private let missingBecause: () -> String?
+  private let unavailableReason: () -> String?
 
   /// Makes an adapter that says nothing before `start`.
   package init(
     procRoot: String = "/proc",
     on loop: EventLoop,
     sink: any HostEventSink,
-    missingBecause: @escaping () -> String?
+    unavailableReason: @escaping () -> String?
   ) {
     self.procRoot = procRoot
     self.loop = loop
     self.sink = sink
-    self.missingBecause = missingBecause
+    self.unavailableReason = unavailableReason
   }
 
   deinit {
@@ -38,7 +38,7 @@ package final class SwapAdapter {
   package func start(known: SwapState?) throws(SystemError) {
     self.known = known
     post()
-    guard missingBecause() == nil else { return }
+    guard unavailableReason() == nil else { return }
     let descriptor = try Files.open(SwapInfo.path(procRoot), O_RDONLY)
     let opened = OpenFile(descriptor)
     token = try loop.register(opened.number, for: .urgent) { [unowned self] _ in post() }
@@ -46,7 +46,7 @@ package final class SwapAdapter {
   }
 
   private func post() {
-    let state = missingBecause() == nil ? SwapInfo.read(procRoot: procRoot) : nil
+    let state = unavailableReason() == nil ? SwapInfo.read(procRoot: procRoot) : nil
     guard state != known else { return }
     known = state
     sink.post(.input(.device(event: .swap(state))))

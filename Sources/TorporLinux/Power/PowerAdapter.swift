@@ -10,7 +10,7 @@ package final class PowerAdapter {
   private let sysRoot: String
   private let loop: EventLoop
   private let sink: any HostEventSink
-  private var notices: NetlinkSocket?
+  private var uevents: NetlinkSocket?
   private var files: FileWatch?
   private var last: PowerState?
 
@@ -31,7 +31,7 @@ package final class PowerAdapter {
   package func start() throws(SystemError) {
     look()
     guard sysRoot == PowerAdapter.kernelRoot else { return try watchFiles() }
-    notices = try NetlinkSocket(.devices, on: loop) { [unowned self] message in
+    uevents = try NetlinkSocket(.devices, on: loop) { [unowned self] message in
       if PowerAdapter.concernsPower(message) { look() }
     }
   }

@@ -15,7 +15,7 @@ package final class PressureAdapter {
   private var level = MemoryPressureLevel.normal
   /// How often it looks again before the pressure is over; zero: it waits for the kernel.
   private var looksLeft = 0
-  private var nextLook: EventLoop.Token?
+  private var nextReading: EventLoop.Token?
   /// How many pages had been read again at each of the last looks, the oldest first.
   private var refaults: [Int64] = []
 
@@ -27,7 +27,7 @@ package final class PressureAdapter {
   }
 
   deinit {
-    if let nextLook { loop.cancel(nextLook) }
+    if let nextReading { loop.cancel(nextReading) }
   }
 
   /// Posts the present state, and every time that memory gets short or is free again.
@@ -74,12 +74,12 @@ package final class PressureAdapter {
     if level != .critical || reached == .critical { level = reached }
     looksLeft = PressureAdapter.looksMax
     post(isFresh: true)
-    if nextLook == nil { lookOn() }
+    if nextReading == nil { lookOn() }
   }
 
   private func lookOn() {
-    nextLook = loop.schedule(after: PressureAdapter.lookInterval) { [unowned self] in
-      nextLook = nil
+    nextReading = loop.schedule(after: PressureAdapter.lookInterval) { [unowned self] in
+      nextReading = nil
       looksLeft -= 1
       if looksLeft <= 0 {
         level = .normal

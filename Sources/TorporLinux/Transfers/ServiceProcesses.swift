@@ -63,9 +63,9 @@ package final class ServiceProcesses: ServicePort {
   ]
 
   /// Why processes cannot be started, as far as that is known before it is tried; `nil`: they can.
-  package var missingBecause: String? { ServiceProcesses.missingBecause(places.program) }
+  package var unavailableReason: String? { ServiceProcesses.unavailableReason(places.program) }
 
-  static func missingBecause(_ program: String) -> String? {
+  static func unavailableReason(_ program: String) -> String? {
     do throws(SystemError) {
       let facts = try Files.facts(of: program)
       return facts.st_mode & S_IFMT == S_IFREG && access(program, X_OK) == 0

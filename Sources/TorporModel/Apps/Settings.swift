@@ -59,5 +59,5 @@ package enum MemoryVictimOrder: String, Hashable, Sendable, Codable, CaseIterabl
   /// The one that was in front the longest time ago, as the kernel's list order has it.
   case leastRecentlyUsedFirst
   /// The one that is least likely to be opened soon for each byte that it frees.
-  case leastMissedFirst
+  case leastLikelyUsedFirst = "leastMissedFirst"
 }

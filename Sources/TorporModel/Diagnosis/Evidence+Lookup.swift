@@ -110,12 +110,12 @@ extension Evidence {
   }
 
   /// One check for each reason, in that order.
-  func obstacles(_ reasons: [Reason], to work: ActivityStatus?) -> [Check] {
+  func unmetConditions(_ reasons: [Reason], to work: ActivityStatus?) -> [Check] {
     reasons.map { obstacle($0, to: work) }
   }
 
   /// Everything else that stands in the way of the work, for completeness.
-  func otherObstacles(to work: ActivityStatus?, than told: [Reason]) -> [Check] {
+  func otherUnmetConditions(to work: ActivityStatus?, than told: [Reason]) -> [Check] {
     (work?.conditions ?? [])
       .filter { !$0.holds && !told.contains($0.reason) && $0.reason != .plannedMoment }
       .map { Check(.obstacle, $0, .found) }

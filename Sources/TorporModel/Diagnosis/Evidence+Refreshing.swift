@@ -5,7 +5,7 @@ extension Evidence {
   private var isLearning: Bool { (device.learnedFor ?? .zero) < .days(1) }
 
   /// What stands in the way of refreshes, in the order in which it is worth asking.
-  private static let refreshObstacles: [Reason] = [
+  private static let refreshConditions: [Reason] = [
     .forceQuit, .backgroundRefreshOff, .lowPowerMode, .notBefore, .usage, .budget, .rateLimit,
     .batteryLow,
   ]
@@ -27,8 +27,8 @@ extension Evidence {
       mode(.fetch), Check(.registeredTooLate, late),
       Check(.nothingPending, if: work == nil),
     ]
-    checks += obstacles(Self.refreshObstacles, to: work)
-    checks += otherObstacles(to: work, than: Self.refreshObstacles + [.notPermitted])
+    checks += unmetConditions(Self.refreshConditions, to: work)
+    checks += otherUnmetConditions(to: work, than: Self.refreshConditions + [.notPermitted])
     checks.append(planned(work))
     checks.append(Check(.stillLearning, if: isLearning))
     checks.append(Check(.hasRun, if: run != nil, since: run?.at))
@@ -50,8 +50,8 @@ extension Evidence {
     let checks =
       [Check(.simulated, if: simulated != nil, since: simulated?.at)]
       + [Check(.nothingPending, if: work == nil)]
-      + obstacles(Self.refreshObstacles, to: work)
-      + otherObstacles(to: work, than: Self.refreshObstacles) + [planned(work)]
+      + unmetConditions(Self.refreshConditions, to: work)
+      + otherUnmetConditions(to: work, than: Self.refreshConditions) + [planned(work)]
     return Diagnosis(
       question: .onlyWithDebugger,
       checks: checks,
@@ -71,8 +71,9 @@ extension Evidence {
         Check(.notSubmittedAgain, if: run != nil && isOver(activity), subject: activity?.name),
         Check(.notCompleted, if: isUncompleted(end), subject: activity?.name, since: end?.at),
         Check(.completedAsFailed, if: isFailure(end), subject: activity?.name, since: end?.at),
-      ] + obstacles([.rateLimit] + Self.refreshObstacles.filter { $0 != .rateLimit }, to: work)
-      + otherObstacles(to: work, than: Self.refreshObstacles)
+      ]
+      + unmetConditions([.rateLimit] + Self.refreshConditions.filter { $0 != .rateLimit }, to: work)
+      + otherUnmetConditions(to: work, than: Self.refreshConditions)
     return Diagnosis(
       question: .ranOnce,
       checks: checks,
@@ -113,8 +114,12 @@ extension Evidence {
           reason: lost?.conditions.first { !$0.holds }?.reason,
           since: lost?.at
         ),
-      ] + obstacles([.deviceInUse, .externalPower, .network], to: work).map(onlyAsked(by: work))
-      + otherObstacles(to: work, than: [.deviceInUse, .externalPower, .network, .notPermitted])
+      ]
+      + unmetConditions([.deviceInUse, .externalPower, .network], to: work).map(onlyAsked(by: work))
+      + otherUnmetConditions(
+        to: work,
+        than: [.deviceInUse, .externalPower, .network, .notPermitted]
+      )
       + [planned(work), Check(.onlyWhileIdle, .rule)]
     return Diagnosis(
       question: .processingOnlyAtNight,
@@ -158,7 +163,7 @@ extension Evidence {
       checks: [
         Check(.stillLearning, if: isLearning), obstacle(.notBefore, to: work), planned(work),
         obstacle(.rateLimit, to: work), obstacle(.budget, to: work),
-      ] + otherObstacles(to: work, than: told)
+      ] + otherUnmetConditions(to: work, than: told)
         + [Check(.earliestIsLowerBound, .rule), Check(.followsHabits, .rule)],
       shownBy: runs,
       forecast: work?.forecast
@@ -172,7 +177,7 @@ extension Evidence {
     let exemption = status.heldBy.first { $0.reason == .exemption }
     return Diagnosis(
       question: .onlyOnTheCable,
-      checks: obstacles(told, to: work).map { check in
+      checks: unmetConditions(told, to: work).map { check in
         check.reason == .externalPower ? onlyAsked(by: work)(check) : check
       }
         + [

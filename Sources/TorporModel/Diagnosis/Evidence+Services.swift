@@ -24,7 +24,7 @@ extension Evidence {
   }
 
   /// What stood in the way of the latest push, and what would stand in the way of one now.
-  private func pushObstacles(_ denied: Decision?, _ reasons: [Reason]) -> [Check] {
+  private func unmetPushConditions(_ denied: Decision?, _ reasons: [Reason]) -> [Check] {
     reasons.map { reason in
       let now = obstacle(reason, to: nil)
       guard now.finding != .found,
@@ -41,8 +41,8 @@ extension Evidence {
     let denied = denied(.silentPush, .visiblePush)
     return answer(
       .pushLostAfterForceQuit,
-      pushObstacles(denied, [.forceQuit]) + [mode(.remoteNotification)]
-        + pushObstacles(denied, [.backgroundRefreshOff, .beforeFirstUnlock]),
+      unmetPushConditions(denied, [.forceQuit]) + [mode(.remoteNotification)]
+        + unmetPushConditions(denied, [.backgroundRefreshOff, .beforeFirstUnlock]),
       unseen: [],
       shownBy: [denied]
     )
@@ -54,7 +54,10 @@ extension Evidence {
     return answer(
       .onlySomePushes,
       [mode(.remoteNotification)]
-        + pushObstacles(denied, [.rateLimit, .lowPowerMode, .backgroundRefreshOff, .forceQuit]),
+        + unmetPushConditions(
+          denied,
+          [.rateLimit, .lowPowerMode, .backgroundRefreshOff, .forceQuit]
+        ),
       unseen: [.pushRate, .pushNewestKept, .pushWrongHeaders],
       shownBy: [denied]
     )
@@ -64,7 +67,7 @@ extension Evidence {
   var pushComesLate: Diagnosis {
     answer(
       .pushComesLate,
-      pushObstacles(nil, [.lowPowerMode]),
+      unmetPushConditions(nil, [.lowPowerMode]),
       unseen: [.pushBatched, .pushRate]
     )
   }
@@ -99,7 +102,7 @@ extension Evidence {
   var uploadIsSlow: Diagnosis {
     answer(
       .uploadIsSlow,
-      obstacles([.network, .externalPower, .lowPowerMode], to: nil),
+      unmetConditions([.network, .externalPower, .lowPowerMode], to: nil),
       unseen: [.startedInBackground, .sessionFlags]
     )
   }

@@ -7,7 +7,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
   /// It returned from `main` or called `exit`.
   case exit(status: Int32)
   /// Something outside the system sent SIGKILL.
-  case killedFromOutside
+  case killedExternally
   /// Its memory was needed.
   case jetsam
   /// The user removed it from the app switcher.
@@ -37,7 +37,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
     case .code(let code): code.text
     case .crash: "crash"
     case .exit: "exit"
-    case .killedFromOutside: "killedFromOutside"
+    case .killedExternally: "killedFromOutside"
     case .jetsam: "jetsam"
     case .forceQuit: "forceQuit"
     case .jobEnded: "jobEnded"
@@ -49,6 +49,13 @@ public enum ExitReason: Hashable, Sendable, Codable {
     case .notStarted, .notInFolder: "notStarted"
     case .unseen: "unseen"
     }
+  }
+
+  /// The names by which it is saved.
+  private enum CodingKeys: String, CodingKey {
+    case code, crash, exit, exitsOnSuspend, forceQuit, jetsam, jobEnded
+    case killedExternally = "killedFromOutside"
+    case logout, notInFolder, notStarted, reboot, uninstall, unseen, update
   }
 }
 

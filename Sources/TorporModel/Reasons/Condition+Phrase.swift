@@ -40,7 +40,7 @@ extension Condition {
     case .budget: "it has background time left"
     case .rateLimit: "its rate limit allows it"
     case .callsNotReported: "it reports its calls"
-    case .speakerNotNamed: "it says who speaks on its channel"
+    case .activeParticipantNotSet: "it says who speaks on its channel"
     case .channelNotJoined: "it has joined a channel"
     case .payloadTooLarge: "the payload is not too large"
     case .unread: "it reads what it is woken for"
@@ -61,7 +61,7 @@ extension Condition {
     case .audio: "it plays audio"
     case .locationUpdates: "it receives location updates"
     case .call: "it has an active call"
-    case .talk: "a participant speaks on its channel"
+    case .pushToTalk: "a participant speaks on its channel"
     case .grace: "it left the screen a moment ago"
     case .exemption: "it is exempt"
     case .fileLock: "it holds a lock on \(subject ?? "a file")"
@@ -88,8 +88,8 @@ extension Condition {
     case .reboot: "the machine stops or was restarted"
     case .machineStops: "the machine is not about to stop"
     case .logout: "its user has logged out"
-    case .leastMissed: "it is likely to be missed least" + suffix { " (\($0))" }
-    case .longFrozen: "it was frozen for a while" + suffix { " (\($0))" }
+    case .lowestReuseProbability: "it is likely to be missed least" + suffix { " (\($0))" }
+    case .suspendedLongEnough: "it was frozen for a while" + suffix { " (\($0))" }
     case .userAction: "the user asked for it"
     case .processEnded: "its process runs"
     case .callerLeft: "`torpor run` waits for it"
@@ -121,8 +121,8 @@ extension Condition {
     case .inFront: "its app is not in front"
     case .notificationServer: "a notification server is running"
     case .deviceLocked: "the device is unlocked"
-    case .exactPlaces: "the user allows it precise location"
-    case .placesSession: "it holds a location session that was started on screen"
+    case .preciseLocation: "the user allows it precise location"
+    case .serviceSession: "it holds a location session that was started on screen"
     case .userDecides: "it needs the user's decision"
     }
   }
@@ -142,7 +142,7 @@ extension Condition {
     case .budget: "its background time is used up"
     case .rateLimit: "its rate limit is reached"
     case .callsNotReported: "it reported no call for " + (subject ?? "several") + " VoIP pushes"
-    case .speakerNotNamed: "it did not say who speaks on its channel"
+    case .activeParticipantNotSet: "it did not say who speaks on its channel"
     case .channelNotJoined: "it has joined no channel"
     case .payloadTooLarge: "the payload is too large" + suffix { " (\($0))" }
     case .unread: "it was woken for \(named("descriptor", "a descriptor")) and left it unread"
@@ -163,7 +163,7 @@ extension Condition {
     case .audio: "it plays no audio"
     case .locationUpdates: "its location updates are paused"
     case .call: "it has no active call"
-    case .talk: "no participant speaks on its channel"
+    case .pushToTalk: "no participant speaks on its channel"
     case .grace: "its grace period has ended"
     case .exemption: "it is not exempt"
     case .fileLock: "another process waits for its lock on \(subject ?? "a file")"
@@ -186,8 +186,8 @@ extension Condition {
     case .reboot: "the machine was not restarted"
     case .machineStops: "the machine is about to stop"
     case .logout: "its user has not logged out"
-    case .leastMissed: "others are likely to be missed less" + suffix { " (\($0))" }
-    case .longFrozen: "it was frozen a moment ago" + suffix { " (\($0))" }
+    case .lowestReuseProbability: "others are likely to be missed less" + suffix { " (\($0))" }
+    case .suspendedLongEnough: "it was frozen a moment ago" + suffix { " (\($0))" }
     case .userAction: "the user did not ask for it"
     case .processEnded: "its process has ended" + suffix { " (\($0))" }
     case .callerLeft:
@@ -221,8 +221,8 @@ extension Condition {
     case .notificationServer:
       "no notification server is running on a desktop, so `torpor notifications` keeps it"
     case .deviceLocked: "the device is locked"
-    case .exactPlaces: "the user allows it only approximate location"
-    case .placesSession: "it holds no location session that was started on screen"
+    case .preciseLocation: "the user allows it only approximate location"
+    case .serviceSession: "it holds no location session that was started on screen"
     case .userDecides: "the user has not decided about it"
     }
   }
@@ -257,7 +257,7 @@ extension Condition {
     case .audio: "audio"
     case .locationUpdates: "location updates"
     case .call: "call"
-    case .talk: "talk"
+    case .pushToTalk: "talk"
     case .grace: "grace"
     case .exemption: "exempt"
     case .fileLock: "lock on \(subject ?? "a file")"

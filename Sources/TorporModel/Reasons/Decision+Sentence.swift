@@ -78,7 +78,7 @@ extension Decision {
     if verdict != .done { return !condition.holds }
     switch action {
     // "ended by itself" and "ended with status 0" say the same.
-    case .end(.exit), .end(.crash), .end(.killedFromOutside), .end(.notStarted),
+    case .end(.exit), .end(.crash), .end(.killedExternally), .end(.notStarted),
       .end(.notInFolder), .end(.unseen),
       .endCommand:
       return condition.reason != .endedByItself

@@ -7,7 +7,7 @@ extension ExitReason {
       "\(subject) crashed with \(LinuxNames.signal(signal))"
     case .crash(let signal): "\(subject) was ended by \(LinuxNames.signal(signal))"
     case .exit(let status): "\(subject) ended with status \(status)"
-    case .killedFromOutside:
+    case .killedExternally:
       "\(subject) was ended by SIGKILL, which it, another process or the kernel (out of memory) sent"
     case .jetsam: "killed \(subject)"
     case .forceQuit: "quit \(subject)"
@@ -34,7 +34,7 @@ extension ExitReason {
       "crashed (\(LinuxNames.signal(signal)))"
     case .crash(let signal): "ended (\(LinuxNames.signal(signal)))"
     case .exit(let status): "ended (\(status))"
-    case .killedFromOutside: "killed from outside"
+    case .killedExternally: "killed from outside"
     case .jetsam: "killed for memory"
     case .forceQuit: "quit"
     case .jobEnded: "ended as a job"

@@ -8,7 +8,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   /// Too many VoIP pushes for which no call was reported.
   case callsNotReported
   /// A push of a channel that was not answered with who speaks.
-  case speakerNotNamed
+  case activeParticipantNotSet = "speakerNotNamed"
   /// A push of a channel for an app that has joined none.
   case channelNotJoined
   /// A push with more bytes than the version takes.
@@ -18,7 +18,7 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
 
   // What keeps an app running.
   case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
-  case runningTask, job, locationUpdates, call, talk
+  case runningTask, job, locationUpdates, call, pushToTalk = "talk"
   case grace, exemption
 
   // What keeps an app from being frozen although nothing keeps it running.
@@ -37,9 +37,9 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   /// The program that waited for a command's end is gone.
   case callerLeft
   /// Of those who could go for memory it is the one who will be missed least.
-  case leastMissed
+  case lowestReuseProbability = "leastMissed"
   /// It stood still for long enough.
-  case longFrozen
+  case suspendedLongEnough = "longFrozen"
   /// What a command left behind ends with it.
   case leftBehind
   case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
@@ -57,5 +57,5 @@ public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
   case notificationServer
 
   // What keeps an app from being told places, and what the user is asked about them.
-  case exactPlaces, placesSession, userDecides
+  case preciseLocation = "exactPlaces", serviceSession = "placesSession", userDecides
 }

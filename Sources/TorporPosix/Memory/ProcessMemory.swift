@@ -22,7 +22,7 @@ package enum ProcessMemory {
   }
 
   /// Why memory of other processes cannot be written away; `nil` where it can.
-  package static func missingBecause() -> String? {
+  package static func unavailableReason() -> String? {
     guard let own = try? ProcessHandle.open(getpid()) else {
       return "process handles need Linux 5.3 or newer"
     }

@@ -36,7 +36,7 @@ enum BackgroundWorkRules {
     }
     let now = machine.clock.now()
     // 5 min untouched before heavy work begins (BX11).
-    if !(device.surroundings.idleSince.map { $0 + .minutes(5) <= now } ?? false) {
+    if !(device.conditionContext.idleSince.map { $0 + .minutes(5) <= now } ?? false) {
       wrong.append("on a device that is in use")
     }
     wrong += lostConditions(of: request, machine, device)
@@ -55,7 +55,7 @@ enum BackgroundWorkRules {
     case .appRefresh, .continued: return []
     }
     var lost: [String] = []
-    if device.surroundings.idleSince == nil { lost.append("while the device is in use") }
+    if device.conditionContext.idleSince == nil { lost.append("while the device is in use") }
     if needs.externalPower, !machine.device.isCharging { lost.append("without a charger") }
     if needs.network, machine.device.network == .none { lost.append("without a network") }
     if [.serious, .critical].contains(machine.device.thermal) { lost.append("on a hot device") }
@@ -71,7 +71,7 @@ enum BackgroundWorkRules {
     if let earliest = begun.earliest, machine.clock.now() < earliest {
       wrong.append("before its begin date")
     }
-    if begun.record.standing.isForceQuit { wrong.append("after a force-quit") }
+    if begun.record.persistentState.isForceQuit { wrong.append("after a force-quit") }
     if !device.screen.wasUnlockedSinceBoot { wrong.append("before the first unlock") }
     let switches = [
       device.conditions.backgroundRefresh.value, begun.record.settings.backgroundRefresh,

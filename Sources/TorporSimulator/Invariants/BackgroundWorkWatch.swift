@@ -195,9 +195,9 @@ final class BackgroundWorkWatch: Watch {
         $0.identifier == request.identifier && !before.runningTokens.contains($0.token)
       }
       // Continued work goes with its process and with the app's card in the switcher (CP5).
-      let went = request.type == .continued && (hasEnded || record.standing.isForceQuit)
+      let went = request.type == .continued && (hasEnded || record.persistentState.isForceQuit)
       let wasTouched = touched.contains { $0 == nil || $0 == request.identifier }
-      return !waits && !began && !went && !wasTouched && !record.standing.isUninstalled
+      return !waits && !began && !went && !wasTouched && !record.persistentState.isUninstalled
     }
     .map(\.identifier)
   }
@@ -219,7 +219,8 @@ final class BackgroundWorkWatch: Watch {
       // Nobody ends what the user has exempted or has on screen, where the task was told to end and may
       // take its time, and a process that is being ended has its task yet.
       let isSpared =
-        record.standing.exemption != nil || record.process.isOnScreen || record.process.isEnding
+        record.persistentState.exemption != nil || record.process.isOnScreen
+        || record.process.isEnding
       guard !lost.isEmpty, !isSpared else {
         lostSince[task.token] = nil
         continue

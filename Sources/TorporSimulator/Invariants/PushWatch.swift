@@ -72,7 +72,7 @@ final class PushWatch: Watch {
       let before = waiting[record.identifier] ?? []
       waiting[record.identifier] = now
       for callback in record.callbacks.deliveries.map(\.callback)
-        + record.standing.pendingEvents.map(\.callback)
+        + record.persistentState.pendingEvents.map(\.callback)
       {
         if let payload = callback.payload { delivered.insert(payload) }
       }

@@ -12,7 +12,7 @@ struct SoundingAppRuns: Invariant {
         process.app.manifest.backgroundModes.contains(.audio),
         let record = device.apps[process.app.identifier],
         record.process.launch == process.launch, record.facts.isPlayingAudio,
-        !device.sounds.isInterrupted(process.app.identifier),
+        !device.audioSessions.isInterrupted(process.app.identifier),
         machine.processes.isFrozenOrFreezing(process.launch)
       else { return nil }
       return "'\(process.app.alias)' is heard and frozen"

@@ -61,7 +61,7 @@ final class TransferWatch: Watch {
     }
     for transfer in gone { seen[transfer]?.state = .cancelled }
     open.subtract(gone)
-    quit = Set(machine.daemon.records.filter(\.standing.isForceQuit).map(\.identifier))
+    quit = Set(machine.daemon.records.filter(\.persistentState.isForceQuit).map(\.identifier))
     return broken
   }
 
@@ -90,7 +90,8 @@ final class TransferWatch: Watch {
   /// does (US3).
   private func refusals(_ status: TransferStatus, _ device: Device) -> [String] {
     guard !status.state.isFinal, let app = status.app.flatMap({ device.apps[$0] }),
-      app.standing.isForceQuit, !quit.contains(app.identifier), open.contains(status.transfer)
+      app.persistentState.isForceQuit, !quit.contains(app.identifier),
+      open.contains(status.transfer)
     else { return [] }
     return ["transfer \(status.transfer): it is \(status.state) and its app was quit"]
   }

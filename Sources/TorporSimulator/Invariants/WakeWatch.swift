@@ -38,7 +38,7 @@ final class WakeWatch: Watch {
       !record.process.isEnding, let reason = decision.wakeReason, !Self.scheduled.contains(reason)
     else { return [] }
     var wrong: [String] = []
-    if record.standing.isForceQuit, !Self.survivesForceQuit(reason, device.profile.name) {
+    if record.persistentState.isForceQuit, !Self.survivesForceQuit(reason, device.profile.name) {
       wrong.append("after a force-quit")
     }
     if !device.screen.wasUnlockedSinceBoot {
@@ -91,7 +91,8 @@ final class WakeWatch: Watch {
     var current: [CallbackToken: Instant] = [:]
     for record in machine.daemon.records where !record.wakes.isEmpty {
       // On screen an event may take its time, and nobody ends what the user has exempted.
-      guard !record.process.isOnScreen, record.standing.exemption == nil, !record.process.isEnding
+      guard !record.process.isOnScreen, record.persistentState.exemption == nil,
+        !record.process.isEnding
       else { continue }
       for wake in record.wakes {
         let began = since[wake.token] ?? now

@@ -98,7 +98,7 @@ extension ScenarioRun {
     let isOfCrash = reason == ExitReason.crash(signal: 0).name
     let holds =
       reason.map { exits.contains($0) } ?? exits.isEmpty
-      || isOfCrash && exits.contains(ExitReason.killedFromOutside.name)
+      || isOfCrash && exits.contains(ExitReason.killedExternally.name)
     guard !holds else { return nil }
     return ExpectationFailure(
       line: line,

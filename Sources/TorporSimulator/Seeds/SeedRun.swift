@@ -101,7 +101,7 @@ private struct SeedLife {
       latencies.pageOut = random.duration(.zero, .seconds(2))
     }
     let profile = random.pick(ProfileName.allCases)
-    let apps = (1...random.number(1...5)).map { DrawnApp.draw($0, using: &random) }
+    let apps = (1...random.number(1...5)).map { RandomApp.draw($0, using: &random) }
     machine = SimulatedMachine(
       device: device,
       profile: profile,

@@ -8,10 +8,10 @@ struct TravelLoad: Workload {
   let meanPause = Duration.seconds(70)
 
   func step(_ machine: SimulatedMachine, using random: inout SplitMix64) {
-    let place = random.pick(DrawnPlaces.places)
+    let place = random.pick(RandomLocations.locations)
     // In the house, in the street, or somewhere in the town.
     let metresMax = random.pick([20, 150, 400, 3000])
-    let coordinate = DrawnPlaces.near(place, metresMax: metresMax, using: &random)
+    let coordinate = RandomLocations.near(place, metresMax: metresMax, using: &random)
     machine.note("the device is at \(coordinate.latitude) \(coordinate.longitude)")
     machine.desktop.receiver.move(to: coordinate)
   }
@@ -40,7 +40,7 @@ struct AnswerLoad: Workload {
     let key = random.pick(visible)
     let actions =
       [NotificationResponse.defaultAction, NotificationResponse.dismissAction]
-      + DrawnNotices.actions
+      + RandomNotifications.actions
     let action = random.pick(actions)
     machine.note("the user answers '\(key.identifier)' of \(key.app) by \(action)")
     machine.desktop.notifications.answer(key, with: action)
@@ -84,7 +84,7 @@ struct LinkLoad: Workload {
   }
 
   private func accessory(using random: inout SplitMix64) -> AccessoryEvent {
-    let name = random.pick(DrawnLinks.accessories)
+    let name = random.pick(RandomLinks.accessories)
     return switch random.number(0...4) {
     case 0..<2: .connected(Accessory(name: name))
     case 2: .disconnected(accessory: name)
@@ -96,7 +96,7 @@ struct LinkLoad: Workload {
     _ machine: SimulatedMachine,
     using random: inout SplitMix64
   ) -> BluetoothEvent {
-    let name = random.pick(DrawnLinks.peripherals)
+    let name = random.pick(RandomLinks.peripherals)
     return switch random.number(0...19) {
     case 0..<5: .connected(peripheral: name)
     case 5..<8: .disconnected(peripheral: name)
@@ -113,7 +113,7 @@ struct LinkLoad: Workload {
     using random: inout SplitMix64
   ) {
     let links = machine.desktop.links
-    let name = random.pick(DrawnLinks.sockets)
+    let name = random.pick(RandomLinks.sockets)
     switch random.number(0...19) {
     case 0:
       machine.note("'\(name)' of \(app.alias) is hung up")

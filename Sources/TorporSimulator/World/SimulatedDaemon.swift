@@ -88,7 +88,7 @@ package final class SimulatedDaemon: HostEventSink {
         limits: Self.limits,
         log: Logger(label: "torpor.simulator") { _ in SwiftLogNoOpLogHandler() }
       )
-      driver.outlet = self
+      driver.sessionPort = self
       self.driver = driver
       if !machineWasRestarted, let digestAtDeath, digestAtDeath != deviceDigest() {
         recorder.violation("the journal does not replay to the device that wrote it")
@@ -223,7 +223,7 @@ package final class SimulatedDaemon: HostEventSink {
   }
 }
 
-extension SimulatedDaemon: Outlet {
+extension SimulatedDaemon: SessionPort {
   package func deliver(_ delivery: Delivery, to launch: LaunchIdentifier) {
     guard let processes, !processes.isCutOff, let process = processes.process(launch) else {
       return

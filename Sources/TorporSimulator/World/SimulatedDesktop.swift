@@ -26,7 +26,7 @@ final class SimulatedDesktop: ModePort {
     case .locate(let demand): receiver.demand(demand)
     case .bluetooth(let order): links.perform(order)
     case .watchDescriptor(let app, let name): links.watch(name, of: app)
-    case .restDescriptor(let app, let name): links.rest(name, of: app)
+    case .pauseDescriptor(let app, let name): links.rest(name, of: app)
     case .dropDescriptor(let app, let name): links.drop(name, of: app)
     }
   }

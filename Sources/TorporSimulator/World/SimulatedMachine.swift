@@ -68,7 +68,8 @@ package final class SimulatedMachine {
     transfers.setNetwork(device.network != .none)
     desktop = SimulatedDesktop(clock: clock, recorder: recorder, daemon: daemon)
     watches = [
-      BackgroundWorkWatch(), transferWatch, PushWatch(), NoticeWatch(), WakeWatch(), LedgerWatch(),
+      BackgroundWorkWatch(), transferWatch, PushWatch(), NotificationWatch(), WakeWatch(),
+      LedgerWatch(),
       memoryWatch,
     ]
     daemon.didDecide = { [unowned self] in for watch in watches { watch.decided($0) } }
@@ -108,7 +109,7 @@ package final class SimulatedMachine {
     let process = SimulatedProcess(
       launch: order.launch,
       app: app,
-      surroundings: ProcessSurroundings(
+      environment: ProcessEnvironment(
         clock: clock,
         recorder: recorder,
         ask: { [unowned self] in

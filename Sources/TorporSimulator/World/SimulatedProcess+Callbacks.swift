@@ -12,21 +12,21 @@ extension SimulatedProcess {
     }
     let callback = RunningCallback(delivery)
     inbox.callbacks[delivery.token] = callback
-    let strand = Strand(
+    let workItem = WorkItem(
       .callback,
       steps: steps(for: delivery.callback),
       callback: callback,
       isOnMainThread: delivery.callback.runsOnMainThread
     )
-    threads.strands.append(strand)
+    threads.workItems.append(workItem)
     // The call itself is a step, so that it is seen when it runs and not when it was sent.
-    strand.steps.insert(Step(.async([])), at: strand.steps.startIndex)
-    goOn(strand)
+    workItem.steps.insert(Step(.async([])), at: workItem.steps.startIndex)
+    goOn(workItem)
   }
 
   /// The app begins to run the callback.
   func didCall(_ callback: RunningCallback) {
-    surroundings.recorder.record(.called(name: callback.name), of: app.alias, launch: launch)
+    environment.recorder.record(.called(name: callback.name), of: app.alias, launch: launch)
     switch callback.delivery.callback {
     case .didFinishLaunching(let destination): resize(isShrunk: !destination.isForeground)
     case .willEnterForeground, .didBecomeActive: resize(isShrunk: false)
@@ -74,7 +74,7 @@ extension SimulatedProcess {
   /// The app calls the completion handler.
   func complete(_ callback: RunningCallback, with result: CompletionResult) {
     callback.completion = result
-    surroundings.recorder.record(
+    environment.recorder.record(
       .completed(name: callback.name, result: result),
       of: app.alias,
       launch: launch
@@ -118,14 +118,14 @@ extension SimulatedProcess {
   /// Asks the system; `strand` goes on when the answer is there.
   func ask(
     _ request: AppRequest,
-    for strand: Strand? = nil,
+    for workItem: WorkItem? = nil,
     name: String? = nil,
     carrying contents: [TransferContent] = []
   ) {
-    strand?.state = .awaitingReply
-    let id = surroundings.ask(launch, request, contents)
+    workItem?.state = .awaitingReply
+    let id = environment.ask(launch, request, contents)
     inbox.requests.append(
-      Asked(id: id, request: request, strand: strand, name: name, contents: contents)
+      Asked(id: id, request: request, workItem: workItem, name: name, contents: contents)
     )
   }
 
@@ -143,12 +143,12 @@ extension SimulatedProcess {
     if reply == .done { noteSuccess(of: asked.request) }
     if case .mode(let request) = asked.request, !reply.isRefusal { noteSuccess(of: request) }
     if reply.isException {
-      surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
+      environment.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
       return
     }
-    guard let strand = asked.strand else { return }
-    strand.state = .ready
-    goOn(strand)
+    guard let workItem = asked.workItem else { return }
+    workItem.state = .ready
+    goOn(workItem)
   }
 
   /// The device has taken in what the app said.
@@ -159,7 +159,7 @@ extension SimulatedProcess {
     case .returned(let token):
       let callback = inbox.callbacks[token]?.delivery.callback
       guard case .session(.didComplete(_, let transfer, _)) = callback else { return }
-      surroundings.wasTold(transfer)
+      environment.wasTold(transfer)
     default: break
     }
   }
@@ -169,7 +169,7 @@ extension SimulatedProcess {
     guard let name = asked.name else { return }
     if case .task(let task) = reply { resources.tokens[name] = task }
     if case .transfersAccepted(let first, _) = reply {
-      surroundings.storage.transfers[name] = first
+      environment.storage.transfers[name] = first
     }
     if case .submitTask = asked.request, let outcome = SubmissionOutcome(reply) {
       record(.submitted(label: name, outcome))
@@ -177,7 +177,7 @@ extension SimulatedProcess {
   }
 
   private func record(_ event: TimelineEvent) {
-    surroundings.recorder.record(event, of: app.alias, launch: launch)
+    environment.recorder.record(event, of: app.alias, launch: launch)
   }
 
   /// A name for a request, so that repeating it after a lost reply gives the same task.

@@ -4,9 +4,9 @@ import TorporModel
 
 extension SimulatedProcess {
   /// Does a step about places.
-  func performLocation(_ step: Step.Kind, on strand: Strand) {
+  func performLocation(_ step: Step.Kind, on workItem: WorkItem) {
     guard let request = step.locationRequest else { return }
-    ask(.mode(.location(request)), for: strand)
+    ask(.mode(.location(request)), for: workItem)
   }
 }
 

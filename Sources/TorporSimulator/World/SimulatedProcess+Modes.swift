@@ -5,55 +5,57 @@ import TorporModel
 
 extension SimulatedProcess {
   /// Does a step about them.
-  func performMode(_ step: Step.Kind, on strand: Strand) {
+  func performMode(_ step: Step.Kind, on workItem: WorkItem) {
     switch step {
-    case .registerForPush: register(.remote, on: strand)
-    case .registerForVoIP: register(.voIP, on: strand)
-    case .reportCall: ask(.mode(.push(.reportCall)), for: strand)
-    case .playAudio: sound(.playback, on: strand)
-    case .recordAudio: sound(.record, on: strand)
+    case .registerForPush: register(.remote, on: workItem)
+    case .registerForVoIP: register(.voIP, on: workItem)
+    case .reportCall: ask(.mode(.push(.reportCall)), for: workItem)
+    case .playAudio: sound(.playback, on: workItem)
+    case .recordAudio: sound(.record, on: workItem)
     case .stopAudio:
       play(false)
-      ask(.mode(.audio(.deactivate(notifiesOthers: true))), for: strand)
+      ask(.mode(.audio(.deactivate(notifiesOthers: true))), for: workItem)
     case .mixesWithOthers(let mixes):
       resources.mixesWithOthers = mixes
       // The session that it has goes on with that.
-      if resources.isPlaying, let category = resources.soundCategory { sound(category, on: strand) }
-    case .openAccessory(let name): ask(.mode(.accessory(.open(accessory: name))), for: strand)
-    case .closeAccessory(let name): ask(.mode(.accessory(.close(accessory: name))), for: strand)
+      if resources.isPlaying, let category = resources.soundCategory {
+        sound(category, on: workItem)
+      }
+    case .openAccessory(let name): ask(.mode(.accessory(.open(accessory: name))), for: workItem)
+    case .closeAccessory(let name): ask(.mode(.accessory(.close(accessory: name))), for: workItem)
     case .connectPeripheral(let name, let restore):
-      ask(.mode(.bluetooth(.connect(peripheral: name, restoreIdentifier: restore))), for: strand)
+      ask(.mode(.bluetooth(.connect(peripheral: name, restoreIdentifier: restore))), for: workItem)
     case .advertise(let restore):
       let request = BluetoothRequest.advertise(services: ["180D"], restoreIdentifier: restore)
-      ask(.mode(.bluetooth(request)), for: strand)
+      ask(.mode(.bluetooth(request)), for: workItem)
     case .handOverSocket(let name):
-      ask(.mode(.descriptor(.handOver(name: name, purpose: .voIP))), for: strand)
-    case .readsSockets(let isReading): surroundings.reads(isReading)
+      ask(.mode(.descriptor(.handOver(name: name, purpose: .voIP))), for: workItem)
+    case .readsSockets(let isReading): environment.reads(isReading)
     case .setKeepAlive(let interval):
-      ask(.mode(.descriptor(.setKeepAlive(interval))), for: strand)
+      ask(.mode(.descriptor(.setKeepAlive(interval))), for: workItem)
     default: break
     }
   }
 
-  private func register(_ kind: PushTokenKind, on strand: Strand) {
+  private func register(_ kind: PushTokenKind, on workItem: WorkItem) {
     let token = "\(app.alias)-\(kind.rawValue)"
-    ask(.mode(.push(.register(kind, token: token))), for: strand)
+    ask(.mode(.push(.register(kind, token: token))), for: workItem)
   }
 
-  private func sound(_ category: AudioCategory, on strand: Strand) {
+  private func sound(_ category: AudioCategory, on workItem: WorkItem) {
     let session = AudioSession(category: category, mixesWithOthers: resources.mixesWithOthers)
-    ask(.mode(.audio(.activate(session))), for: strand)
+    ask(.mode(.audio(.activate(session))), for: workItem)
   }
 
   /// Sound begins to be heard, or is no longer.
   func play(_ isPlaying: Bool) {
     guard resources.isPlaying != isPlaying else { return }
     resources.isPlaying = isPlaying
-    surroundings.report(.audio(isPlaying: isPlaying), launch)
+    environment.report(.audio(isPlaying: isPlaying), launch)
   }
 
   /// Says again whether it is heard, to a daemon that may not know.
-  func tellSound() { surroundings.report(.audio(isPlaying: resources.isPlaying), launch) }
+  func tellSound() { environment.report(.audio(isPlaying: resources.isPlaying), launch) }
 
   /// What follows from a request that was accepted.
   func noteSuccess(of request: ModeRequest) {
@@ -61,10 +63,10 @@ extension SimulatedProcess {
     case .audio(.activate(let session)):
       resources.soundCategory = session.category
       play(true)
-    case .push(.register(.remote, _)): surroundings.storage.isRegisteredForPush = true
-    case .push(.register(.voIP, _)): surroundings.storage.isRegisteredForVoIP = true
-    case .push(.unregister(.remote)): surroundings.storage.isRegisteredForPush = false
-    case .push(.unregister(.voIP)): surroundings.storage.isRegisteredForVoIP = false
+    case .push(.register(.remote, _)): environment.storage.isRegisteredForPush = true
+    case .push(.register(.voIP, _)): environment.storage.isRegisteredForVoIP = true
+    case .push(.unregister(.remote)): environment.storage.isRegisteredForPush = false
+    case .push(.unregister(.voIP)): environment.storage.isRegisteredForVoIP = false
     case .audio(.deactivate): play(false)
     default: break
     }
@@ -74,14 +76,14 @@ extension SimulatedProcess {
   func noteCalled(_ callback: ModeCallback) {
     switch callback {
     case .audio(.interruptionBegan): play(false)
-    case .descriptor(.readable(let name, _)): surroundings.didRead(name)
+    case .descriptor(.readable(let name, _)): environment.didRead(name)
     default: break
     }
   }
 
   /// The app's own thread sees that its socket can be read: it runs, so nobody has to wake it.
   func readSocket() {
-    surroundings.recorder.record(.called(name: "socketReadable"), of: app.alias, launch: launch)
+    environment.recorder.record(.called(name: "socketReadable"), of: app.alias, launch: launch)
     run(app.callbacks[.plain(.socketReadable)] ?? [])
   }
 }

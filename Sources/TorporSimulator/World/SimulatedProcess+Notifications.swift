@@ -4,12 +4,12 @@ import TorporModel
 
 extension SimulatedProcess {
   /// Does a step about notifications.
-  func performNotification(_ step: Step.Kind, on strand: Strand) {
+  func performNotification(_ step: Step.Kind, on workItem: WorkItem) {
     switch step {
     case .scheduleNotification(let schedule):
-      ask(.mode(.notifications(.add(schedule.notification))), for: strand)
+      ask(.mode(.notifications(.add(schedule.notification))), for: workItem)
     case .cancelNotification(let name):
-      ask(.mode(.notifications(.removePending([name]))), for: strand)
+      ask(.mode(.notifications(.removePending([name]))), for: workItem)
     default: break
     }
   }

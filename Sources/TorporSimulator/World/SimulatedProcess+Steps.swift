@@ -5,81 +5,81 @@ package import TorporModel
 
 extension SimulatedProcess {
   /// Does one step; it may block the strand.
-  func perform(_ step: Step, on strand: Strand) {
-    if let callback = strand.callback, strand.kind == .callback, !callback.hasBegun {
+  func perform(_ step: Step, on workItem: WorkItem) {
+    if let callback = workItem.callback, workItem.kind == .callback, !callback.hasBegun {
       callback.hasBegun = true
       didCall(callback)
       return
     }
     switch step.kind {
-    case .work(let length): keepBusy(strand, for: length, isWorking: true)
-    case .wait(let length): wait(length, on: strand)
-    case .async(let steps): branch(steps, from: strand)
-    case .beginBackgroundTask(let name): begin(name, on: strand)
+    case .work(let length): keepBusy(workItem, for: length, isWorking: true)
+    case .wait(let length): wait(length, on: workItem)
+    case .async(let steps): branch(steps, from: workItem)
+    case .beginBackgroundTask(let name): begin(name, on: workItem)
     case .endBackgroundTask(let name):
-      ask(.endBackgroundTask(task: resources.tokens[name] ?? .invalid), for: strand)
+      ask(.endBackgroundTask(task: resources.tokens[name] ?? .invalid), for: workItem)
     case .expiringActivity(let reason, let steps):
       inbox.activities.append((reason, steps))
-      ask(.performExpiringActivity(reason: reason, key: nextKey()), for: strand)
+      ask(.performExpiringActivity(reason: reason, key: nextKey()), for: workItem)
     case .complete(let result):
-      if let callback = strand.callback, let subject = subject(of: callback) {
+      if let callback = workItem.callback, let subject = subject(of: callback) {
         complete(subject, with: result)
       }
     case .register(let identifier):
-      ask(.registerTask(identifier: identifier, key: nextKey()), for: strand)
+      ask(.registerTask(identifier: identifier, key: nextKey()), for: workItem)
     case .submit(let submission):
       guard resources.submissionCount < app.submissionsMax else { break }
       resources.submissionCount += 1
-      ask(.submitTask(submission.request), for: strand, name: submission.label)
+      ask(.submitTask(submission.request), for: workItem, name: submission.label)
     case .cancel(let identifier):
-      ask(.cancelTaskRequest(identifier: identifier), for: strand)
-    case .cancelAll: ask(.cancelTaskRequest(identifier: nil), for: strand)
-    case .progress(let percent): reportProgress(percent, on: strand)
+      ask(.cancelTaskRequest(identifier: identifier), for: workItem)
+    case .cancelAll: ask(.cancelTaskRequest(identifier: nil), for: workItem)
+    case .progress(let percent): reportProgress(percent, on: workItem)
     case .setMinimumBackgroundFetchInterval(let interval):
-      ask(.setFetchInterval(interval), for: strand)
+      ask(.setFetchInterval(interval), for: workItem)
     case .save(let values): save(values)
     case .allocate(let bytes): allocate(bytes)
     case .free(let bytes): allocate(-bytes)
-    case .crash: surroundings.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
-    case .exit(let status): surroundings.didEnd(launch, .exited(status: status))
-    case .hang: strand.state = .hung
+    case .crash: environment.didEnd(launch, .signalled(signal: SimulatedProcess.signalAbort))
+    case .exit(let status): environment.didEnd(launch, .exited(status: status))
+    case .hang: workItem.state = .hung
     case .useGPU:
-      surroundings.report(.submittedGPUWork, launch)
+      environment.report(.submittedGPUWork, launch)
       pauseUntilDealtWith()
     case .holdLock(let file): resources.lockedFiles.append(file)
-    case .transfer(let start): begin(start, on: strand)
-    case .recreateSession(let session): recreateSession(session, on: strand)
+    case .transfer(let start): begin(start, on: workItem)
+    case .recreateSession(let session): recreateSession(session, on: workItem)
     case .cancelTransfer(let name):
-      askAbout(name, on: strand) { .cancel($0, keepsPartial: false) }
+      askAbout(name, on: workItem) { .cancel($0, keepsPartial: false) }
     case .answerChallenge(let name):
-      askAbout(name, on: strand) { .answerChallenge($0, .useCredential) }
-    case .scheduleNotification, .cancelNotification: performNotification(step.kind, on: strand)
+      askAbout(name, on: workItem) { .answerChallenge($0, .useCredential) }
+    case .scheduleNotification, .cancelNotification: performNotification(step.kind, on: workItem)
     case .startLocation, .stopLocation, .monitorSignificantChanges, .monitorVisits,
       .monitorRegion, .stopMonitoring:
-      performLocation(step.kind, on: strand)
-    case .ask(let request): ask(.mode(request), for: strand)
+      performLocation(step.kind, on: workItem)
+    case .ask(let request): ask(.mode(request), for: workItem)
     case .registerForPush, .registerForVoIP, .reportCall, .playAudio, .recordAudio, .stopAudio,
       .mixesWithOthers, .openAccessory, .closeAccessory, .connectPeripheral,
       .advertise, .handOverSocket, .readsSockets, .setKeepAlive:
-      performMode(step.kind, on: strand)
+      performMode(step.kind, on: workItem)
     }
   }
 
   /// SIGABRT, the signal of a failed assertion; 6 on every Linux.
   static var signalAbort: Int32 { 6 }
 
-  private func wait(_ length: Duration, on strand: Strand) {
-    if let callback = strand.callback, strand.kind == .callback, callback.returnsAtWait {
+  private func wait(_ length: Duration, on workItem: WorkItem) {
+    if let callback = workItem.callback, workItem.kind == .callback, callback.returnsAtWait {
       didReturn(callback)
     }
-    keepBusy(strand, for: length, isWorking: false)
-    leaveMainThread(strand)
+    keepBusy(workItem, for: length, isWorking: false)
+    leaveMainThread(workItem)
   }
 
-  private func branch(_ steps: [Step], from strand: Strand) {
-    let branch = Strand(.branch, steps: steps, callback: strand.callback, isOnMainThread: false)
-    threads.strands.append(branch)
-    let clock = surroundings.clock
+  private func branch(_ steps: [Step], from workItem: WorkItem) {
+    let branch = WorkItem(.branch, steps: steps, callback: workItem.callback, isOnMainThread: false)
+    threads.workItems.append(branch)
+    let clock = environment.clock
     clock.schedule(at: clock.now()) { [weak self, weak branch] in
       guard let self, let branch else { return }
       goOn(branch)
@@ -88,22 +88,22 @@ extension SimulatedProcess {
 
   /// Runs steps beside the callbacks.
   func run(_ steps: [Step]) {
-    let strand = Strand(.branch, steps: steps, callback: nil, isOnMainThread: false)
-    threads.strands.append(strand)
-    goOn(strand)
+    let workItem = WorkItem(.branch, steps: steps, callback: nil, isOnMainThread: false)
+    threads.workItems.append(workItem)
+    goOn(workItem)
   }
 
-  private func begin(_ name: String, on strand: Strand) {
+  private func begin(_ name: String, on workItem: WorkItem) {
     let hasHandler = app.callbacks[.expiration(name)] != nil
     ask(
       .beginBackgroundTask(name: name, hasExpirationHandler: hasHandler, key: nextKey()),
-      for: strand,
+      for: workItem,
       name: name
     )
   }
 
-  private func reportProgress(_ percent: Double, on strand: Strand) {
-    guard let callback = strand.callback, let subject = subject(of: callback) else { return }
+  private func reportProgress(_ percent: Double, on workItem: WorkItem) {
+    guard let callback = workItem.callback, let subject = subject(of: callback) else { return }
     let permille = Int((percent * 10).rounded())
     ask(
       .reportProgress(
@@ -112,14 +112,14 @@ extension SimulatedProcess {
         title: nil,
         subtitle: nil
       ),
-      for: strand
+      for: workItem
     )
   }
 
   private func save(_ values: [SavedValue]) {
     for value in values {
-      surroundings.storage.saved[value.key] = value.value
-      surroundings.recorder.record(
+      environment.storage.saved[value.key] = value.value
+      environment.recorder.record(
         .saved(key: value.key, value: value.value),
         of: app.alias,
         launch: launch

@@ -7,7 +7,7 @@ extension SimulatedProcess {
   ///
   /// Whether the session sends launch events is the session's, so a step that says otherwise than the
   /// one before creates the session anew; that a transfer is discretionary is its own.
-  func begin(_ start: TransferStart, on strand: Strand) {
+  func begin(_ start: TransferStart, on workItem: WorkItem) {
     let configuration = SessionConfiguration(
       identifier: start.session,
       sendsLaunchEvents: start.sendsLaunchEvents
@@ -26,36 +26,36 @@ extension SimulatedProcess {
       needsAuthentication: start.needsAuthentication,
       killsService: start.killsService
     )
-    surroundings.storage.transferCount += 1
-    let key = "\(surroundings.storage.transferCount)"
+    environment.storage.transferCount += 1
+    let key = "\(environment.storage.transferCount)"
     ask(
       .session(.start(session: start.session, [request], key: key)),
-      for: strand,
+      for: workItem,
       name: start.task,
       carrying: [resource.content(direction, label: start.task)]
     )
   }
 
   /// Connects to a session as the app created it last; to one that it never had, as a plain one.
-  func recreateSession(_ name: String, on strand: Strand) {
+  func recreateSession(_ name: String, on workItem: WorkItem) {
     open(
-      surroundings.storage.sessions[name] ?? SessionConfiguration(identifier: name),
-      for: strand
+      environment.storage.sessions[name] ?? SessionConfiguration(identifier: name),
+      for: workItem
     )
   }
 
-  private func open(_ configuration: SessionConfiguration, for strand: Strand? = nil) {
-    surroundings.storage.sessions[configuration.identifier] = configuration
-    ask(.session(.open(configuration)), for: strand)
+  private func open(_ configuration: SessionConfiguration, for workItem: WorkItem? = nil) {
+    environment.storage.sessions[configuration.identifier] = configuration
+    ask(.session(.open(configuration)), for: workItem)
   }
 
   /// Asks something about the newest transfer of a name; an app that has none asks nothing.
   func askAbout(
     _ name: String,
-    on strand: Strand,
+    on workItem: WorkItem,
     _ request: (TransferIdentifier) -> SessionRequest
   ) {
-    guard let transfer = surroundings.storage.transfers[name] else { return }
-    ask(.session(request(transfer)), for: strand)
+    guard let transfer = environment.storage.transfers[name] else { return }
+    ask(.session(request(transfer)), for: workItem)
   }
 }

@@ -9,7 +9,7 @@ import TorporModel
 package final class SimulatedProcess {
   let launch: LaunchIdentifier
   let app: AppDefinition
-  let surroundings: ProcessSurroundings
+  let environment: ProcessEnvironment
   var threads = Threads()
   var inbox = Inbox()
   var resources = Resources()
@@ -23,11 +23,11 @@ package final class SimulatedProcess {
   /// What runs and what waits to run.
   struct Threads {
     /// Strands that are not finished.
-    var strands: [Strand] = []
+    var workItems: [WorkItem] = []
     /// What occupies the main thread.
-    var main: Strand?
+    var main: WorkItem?
     /// What wants the main thread next, in order: callbacks, and strands that have waited.
-    var mainQueue: [Strand] = []
+    var mainQueue: [WorkItem] = []
     /// Processor time that finished stretches of work took.
     var processorTime = Duration.zero
   }
@@ -51,7 +51,7 @@ package final class SimulatedProcess {
     let id: RequestIdentifier
     let request: AppRequest
     /// What goes on when the reply is there.
-    let strand: Strand?
+    let workItem: WorkItem?
     /// Under which name the app keeps what the reply gives.
     let name: String?
     /// What the transfers carry that it asks for.
@@ -75,10 +75,10 @@ package final class SimulatedProcess {
     var extraBytes: Int64 = 0
   }
 
-  init(launch: LaunchIdentifier, app: AppDefinition, surroundings: ProcessSurroundings) {
+  init(launch: LaunchIdentifier, app: AppDefinition, environment: ProcessEnvironment) {
     self.launch = launch
     self.app = app
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   // MARK: Life
@@ -107,7 +107,7 @@ package final class SimulatedProcess {
     for request in unanswered where request.request != .attach {
       ask(
         request.request,
-        for: request.strand,
+        for: request.workItem,
         name: request.name,
         carrying: request.contents
       )
@@ -117,12 +117,12 @@ package final class SimulatedProcess {
   /// Everything stands still.
   func freeze() {
     isFrozen = true
-    for strand in threads.strands {
-      guard case .busy(let since, let length, let isWorking) = strand.state else { continue }
-      strand.wakeup?.cancel()
-      let passed = surroundings.clock.now() - since
+    for workItem in threads.workItems {
+      guard case .busy(let since, let length, let isWorking) = workItem.state else { continue }
+      workItem.wakeup?.cancel()
+      let passed = environment.clock.now() - since
       if isWorking { threads.processorTime += passed }
-      strand.state = .held(left: length - passed, isWorking: isWorking)
+      workItem.state = .held(left: length - passed, isWorking: isWorking)
     }
   }
 
@@ -130,9 +130,9 @@ package final class SimulatedProcess {
   func thaw() {
     isFrozen = false
     if inbox.needsToAttach { attach() }
-    for strand in threads.strands {
-      guard case .held(let left, let isWorking) = strand.state else { continue }
-      keepBusy(strand, for: left, isWorking: isWorking)
+    for workItem in threads.workItems {
+      guard case .held(let left, let isWorking) = workItem.state else { continue }
+      keepBusy(workItem, for: left, isWorking: isWorking)
     }
     let replies = inbox.held
     inbox.held.removeAll()
@@ -142,7 +142,9 @@ package final class SimulatedProcess {
   }
 
   private func runWhatIsReady() {
-    for strand in threads.strands where strand.isReady && !strand.isOnMainThread { run(strand) }
+    for workItem in threads.workItems where workItem.isReady && !workItem.isOnMainThread {
+      run(workItem)
+    }
     if let main = threads.main, main.isReady { run(main) }
     runMainThread()
   }
@@ -152,7 +154,7 @@ package final class SimulatedProcess {
   func pauseUntilDealtWith() {
     awaitsDaemon = true
     // What is scheduled now comes after the turn in which the daemon takes the report.
-    surroundings.clock.schedule(at: surroundings.clock.now()) { [weak self] in
+    environment.clock.schedule(at: environment.clock.now()) { [weak self] in
       guard let self else { return }
       awaitsDaemon = false
       if canRun { runWhatIsReady() }
@@ -162,17 +164,17 @@ package final class SimulatedProcess {
   /// Nothing of it runs any more.
   func end() {
     isEnded = true
-    for strand in threads.strands { strand.wakeup?.cancel() }
-    threads.strands.removeAll()
+    for workItem in threads.workItems { workItem.wakeup?.cancel() }
+    threads.workItems.removeAll()
     threads.mainQueue.removeAll()
     threads.main = nil
   }
 
   /// Processor time of the process since its start.
   var processorTime: Duration {
-    threads.strands.reduce(threads.processorTime) { total, strand in
-      guard case .busy(let since, _, true) = strand.state else { return total }
-      return total + (surroundings.clock.now() - since)
+    threads.workItems.reduce(threads.processorTime) { total, workItem in
+      guard case .busy(let since, _, true) = workItem.state else { return total }
+      return total + (environment.clock.now() - since)
     }
   }
 
@@ -184,65 +186,65 @@ package final class SimulatedProcess {
   /// Gives the main thread to what wants it next, until something keeps it.
   func runMainThread() {
     while canRun, threads.main == nil, !threads.mainQueue.isEmpty {
-      let strand = threads.mainQueue.removeFirst()
-      threads.main = strand
-      run(strand)
+      let workItem = threads.mainQueue.removeFirst()
+      threads.main = workItem
+      run(workItem)
     }
   }
 
   /// Blocks a strand for a time, or lets others run meanwhile.
-  func keepBusy(_ strand: Strand, for length: Duration, isWorking: Bool) {
-    let now = surroundings.clock.now()
-    strand.state = .busy(since: now, length: length, isWorking: isWorking)
-    strand.wakeup = surroundings.clock.schedule(at: now + length) { [weak self, weak strand] in
-      guard let self, let strand else { return }
+  func keepBusy(_ workItem: WorkItem, for length: Duration, isWorking: Bool) {
+    let now = environment.clock.now()
+    workItem.state = .busy(since: now, length: length, isWorking: isWorking)
+    workItem.wakeup = environment.clock.schedule(at: now + length) { [weak self, weak workItem] in
+      guard let self, let workItem else { return }
       if isWorking { threads.processorTime += length }
-      strand.state = .ready
-      goOn(strand)
+      workItem.state = .ready
+      goOn(workItem)
     }
   }
 
   /// Lets a strand that is ready run: now, or when the main thread is free.
-  func goOn(_ strand: Strand) {
-    if !strand.isOnMainThread || threads.main === strand {
+  func goOn(_ workItem: WorkItem) {
+    if !workItem.isOnMainThread || threads.main === workItem {
       // Frozen: it goes on with the thaw.
       guard canRun else { return }
-      run(strand)
+      run(workItem)
       runMainThread()
     } else {
-      threads.mainQueue.append(strand)
+      threads.mainQueue.append(workItem)
       runMainThread()
     }
   }
 
   /// Runs steps until something takes time, an answer is needed, or none is left.
-  func run(_ strand: Strand) {
-    while canRun, strand.isReady {
-      guard let step = strand.steps.popFirst() else {
-        finish(strand)
+  func run(_ workItem: WorkItem) {
+    while canRun, workItem.isReady {
+      guard let step = workItem.steps.popFirst() else {
+        finish(workItem)
         return
       }
-      perform(step, on: strand)
+      perform(step, on: workItem)
     }
   }
 
   /// The strand gives up the main thread, if it has it.
-  func leaveMainThread(_ strand: Strand) {
-    if threads.main === strand { threads.main = nil }
+  func leaveMainThread(_ workItem: WorkItem) {
+    if threads.main === workItem { threads.main = nil }
   }
 
-  private func finish(_ strand: Strand) {
-    strand.state = .finished
-    threads.strands.removeAll { $0 === strand }
-    leaveMainThread(strand)
-    if let callback = strand.callback, strand.isFirst { didReturn(callback) }
+  private func finish(_ workItem: WorkItem) {
+    workItem.state = .finished
+    threads.workItems.removeAll { $0 === workItem }
+    leaveMainThread(workItem)
+    if let callback = workItem.callback, workItem.isFirst { didReturn(callback) }
   }
 
   // MARK: Memory
 
   /// Tells the machine what the process takes now.
   func reportFootprint() {
-    surroundings.setFootprint(footprintBytes, launch)
+    environment.setFootprint(footprintBytes, launch)
   }
 
   /// What the process takes now, in bytes.
@@ -253,14 +255,14 @@ package final class SimulatedProcess {
   }
 }
 
-extension Strand {
+extension WorkItem {
   var isReady: Bool { if case .ready = state { true } else { false } }
   /// Whether it is the callback itself and not a branch of it.
   var isFirst: Bool { kind == .callback }
 }
 
 /// What a simulated process can reach of the machine around it.
-struct ProcessSurroundings {
+struct ProcessEnvironment {
   let clock: VirtualClock
   let recorder: TimelineRecorder
   /// Puts a request on the way to the daemon, with what its transfers carry; the answer comes back

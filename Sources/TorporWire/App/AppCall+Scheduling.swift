@@ -45,10 +45,10 @@ extension AppCall {
 
 extension AppRequest {
   /// The parameters of a request about work for later; none where it is another.
-  var schedulerFacts: [(key: String, value: JSON?)] {
+  var schedulerFields: [(key: String, value: JSON?)] {
     switch self {
     case .registerTask(let identifier, _): [("identifier", .string(identifier))]
-    case .submitTask(let request): request.facts
+    case .submitTask(let request): request.fields
     case .cancelTaskRequest(let identifier): [("identifier", .text(identifier))]
     case .setExpirationHandler(let callback, let isSet):
       [("callback", JSON(callback)), ("isSet", .bool(isSet))]

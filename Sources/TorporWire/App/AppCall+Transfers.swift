@@ -114,9 +114,9 @@ extension AppCall {
   }
 
   /// The parameters of a request about transfers.
-  func facts(of request: SessionRequest) -> [(key: String, value: JSON?)] {
+  func fields(of request: SessionRequest) -> [(key: String, value: JSON?)] {
     switch request {
-    case .open(let configuration): return configuration.facts
+    case .open(let configuration): return configuration.fields
     case .start(let session, let requests, _):
       var messages = TransferMessages()
       messages.requests = requests
@@ -130,17 +130,17 @@ extension AppCall {
     case .list(let session, let after):
       return [("session", .string(session)), ("after", after.map { JSON($0) })]
     case .answerChallenge(let transfer, let disposition):
-      var facts: [(key: String, value: JSON?)] = [
+      var fields: [(key: String, value: JSON?)] = [
         ("transfer", JSON(transfer)), ("disposition", .string(disposition.rawValue)),
       ]
       if case .password(let user, let password) = credential {
-        facts += [("user", .string(user)), ("password", .string(password))]
+        fields += [("user", .string(user)), ("password", .string(password))]
       }
-      return facts
+      return fields
     case .answerDelayedRequest(let transfer, let disposition):
       return [
         ("transfer", JSON(transfer)), ("disposition", .string(disposition.rawValue)),
-        ("request", contents.first.map { .object(optional: $0.facts) }),
+        ("request", contents.first.map { .object(optional: $0.fields) }),
       ]
     case .invalidate(let session, let cancelsTransfers):
       return [
@@ -177,7 +177,7 @@ extension SessionConfiguration {
     try readTimes(call, resource: "resourceTimeoutMicroseconds")
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     [
       ("session", .string(identifier)),
       ("sendsLaunchEvents", sendsLaunchEvents ? nil : .bool(false)),

@@ -137,7 +137,7 @@ package struct AppCall: Hashable, Sendable {
 
   /// The parameters as they stand in the call.
   package var parameters: JSON {
-    let facts: [(key: String, value: JSON?)] =
+    let fields: [(key: String, value: JSON?)] =
       switch request {
       case .attach: []
       case .returned(let callback): [("callback", JSON(callback))]
@@ -150,11 +150,11 @@ package struct AppCall: Hashable, Sendable {
       case .backgroundTimeRemaining: []
       case .registerTask, .submitTask, .cancelTaskRequest, .pendingTaskRequests,
         .setExpirationHandler, .reportProgress, .setFetchInterval:
-        request.schedulerFacts
-      case .session(let request): self.facts(of: request)
-      case .mode(let request): self.facts(of: request)
+        request.schedulerFields
+      case .session(let request): self.fields(of: request)
+      case .mode(let request): self.fields(of: request)
       }
-    return .object(optional: facts + [("key", request == .attach ? nil : .text(key))])
+    return .object(optional: fields + [("key", request == .attach ? nil : .text(key))])
   }
 
   /// The whole call; `Attach` asks for more replies by itself.

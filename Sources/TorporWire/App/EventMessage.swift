@@ -69,16 +69,16 @@ struct EventMessage {
   /// The members, in the order of their names; those of a session or a mode follow.
   var json: JSON {
     .object(
-      optional: lifecycleFacts + transferFacts + (detail?.facts ?? []) + (mode?.facts ?? [])
+      optional: lifecycleFields + transferFields + (detail?.fields ?? []) + (mode?.fields ?? [])
     )
   }
 
-  private var transferFacts: [(key: String, value: JSON?)] {
+  private var transferFields: [(key: String, value: JSON?)] {
     [("session", .text(session)), ("transfer", transfer.map { JSON($0) })]
-      + (outcome?.facts ?? [("status", status.map { .integer(Int64($0)) })])
+      + (outcome?.fields ?? [("status", status.map { .integer(Int64($0)) })])
   }
 
-  private var lifecycleFacts: [(key: String, value: JSON?)] {
+  private var lifecycleFields: [(key: String, value: JSON?)] {
     [
       ("callback", JSON(callback)), ("destination", .text(destination)),
       ("expired", expired.map { .bool($0) }),

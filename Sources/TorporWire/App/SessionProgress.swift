@@ -23,7 +23,7 @@ package struct SessionProgress: Hashable, Sendable {
 
   var json: JSON {
     .object(
-      optional: [("session", .string(session)), ("transfer", JSON(transfer))] + progress.facts + [
+      optional: [("session", .string(session)), ("transfer", JSON(transfer))] + progress.fields + [
         ("resumedAtByte", resumedAt.map { .integer($0) })
       ]
     )

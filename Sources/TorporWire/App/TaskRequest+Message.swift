@@ -25,12 +25,12 @@ extension TaskRequest {
   }
 
   /// The members that describe the request; what has its default is left out.
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     let shared: [(key: String, value: JSON?)] = [
       ("identifier", .string(identifier)), ("type", .string(kind.type.rawValue)),
       ("earliestBeginMicroseconds", earliestBegin.map { .integer($0.microseconds) }),
     ]
-    return shared + kind.facts
+    return shared + kind.fields
   }
 }
 
@@ -73,12 +73,12 @@ extension TaskRequest.Kind {
     }
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     switch self {
     case .appRefresh: []
-    case .processing(let needs): needs.facts
+    case .processing(let needs): needs.fields
     case .healthResearch(let needs, let protection):
-      needs.facts + [("protection", .string(protection.rawValue))]
+      needs.fields + [("protection", .string(protection.rawValue))]
     case .continued(let shown):
       [
         ("title", .string(shown.title)),
@@ -98,7 +98,7 @@ extension TaskRequest.ProcessingNeeds {
     )
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     [
       ("network", network ? .bool(true) : nil),
       ("externalPower", externalPower ? .bool(true) : nil),
@@ -110,7 +110,7 @@ extension PendingTask {
   /// The pending request as it stands in a reply.
   var json: JSON {
     .object(
-      optional: request.facts + [
+      optional: request.fields + [
         ("submittedMicroseconds", .integer(submittedAt.microseconds)),
         ("beginMicroseconds", earliestBegin.map { .integer($0.microseconds) }),
       ]

@@ -19,7 +19,7 @@ package struct LoggedDecision: Hashable, Sendable {
 extension LoggedDecision: WireObject {
   static let keys = ["sequence", "wallMicroseconds"] + Decision.keys
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     sequence = try message.value("sequence")
     wallMicroseconds = try message.value("wallMicroseconds")
     decision = try Decision(message)
@@ -34,7 +34,7 @@ extension LoggedDecision: WireObject {
 extension Activity: WireObject {
   static let keys = ["task", "fetch", "job", "transfer"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     if let identifier: String = try message.optional("task") {
       self = .task(identifier: identifier)
     } else if try message.optional("fetch") == true {
@@ -64,7 +64,7 @@ extension Decision.Action: WireObject {
     "notification", "remaining", "lengthMicroseconds",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     let name: Control.ActionName = try message.value("name")
     switch name {
     case .install: self = .install
@@ -141,9 +141,9 @@ extension Decision.Action: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] { [("name", name.json)] + facts }
+  var members: [(key: String, value: JSON?)] { [("name", name.json)] + fields }
 
-  private var facts: [(key: String, value: JSON?)] {
+  private var fields: [(key: String, value: JSON?)] {
     switch self {
     case .launch(.foreground): [("destination", Control.LaunchDestination.foreground.json)]
     case .launch(.background(let reason)):

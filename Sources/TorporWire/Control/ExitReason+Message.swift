@@ -4,7 +4,7 @@ import TorporModel
 extension ExitReason: WireObject {
   static let keys = ["name", "signal", "status", "errno", "folder"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     let name: String = try message.value("name")
     switch name {
     case "crash": self = .crash(signal: try message.value("signal"))
@@ -26,7 +26,7 @@ extension ExitReason: WireObject {
 
   /// Those of which the name says all.
   private static let plain: [ExitReason] = [
-    .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+    .killedExternally, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
     .reboot, .logout, .unseen,
   ]
 
@@ -38,7 +38,7 @@ extension ExitReason: WireObject {
     case .exit(let status): [("status", status.json)]
     case .notStarted(let errno): [("errno", errno.json)]
     case .notInFolder(let path, let errno): [("errno", errno.json), ("folder", path.json)]
-    case .code, .killedFromOutside, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
+    case .code, .killedExternally, .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall,
       .update, .reboot, .logout, .unseen:
       []
     }
@@ -49,7 +49,7 @@ extension ExitReason: WireObject {
 extension JobRunEnd: WireObject {
   static let keys = ["name", "status", "signal", "errno", "reason", "folder"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     let name: Control.JobRunEndName = try message.value("name")
     switch name {
     case .exited: self = .exited(status: try message.value("status"))

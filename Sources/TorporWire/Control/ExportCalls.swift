@@ -20,7 +20,7 @@ extension ControlCall: WireObject {
 
   static let keys = ["method", "parameters"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     let method: String = try message.value("method")
     guard Self.methodsOfExports.contains(where: { $0.rawValue == method }) else {
       throw .malformedMessage(cause: "'\(method)' is no call that an export holds")

@@ -11,7 +11,7 @@ extension JobStatus: WireObject {
     "failedBefore", "failureRun",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       job: try message.value("job"),
       name: try message.value("name"),
@@ -42,7 +42,7 @@ extension JobStatus: WireObject {
 
 extension JobRequest {
   /// Its name is the job's, whether it was asked for or made.
-  fileprivate init(_ message: PartReader) throws(WireError) {
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
     func nanoseconds(_ key: String) throws(WireError) -> Int64? {
       let length: Duration? = try message.optional(key)
       return length?.nanoseconds

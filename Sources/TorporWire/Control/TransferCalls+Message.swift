@@ -44,7 +44,7 @@ extension TransferSubmission {
           "earliestBeginMicroseconds",
           first?.earliestBegin.map { .integer($0.microseconds) }
         ),
-      ] + (first?.network.facts ?? []) + configuration.times(resource: "timeoutMicroseconds")
+      ] + (first?.network.fields ?? []) + configuration.times(resource: "timeoutMicroseconds")
     )
   }
 }

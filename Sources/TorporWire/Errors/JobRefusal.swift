@@ -63,23 +63,23 @@ extension Refusal {
   }
 
   /// Reads a refusal that is about a job; `nil` for an error that this version does not know.
-  static func ofJobs(errorName: String, facts: JSON) -> Refusal? {
-    let job = facts["job"]?.text.flatMap { JobIdentifier($0) }
+  static func ofJobs(errorName: String, fields: JSON) -> Refusal? {
+    let job = fields["job"]?.text.flatMap { JobIdentifier($0) }
     return switch errorName {
     case ControlInterface.ErrorName.unknownJob.rawValue:
-      facts["name"]?.text.map {
-        .unknownJob(name: $0, similar: (facts["similar"]?.elements ?? []).compactMap(\.text))
+      fields["name"]?.text.map {
+        .unknownJob(name: $0, similar: (fields["similar"]?.elements ?? []).compactMap(\.text))
       }
     case ControlInterface.ErrorName.jobNameTaken.rawValue:
-      facts["name"]?.text.flatMap { name in job.map { .jobNameTaken(name: name, job: $0) } }
+      fields["name"]?.text.flatMap { name in job.map { .jobNameTaken(name: name, job: $0) } }
     case ControlInterface.ErrorName.tooManyJobs.rawValue:
-      facts["limit"]?.integer(as: Int.self).map { .tooManyJobs(limit: $0) }
+      fields["limit"]?.integer(as: Int.self).map { .tooManyJobs(limit: $0) }
     case ControlInterface.ErrorName.impossibleWindow.rawValue:
-      facts["which"]?.text.flatMap(ImpossibleWindow.init(rawValue:)).map { .impossibleWindow($0) }
+      fields["which"]?.text.flatMap(ImpossibleWindow.init(rawValue:)).map { .impossibleWindow($0) }
     case ControlInterface.ErrorName.jobIsFinished.rawValue: job.map { .jobIsFinished($0) }
     case ControlInterface.ErrorName.jobIsNotFinished.rawValue: job.map { .jobIsNotFinished($0) }
     case ControlInterface.ErrorName.jobIsAwaited.rawValue:
-      facts["by"]?.text.flatMap { other in job.map { .jobIsAwaited($0, by: other) } }
+      fields["by"]?.text.flatMap { other in job.map { .jobIsAwaited($0, by: other) } }
     default: nil
     }
   }

@@ -28,7 +28,7 @@ extension Refusal {
     }
   }
 
-  var facts: KeyValuePairs<String, JSON> {
+  var fields: KeyValuePairs<String, JSON> {
     switch self {
     case .unknownApp(let name, let similar):
       ["name": .string(name), "similar": .array(similar.map { .string($0.text) })]
@@ -57,60 +57,60 @@ extension Refusal {
     case .jobIsFinished(let job), .jobIsNotFinished(let job): ["job": .string(job.description)]
     case .jobIsAwaited(let job, let other):
       ["job": .string(job.description), "by": .string(other)]
-    case .transfer(let refusal): refusal.facts
-    case .mode(let refusal): refusal.facts
+    case .transfer(let refusal): refusal.fields
+    case .mode(let refusal): refusal.fields
     }
   }
 
-  init?(errorName: String, facts: JSON) {
-    let app = facts["app"]?.text.flatMap { AppIdentifier($0) }
-    let callback = facts["callback"]?.text.flatMap { CallbackToken($0) }
+  init?(errorName: String, fields: JSON) {
+    let app = fields["app"]?.text.flatMap { AppIdentifier($0) }
+    let callback = fields["callback"]?.text.flatMap { CallbackToken($0) }
     let refusal: Refusal? =
       switch errorName {
       case ControlInterface.ErrorName.unknownApp.rawValue:
-        facts["name"]?.text.map { name in
-          let similar = facts["similar"]?.elements ?? []
+        fields["name"]?.text.map { name in
+          let similar = fields["similar"]?.elements ?? []
           return .unknownApp(
             name: name,
             similar: similar.compactMap { $0.text.flatMap { AppIdentifier($0) } }
           )
         }
       case ControlInterface.ErrorName.ambiguousApp.rawValue:
-        facts["name"]?.text.map { name in
-          let apps = facts["apps"]?.elements ?? []
+        fields["name"]?.text.map { name in
+          let apps = fields["apps"]?.elements ?? []
           return .ambiguousApp(
             name: name,
             apps: apps.compactMap { $0.text.flatMap { AppIdentifier($0) } }
           )
         }
       case AppInterface.ErrorName.unknownTask.rawValue:
-        facts["task"]?.text.flatMap { BackgroundTaskIdentifier($0) }.map { .unknownTask($0) }
+        fields["task"]?.text.flatMap { BackgroundTaskIdentifier($0) }.map { .unknownTask($0) }
       case AppInterface.ErrorName.unknownCallback.rawValue: callback.map { .unknownCallback($0) }
       case AppInterface.ErrorName.noCompletionHandler.rawValue:
         callback.map { .noCompletionHandler($0) }
       case ControlInterface.ErrorName.notRunning.rawValue: app.map { .notRunning($0) }
       case ControlInterface.ErrorName.alreadyInstalled.rawValue: app.map { .alreadyInstalled($0) }
       case ControlInterface.ErrorName.beforeFirstUnlock.rawValue: app.map { .beforeFirstUnlock($0) }
-      case AppInterface.ErrorName.textTooLong.rawValue: Self.textTooLong(facts)
+      case AppInterface.ErrorName.textTooLong.rawValue: Self.textTooLong(fields)
       case ControlInterface.ErrorName.tooManyApps.rawValue:
-        facts["limit"]?.integer(as: Int.self).map { .tooManyApps(limit: $0) }
+        fields["limit"]?.integer(as: Int.self).map { .tooManyApps(limit: $0) }
       case ConnectionInterface.ErrorName.notSaved.rawValue:
-        facts["cause"]?.text.map { .notSaved(cause: $0) }
+        fields["cause"]?.text.map { .notSaved(cause: $0) }
       case TaskSchedulerInterface.ErrorName.noSuchTask.rawValue:
-        facts["identifier"]?.text.map { .noSuchTask(identifier: $0) }
+        fields["identifier"]?.text.map { .noSuchTask(identifier: $0) }
       default:
-        Self.ofScheduler(errorName: errorName, facts: facts)
-          ?? Self.ofJobs(errorName: errorName, facts: facts)
-          ?? TransferRefusal(errorName: errorName, facts: facts).map { .transfer($0) }
-          ?? ModeRefusal(errorName: errorName, facts: facts).map { .mode($0) }
+        Self.ofScheduler(errorName: errorName, fields: fields)
+          ?? Self.ofJobs(errorName: errorName, fields: fields)
+          ?? TransferRefusal(errorName: errorName, fields: fields).map { .transfer($0) }
+          ?? ModeRefusal(errorName: errorName, fields: fields).map { .mode($0) }
       }
     guard let refusal else { return nil }
     self = refusal
   }
 
-  private static func textTooLong(_ facts: JSON) -> Refusal? {
-    guard let bytes = facts["bytes"]?.integer(as: Int.self),
-      let bytesMax = facts["bytesMax"]?.integer(as: Int.self)
+  private static func textTooLong(_ fields: JSON) -> Refusal? {
+    guard let bytes = fields["bytes"]?.integer(as: Int.self),
+      let bytesMax = fields["bytesMax"]?.integer(as: Int.self)
     else { return nil }
     return .textTooLong(bytes: bytes, bytesMax: bytesMax)
   }

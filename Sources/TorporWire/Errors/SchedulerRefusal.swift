@@ -116,9 +116,9 @@ extension SchedulerMisuse {
 
 extension Refusal {
   /// Reads what the scheduler did not accept; `nil` for an error that this version does not know.
-  static func ofScheduler(errorName: String, facts: JSON) -> Refusal? {
+  static func ofScheduler(errorName: String, fields: JSON) -> Refusal? {
     if errorName == SchedulerMisuse.errorName {
-      guard let which = facts["which"]?.text, let identifier = facts["identifier"]?.text else {
+      guard let which = fields["which"]?.text, let identifier = fields["identifier"]?.text else {
         return nil
       }
       return SchedulerMisuse(which: which, identifier: identifier).map { .misuse($0) }
@@ -127,7 +127,7 @@ extension Refusal {
       let error = TaskSchedulerError.allCases.first(where: { $0.errorName == errorName })
     else { return nil }
     // A condition that only a newer daemon knows is left out.
-    let conditions = (facts["conditions"]?.elements ?? []).compactMap(\.condition)
+    let conditions = (fields["conditions"]?.elements ?? []).compactMap(\.condition)
     return .scheduler(error, because: conditions)
   }
 }

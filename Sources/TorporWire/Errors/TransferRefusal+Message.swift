@@ -17,7 +17,7 @@ extension TransferRefusal {
     }
   }
 
-  var facts: KeyValuePairs<String, JSON> {
+  var fields: KeyValuePairs<String, JSON> {
     switch self {
     case .unknownSession(let name), .sessionIsInvalid(let name): ["session": .string(name)]
     case .tooManySessions(let limit), .tooManyTransfers(let limit):
@@ -30,10 +30,10 @@ extension TransferRefusal {
   }
 
   /// Reads a refusal; `nil` for an error that this version does not know.
-  init?(errorName: String, facts: JSON) {
-    let session = facts["session"]?.text
-    let limit = facts["limit"]?.integer(as: Int.self)
-    let transfer = facts["transfer"]?.text.flatMap { TransferIdentifier($0) }
+  init?(errorName: String, fields: JSON) {
+    let session = fields["session"]?.text
+    let limit = fields["limit"]?.integer(as: Int.self)
+    let transfer = fields["transfer"]?.text.flatMap { TransferIdentifier($0) }
     let refusal: TransferRefusal? =
       switch errorName {
       case TransfersInterface.ErrorName.unknownSession.rawValue: session.map { .unknownSession($0) }
@@ -46,7 +46,7 @@ extension TransferRefusal {
       case TransfersInterface.ErrorName.tooManyTransfers.rawValue:
         limit.map { .tooManyTransfers(limit: $0) }
       case TransfersInterface.ErrorName.tooManyTransferBytes.rawValue:
-        facts["bytesMax"]?.integer(as: Int.self).map { .tooManyTransferBytes(bytesMax: $0) }
+        fields["bytesMax"]?.integer(as: Int.self).map { .tooManyTransferBytes(bytesMax: $0) }
       case TransfersInterface.ErrorName.transferIsOver.rawValue:
         transfer.map { .transferIsOver($0) }
       case TransfersInterface.ErrorName.transferIsNotOver.rawValue:

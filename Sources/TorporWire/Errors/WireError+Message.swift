@@ -43,54 +43,54 @@ extension WireError {
       ])
     case .bridgeReplaced: withMessage([:])
     case .other(_, let parameters): parameters
-    case .refused(let refusal): withMessage(refusal.facts)
+    case .refused(let refusal): withMessage(refusal.fields)
     }
   }
 
-  private func withMessage(_ facts: KeyValuePairs<String, JSON>) -> JSON {
+  private func withMessage(_ fields: KeyValuePairs<String, JSON>) -> JSON {
     .object(
-      facts.map { JSON.Member($0.key, $0.value) } + [JSON.Member("message", .string(sentence))]
+      fields.map { JSON.Member($0.key, $0.value) } + [JSON.Member("message", .string(sentence))]
     )
   }
 
   /// Reads an error from its name and facts; what this version does not know becomes `.other`.
   package init(name: String, parameters: JSON) {
     self =
-      WireError.known(name: name, facts: parameters) ?? .other(name: name, parameters: parameters)
+      WireError.known(name: name, fields: parameters) ?? .other(name: name, parameters: parameters)
   }
 
-  private static func known(name: String, facts: JSON) -> WireError? {
+  private static func known(name: String, fields: JSON) -> WireError? {
     switch name {
     case ServiceInterface.ErrorName.interfaceNotFound.rawValue:
-      facts["interface"]?.text.map { .interfaceNotFound(interface: $0) }
+      fields["interface"]?.text.map { .interfaceNotFound(interface: $0) }
     case ServiceInterface.ErrorName.methodNotFound.rawValue:
-      facts["method"]?.text.map { .methodNotFound(method: $0) }
+      fields["method"]?.text.map { .methodNotFound(method: $0) }
     case ServiceInterface.ErrorName.methodNotImplemented.rawValue:
-      facts["method"]?.text.map { .methodNotImplemented(method: $0) }
+      fields["method"]?.text.map { .methodNotImplemented(method: $0) }
     case ServiceInterface.ErrorName.invalidParameter.rawValue:
-      facts["parameter"]?.text.map { .invalidParameter(parameter: $0) }
+      fields["parameter"]?.text.map { .invalidParameter(parameter: $0) }
     case ServiceInterface.ErrorName.permissionDenied.rawValue: .permissionDenied
     case ServiceInterface.ErrorName.expectedMore.rawValue: .expectedMore
     case ConnectionInterface.ErrorName.limitExceeded.rawValue:
       WireLimit(
-        name: facts["limit"]?.text ?? "",
-        maximum: facts["maximum"]?.integer(as: Int.self) ?? 0
+        name: fields["limit"]?.text ?? "",
+        maximum: fields["maximum"]?.integer(as: Int.self) ?? 0
       ).map(WireError.limitExceeded)
     case ConnectionInterface.ErrorName.malformedMessage.rawValue:
-      facts["cause"]?.text.map { .malformedMessage(cause: $0) }
+      fields["cause"]?.text.map { .malformedMessage(cause: $0) }
     case ConnectionInterface.ErrorName.callInProgress.rawValue:
-      facts["method"]?.text.map { .callInProgress(method: $0) }
-    case ConnectionInterface.ErrorName.storageFailed.rawValue: storageFailure(facts)
+      fields["method"]?.text.map { .callInProgress(method: $0) }
+    case ConnectionInterface.ErrorName.storageFailed.rawValue: storageFailure(fields)
     case BridgeInterface.ErrorName.replaced.rawValue: .bridgeReplaced
     case ControlInterface.ErrorName.unknownLaunch.rawValue:
-      facts["launch"]?.text.flatMap { LaunchIdentifier($0) }.map { .unknownLaunch($0) }
-    default: Refusal(errorName: name, facts: facts).map(WireError.refused)
+      fields["launch"]?.text.flatMap { LaunchIdentifier($0) }.map { .unknownLaunch($0) }
+    default: Refusal(errorName: name, fields: fields).map(WireError.refused)
     }
   }
 
-  private static func storageFailure(_ facts: JSON) -> WireError? {
-    guard let operation = facts["operation"]?.text, let path = facts["path"]?.text,
-      let cause = facts["cause"]?.text, let isDiskFull = facts["isDiskFull"]?.flag
+  private static func storageFailure(_ fields: JSON) -> WireError? {
+    guard let operation = fields["operation"]?.text, let path = fields["path"]?.text,
+      let cause = fields["cause"]?.text, let isDiskFull = fields["isDiskFull"]?.flag
     else { return nil }
     return .storageFailed(operation: operation, path: path, cause: cause, isDiskFull: isDiskFull)
   }

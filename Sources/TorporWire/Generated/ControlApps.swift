@@ -14,12 +14,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -37,7 +37,7 @@ extension Control {
 
       static let keys = ["apps"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         apps = try message.value("apps")
       }
 
@@ -65,12 +65,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -88,7 +88,7 @@ extension Control {
 
       static let keys = ["device"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         device = try message.value("device")
       }
 
@@ -142,7 +142,7 @@ extension Control {
       "hasTerminal",
     ]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       identifier = try message.optional("identifier")
       name = try message.optional("name")
       executable = try message.value("executable")
@@ -165,7 +165,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -190,7 +190,7 @@ extension Control {
 
     static let keys = ["launch"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       launch = try message.value("launch")
     }
 
@@ -201,7 +201,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -219,7 +219,7 @@ extension Control {
 
       static let keys = ["exit"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         exit = try message.value("exit")
       }
 
@@ -258,7 +258,7 @@ extension Control {
 
     static let keys = ["launch", "signal"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       launch = try message.value("launch")
       number = try message.value("signal", in: Self.numberRange)
     }
@@ -271,7 +271,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -295,7 +295,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -306,7 +306,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -327,7 +327,7 @@ extension Control {
 
       static let keys = ["app", "launch"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         app = try message.value("app")
         launch = try message.value("launch")
       }
@@ -362,7 +362,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
@@ -373,7 +373,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -398,7 +398,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -409,7 +409,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -428,12 +428,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -452,12 +452,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -522,7 +522,7 @@ extension Control {
       "workingDirectory", "replaces",
     ]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       identifier = try message.value("identifier")
       name = try message.optional("name")
       backgroundModes = try message.optional("backgroundModes") ?? []
@@ -560,7 +560,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -584,7 +584,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -595,7 +595,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 

@@ -22,7 +22,7 @@ extension Control {
 
     static let keys = ["app", "job"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       job = try message.optional("job")
     }
@@ -35,7 +35,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -56,7 +56,7 @@ extension Control {
 
       static let keys = ["ownerUserID", "calls"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         ownerUserID = try message.value("ownerUserID")
         calls = try message.value("calls")
       }
@@ -98,7 +98,7 @@ extension Control {
 
     static let keys = ["app", "openedWallMicroseconds"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       openedWallMicroseconds = try message.value(
         "openedWallMicroseconds",
@@ -114,7 +114,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -133,12 +133,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -162,7 +162,7 @@ extension Control {
 
       static let keys = ["version", "processID", "stateFolder"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         version = try message.value("version")
         processID = try message.value("processID")
         stateFolder = try message.value("stateFolder")
@@ -194,12 +194,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -217,7 +217,7 @@ extension Control {
 
       static let keys = ["capabilities"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         capabilities = try message.value("capabilities")
       }
 
@@ -245,12 +245,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -271,7 +271,7 @@ extension Control {
 
       static let keys = ["digest", "sequence"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         digest = try message.value("digest")
         sequence = try message.value("sequence")
       }

@@ -105,7 +105,7 @@ extension Control {
       "workingDirectory",
     ]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       name = try message.optional("name")
       conflict = try message.optional("conflict")
       command = try message.value("command")
@@ -162,7 +162,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -186,7 +186,7 @@ extension Control {
 
       static let keys = ["job", "name", "isNew"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         job = try message.value("job")
         name = try message.value("name")
         isNew = try message.value("isNew")
@@ -227,7 +227,7 @@ extension Control {
 
     static let keys = ["job", "after"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       job = try message.optional("job")
       after = try message.optional("after")
     }
@@ -240,7 +240,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -261,7 +261,7 @@ extension Control {
 
       static let keys = ["jobs", "next"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         jobs = try message.value("jobs")
         next = try message.optional("next")
       }
@@ -296,7 +296,7 @@ extension Control {
 
     static let keys = ["job"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
     }
 
@@ -307,7 +307,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -331,7 +331,7 @@ extension Control {
 
     static let keys = ["job"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
     }
 
@@ -342,7 +342,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -366,7 +366,7 @@ extension Control {
 
     static let keys = ["job"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
     }
 
@@ -377,7 +377,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -410,7 +410,7 @@ extension Control {
 
     static let keys = ["job", "offset", "lengthMax"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
       offset = try message.optional("offset") ?? 0
       lengthMax = try message.optional("lengthMax", in: Self.lengthMaxRange)
@@ -425,7 +425,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -452,7 +452,7 @@ extension Control {
 
       static let keys = ["data", "offset", "total", "isRunning"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         bytes = try message.value("data")
         offset = try message.value("offset")
         total = try message.value("total")
@@ -500,7 +500,7 @@ extension Control {
 
     static let keys = ["app", "offset", "lengthMax"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       offset = try message.optional("offset") ?? 0
       lengthMax = try message.optional("lengthMax", in: Self.lengthMaxRange)
@@ -515,7 +515,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 

@@ -19,7 +19,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -30,7 +30,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -51,7 +51,7 @@ extension Control {
 
       static let keys = ["app", "decisions"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         app = try message.value("app")
         decisions = try message.value("decisions")
       }
@@ -99,7 +99,7 @@ extension Control {
 
     static let keys = ["app", "after", "count", "follow"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       after = try message.optional("after") ?? 0
       countMax = try message.optional("count", in: Self.countMaxRange)
@@ -116,7 +116,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -134,7 +134,7 @@ extension Control {
 
       static let keys = ["decisions"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         decisions = try message.value("decisions")
       }
 
@@ -171,7 +171,7 @@ extension Control {
 
     static let keys = ["app", "question"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       question = try message.optional("question")
     }
@@ -184,7 +184,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -202,7 +202,7 @@ extension Control {
 
       static let keys = ["answers"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         answers = try message.value("answers")
       }
 

@@ -41,7 +41,7 @@ extension Control {
       "app", "payload", "type", "priority", "collapseIdentifier", "lifetimeMicroseconds",
     ]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app", bytes: Self.appBytes)
       payload = try message.value("payload")
       kind = try message.optional("type")
@@ -68,7 +68,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -92,7 +92,7 @@ extension Control {
 
       static let keys = ["app", "isVisible", "decisions"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         app = try message.value("app")
         isVisible = try message.value("isVisible")
         decisions = try message.value("decisions")
@@ -136,7 +136,7 @@ extension Control {
 
     static let keys = ["app", "after"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app", bytes: Self.appBytes)
       after = try message.optional("after", in: Self.afterRange) ?? 0
     }
@@ -149,7 +149,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -170,7 +170,7 @@ extension Control {
 
       static let keys = ["notifications", "next"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         notifications = try message.value("notifications")
         next = try message.optional("next")
       }
@@ -221,7 +221,7 @@ extension Control {
 
     static let keys = ["app", "notification", "action", "text"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app", bytes: Self.appBytes)
       notification = try message.value("notification", bytes: Self.notificationBytes)
       action = try message.optional("action", bytes: Self.actionBytes)
@@ -238,7 +238,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -273,7 +273,7 @@ extension Control {
 
     static let keys = ["latitude", "longitude", "accuracyMetres"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       latitude = try message.value("latitude", in: Self.latitudeRange)
       longitude = try message.value("longitude", in: Self.longitudeRange)
       accuracyMetres = try message.optional("accuracyMetres", in: Self.accuracyMetresRange) ?? 10
@@ -288,7 +288,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -312,7 +312,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -323,7 +323,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -343,12 +343,12 @@ extension Control {
 
     static let keys: [String] = []
 
-    init(_ message: PartReader) throws(WireError) {}
+    init(_ message: ParameterReader) throws(WireError) {}
 
     var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -366,7 +366,7 @@ extension Control {
 
       static let keys = ["accessories"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         accessories = try message.value("accessories")
       }
 
@@ -421,7 +421,7 @@ extension Control {
 
     static let keys = ["name"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       name = try message.value("name", bytes: Self.nameBytes)
     }
 
@@ -432,7 +432,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 

@@ -19,7 +19,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
@@ -30,7 +30,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -82,7 +82,7 @@ extension Control {
         "sleepAgain", "jobNotifications",
       ]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         backgroundRefresh = try message.value("backgroundRefresh")
         location = try message.optional("location")
         locationAccuracy = try message.optional("locationAccuracy")
@@ -175,7 +175,7 @@ extension Control {
       "sleepAgain", "jobNotifications",
     ]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       backgroundRefresh = try message.optional("backgroundRefresh")
       location = try message.optional("location")
@@ -211,7 +211,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -241,7 +241,7 @@ extension Control {
 
     static let keys = ["app", "microseconds"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       lasting = try message.optional("microseconds", microseconds: Self.lastingMicroseconds)
     }
@@ -254,7 +254,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -278,7 +278,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -289,7 +289,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -317,7 +317,7 @@ extension Control {
 
     static let keys = ["app", "task"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       task = try message.value("task")
     }
@@ -330,7 +330,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -357,7 +357,7 @@ extension Control {
 
     static let keys = ["app", "task"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       task = try message.value("task")
     }
@@ -370,7 +370,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -394,7 +394,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
@@ -405,7 +405,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -430,7 +430,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
@@ -441,7 +441,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -459,7 +459,7 @@ extension Control {
 
       static let keys = ["activities"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         activities = try message.value("activities")
       }
 
@@ -493,7 +493,7 @@ extension Control {
 
     static let keys = ["app"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
@@ -504,7 +504,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -522,7 +522,7 @@ extension Control {
 
       static let keys = ["usage"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         usage = try message.optional("usage")
       }
 

@@ -35,7 +35,7 @@ extension Control {
 
       static let keys = ["first", "count"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         first = try message.value("first")
         count = try message.value("count")
       }
@@ -77,7 +77,7 @@ extension Control {
 
     static let keys = ["transfer", "after", "includesOver"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       transfer = try message.optional("transfer")
       after = try message.optional("after")
       includesOver = try message.optional("includesOver") ?? false
@@ -92,7 +92,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -113,7 +113,7 @@ extension Control {
 
       static let keys = ["transfers", "next"]
 
-      init(_ message: PartReader) throws(WireError) {
+      init(_ message: ParameterReader) throws(WireError) {
         transfers = try message.value("transfers")
         next = try message.optional("next")
       }
@@ -152,7 +152,7 @@ extension Control {
 
     static let keys = ["transfers"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
@@ -163,7 +163,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -190,7 +190,7 @@ extension Control {
 
     static let keys = ["transfers"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
@@ -201,7 +201,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -228,7 +228,7 @@ extension Control {
 
     static let keys = ["transfers"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
@@ -239,7 +239,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -266,7 +266,7 @@ extension Control {
 
     static let keys = ["transfers"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
@@ -277,7 +277,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 
@@ -304,7 +304,7 @@ extension Control {
 
     static let keys = ["transfers"]
 
-    init(_ message: PartReader) throws(WireError) {
+    init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
@@ -315,7 +315,7 @@ extension Control {
     }
 
     package init(parameters: JSON) throws(WireError) {
-      try self.init(PartReader(call: parameters, keys: Self.keys))
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
       try check()
     }
 

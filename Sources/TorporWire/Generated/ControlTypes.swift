@@ -138,7 +138,7 @@ extension PushKind: WireWord {}
 extension Condition: WireObject {
   static let keys = ["reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       try message.value("reason"),
       holds: try message.value("holds"),
@@ -162,7 +162,7 @@ extension Condition: WireObject {
 extension BackgroundTaskStatus: WireObject {
   static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       task: try message.value("task"),
       name: try message.optional("name"),
@@ -184,7 +184,7 @@ extension BackgroundTaskStatus: WireObject {
 extension ExitRecord: WireObject {
   static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       at: try message.value("atMicroseconds"),
@@ -210,7 +210,7 @@ extension AppStatus: WireObject {
     "backgroundMicroseconds", "lastExit", "isCooperative",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       name: try message.value("name"),
@@ -254,7 +254,7 @@ extension AppStatus: WireObject {
 extension BlockedTime: WireObject {
   static let keys = ["reason", "totalMicroseconds"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       reason: try message.value("reason"),
       total: try message.value("totalMicroseconds")
@@ -272,7 +272,7 @@ extension BlockedTime: WireObject {
 extension Forecast: WireObject {
   static let keys = ["atMicroseconds", "needs"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       at: try message.optional("atMicroseconds"),
       needs: try message.value("needs")
@@ -293,7 +293,7 @@ extension ActivityStatus: WireObject {
     "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.optional("app"),
       activity: try message.value("activity"),
@@ -327,7 +327,7 @@ extension ActivityStatus: WireObject {
 extension UsageStatus.LikelyHour: WireObject {
   static let keys = ["startLocalSecond", "chancePermille"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       startLocalSecond: try message.value("startLocalSecond"),
       chancePermille: try message.value("chancePermille")
@@ -349,7 +349,7 @@ extension UsageStatus: WireObject {
     "refreshesLeftToday",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       opensSeen: try message.value("opensSeen"),
@@ -385,7 +385,7 @@ extension UsageStatus: WireObject {
 extension JobRun: WireObject {
   static let keys = ["launch", "beganMicroseconds", "endedMicroseconds", "end"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       beganAt: try message.value("beganMicroseconds"),
@@ -410,7 +410,7 @@ extension Check: WireObject {
     "lengthMicroseconds",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       try message.value("cause"),
       try message.value("finding"),
@@ -439,7 +439,7 @@ extension Check: WireObject {
 extension Decision: WireObject {
   static let keys = ["atMicroseconds", "app", "launch", "action", "verdict", "conditions"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       at: try message.value("atMicroseconds"),
       app: try message.optional("app"),
@@ -467,7 +467,7 @@ extension Diagnosis: WireObject {
     "question", "number", "text", "answer", "nextStep", "checks", "shownBy", "forecast",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       question: try message.value("question"),
       checks: try message.value("checks"),
@@ -558,7 +558,7 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
     "thermal",
   ]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     at = try message.value("atMicroseconds")
     wallMicroseconds = try message.value("wallMicroseconds")
     profile = try message.value("profile")
@@ -621,7 +621,7 @@ package struct Capability: Hashable, Sendable, WireObject {
 
   static let keys = ["name", "isAvailable", "text"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     name = try message.value("name")
     isAvailable = try message.value("isAvailable")
     text = try message.value("text")
@@ -639,7 +639,7 @@ package struct Capability: Hashable, Sendable, WireObject {
 extension NotificationRow: WireObject {
   static let keys = ["app", "isDelivered", "isShown", "dueMicroseconds", "notification"]
 
-  init(_ message: PartReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       isDelivered: try message.value("isDelivered"),

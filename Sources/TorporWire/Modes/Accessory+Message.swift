@@ -3,9 +3,9 @@ import TorporModel
 // Accessories as they stand on the wire.
 
 extension Accessory {
-  var json: JSON { .object(optional: facts) }
+  var json: JSON { .object(optional: fields) }
 
-  private var facts: [(key: String, value: JSON?)] {
+  private var fields: [(key: String, value: JSON?)] {
     [
       ("name", .string(name)), ("protocols", .array(protocols.map { .string($0) })),
       ("device", .text(devicePath)), ("vendor", .text(vendor)), ("product", .text(product)),
@@ -15,7 +15,7 @@ extension Accessory {
 
   /// The parameters of `PlugAccessory`: what is not the daemon's to say.
   var parameters: JSON {
-    .object(optional: facts.filter { Self.known.contains($0.key) })
+    .object(optional: fields.filter { Self.known.contains($0.key) })
   }
 
   private static let known = [
@@ -26,7 +26,7 @@ extension Accessory {
   ///
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init(call parameters: JSON) throws(WireError) {
-    let call = try PartReader(call: parameters, keys: Self.known)
+    let call = try ParameterReader(call: parameters, keys: Self.known)
     try self.init(call)
     if let devicePath, !devicePath.isAbsolutePath { throw call.invalid("device") }
     isDeclared = true
@@ -35,7 +35,7 @@ extension Accessory {
   /// Reads an accessory of a reply, or what a call says of one.
   ///
   /// - Throws: `WireError.invalidParameter` with the member's name.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     self.init(
       name: try part.name("name"),
       protocols: try part.optionalNames("protocols", countMax: ModeLimits.protocolsMax) ?? [],
@@ -50,6 +50,6 @@ extension Accessory {
 
 extension Accessory: WireValue {
   init(_ element: WireElement) throws(WireError) {
-    try self.init(PartReader(element, keys: []))
+    try self.init(ParameterReader(element, keys: []))
   }
 }

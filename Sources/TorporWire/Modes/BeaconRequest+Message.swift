@@ -22,17 +22,17 @@ extension BeaconRequest {
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     func identity() throws(WireError) -> BeaconIdentity {
-      let call = try PartReader(call: parameters, known: "beacon")
+      let call = try ParameterReader(call: parameters, known: "beacon")
       return try BeaconIdentity(call.object("beacon", known: BeaconIdentity.keys))
     }
     switch method {
     case "StartMonitoringBeacons":
-      let call = try PartReader(call: parameters, known: "region")
+      let call = try ParameterReader(call: parameters, known: "region")
       self = .startMonitoring(
         try BeaconRegion(call.object("region", known: BeaconRegion.keys))
       )
     case "MonitoredBeaconRegions":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .monitoredRegions
     case "StartRangingBeacons": self = .startRanging(try identity())
     case "StopRangingBeacons": self = .stopRanging(try identity())
@@ -40,7 +40,7 @@ extension BeaconRequest {
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .startMonitoring(let region): [("region", region.json)]
     case .monitoredRegions: []
@@ -57,7 +57,7 @@ extension BeaconRegion {
   /// Reads a region.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     self.init(
       identifier: try part.name("identifier"),
       identity: try BeaconIdentity(part.object("beacon", known: BeaconIdentity.keys)),
@@ -80,7 +80,7 @@ extension Beacon {
   /// Reads a beacon.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     guard let strength = try part.optionalInteger("signalStrength", in: -1000...1000) else {
       throw part.invalid("signalStrength")
     }
@@ -94,7 +94,7 @@ extension Beacon {
 
   var json: JSON {
     .object(
-      optional: identity.facts + [
+      optional: identity.fields + [
         ("proximity", .string(proximity.rawValue)),
         ("accuracyMetres", accuracyMetres.map { .number($0) }),
         ("signalStrength", .integer(Int64(signalStrength))),

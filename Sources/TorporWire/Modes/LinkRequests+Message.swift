@@ -18,7 +18,7 @@ extension AudioRequest {
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     switch method {
     case "ActivateAudioSession":
-      let call = try PartReader(call: parameters, known: "category", "mixesWithOthers")
+      let call = try ParameterReader(call: parameters, known: "category", "mixesWithOthers")
       self = .activate(
         AudioSession(
           category: try call.word("category"),
@@ -26,13 +26,13 @@ extension AudioRequest {
         )
       )
     case "DeactivateAudioSession":
-      let call = try PartReader(call: parameters, known: "notifiesOthers")
+      let call = try ParameterReader(call: parameters, known: "notifiesOthers")
       self = .deactivate(notifiesOthers: try call.optionalFlag("notifiesOthers") ?? false)
     default: return nil
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .activate(let session):
       [
@@ -60,19 +60,19 @@ extension AccessoryRequest {
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     func accessory() throws(WireError) -> String {
-      try PartReader(call: parameters, known: "accessory").name("accessory")
+      try ParameterReader(call: parameters, known: "accessory").name("accessory")
     }
     switch method {
     case "OpenAccessory": self = .open(accessory: try accessory())
     case "CloseAccessory": self = .close(accessory: try accessory())
     case "ConnectedAccessories":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .connected
     default: return nil
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .open(let accessory), .close(let accessory): [("accessory", .string(accessory))]
     case .connected: []
@@ -108,14 +108,14 @@ extension BluetoothRequest {
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     switch method {
     case "ConnectPeripheral":
-      let call = try PartReader(call: parameters, known: "peripheral", "restoreIdentifier")
+      let call = try ParameterReader(call: parameters, known: "peripheral", "restoreIdentifier")
       self = .connect(
         peripheral: try call.name("peripheral"),
         restoreIdentifier: try call.optionalName("restoreIdentifier")
       )
     case "CancelPeripheralConnection":
       self = .cancelConnection(
-        peripheral: try PartReader(call: parameters, known: "peripheral").name("peripheral")
+        peripheral: try ParameterReader(call: parameters, known: "peripheral").name("peripheral")
       )
     case "ScanForPeripherals":
       let (services, restoreIdentifier) = try Self.services(parameters)
@@ -124,17 +124,22 @@ extension BluetoothRequest {
       let (services, restoreIdentifier) = try Self.services(parameters)
       self = .advertise(services: services, restoreIdentifier: restoreIdentifier)
     case "SetNotifyValue":
-      let call = try PartReader(call: parameters, known: "peripheral", "characteristic", "isOn")
+      let call = try ParameterReader(
+        call: parameters,
+        known: "peripheral",
+        "characteristic",
+        "isOn"
+      )
       self = .subscribe(
         peripheral: try call.name("peripheral"),
         characteristic: try call.name("characteristic"),
         isOn: try call.flag("isOn")
       )
     case "StopScan":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .stopScan
     case "StopAdvertising":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .stopAdvertising
     default:
       guard let request = try Self(peripheralMethod: method, parameters) else { return nil }
@@ -145,14 +150,14 @@ extension BluetoothRequest {
   private static func services(
     _ parameters: JSON
   ) throws(WireError) -> (services: [String], restoreIdentifier: String?) {
-    let call = try PartReader(call: parameters, known: "services", "restoreIdentifier")
+    let call = try ParameterReader(call: parameters, known: "services", "restoreIdentifier")
     return (
       try call.optionalNames("services", countMax: ModeLimits.servicesMax) ?? [],
       try call.optionalName("restoreIdentifier")
     )
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .connect(let peripheral, let restoreIdentifier):
       [("peripheral", .string(peripheral)), ("restoreIdentifier", .text(restoreIdentifier))]
@@ -175,7 +180,7 @@ extension BluetoothRequest {
         ("restoreIdentifier", .text(restoreIdentifier)),
       ]
     case .answer(let request, let answer):
-      [("request", .string(request.description))] + answer.facts
+      [("request", .string(request.description))] + answer.fields
     case .updateValue(let service, let characteristic, let value):
       [
         ("service", .string(service)), ("characteristic", .string(characteristic)),
@@ -205,7 +210,7 @@ extension DescriptorRequest {
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     switch method {
     case "HandOverDescriptor":
-      let call = try PartReader(
+      let call = try ParameterReader(
         call: parameters,
         known: "name",
         "purpose",
@@ -214,13 +219,13 @@ extension DescriptorRequest {
       )
       self = .handOver(name: try call.name("name"), purpose: try DescriptorPurpose(call))
     case "TakeBackDescriptor":
-      self = .takeBack(name: try PartReader(call: parameters, known: "name").name("name"))
+      self = .takeBack(name: try ParameterReader(call: parameters, known: "name").name("name"))
     case "SetKeepAlive":
       self = .setKeepAlive(
-        try PartReader(call: parameters, known: "microseconds").length("microseconds")
+        try ParameterReader(call: parameters, known: "microseconds").length("microseconds")
       )
     case "ClearKeepAlive":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .clearKeepAlive
     default: return nil
     }
@@ -237,9 +242,9 @@ extension DescriptorRequest {
     return number
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
-    case .handOver(let name, let purpose): [("name", .string(name))] + purpose.facts
+    case .handOver(let name, let purpose): [("name", .string(name))] + purpose.fields
     case .takeBack(let name): [("name", .string(name))]
     case .setKeepAlive(let length): [("microseconds", .integer(length.microseconds))]
     case .clearKeepAlive: []
@@ -248,7 +253,7 @@ extension DescriptorRequest {
 }
 
 extension DescriptorPurpose {
-  fileprivate init(_ call: PartReader) throws(WireError) {
+  fileprivate init(_ call: ParameterReader) throws(WireError) {
     let accessory = try call.optionalName("accessory")
     switch (try call.name("purpose"), accessory) {
     case ("voip", nil): self = .voIP
@@ -259,7 +264,7 @@ extension DescriptorPurpose {
     }
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     switch self {
     case .voIP: [("purpose", .string("voip"))]
     case .accessory(let accessory):

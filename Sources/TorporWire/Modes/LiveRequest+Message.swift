@@ -24,7 +24,7 @@ extension LiveRequest {
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     if method == "StartLiveUpdates" {
-      let call = try PartReader(call: parameters, known: "configuration")
+      let call = try ParameterReader(call: parameters, known: "configuration")
       self = .start(try call.optionalWord("configuration") ?? .standard)
       return
     }
@@ -36,10 +36,10 @@ extension LiveRequest {
     case "EndServiceSession": self = .endServiceSession
     default: return nil
     }
-    _ = try PartReader(call: parameters)
+    _ = try ParameterReader(call: parameters)
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .start(let configuration): [("configuration", .string(configuration.rawValue))]
     case .stop, .beginBackgroundActivity, .endBackgroundActivity, .holdServiceSession,
@@ -53,7 +53,7 @@ extension LiveUpdate {
   /// Reads an update among the members of an event.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ event: PartReader) throws(WireError) {
+  init(_ event: ParameterReader) throws(WireError) {
     let place = try event.optionalObject("location", known: [])
     self.init(
       location: try place.map { place throws(WireError) in try Location(place) },
@@ -62,7 +62,7 @@ extension LiveUpdate {
     )
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("location", location?.json), ("isStationary", .bool(isStationary)),
       ("obstacle", .text(obstacle?.rawValue)),

@@ -8,7 +8,7 @@ extension LocalNotification {
   /// Reads a notification.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     let trigger = try part.optionalObject("trigger", known: NotificationTrigger.keys)
     self.init(
       identifier: try part.name("identifier"),
@@ -19,14 +19,16 @@ extension LocalNotification {
 
   var json: JSON {
     .object(
-      optional: [("identifier", .string(identifier))] + content.facts + [("trigger", trigger?.json)]
+      optional: [("identifier", .string(identifier))] + content.fields + [
+        ("trigger", trigger?.json)
+      ]
     )
   }
 }
 
 extension LocalNotification: WireValue {
   init(_ element: WireElement) throws(WireError) {
-    try self.init(PartReader(element, keys: Self.keys))
+    try self.init(ParameterReader(element, keys: Self.keys))
   }
 }
 
@@ -36,7 +38,7 @@ extension NotificationContent {
   ]
 
   /// Reads the content among the members of a notification.
-  fileprivate init(_ part: PartReader) throws(WireError) {
+  fileprivate init(_ part: ParameterReader) throws(WireError) {
     let userInfo = try part.optionalText("userInfo", bytesMax: ModeLimits.userInfoBytesMax)
     if let userInfo, (try? JSON(parsing: Array(userInfo.utf8))) == nil {
       throw part.invalid("userInfo")
@@ -58,7 +60,7 @@ extension NotificationContent {
     )
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     func text(_ text: String) -> JSON? { text.isEmpty ? nil : .string(text) }
     return [
       ("title", text(title)), ("subtitle", text(subtitle)), ("body", text(body)),
@@ -72,7 +74,7 @@ extension NotificationContent {
 }
 
 extension NotificationSound {
-  fileprivate init(_ part: PartReader) throws(WireError) {
+  fileprivate init(_ part: ParameterReader) throws(WireError) {
     let hasSound = try part.optionalFlag("hasSound")
     guard let name = try part.optionalName("soundName") else {
       self = hasSound == true ? .standard : .none
@@ -107,7 +109,7 @@ extension NotificationTrigger {
   private static let dateKeys = ["year", "month", "day", "weekday", "hour", "minute", "second"]
   fileprivate static let keys = dateKeys + ["type", "repeats", "microseconds", "region"]
 
-  fileprivate init(_ part: PartReader) throws(WireError) {
+  fileprivate init(_ part: ParameterReader) throws(WireError) {
     let repeats = try part.optionalFlag("repeats") ?? false
     func refuse(_ keys: [String]) throws(WireError) {
       if let stray = keys.first(where: { part[$0] != nil }) { throw part.invalid(stray) }
@@ -128,14 +130,14 @@ extension NotificationTrigger {
   }
 
   fileprivate var json: JSON {
-    let facts: [(key: String, value: JSON?)] =
+    let fields: [(key: String, value: JSON?)] =
       switch self {
       case .interval(let length, _):
         [("type", .string("interval")), ("microseconds", .integer(length.microseconds))]
-      case .calendar(let match, _): [("type", .string("calendar"))] + match.facts
+      case .calendar(let match, _): [("type", .string("calendar"))] + match.fields
       case .region(let region, _): [("type", .string("region")), ("region", region.json)]
       }
-    return .object(optional: facts + [("repeats", repeats ? .bool(true) : nil)])
+    return .object(optional: fields + [("repeats", repeats ? .bool(true) : nil)])
   }
 }
 
@@ -143,7 +145,7 @@ extension CalendarMatch {
   /// What a part may be at all; whether a date has it is the policy's to say.
   private static let range = -1_000_000...1_000_000
 
-  fileprivate init(_ part: PartReader) throws(WireError) {
+  fileprivate init(_ part: ParameterReader) throws(WireError) {
     func number(_ key: String) throws(WireError) -> Int? {
       try part.optionalInteger(key, in: Self.range)
     }
@@ -158,7 +160,7 @@ extension CalendarMatch {
     )
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     func number(_ number: Int?) -> JSON? { number.map { .integer(Int64($0)) } }
     return [
       ("year", number(year)), ("month", number(month)), ("day", number(day)),

@@ -4,14 +4,14 @@ import TorporModel
 
 extension Coordinate {
   /// Reads the two members of an object that has a point in it.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     self.init(
       latitude: try part.number("latitude", in: -90...90),
       longitude: try part.number("longitude", in: -180...180)
     )
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [("latitude", .number(latitude)), ("longitude", .number(longitude))]
   }
 }
@@ -24,7 +24,7 @@ extension CircularRegion {
   /// Reads a region.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     let radius = try part.number("radiusMetres", in: 0...ModeLimits.metresMax)
     guard radius > 0 else { throw part.invalid("radiusMetres") }
     self.init(
@@ -38,7 +38,7 @@ extension CircularRegion {
 
   var json: JSON {
     .object(
-      optional: [("identifier", .string(identifier))] + center.facts + [
+      optional: [("identifier", .string(identifier))] + center.fields + [
         ("radiusMetres", .number(radiusMetres)), ("notifyOnEntry", .bool(notifyOnEntry)),
         ("notifyOnExit", .bool(notifyOnExit)),
       ]
@@ -50,7 +50,7 @@ extension Location {
   /// Reads a fix.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     guard let at = try part.optionalMoment("atMicroseconds") else {
       throw part.invalid("atMicroseconds")
     }
@@ -67,7 +67,7 @@ extension Location {
 
   var json: JSON {
     .object(
-      optional: coordinate.facts + [
+      optional: coordinate.fields + [
         ("horizontalAccuracyMetres", .number(horizontalAccuracyMetres)),
         ("atMicroseconds", .integer(at.microseconds)),
         ("altitudeMetres", altitudeMetres.map { .number($0) }),
@@ -82,7 +82,7 @@ extension Visit {
   /// Reads a stay.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     self.init(
       coordinate: try Coordinate(part),
       horizontalAccuracyMetres: try part.number(
@@ -96,7 +96,7 @@ extension Visit {
 
   var json: JSON {
     .object(
-      optional: coordinate.facts + [
+      optional: coordinate.fields + [
         ("horizontalAccuracyMetres", .number(horizontalAccuracyMetres)),
         ("arrivalMicroseconds", arrival.map { .integer($0.microseconds) }),
         ("departureMicroseconds", departure.map { .integer($0.microseconds) }),

@@ -43,23 +43,23 @@ extension LocationRequest {
     switch method {
     case "StartUpdatingLocation": self = .startUpdating(try LocationSession(call: parameters))
     case "RequestLocation":
-      let call = try PartReader(call: parameters, known: "accuracyMetres")
+      let call = try ParameterReader(call: parameters, known: "accuracyMetres")
       self = .requestOnce(accuracyMetres: try call.optionalMetres("accuracyMetres") ?? 0)
     case "StartMonitoringRegion":
-      let call = try PartReader(call: parameters, known: "region")
+      let call = try ParameterReader(call: parameters, known: "region")
       self = .startMonitoring(
         try CircularRegion(call.object("region", known: CircularRegion.keys))
       )
     case "StopMonitoringRegion":
       self = .stopMonitoring(
-        region: try PartReader(call: parameters, known: "region").name("region")
+        region: try ParameterReader(call: parameters, known: "region").name("region")
       )
     case "RequestRegionState":
       self = .requestState(
-        region: try PartReader(call: parameters, known: "region").name("region")
+        region: try ParameterReader(call: parameters, known: "region").name("region")
       )
     case "DeferLocationUpdates":
-      let call = try PartReader(
+      let call = try ParameterReader(
         call: parameters,
         known: "untilTravelledMetres",
         "timeoutMicroseconds"
@@ -69,7 +69,7 @@ extension LocationRequest {
         timeout: try call.optionalLength("timeoutMicroseconds")
       )
     case "RequestFullAccuracy":
-      let call = try PartReader(call: parameters, known: "purpose")
+      let call = try ParameterReader(call: parameters, known: "purpose")
       let purpose = try call.optionalText("purpose", bytesMax: ModeLimits.titleBytesMax)
       self = .requestFullAccuracy(purpose: purpose ?? "")
     default:
@@ -81,7 +81,7 @@ extension LocationRequest {
         self = .beacons(request)
       } else {
         guard let request = Self.plain(method) else { return nil }
-        _ = try PartReader(call: parameters)
+        _ = try ParameterReader(call: parameters)
         self = request
       }
     }
@@ -103,9 +103,9 @@ extension LocationRequest {
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
-    case .startUpdating(let session): session.facts
+    case .startUpdating(let session): session.fields
     case .requestOnce(let metres): [("accuracyMetres", .number(metres))]
     case .startMonitoring(let region): [("region", region.json)]
     case .stopMonitoring(let region), .requestState(let region): [("region", .string(region))]
@@ -114,9 +114,9 @@ extension LocationRequest {
         ("untilTravelledMetres", metres.map { .number($0) }),
         ("timeoutMicroseconds", timeout.map { .integer($0.microseconds) }),
       ]
-    case .monitor(let request): request.facts
-    case .live(let request): request.facts
-    case .beacons(let request): request.facts
+    case .monitor(let request): request.fields
+    case .live(let request): request.fields
+    case .beacons(let request): request.fields
     case .requestFullAccuracy(let purpose): [("purpose", .string(purpose))]
     case .stopUpdating, .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
       .startMonitoringVisits, .stopMonitoringVisits, .monitoredRegions, .endDeferral,
@@ -128,7 +128,7 @@ extension LocationRequest {
 
 extension LocationSession {
   fileprivate init(call parameters: JSON) throws(WireError) {
-    let call = try PartReader(
+    let call = try ParameterReader(
       call: parameters,
       known: "desiredAccuracyMetres",
       "distanceFilterMetres",
@@ -145,7 +145,7 @@ extension LocationSession {
     )
   }
 
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     [
       ("desiredAccuracyMetres", .number(desiredAccuracyMetres)),
       ("distanceFilterMetres", distanceFilterMetres.map { .number($0) }),

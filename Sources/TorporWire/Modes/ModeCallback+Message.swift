@@ -4,21 +4,21 @@ import TorporModel
 
 extension ModeCallback {
   /// The members, but for those that every event has.
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .didReceiveIncomingPush(let payload, let mustReport):
       [("payload", .string(payload)), ("mustReport", .bool(mustReport))]
-    case .location(let callback): callback.facts
-    case .notifications(let callback): callback.facts
+    case .location(let callback): callback.fields
+    case .notifications(let callback): callback.fields
     case .audio(.interruptionBegan(let reason)): [("reason", .string(reason.rawValue))]
     case .audio(.interruptionEnded(let shouldResume)): [("shouldResume", .bool(shouldResume))]
     case .accessory(let callback): [("accessory", .string(callback.accessory))]
-    case .bluetooth(let callback): callback.facts
+    case .bluetooth(let callback): callback.fields
     case .descriptor(.readable(let name, let isHungUp)):
       [("descriptor", .string(name)), ("isHungUp", .bool(isHungUp))]
     case .descriptor(.lost(let name)): [("descriptor", .string(name))]
     case .descriptor(.keepAlive): []
-    case .pushToTalk(let callback): callback.facts
+    case .pushToTalk(let callback): callback.fields
     }
   }
 
@@ -26,7 +26,7 @@ extension ModeCallback {
   init?(name: String, _ event: JSON) {
     let callback: ModeCallback?
     do throws(WireError) {
-      callback = try Self.read(name, PartReader(reply: event))
+      callback = try Self.read(name, ParameterReader(reply: event))
     } catch {
       callback = nil
     }
@@ -36,7 +36,7 @@ extension ModeCallback {
 
   private static func read(
     _ name: String,
-    _ event: PartReader
+    _ event: ParameterReader
   ) throws(WireError) -> ModeCallback? {
     switch name {
     case "didReceiveIncomingPush":
@@ -68,7 +68,7 @@ extension ModeCallback {
 }
 
 extension LocationCallback {
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     switch self {
     case .didUpdate(let locations): [("locations", .array(locations.map(\.json)))]
     case .didFail(let error): [("locationError", error.json)]
@@ -83,8 +83,8 @@ extension LocationCallback {
       [("authorization", .string(authorization.rawValue))]
     case .didChangeAccuracy(let accuracy): [("accuracy", .string(accuracy.rawValue))]
     case .didChangeCondition(let monitor, let event):
-      [("monitor", .string(monitor))] + event.facts
-    case .didUpdateLive(let update): update.facts
+      [("monitor", .string(monitor))] + event.fields
+    case .didUpdateLive(let update): update.fields
     case .didRange(let identity, let beacons):
       [("beacon", identity.json), ("beacons", .array(beacons.map(\.json)))]
     case .rangingDidFail(let identity, let error):
@@ -93,7 +93,7 @@ extension LocationCallback {
     }
   }
 
-  fileprivate init?(_ name: String, _ event: PartReader) throws(WireError) {
+  fileprivate init?(_ name: String, _ event: ParameterReader) throws(WireError) {
     switch name {
     case "didUpdateLocations":
       var locations: [Location] = []
@@ -151,7 +151,7 @@ extension LocationError {
   fileprivate var json: JSON { .integer(Int64(rawValue)) }
 }
 
-extension PartReader {
+extension ParameterReader {
   fileprivate func locationError() throws(WireError) -> LocationError {
     guard let code = self["locationError"]?.integer(as: Int.self),
       let error = LocationError(rawValue: code)
@@ -161,7 +161,7 @@ extension PartReader {
 }
 
 extension NotificationCallback {
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     switch self {
     case .didReceiveLocal(let notification), .willPresent(let notification):
       [("notification", notification.json)]
@@ -179,7 +179,7 @@ extension NotificationCallback {
     }
   }
 
-  fileprivate init?(_ name: String, _ event: PartReader) throws(WireError) {
+  fileprivate init?(_ name: String, _ event: ParameterReader) throws(WireError) {
     switch name {
     case "didReceiveLocalNotification": self = .didReceiveLocal(try event.notification())
     case "willPresent": self = .willPresent(try event.notification())
@@ -197,14 +197,14 @@ extension NotificationCallback {
   }
 }
 
-extension PartReader {
+extension ParameterReader {
   fileprivate func notification() throws(WireError) -> LocalNotification {
     try LocalNotification(object("notification", known: []))
   }
 }
 
 extension BluetoothCallback {
-  fileprivate var facts: [(key: String, value: JSON?)] {
+  fileprivate var fields: [(key: String, value: JSON?)] {
     switch self {
     case .willRestoreState(let identifier, let peripherals, let services):
       [
@@ -222,7 +222,7 @@ extension BluetoothCallback {
     }
   }
 
-  fileprivate init?(_ name: String, _ event: PartReader) throws(WireError) {
+  fileprivate init?(_ name: String, _ event: ParameterReader) throws(WireError) {
     func names(_ key: String) throws(WireError) -> [String] {
       try event.optionalNames(key, countMax: .max) ?? []
     }

@@ -33,7 +33,7 @@ extension ModeRefusal {
     }
   }
 
-  var facts: KeyValuePairs<String, JSON> {
+  var fields: KeyValuePairs<String, JSON> {
     switch self {
     case .notification(.intervalTooShort(let length, let least)),
       .descriptor(.keepAliveTooShort(let length, let least)):
@@ -71,12 +71,12 @@ extension ModeRefusal {
   }
 
   /// Reads a refusal; `nil` for an error that this version does not know.
-  init?(errorName: String, facts: JSON) {
+  init?(errorName: String, fields: JSON) {
     func length(_ key: String) -> Duration? {
-      facts[key]?.integer(as: Int64.self).map { Duration(wireMicroseconds: $0) }
+      fields[key]?.integer(as: Int64.self).map { Duration(wireMicroseconds: $0) }
     }
-    let mode = facts["mode"]?.text.flatMap(BackgroundMode.init(rawValue:))
-    let name = facts["name"]?.text
+    let mode = fields["mode"]?.text.flatMap(BackgroundMode.init(rawValue:))
+    let name = fields["name"]?.text
     let refusal: ModeRefusal? =
       switch errorName {
       case ModesInterface.ErrorName.intervalTooShort.rawValue:
@@ -88,27 +88,27 @@ extension ModeRefusal {
       case ModesInterface.ErrorName.impossibleDate.rawValue: .notification(.impossibleDate)
       case ModesInterface.ErrorName.notificationsNotAllowed.rawValue: .notification(.notAllowed)
       case ModesInterface.ErrorName.notAsked.rawValue:
-        facts["callback"]?.text.flatMap { CallbackToken($0) }.map { .notification(.notAsked($0)) }
+        fields["callback"]?.text.flatMap { CallbackToken($0) }.map { .notification(.notAsked($0)) }
       case ModesInterface.ErrorName.unknownAction.rawValue:
-        if let action = facts["action"]?.text, let notification = facts["notification"]?.text {
+        if let action = fields["action"]?.text, let notification = fields["notification"]?.text {
           .notification(
             .unknownAction(
               action,
               notification: notification,
-              known: facts["known"]?.elements?.compactMap(\.text) ?? []
+              known: fields["known"]?.elements?.compactMap(\.text) ?? []
             )
           )
         } else {
           nil
         }
       case ModesInterface.ErrorName.notDelivered.rawValue:
-        facts["notification"]?.text.map { .notification(.notDelivered($0)) }
+        fields["notification"]?.text.map { .notification(.notDelivered($0)) }
       case ModesInterface.ErrorName.audioFailed.rawValue:
-        facts["which"]?.text.flatMap(AudioError.init(rawValue:)).map { .audio($0) }
+        fields["which"]?.text.flatMap(AudioError.init(rawValue:)).map { .audio($0) }
       case ModesInterface.ErrorName.purposeNotDeclared.rawValue:
         mode.map { .descriptor(.modeNotDeclared($0)) }
       case ModesInterface.ErrorName.tooManyDescriptors.rawValue:
-        facts["limit"]?.integer(as: Int.self).map { .descriptor(.tooMany(limit: $0)) }
+        fields["limit"]?.integer(as: Int.self).map { .descriptor(.tooMany(limit: $0)) }
       case ModesInterface.ErrorName.unknownDescriptor.rawValue:
         name.map { .descriptor(.unknown(name: $0)) }
       case ModesInterface.ErrorName.keepAliveTooShort.rawValue:
@@ -125,25 +125,25 @@ extension ModeRefusal {
       case ModesInterface.ErrorName.accessoryNotPlugged.rawValue:
         name.map { .accessory(.notDeclared(name: $0)) }
       case ModesInterface.ErrorName.tooManyAccessories.rawValue:
-        facts["limit"]?.integer(as: Int.self).map { .accessory(.tooMany(limit: $0)) }
+        fields["limit"]?.integer(as: Int.self).map { .accessory(.tooMany(limit: $0)) }
       case ModesInterface.ErrorName.locationFailed.rawValue:
-        facts["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
+        fields["code"]?.integer(as: Int.self).flatMap(LocationError.init(rawValue:))
           .map { .location($0) }
       case ModesInterface.ErrorName.monitorIsOpen.rawValue:
-        facts["monitor"]?.text.map { .monitor(.isOpen(monitor: $0)) }
+        fields["monitor"]?.text.map { .monitor(.isOpen(monitor: $0)) }
       case ModesInterface.ErrorName.monitorIsNotOpen.rawValue:
-        facts["monitor"]?.text.map { .monitor(.isNotOpen(monitor: $0)) }
+        fields["monitor"]?.text.map { .monitor(.isNotOpen(monitor: $0)) }
       case ModesInterface.ErrorName.tooManyMonitors.rawValue:
-        facts["limit"]?.integer(as: Int.self).map { .monitor(.tooMany(limit: $0)) }
+        fields["limit"]?.integer(as: Int.self).map { .monitor(.tooMany(limit: $0)) }
       case ModesInterface.ErrorName.channelFailed.rawValue:
-        facts["code"]?.integer(as: Int.self).flatMap(PushToTalkError.init(rawValue:))
+        fields["code"]?.integer(as: Int.self).flatMap(PushToTalkError.init(rawValue:))
           .map { .pushToTalk($0) }
       case ModesInterface.ErrorName.modeNotDeclared.rawValue: mode.map { .modeNotDeclared($0) }
       case ModesInterface.ErrorName.unknownCentralRequest.rawValue:
-        facts["request"]?.text.flatMap { CentralRequestIdentifier($0) }
+        fields["request"]?.text.flatMap { CentralRequestIdentifier($0) }
           .map { .peripheral(.unknownRequest($0)) }
       case ModesInterface.ErrorName.unknownCharacteristic.rawValue:
-        if let service = facts["service"]?.text, let name = facts["characteristic"]?.text {
+        if let service = fields["service"]?.text, let name = fields["characteristic"]?.text {
           .peripheral(.unknownCharacteristic(service: service, characteristic: name))
         } else {
           nil

@@ -27,7 +27,7 @@ extension Reply {
   /// - Throws: `WireError.malformedMessage` where a member is missing or not of its type.
   init(to request: ModeRequest, _ parameters: JSON) throws(WireError) {
     do throws(WireError) {
-      self = try Self.read(request, PartReader(reply: parameters))
+      self = try Self.read(request, ParameterReader(reply: parameters))
     } catch .invalidParameter(let parameter) {
       throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
     }
@@ -35,7 +35,7 @@ extension Reply {
 
   private static func read(
     _ request: ModeRequest,
-    _ reply: PartReader
+    _ reply: ParameterReader
   ) throws(WireError) -> Reply {
     switch request {
     case .push(.register), .pushToTalk(.join): return .mode(.pushToken(try reply.name("token")))

@@ -24,16 +24,16 @@ extension ModeRequest {
   }
 
   /// The parameters, without the key.
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
-    case .push(let request): request.facts
-    case .location(let request): request.facts
-    case .notifications(let request): request.facts
-    case .audio(let request): request.facts
-    case .accessory(let request): request.facts
-    case .bluetooth(let request): request.facts
-    case .descriptor(let request): request.facts
-    case .pushToTalk(let request): request.facts
+    case .push(let request): request.fields
+    case .location(let request): request.fields
+    case .notifications(let request): request.fields
+    case .audio(let request): request.fields
+    case .accessory(let request): request.fields
+    case .bluetooth(let request): request.fields
+    case .descriptor(let request): request.fields
+    case .pushToTalk(let request): request.fields
     }
   }
 
@@ -77,8 +77,8 @@ extension AppCall {
   }
 
   /// The parameters of a request about modes.
-  func facts(of request: ModeRequest) -> [(key: String, value: JSON?)] {
-    guard case .descriptor(.handOver) = request else { return request.facts }
-    return request.facts + [("descriptor", descriptorNumber.map { .integer(Int64($0)) })]
+  func fields(of request: ModeRequest) -> [(key: String, value: JSON?)] {
+    guard case .descriptor(.handOver) = request else { return request.fields }
+    return request.fields + [("descriptor", descriptorNumber.map { .integer(Int64($0)) })]
   }
 }

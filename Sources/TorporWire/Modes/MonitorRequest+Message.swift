@@ -24,14 +24,14 @@ extension MonitorRequest {
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     func monitor() throws(WireError) -> String {
-      try PartReader(call: parameters, known: "monitor").name("monitor")
+      try ParameterReader(call: parameters, known: "monitor").name("monitor")
     }
     switch method {
     case "OpenMonitor": self = .open(monitor: try monitor())
     case "CloseMonitor": self = .close(monitor: try monitor())
     case "MonitorRecords": self = .records(monitor: try monitor())
     case "AddCondition":
-      let call = try PartReader(
+      let call = try ParameterReader(
         call: parameters,
         known: "monitor",
         "identifier",
@@ -47,13 +47,18 @@ extension MonitorRequest {
         assuming: try call.optionalWord("assuming") ?? .unknown
       )
     case "RemoveCondition":
-      let call = try PartReader(call: parameters, known: "monitor", "identifier")
+      let call = try ParameterReader(call: parameters, known: "monitor", "identifier")
       self = .remove(
         monitor: try call.name("monitor"),
         identifier: try call.name("identifier")
       )
     case "TakeMonitorEvent":
-      let call = try PartReader(call: parameters, known: "monitor", "identifier", "atMicroseconds")
+      let call = try ParameterReader(
+        call: parameters,
+        known: "monitor",
+        "identifier",
+        "atMicroseconds"
+      )
       self = .take(
         monitor: try call.name("monitor"),
         identifier: try call.name("identifier"),
@@ -63,7 +68,7 @@ extension MonitorRequest {
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .open(let monitor), .close(let monitor), .records(let monitor):
       [("monitor", .string(monitor))]
@@ -83,7 +88,7 @@ extension MonitorRequest {
   }
 }
 
-extension PartReader {
+extension ParameterReader {
   fileprivate func moment(_ key: String) throws(WireError) -> Instant {
     guard let moment = try optionalMoment(key) else { throw invalid(key) }
     return moment
@@ -96,7 +101,7 @@ extension MonitorCondition {
   /// Reads a condition: a circle, or a beacon.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     if let beacon = try part.optionalObject("beacon", known: BeaconIdentity.keys) {
       let stray = ["latitude", "longitude", "radiusMetres"].first { part[$0] != nil }
       if let stray { throw part.invalid(stray) }
@@ -111,7 +116,7 @@ extension MonitorCondition {
   var json: JSON {
     switch self {
     case .circle(let center, let radiusMetres):
-      .object(optional: center.facts + [("radiusMetres", .number(radiusMetres))])
+      .object(optional: center.fields + [("radiusMetres", .number(radiusMetres))])
     case .beacon(let identity): .object(["beacon": identity.json])
     }
   }
@@ -123,7 +128,7 @@ extension BeaconIdentity {
   /// Reads an identity.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     func number(_ key: String) throws(WireError) -> UInt16? {
       try part.optionalInteger(key, in: 0...Int(UInt16.max)).map { UInt16($0) }
     }
@@ -136,9 +141,9 @@ extension BeaconIdentity {
     self = identity
   }
 
-  var json: JSON { .object(optional: facts) }
+  var json: JSON { .object(optional: fields) }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("uuid", .string(uuid)), ("major", major.map { .integer(Int64($0)) }),
       ("minor", minor.map { .integer(Int64($0)) }),
@@ -150,7 +155,7 @@ extension MonitorEvent {
   /// Reads an event among the members of something.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     self.init(
       identifier: try part.name("identifier"),
       state: try part.word("conditionState"),
@@ -159,7 +164,7 @@ extension MonitorEvent {
     )
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("identifier", .string(identifier)), ("conditionState", .string(state.rawValue)),
       ("atMicroseconds", .integer(at.microseconds)), ("obstacle", .text(obstacle?.rawValue)),
@@ -171,7 +176,7 @@ extension MonitorRecord {
   /// Reads a record.
   ///
   /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: PartReader) throws(WireError) {
+  init(_ part: ParameterReader) throws(WireError) {
     self.init(
       condition: try MonitorCondition(
         part.object("condition", known: MonitorCondition.keys)
@@ -180,5 +185,5 @@ extension MonitorRecord {
     )
   }
 
-  var json: JSON { .object(optional: lastEvent.facts + [("condition", condition.json)]) }
+  var json: JSON { .object(optional: lastEvent.fields + [("condition", condition.json)]) }
 }

@@ -29,7 +29,7 @@ extension NotificationCenterRequest {
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     switch method {
     case "AddNotification":
-      let call = try PartReader(call: parameters, known: "notification")
+      let call = try ParameterReader(call: parameters, known: "notification")
       let notification = try LocalNotification(
         call.object("notification", known: LocalNotification.keys)
       )
@@ -42,13 +42,13 @@ extension NotificationCenterRequest {
     case "RemoveDeliveredNotifications":
       self = .removeDelivered(try Self.identifiers(parameters))
     case "PendingNotifications":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .pending
     case "DeliveredNotifications":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .delivered
     case "SetNotificationCategories":
-      let call = try PartReader(call: parameters, known: "categories")
+      let call = try ParameterReader(call: parameters, known: "categories")
       var categories: [NotificationCategory] = []
       for part in try call.objects(
         "categories",
@@ -59,30 +59,30 @@ extension NotificationCenterRequest {
       }
       self = .setCategories(categories)
     case "SetBadge":
-      let call = try PartReader(call: parameters, known: "count")
+      let call = try ParameterReader(call: parameters, known: "count")
       guard let count = try call.optionalInteger("count", in: 0...ModeLimits.badgeMax) else {
         throw call.invalid("count")
       }
       self = .setBadge(count)
     case "PresentNotification":
-      let call = try PartReader(call: parameters, known: "callback", "options")
+      let call = try ParameterReader(call: parameters, known: "callback", "options")
       self = .present(
         callback: try call.identifier("callback"),
         try PresentationOptions(call)
       )
     case "NotificationSettings":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .settings
     default: return nil
     }
   }
 
   private static func identifiers(_ parameters: JSON) throws(WireError) -> [String]? {
-    try PartReader(call: parameters, known: "identifiers")
+    try ParameterReader(call: parameters, known: "identifiers")
       .optionalNames("identifiers", countMax: ModeLimits.namesMax)
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .add(let notification): [("notification", notification.json)]
     case .removePending(let identifiers), .removeDelivered(let identifiers):
@@ -102,7 +102,7 @@ extension PresentationOptions {
   ]
 
   /// Reads the words in `options`, which may be none.
-  fileprivate init(_ call: PartReader) throws(WireError) {
+  fileprivate init(_ call: ParameterReader) throws(WireError) {
     self = []
     let elements = try call.elements("options", countMax: Self.words.count)
     for (index, element) in elements.enumerated() {
@@ -121,7 +121,7 @@ extension PresentationOptions {
 extension NotificationCategory {
   fileprivate static let keys = ["identifier", "actions", "tellsOfDismissal"]
 
-  fileprivate init(_ part: PartReader) throws(WireError) {
+  fileprivate init(_ part: ParameterReader) throws(WireError) {
     var actions: [NotificationAction] = []
     for action in try part.objects(
       "actions",
@@ -150,7 +150,7 @@ extension NotificationAction {
     "identifier", "title", "opensApp", "needsAuthentication", "isDestructive", "takesText",
   ]
 
-  fileprivate init(_ part: PartReader) throws(WireError) {
+  fileprivate init(_ part: ParameterReader) throws(WireError) {
     guard let title = try part.optionalText("title", bytesMax: ModeLimits.titleBytesMax) else {
       throw part.invalid("title")
     }

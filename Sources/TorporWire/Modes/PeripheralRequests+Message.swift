@@ -9,16 +9,16 @@ extension BluetoothRequest {
   init?(peripheralMethod method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     switch method {
     case "PublishServices":
-      let call = try PartReader(call: parameters, known: "services", "restoreIdentifier")
+      let call = try ParameterReader(call: parameters, known: "services", "restoreIdentifier")
       self = .publish(
         services: try call.publishedServices(),
         restoreIdentifier: try call.optionalName("restoreIdentifier")
       )
     case "AnswerCentral":
-      let call = try PartReader(call: parameters, known: "request", "value", "errorCode")
+      let call = try ParameterReader(call: parameters, known: "request", "value", "errorCode")
       self = .answer(request: try call.identifier("request"), try call.answer())
     case "UpdateValue":
-      let call = try PartReader(call: parameters, known: "service", "characteristic", "value")
+      let call = try ParameterReader(call: parameters, known: "service", "characteristic", "value")
       self = .updateValue(
         service: try call.name("service"),
         characteristic: try call.name("characteristic"),
@@ -47,7 +47,7 @@ extension PeripheralCharacteristic {
 }
 
 extension CentralAnswer {
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .value(let bytes): [("value", .string(Base64.text(of: bytes)))]
     case .failure(let code): [("errorCode", .integer(Int64(code)))]
@@ -71,7 +71,7 @@ extension CentralRequest {
   /// Reads the member `centralRequest` of an event, where there is one.
   ///
   /// - Throws: `WireError.invalidParameter` with the member's name.
-  init?(in event: PartReader) throws(WireError) {
+  init?(in event: ParameterReader) throws(WireError) {
     guard let request = try event.optionalObject("centralRequest", known: []) else { return nil }
     self.init(
       identifier: request["request"] == nil ? nil : try request.identifier("request"),
@@ -85,7 +85,7 @@ extension CentralRequest {
   }
 }
 
-extension PartReader {
+extension ParameterReader {
   fileprivate func publishedServices() throws(WireError) -> [PeripheralService] {
     guard self["services"] != nil else { return [] }
     var services: [PeripheralService] = []

@@ -22,20 +22,20 @@ extension PushRequest {
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     switch method {
     case "RegisterForPush":
-      self = .register(try PartReader(call: parameters, known: "kind").word("kind"), token: "")
+      self = .register(try ParameterReader(call: parameters, known: "kind").word("kind"), token: "")
     case "UnregisterForPush":
-      self = .unregister(try PartReader(call: parameters, known: "kind").word("kind"))
+      self = .unregister(try ParameterReader(call: parameters, known: "kind").word("kind"))
     case "ReportCall":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .reportCall
     case "EndCall":
-      _ = try PartReader(call: parameters)
+      _ = try ParameterReader(call: parameters)
       self = .endCall
     default: return nil
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .register(let kind, _), .unregister(let kind): [("kind", .string(kind.rawValue))]
     case .reportCall, .endCall: []

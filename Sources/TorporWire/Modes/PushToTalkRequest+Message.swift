@@ -24,13 +24,13 @@ extension PushToTalkRequest {
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init?(method: some StringProtocol, _ parameters: JSON) throws(WireError) {
     func channel() throws(WireError) -> String {
-      try PartReader(call: parameters, known: "channel").name("channel")
+      try ParameterReader(call: parameters, known: "channel").name("channel")
     }
     switch method {
     case "JoinChannel": self = .join(channel: try channel(), token: "")
     case "LeaveChannel": self = .leave(channel: try channel())
     case "SetActiveParticipant":
-      let call = try PartReader(call: parameters, known: "channel", "participant")
+      let call = try ParameterReader(call: parameters, known: "channel", "participant")
       self = .setActiveParticipant(
         try call.optionalName("participant"),
         channel: try call.name("channel")
@@ -41,7 +41,7 @@ extension PushToTalkRequest {
     }
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     switch self {
     case .join(let channel, _), .leave(let channel), .beginTransmitting(let channel),
       .stopTransmitting(let channel):
@@ -55,7 +55,7 @@ extension PushToTalkRequest {
 // What the channel tells its app.
 
 extension PushToTalkCallback {
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     let own: [(key: String, value: JSON?)] =
       switch self {
       case .didRestore, .didLeave, .didActivateAudio, .didDeactivateAudio: []
@@ -70,7 +70,7 @@ extension PushToTalkCallback {
   }
 
   /// Reads the members of an event; `nil` where it is none of the channel's.
-  init?(_ name: String, _ event: PartReader) throws(WireError) {
+  init?(_ name: String, _ event: ParameterReader) throws(WireError) {
     switch name {
     case "didRestoreChannel": self = .didRestore(channel: try event.name("channel"))
     case "didLeaveChannel": self = .didLeave(channel: try event.name("channel"))

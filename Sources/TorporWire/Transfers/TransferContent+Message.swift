@@ -86,10 +86,10 @@ struct TransferMessages: Hashable {
     .array(
       zip(requests, contents).map { request, content in
         switch kind {
-        case .ofApp: .object(optional: content.facts + request.policyFacts)
+        case .ofApp: .object(optional: content.fields + request.policyFields)
         case .ofUser:
           .object(
-            optional: [("direction", .string(request.direction.rawValue))] + content.facts + [
+            optional: [("direction", .string(request.direction.rawValue))] + content.fields + [
               ("destination", content.destination.map { $0.json })
             ]
           )
@@ -120,12 +120,12 @@ extension TransferRequest {
     resumes = members["resumes"] == nil ? nil : try members.identifier("resumes")
   }
 
-  fileprivate var policyFacts: [(key: String, value: JSON?)] {
+  fileprivate var policyFields: [(key: String, value: JSON?)] {
     [
       ("isDiscretionary", isDiscretionary ? .bool(true) : nil),
       ("earliestBeginMicroseconds", earliestBegin.map { .integer($0.microseconds) }),
       ("expectedBytes", expectedBytes.map { .integer($0) }),
-    ] + network.facts + [("resumes", resumes.map { JSON($0) })]
+    ] + network.fields + [("resumes", resumes.map { JSON($0) })]
   }
 }
 
@@ -139,7 +139,7 @@ extension TransferNetwork {
     )
   }
 
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("allowsCellular", allowsCellular ? nil : .bool(false)),
       ("allowsExpensive", allowsExpensive ? nil : .bool(false)),
@@ -194,7 +194,7 @@ extension TransferContent {
   }
 
   /// The members that say where it leads and what it carries.
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("url", .string(url)), ("method", .text(method)),
       (

@@ -5,10 +5,10 @@ import TorporModel
 extension TransferRow {
   /// The members, in the order of the description.
   var json: JSON {
-    .object(optional: statusFacts + contentFacts + outcomeFacts + detail.facts)
+    .object(optional: statusFields + contentFields + outcomeFields + detail.fields)
   }
 
-  private var statusFacts: [(key: String, value: JSON?)] {
+  private var statusFields: [(key: String, value: JSON?)] {
     [
       ("transfer", JSON(status.transfer)), ("app", .text(status.app?.text)),
       ("ownerUserID", status.ownerUserID.map { .integer(Int64($0)) }),
@@ -24,14 +24,14 @@ extension TransferRow {
     ]
   }
 
-  private var contentFacts: [(key: String, value: JSON?)] {
+  private var contentFields: [(key: String, value: JSON?)] {
     [
       ("url", .text(url)), ("label", .text(label)), ("destination", .text(destination)),
-      ("file", .text(source)), ("progress", progress.map { .object(optional: $0.facts) }),
+      ("file", .text(source)), ("progress", progress.map { .object(optional: $0.fields) }),
     ]
   }
 
-  private var outcomeFacts: [(key: String, value: JSON?)] { status.outcome?.facts ?? [] }
+  private var outcomeFields: [(key: String, value: JSON?)] { status.outcome?.fields ?? [] }
 
   /// Reads a row; `nil` where it is of a kind that this version does not know.
   ///
@@ -61,7 +61,7 @@ extension TransferRow {
   /// Reads the rows of a reply.
   static func rows(of reply: JSON) throws(WireError) -> [TransferRow] {
     do throws(WireError) {
-      return try PartReader(reply: reply).value("transfers")
+      return try ParameterReader(reply: reply).value("transfers")
     } catch .invalidParameter(let parameter) {
       throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
     }
@@ -114,7 +114,7 @@ extension TransferStatus {
 
 extension TransferOutcome {
   /// The members of the outcome; `status` 0 is left out.
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("endedMicroseconds", .integer(at.microseconds)),
       ("status", status == 0 ? nil : .integer(Int64(status))),
@@ -138,7 +138,7 @@ extension TransferOutcome {
 }
 
 extension TransferDetail {
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("path", .text(path)), ("finalURL", .text(finalURL)), ("mimeType", .text(mimeType)),
       ("cause", .text(cause)), ("challenge", challenge.map { $0.json }),
@@ -182,7 +182,7 @@ extension TransferChallenge {
 }
 
 extension TransferProgress {
-  var facts: [(key: String, value: JSON?)] {
+  var fields: [(key: String, value: JSON?)] {
     [
       ("bytes", .integer(bytes)), ("totalBytes", totalBytes.map { .integer($0) }),
       ("bytesPerSecond", .integer(bytesPerSecond)),

@@ -65,7 +65,7 @@ extension WireObject {
   /// - Throws: `WireError.malformedMessage`.
   static func read(reply parameters: JSON) throws(WireError) -> Self {
     do throws(WireError) {
-      return try Self(PartReader(reply: parameters))
+      return try Self(ParameterReader(reply: parameters))
     } catch .invalidParameter(let parameter) {
       throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
     }

@@ -78,7 +78,7 @@ protocol WireObject: WireValue {
   /// Reads the members.
   ///
   /// - Throws: as `WireValue.init`.
-  init(_ message: PartReader) throws(WireError)
+  init(_ message: ParameterReader) throws(WireError)
 
   /// The members in the order of the description; one without a value is left out.
   var members: [(key: String, value: JSON?)] { get }
@@ -86,7 +86,7 @@ protocol WireObject: WireValue {
 
 extension WireObject {
   init(_ element: WireElement) throws(WireError) {
-    try self.init(PartReader(element, keys: Self.keys))
+    try self.init(ParameterReader(element, keys: Self.keys))
   }
 
   var json: JSON { .object(optional: members) }

@@ -12,7 +12,7 @@ struct DownloadTarget {
   /// - Throws: `CommandFailure`.
   func destination(
     urlCount: Int,
-    in machine: TransferArguments.Surroundings
+    in machine: TransferArguments.ConditionContext
   ) throws(CommandFailure) -> TransferDestination {
     guard let file else { return try destination(inFolder: folder ?? ".", machine) }
     if folder != nil {
@@ -64,7 +64,7 @@ struct DownloadTarget {
 
   private func destination(
     inFolder folder: String,
-    _ machine: TransferArguments.Surroundings
+    _ machine: TransferArguments.ConditionContext
   ) throws(CommandFailure) -> TransferDestination {
     guard !folder.isEmpty else {
       throw .usage("-d takes the name of a folder, not ''. Leave it out for the working directory.")
@@ -80,7 +80,7 @@ struct DownloadTarget {
 
   private func requireFolder(
     _ path: String,
-    _ machine: TransferArguments.Surroundings
+    _ machine: TransferArguments.ConditionContext
   ) throws(CommandFailure) {
     let shown = Printable.line(path)
     switch machine.place(path) {
@@ -93,7 +93,7 @@ struct DownloadTarget {
   }
 }
 
-extension TransferArguments.Surroundings {
+extension TransferArguments.ConditionContext {
   /// The path as the kernel would say it where its folder is there: without `..`, `.`, links before the
   /// last part, or a '/' at its end.
   func resolved(_ path: String) -> String {

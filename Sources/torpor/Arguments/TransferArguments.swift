@@ -12,7 +12,7 @@ struct TransferArguments {
   var timeout: String?
 
   /// What is looked up on this machine.
-  struct Surroundings {
+  struct ConditionContext {
     /// What a path leads to.
     enum Place: Hashable {
       case nothing, folder, file
@@ -37,7 +37,7 @@ struct TransferArguments {
     of urls: [String],
     to target: DownloadTarget,
     sha256: String?,
-    in machine: Surroundings
+    in machine: ConditionContext
   ) throws(CommandFailure) -> [TransferSubmission] {
     guard !urls.isEmpty else {
       throw .usage("Missing URL. Usage: torpor download URL …, or a list of them with -i FILE.")
@@ -65,7 +65,7 @@ struct TransferArguments {
     to url: String,
     method: String?,
     isTus: Bool,
-    in machine: Surroundings
+    in machine: ConditionContext
   ) throws(CommandFailure) -> [TransferSubmission] {
     guard !file.isEmpty else { throw .usage("Name the file that is sent, not ''.") }
     guard file != "-" else {
@@ -106,7 +106,7 @@ struct TransferArguments {
 
   private func submissions(
     _ contents: [TransferContent],
-    in machine: Surroundings
+    in machine: ConditionContext
   ) throws(CommandFailure) -> [TransferSubmission] {
     var configuration = SessionConfiguration(identifier: TransferSubmission.sessionIdentifier)
     configuration.isDiscretionary = isDiscretionary

@@ -97,6 +97,6 @@ struct DoctorCommand: ParsableCommand {
     } catch {
       throw .failed("The report cannot be written: \(error). Name another file with --report.")
     }
-    Terminal.complain("torpor: the report is in \(file).")
+    Terminal.reportError("torpor: the report is in \(file).")
   }
 }

@@ -183,7 +183,7 @@ struct TransferOptions: ParsableArguments {
   }
 }
 
-extension TransferArguments.Surroundings {
+extension TransferArguments.ConditionContext {
   /// This process and its files.
   static var current: Self {
     Self(

@@ -173,7 +173,7 @@ struct JobArgumentList: ParsableArguments {
       } catch {
         if case .connectionLost = error { throw error }
         guard jobs.count > 1 else { throw error }
-        Terminal.complain("torpor: " + error.sentence)
+        Terminal.reportError("torpor: " + error.sentence)
         hasFailed = true
       }
     }

@@ -37,7 +37,7 @@ extension ControlConnection {
   /// - Throws: `CommandFailure`.
   func announceUnlock() throws(CommandFailure) {
     guard try call(Control.Status()).reply.device.isLocked else { return }
-    Terminal.complain(LockText.opening)
+    Terminal.reportError(LockText.opening)
   }
 }
 

@@ -120,7 +120,7 @@ struct LocateCommand: ParsableCommand {
   var longitude: String
 
   func run() throws {
-    let fix = try PlaceArguments.fix(
+    let fix = try LocationArguments.fix(
       latitude: latitude,
       longitude: longitude,
       accuracy: accuracy

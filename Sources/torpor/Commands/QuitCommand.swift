@@ -23,7 +23,7 @@ struct QuitCommand: ParsableCommand {
       } catch {
         // One that is not there keeps nobody from the rest.
         guard case .refused = error else { throw error }
-        if let failure { Terminal.complain("torpor: " + failure.sentence) }
+        if let failure { Terminal.reportError("torpor: " + failure.sentence) }
         failure = error
       }
     }

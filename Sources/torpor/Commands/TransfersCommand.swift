@@ -239,7 +239,7 @@ struct TransferArgumentList: ParsableArguments {
         if case .connectionLost = error { throw error }
         let failure = isRetry ? error.ofRetry : error.ofFinished(on: daemon)
         guard transfers.count > 1 else { throw failure }
-        Terminal.complain("torpor: " + failure.sentence)
+        Terminal.reportError("torpor: " + failure.sentence)
         hasFailed = true
       }
     }

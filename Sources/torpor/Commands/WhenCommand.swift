@@ -80,7 +80,7 @@ struct WhenCommand: ParsableCommand {
     do {
       return try OutputServer.open()
     } catch {
-      Terminal.complain("torpor: " + AttachedJob.mergedStreams(error))
+      Terminal.reportError("torpor: " + AttachedJob.mergedStreams(error))
       return nil
     }
   }
@@ -102,9 +102,9 @@ struct WhenCommand: ParsableCommand {
       server: isNew ? server : nil
     )
     let (exitStatus, sentence) = AttachedJob.verdict(on: try attached.wait(on: daemon))
-    if let sentence { Terminal.complain("torpor: " + sentence) }
+    if let sentence { Terminal.reportError("torpor: " + sentence) }
     if PipedInput.isThere(within: 0) {
-      Terminal.complain("torpor: the job did not get what came in on standard input meanwhile.")
+      Terminal.reportError("torpor: the job did not get what came in on standard input meanwhile.")
     }
     return exitStatus
   }
@@ -123,7 +123,7 @@ struct WhenCommand: ParsableCommand {
     )
     // With --wait standard output belongs to the command.
     if wait {
-      for line in lines { Terminal.complain("torpor: " + line) }
+      for line in lines { Terminal.reportError("torpor: " + line) }
     } else {
       Terminal.show(lines)
     }

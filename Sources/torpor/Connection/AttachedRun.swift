@@ -58,7 +58,7 @@ final class AttachedRun {
     relay?.goesOn = { [unowned self] in goOn(inFront: $0) }
     relay?.isStopped = { [unowned self] in leaveTerminal() }
     relay?.isStranded = { [app] in
-      Terminal.complain(
+      Terminal.reportError(
         "torpor: \(app) wants keyboard input in the background; no shell can bring it to the foreground. "
           + "It is waiting. End: `torpor quit \(app)`"
       )
@@ -215,10 +215,10 @@ final class AttachedRun {
   private func finish(_ record: ExitRecord, on daemon: ControlConnection) -> Int32 {
     relay?.finish()
     if let remaining = record.remaining {
-      Terminal.complain("torpor: " + RunStatus.sentence(remaining: remaining, of: app))
+      Terminal.reportError("torpor: " + RunStatus.sentence(remaining: remaining, of: app))
     }
     if RunStatus.needsWords(record.reason, forwarded: forwarded) {
-      Terminal.complain("torpor: " + sentence(record, on: daemon))
+      Terminal.reportError("torpor: " + sentence(record, on: daemon))
     }
     return RunStatus.status(of: record.reason, forwarded: forwarded)
   }
@@ -260,7 +260,7 @@ enum RunStatus {
     case .notStarted(let errno), .notInFolder(_, let errno): errno == ENOENT ? 127 : 126
     case .forceQuit, .jobEnded, .exitsOnSuspend: 128 + (forwarded ?? SIGTERM)
     case .reboot, .logout: 128 + SIGTERM
-    case .code, .killedFromOutside, .jetsam, .uninstall, .update, .unseen: 128 + SIGKILL
+    case .code, .killedExternally, .jetsam, .uninstall, .update, .unseen: 128 + SIGKILL
     }
   }
 
@@ -279,7 +279,7 @@ enum RunStatus {
     case .crash(SIGPIPE), .crash(SIGINT): false
     case .crash(let signal): signal != forwarded
     case .forceQuit: forwarded == nil
-    case .code, .killedFromOutside, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+    case .code, .killedExternally, .jetsam, .jobEnded, .exitsOnSuspend, .uninstall, .update,
       .reboot, .logout, .notStarted, .notInFolder, .unseen:
       true
     }

@@ -133,7 +133,7 @@ final class AttachedTransfers {
 
   private func leave() -> Ending {
     draw([])
-    Terminal.complain("torpor: " + TransferText.parting(open))
+    Terminal.reportError("torpor: " + TransferText.parting(open))
     return .left
   }
 
@@ -163,11 +163,11 @@ final class AttachedTransfers {
     hasFailed = hasFailed || !bad.isEmpty
     guard !isQuiet, let screen = Terminal.screen else {
       if !isQuiet { Terminal.show(teller.news(awaited.open, clock) + good) }
-      for line in bad { Terminal.complain("torpor: " + line) }
+      for line in bad { Terminal.reportError("torpor: " + line) }
       return
     }
     if !bad.isEmpty { draw([]) }
-    for line in bad { Terminal.complain("torpor: " + line) }
+    for line in bad { Terminal.reportError("torpor: " + line) }
     draw(board(clock, on: screen), said: good)
   }
 

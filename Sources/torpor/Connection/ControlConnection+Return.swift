@@ -24,7 +24,7 @@ extension ControlConnection {
     }
   ) throws(CommandFailure) -> ControlConnection {
     if isTold {
-      Terminal.complain(
+      Terminal.reportError(
         "torpor: the daemon went away; \(subject) \(goesOn). Waiting for it to come back."
       )
     }

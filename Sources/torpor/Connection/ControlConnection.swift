@@ -87,7 +87,7 @@ final class ControlConnection {
         }
       } catch {
         // A daemon that cuts a peer off says why first; that is worth more than "broken pipe".
-        throw lastWords() ?? .connectionLost(path: path)
+        throw finalError() ?? .connectionLost(path: path)
       }
       beside = []
     }
@@ -141,7 +141,7 @@ final class ControlConnection {
     return !bytes.isEmpty
   }
 
-  private func lastWords() -> CommandFailure? {
+  private func finalError() -> CommandFailure? {
     guard let reply = try? receive(), let error = reply.error else { return nil }
     return .refused(WireError(name: error, parameters: reply.parameters))
   }

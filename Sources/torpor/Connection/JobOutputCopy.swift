@@ -39,7 +39,7 @@ struct OutputCopy {
       let piece = try daemon.output(of: source, from: offset)
       if piece.offset > offset {
         let dropped = Quantities.text(ofBytes: piece.offset - offset)
-        Terminal.complain(
+        Terminal.reportError(
           "torpor: \(dropped) of what it printed is not kept any more; here is the rest."
         )
       }

@@ -25,12 +25,13 @@ enum ActivityExplanation {
   static func summary(_ work: ActivityStatus, _ clock: WallClock) -> [String] {
     let name = work.activity.name + (work.type.map { " (\($0.phrase))" } ?? "")
     guard !work.isRunning else { return ["\(name): runs"] }
-    let obstacles = work.conditions.filter { !$0.holds }.map { $0.phrase(for: .run(.fetch)) }
+    let unmetConditions = work.conditions.filter { !$0.holds }.map { $0.phrase(for: .run(.fetch)) }
     let longest = work.blocked.first.map {
       let phrase = Condition($0.reason, holds: false).phrase(for: .run(.fetch))
       return "; blocked longest: \(phrase) (\(Quantities.text(of: $0.total)))"
     }
-    let why = obstacles.isEmpty ? "nothing blocks it" : obstacles.joined(separator: "; ")
+    let why =
+      unmetConditions.isEmpty ? "nothing blocks it" : unmetConditions.joined(separator: "; ")
     return [
       "\(name): has been waiting since \(clock.name(of: work.submittedAt)); \(why)",
       "  \(work.forecast.text(clock, NeedText(), work.conditions))" + (longest ?? ""),

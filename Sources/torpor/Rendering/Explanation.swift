@@ -23,7 +23,7 @@ enum Explanation {
     lines += section("What keeps it running", holds(app, clock), style)
     // A program that does not speak is woken for nothing.
     if app.isCooperative {
-      lines += section("What would prevent a wake", obstacles(app), style)
+      lines += section("What would prevent a wake", unmetConditions(app), style)
     }
     if !work.isEmpty {
       let told = work.flatMap { ActivityExplanation.summary($0, clock) }
@@ -80,7 +80,7 @@ enum Explanation {
     return lines
   }
 
-  private static func obstacles(_ app: AppStatus) -> [String] {
+  private static func unmetConditions(_ app: AppStatus) -> [String] {
     app.blockedBy.isEmpty ? ["nothing"] : app.blockedBy.map { $0.phrase(for: .launch(.foreground)) }
   }
 }

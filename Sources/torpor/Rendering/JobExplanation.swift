@@ -55,7 +55,7 @@ enum JobExplanation {
       let verb = job.state == .waiting ? "waits" : "is \(word) and waits"
       if !things.isEmpty { return "\(verb) for \(things.joinedAsClause())" }
       guard let time = job.nextTime, time > clock.now else { return "is about to run" }
-      let isRetry = job.obstacles.contains { $0.reason == .rateLimit }
+      let isRetry = job.unmetConditions.contains { $0.reason == .rateLimit }
       return "\(verb) for its \(isRetry ? "next try" : "time"), \(clock.distance(to: time))"
     case .running where job.isInFailureCommand:
       let since = job.failureRun.map { " since \(clock.name(of: $0.beganAt))" } ?? ""

@@ -109,12 +109,12 @@ extension JobStatus {
   var title: String { "Job \(job) (\(name))" }
 
   /// What does not hold.
-  var obstacles: [Condition] { conditions.filter { !$0.holds } }
+  var unmetConditions: [Condition] { conditions.filter { !$0.holds } }
 
   /// What it waits for but for its time; each once.
   var neededThings: [String] {
     var things: [String] = []
-    for obstacle in obstacles where !obstacle.isOfClock {
+    for obstacle in unmetConditions where !obstacle.isOfClock {
       let noun = words.noun(obstacle)
       if !things.contains(noun) { things.append(noun) }
     }
@@ -123,7 +123,7 @@ extension JobStatus {
 
   /// When its time comes, where it waits for a clock.
   var nextTime: Instant? {
-    let times = obstacles.compactMap { $0.isOfClock ? $0.until : nil }
+    let times = unmetConditions.compactMap { $0.isOfClock ? $0.until : nil }
     return times.max() ?? forecast.at
   }
 }

@@ -59,7 +59,7 @@ enum Terminal {
         poll(&room, 1, -1)
       case EPIPE: exit(0)
       case let code:
-        complain("torpor: " + refusal(code, asError: asError))
+        reportError("torpor: " + refusal(code, asError: asError))
         exit(1)
       }
     }
@@ -73,7 +73,7 @@ enum Terminal {
   }
 
   /// Writes a line to standard error.
-  static func complain(_ line: String) {
+  static func reportError(_ line: String) {
     (Printable.line(line) + "\n").utf8CString.withUnsafeBytes {
       _ = write(STDERR_FILENO, $0.baseAddress, $0.count - 1)
     }

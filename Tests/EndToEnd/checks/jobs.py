@@ -200,7 +200,7 @@ def test_names_the_folder_that_is_missing(world):
     line = f"could not start job {ended['job']}, because its working directory {folder} cannot be entered"
     log = world.torpor("log", "-n", "50")
     require(line in log, log)
-    require(f"Make {folder} again, then `torpor jobs run {name}`." in shown, shown)
+    require(f"Create {folder} again, then `torpor jobs run {name}`." in shown, shown)
     return f"said {folder.name}, in the job and in the log"
 
 

@@ -81,7 +81,7 @@ def test_continues_with_its_children(world):
     world.torpor("quit", "e2e.wrapper")
     wait_until("the end of the child", lambda: not is_running(pid), 15)
     log = world.torpor("log")
-    for words in ("the command of e2e.wrapper ended with status 4; 1 process of it continues",):
+    for words in ("the command of e2e.wrapper ended with status 4; 1 of its processes is still running",):
         require(words in log, f"the log does not say '{words}'")
     # Without anybody's help the app ends with its last process.
     script = "setsid sleep 1 >/dev/null 2>&1 & exit 0"

@@ -114,15 +114,15 @@ struct PushArgumentsTests {
 }
 
 @Suite("A place that was typed")
-struct PlaceArgumentsTests {
+struct LocationArgumentsTests {
   @Test("is read in degrees and metres")
   func fix() throws {
     #expect(
-      try PlaceArguments.fix(latitude: "-33.87", longitude: "151.2", accuracy: "2.5")
+      try LocationArguments.fix(latitude: "-33.87", longitude: "151.2", accuracy: "2.5")
         == Control.Locate(latitude: -33.87, longitude: 151.2, accuracyMetres: 2.5)
     )
     #expect(
-      try PlaceArguments.fix(latitude: "1", longitude: "2", accuracy: nil).accuracyMetres == 10
+      try LocationArguments.fix(latitude: "1", longitude: "2", accuracy: nil).accuracyMetres == 10
     )
   }
 
@@ -143,7 +143,7 @@ struct PlaceArgumentsTests {
   )
   func wrong(latitude: String, longitude: String, accuracy: String?, sentence: String) {
     #expect(throws: CommandFailure.usage(sentence)) {
-      try PlaceArguments.fix(latitude: latitude, longitude: longitude, accuracy: accuracy)
+      try LocationArguments.fix(latitude: latitude, longitude: longitude, accuracy: accuracy)
     }
   }
 }

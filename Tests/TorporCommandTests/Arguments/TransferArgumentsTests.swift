@@ -7,7 +7,7 @@ import TorporWire
 
 @Suite("The options of torpor download and torpor upload")
 struct TransferArgumentsTests {
-  private let machine = TransferArguments.Surroundings(
+  private let machine = TransferArguments.ConditionContext(
     workingDirectory: "/home/ada",
     place: { path in
       switch path {

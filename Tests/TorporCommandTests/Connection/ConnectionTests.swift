@@ -207,7 +207,7 @@ struct RunStatusTests {
       (.crash(signal: 2), nil, 130, false),
       (.crash(signal: 15), 15, 143, false),
       (.crash(signal: 15), nil, 143, true),
-      (.killedFromOutside, nil, 137, true),
+      (.killedExternally, nil, 137, true),
     ] as [(ExitReason, Int32?, Int32, Bool)]
   )
   func statuses(reason: ExitReason, forwarded: Int32?, status: Int32, isNews: Bool) {

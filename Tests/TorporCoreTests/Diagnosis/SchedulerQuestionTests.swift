@@ -78,7 +78,7 @@ struct SchedulerQuestionTests {
       .network,
     ]
   )
-  func obstacles(reason: Reason) {
+  func unmetConditions(reason: Reason) {
     var device = device()
     device.submit("mail", "m.refresh", earliest: reason == .usage ? .days(8) : .hours(9))
     device.user(.lock)

@@ -195,20 +195,20 @@ struct JobFailureTests {
     var device = TestDevice.inTheEvening()
     let job = device.submit(.command(name: "backup"))
     device.exit(job, .exited(status: 3))
-    #expect(device.notices.map(\.content.title) == ["Job backup failed"])
+    #expect(device.notifications.map(\.content.title) == ["Job backup failed"])
     #expect(
-      device.notices.map(\.content.body) == [
+      device.notifications.map(\.content.body) == [
         "The command exited with status 3. Details: torpor jobs show backup"
       ]
     )
-    #expect(device.notices.map(\.key.app) == [JobRecord.app(of: job)])
+    #expect(device.notifications.map(\.key.app) == [JobRecord.app(of: job)])
     #expect(device.withdrawals == 0)
     device.user(.runJobNow(job))
     #expect(device.withdrawals == 1)
     device.user(.change(setting: .tellsJobFailures(false)))
     device.exit(job, .signalled(signal: 11))
     #expect(device.state(of: job) == .failed)
-    #expect(device.notices.count == 1)
+    #expect(device.notifications.count == 1)
   }
 
   @Test("was saved without jobs to follow in any case by earlier versions, and is still read")
@@ -232,7 +232,7 @@ extension TestDevice {
     log.contains { if case .requestTermination = $0.effect { true } else { false } }
   }
 
-  fileprivate var notices: [ShownNotification] {
+  fileprivate var notifications: [ShownNotification] {
     log.compactMap { entry in
       guard case .mode(.show(let shown)) = entry.effect else { return nil }
       return shown

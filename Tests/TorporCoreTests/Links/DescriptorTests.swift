@@ -25,7 +25,7 @@ struct DescriptorTests {
     device.log.compactMap { entry in
       switch entry.effect {
       case .mode(.watchDescriptor): "watch"
-      case .mode(.restDescriptor): "rest"
+      case .mode(.pauseDescriptor): "rest"
       case .mode(.dropDescriptor): "drop"
       default: nil
       }

@@ -48,17 +48,17 @@ struct PluggedAccessoryTests {
   @Test("may be plugged and unplugged by a command, which goes the way of the kernel's word")
   func declared() {
     var device = device()
-    #expect(device.user(.plug(Self.pump)) == .done)
+    #expect(device.user(.connectAccessory(Self.pump)) == .done)
     #expect(device.callbacks("medic").last == "accessoryDidConnect")
     #expect(device.device.links.accessories.map(\.isDeclared) == [true])
     #expect(
-      device.user(.plug(Self.pump))
+      device.user(.connectAccessory(Self.pump))
         == .refused(.mode(.accessory(.alreadyConnected(name: "pump"))))
     )
-    #expect(device.user(.unplug(accessory: "pump")) == .done)
+    #expect(device.user(.disconnectAccessory(accessory: "pump")) == .done)
     #expect(device.callbacks("medic").last == "accessoryDidDisconnect")
     #expect(
-      device.user(.unplug(accessory: "pump"))
+      device.user(.disconnectAccessory(accessory: "pump"))
         == .refused(.mode(.accessory(.notDeclared(name: "pump"))))
     )
     #expect(device.broken == [])
@@ -69,11 +69,11 @@ struct PluggedAccessoryTests {
     var device = device()
     device.tell(.accessory(.connected(Self.pump)))
     #expect(
-      device.user(.unplug(accessory: "pump"))
+      device.user(.disconnectAccessory(accessory: "pump"))
         == .refused(.mode(.accessory(.notDeclared(name: "pump"))))
     )
     device.tell(.accessory(.disconnected(accessory: "pump")))
-    device.user(.plug(Self.pump))
+    device.user(.connectAccessory(Self.pump))
     device.tell(.accessory(.disconnected(accessory: "pump")))
     #expect(device.device.links.accessories.map(\.name) == ["pump"])
   }
@@ -83,7 +83,9 @@ struct PluggedAccessoryTests {
     var device = device()
     for number in 0..<300 { device.tell(.accessory(.connected(Accessory(name: "\(number)")))) }
     #expect(device.device.links.accessories.count == 256)
-    #expect(device.user(.plug(Self.pump)) == .refused(.mode(.accessory(.tooMany(limit: 256)))))
+    #expect(
+      device.user(.connectAccessory(Self.pump)) == .refused(.mode(.accessory(.tooMany(limit: 256))))
+    )
   }
 
   @Test("takes its lines with it, so that nothing of it wakes anybody afterwards")
@@ -138,7 +140,7 @@ struct PluggedAccessoryTests {
   @Test("is not there any more when the machine was restarted")
   func reboot() {
     var device = device()
-    device.user(.plug(Self.pump))
+    device.user(.connectAccessory(Self.pump))
     device.tell(.booted)
     #expect(device.device.links.accessories == [])
   }

@@ -82,7 +82,7 @@ struct UnreadDescriptorTests {
         + "it unread"
     )
     #expect(links(device)?.descriptors.first?.isWatched == false)
-    #expect(device.device.links.nextLook == woken + .seconds(30))
+    #expect(device.device.links.nextReview == woken + .seconds(30))
     // Settings and conditions that change do not have it polled either.
     device.tell(.thermal(.fair))
     #expect(links(device)?.descriptors.first?.isWatched == false)

@@ -61,7 +61,9 @@ struct BeaconRegionTests {
     )
     device.hear(Self.uuid, 1, 2)
     #expect(device.told("shop") == [.didDetermineState(region: "desk", .inside)])
-    #expect(device.places("shop", .beacons(.monitoredRegions)) == .mode(.beaconRegions([region()])))
+    #expect(
+      device.askLocation("shop", .beacons(.monitoredRegions)) == .mode(.beaconRegions([region()]))
+    )
   }
 
   @Test(
@@ -117,17 +119,17 @@ struct BeaconRegionTests {
   func names() {
     var device = shop()
     device.open("shop")
-    device.places("shop", .startMonitoring(TestDevice.region("desk", 0)))
-    #expect(device.places("shop", .beacons(.monitoredRegions)) == .mode(.beaconRegions([])))
-    device.places("shop", .beacons(.startMonitoring(region())))
-    #expect(device.places("shop", .monitoredRegions) == .mode(.regions([])))
+    device.askLocation("shop", .startMonitoring(TestDevice.region("desk", 0)))
+    #expect(device.askLocation("shop", .beacons(.monitoredRegions)) == .mode(.beaconRegions([])))
+    device.askLocation("shop", .beacons(.startMonitoring(region())))
+    #expect(device.askLocation("shop", .monitoredRegions) == .mode(.regions([])))
     for index in 1...20 {
-      device.places("shop", .startMonitoring(TestDevice.region("r\(index)", 90_000)))
+      device.askLocation("shop", .startMonitoring(TestDevice.region("r\(index)", 90_000)))
     }
     #expect(
       device.told("shop") == [.monitoringDidFail(region: "r20", .regionMonitoringFailure)]
     )
-    device.places("shop", .stopMonitoring(region: "desk"))
+    device.askLocation("shop", .stopMonitoring(region: "desk"))
     #expect(device.beaconDemand == nil)
   }
 
@@ -138,7 +140,7 @@ struct BeaconRegionTests {
     device.install("shop")
     device.allow("shop", .whenInUse)
     device.open("shop")
-    device.places("shop", .beacons(.startRanging(all)))
+    device.askLocation("shop", .beacons(.startRanging(all)))
     #expect(device.beaconDemand == BeaconDemand(uuids: [Self.uuid], intervalSeconds: 1))
     device.hear(Self.uuid, (1, 2, -90), (1, 3, -40), (1, 4, -59), (1, 5, 127))
     guard case .didRange(all, let beacons) = device.told("shop").last else {
@@ -162,7 +164,7 @@ struct BeaconRegionTests {
   func reduced() {
     var device = shop()
     device.open("shop")
-    device.places("shop", .beacons(.startRanging(Self.desk)))
+    device.askLocation("shop", .beacons(.startRanging(Self.desk)))
     device.blur("shop")
     #expect(
       device.told("shop") == [
@@ -172,7 +174,7 @@ struct BeaconRegionTests {
       ]
     )
     #expect(device.beaconDemand == nil)
-    device.places("shop", .beacons(.startRanging(Self.desk)))
+    device.askLocation("shop", .beacons(.startRanging(Self.desk)))
     #expect(device.told("shop").last == .rangingDidFail(Self.desk, .denied))
   }
 

@@ -56,7 +56,7 @@ private struct DayOnTheWay {
         center: Self.places[index].coordinate,
         radiusMetres: radius
       )
-      device.places("casa", .startMonitoring(region))
+      device.askLocation("casa", .startMonitoring(region))
     }
     device.home()
   }
@@ -88,14 +88,14 @@ private struct DayOnTheWay {
       truth.append(Crossing(at: second, region: "\(index)", isEntry: isInside))
     }
     receive(at: second)
-    if let demand = device.device.places.demand, demand.accuracyMetres < 50 {
+    if let demand = device.device.location.demand, demand.accuracyMetres < 50 {
       satelliteSeconds += 1
     }
   }
 
   /// Tells a fix when the demand has one due, until it is content.
   private mutating func receive(at second: Int) {
-    while let demand = device.device.places.demand {
+    while let demand = device.device.location.demand {
       let accuracy = max(5, demand.accuracyMetres)
       if let last, last.accuracy <= accuracy {
         let isDue = second - last.at >= demand.intervalSeconds

@@ -15,8 +15,8 @@ struct LiveUpdateTests {
     device.install("run", modes: modes)
     device.allow("run", authorization)
     device.open("run")
-    for request in requests { device.places("run", .live(request)) }
-    device.places("run", .live(.start(.fitness)))
+    for request in requests { device.askLocation("run", .live(request)) }
+    device.askLocation("run", .live(.start(.fitness)))
     device.move(0)
     return device
   }
@@ -25,7 +25,7 @@ struct LiveUpdateTests {
   func onScreen() {
     var device = run()
     device.move(10)
-    device.places("run", .live(.start(.fitness)))
+    device.askLocation("run", .live(.start(.fitness)))
     #expect(device.live("run").map(\.location?.coordinate) == [0, 10, 10].map(TestDevice.north))
     #expect(
       device.demand == LocationDemand(accuracyMetres: 10, intervalSeconds: 5, distanceMetres: 0)
@@ -42,7 +42,7 @@ struct LiveUpdateTests {
     }
     #expect(device.state("run") == .background)
     #expect(device.live("run").count == 31)
-    device.places("run", .live(.endBackgroundActivity))
+    device.askLocation("run", .live(.endBackgroundActivity))
     device.pass(.minutes(1))
     #expect(device.state("run") == .suspended)
     #expect(device.demand == nil)
@@ -126,14 +126,14 @@ struct LiveUpdateTests {
     device.report("run", .exited(status: .signalled(signal: 9)))
     device.move(300)
     device.pass(.seconds(9))
-    #expect(device.places("run", .live(.beginBackgroundActivity)) == .done)
+    #expect(device.askLocation("run", .live(.beginBackgroundActivity)) == .done)
     device.report("run", .exited(status: .signalled(signal: 9)))
     device.pass(.minutes(2))
     device.move(600)
     device.pass(.seconds(11))
     #expect(device.wakeReasons("run").count == 2)
     #expect(
-      device.places("run", .live(.beginBackgroundActivity))
+      device.askLocation("run", .live(.beginBackgroundActivity))
         == .refused(.mode(.location(.denied)))
     )
     device.report("run", .exited(status: .signalled(signal: 9)))
@@ -183,17 +183,17 @@ struct LiveUpdateTests {
   @Test("begin no session off screen, and say what is missing")
   func offScreen() {
     var device = run(.always)
-    device.places("run", .live(.stop))
+    device.askLocation("run", .live(.stop))
     let task = device.beginTask("run")
     device.home()
     #expect(task != .invalid)
     let refused = Reply.refused(.mode(.location(.denied)))
-    #expect(device.places("run", .live(.beginBackgroundActivity)) == refused)
-    #expect(device.places("run", .live(.holdServiceSession)) == refused)
-    device.places("run", .live(.start(.standard)))
+    #expect(device.askLocation("run", .live(.beginBackgroundActivity)) == refused)
+    #expect(device.askLocation("run", .live(.holdServiceSession)) == refused)
+    device.askLocation("run", .live(.start(.standard)))
     #expect(device.live("run").last?.obstacle == .serviceSessionRequired)
     device.allow("run", .whenInUse)
-    device.places("run", .live(.start(.standard)))
+    device.askLocation("run", .live(.start(.standard)))
     #expect(device.live("run").last?.obstacle == .insufficientlyInUse)
     device.allow("run", .never)
     #expect(device.live("run").last?.obstacle == .authorizationDenied)

@@ -28,7 +28,7 @@ struct LocationDemandTests {
       device.demand
         == LocationDemand(accuracyMetres: 10, intervalSeconds: 1, distanceMetres: 20)
     )
-    device.places("maps", .stopUpdating)
+    device.askLocation("maps", .stopUpdating)
     #expect(device.demand == SignificantChanges.demand)
   }
 
@@ -73,7 +73,7 @@ struct LocationDemandTests {
     #expect(device.demand?.intervalSeconds == 600)
     device.follow("maps", .startUpdating(LocationSession()))
     #expect(device.demand?.intervalSeconds == 1)
-    device.places("maps", .stopUpdating)
+    device.askLocation("maps", .stopUpdating)
     device.user(.change(setting: .lowPowerMode(false)))
     #expect(device.demand == SignificantChanges.demand)
   }

@@ -51,7 +51,7 @@ struct LocationSessionTests {
     #expect(device.state("run") == .background)
     device.move(100)
     #expect(device.fixes("run") == [[0], [100]])
-    device.places("run", .stopUpdating)
+    device.askLocation("run", .stopUpdating)
     #expect(device.state("run") == .suspended)
     #expect(device.demand == nil)
     #expect(device.broken == [])
@@ -63,7 +63,7 @@ struct LocationSessionTests {
     device.install("run", modes: [.location])
     device.allow("run", .whenInUse)
     device.open("run")
-    device.places("run", .startUpdating(Self.background))
+    device.askLocation("run", .startUpdating(Self.background))
     device.home()
     device.move(100)
     #expect(device.state("run") == .background)
@@ -86,7 +86,7 @@ struct LocationSessionTests {
     var device = TestDevice()
     device.install("spy", modes: [.location, .remoteNotification])
     device.push("spy")
-    device.places("spy", .startUpdating(Self.background))
+    device.askLocation("spy", .startUpdating(Self.background))
     device.move(0)
     #expect(device.fixes("spy") == [[0]])
     let token = device.token(of: "didReceiveRemoteNotification", "spy")!
@@ -97,7 +97,7 @@ struct LocationSessionTests {
     // Nor do they begin with less than "always".
     device.allow("spy", .whenInUse)
     device.push("spy")
-    device.places("spy", .startUpdating(Self.background))
+    device.askLocation("spy", .startUpdating(Self.background))
     #expect(device.told("spy").last == .didFail(.denied))
   }
 
@@ -117,7 +117,7 @@ struct LocationSessionTests {
     device.install("spy", modes: [.location, .remoteNotification])
     device.follow("other", .startUpdating(LocationSession()))
     device.push("spy")
-    device.places("spy", .startUpdating(Self.background))
+    device.askLocation("spy", .startUpdating(Self.background))
     let token = device.token(of: "didReceiveRemoteNotification", "spy")!
     device.ask("spy", .complete(callback: token, result: .newData))
     for step in 1...70 { device.move(Double(step)) }
@@ -134,7 +134,7 @@ struct LocationSessionTests {
     #expect(device.demand == nil)
     device.move(10_000)
     #expect(device.state("run") == .notRunning)
-    #expect(device.device.places.isEmpty)
+    #expect(device.device.location.isEmpty)
   }
 
   @Test("end when the user takes the permission back, and the app is told")
@@ -146,7 +146,9 @@ struct LocationSessionTests {
       device.told("run").suffix(2) == [.didChangeAuthorization(.never), .didFail(.denied)]
     )
     #expect(device.state("run") == .suspended)
-    #expect(device.places("run", .authorizationStatus) == .mode(.locationAuthorization(.never)))
+    #expect(
+      device.askLocation("run", .authorizationStatus) == .mode(.locationAuthorization(.never))
+    )
   }
 
   // MARK: Pausing
@@ -205,12 +207,12 @@ struct LocationSessionTests {
     #expect(device.demand?.accuracyMetres == 100)
     device.pass(.seconds(10))
     #expect(device.told("weather") == [.didFail(.locationUnknown)])
-    device.places("weather", .requestOnce(accuracyMetres: 100))
+    device.askLocation("weather", .requestOnce(accuracyMetres: 100))
     device.move(10, accuracy: 300)
     #expect(device.fixes("weather") == [])
     device.pass(.seconds(10))
     #expect(device.fixes("weather") == [[10]])
-    device.places("weather", .requestOnce(accuracyMetres: 100))
+    device.askLocation("weather", .requestOnce(accuracyMetres: 100))
     device.move(20, accuracy: 90)
     #expect(device.fixes("weather") == [[10], [20]])
     #expect(device.demand == nil)
@@ -221,8 +223,8 @@ struct LocationSessionTests {
     var device = run()
     device.slowCallbacks = ["didUpdateLocations"]
     for step in 1...40 { device.move(Double(step)) }
-    #expect(device.fixes("run").count == 1 + AppPlaces.callbacksMax)
-    for step in 0...AppPlaces.callbacksMax {
+    #expect(device.fixes("run").count == 1 + LocationClient.callbacksMax)
+    for step in 0...LocationClient.callbacksMax {
       guard let next = device.device.apps[device.app("run")]?.callbacks.deliveries.first else {
         break
       }
@@ -252,7 +254,7 @@ struct DeferredUpdateTests {
   {
     var device = TestDevice()
     device.follow("run", modes: [.location])
-    if let session { device.places("run", .startUpdating(session)) }
+    if let session { device.askLocation("run", .startUpdating(session)) }
     return device
   }
 
@@ -267,7 +269,7 @@ struct DeferredUpdateTests {
   func way() {
     var device = run()
     device.home()
-    device.places("run", .deferUpdates(untilTravelledMetres: 100, timeout: nil))
+    device.askLocation("run", .deferUpdates(untilTravelledMetres: 100, timeout: nil))
     for metres in [0.0, 40, 80] { device.move(metres) }
     #expect(device.told("run") == [])
     device.move(120)
@@ -281,7 +283,7 @@ struct DeferredUpdateTests {
   func time() {
     var device = run()
     device.home()
-    device.places("run", .deferUpdates(untilTravelledMetres: nil, timeout: .minutes(2)))
+    device.askLocation("run", .deferUpdates(untilTravelledMetres: nil, timeout: .minutes(2)))
     device.move(10)
     device.pass(.minutes(2))
     #expect(device.fixes("run") == [[10]])
@@ -293,7 +295,7 @@ struct DeferredUpdateTests {
   @Test("are over with the first fix on screen, which is told at once")
   func onScreen() {
     var device = run()
-    device.places("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
+    device.askLocation("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
     device.move(10)
     #expect(device.fixes("run") == [[10]])
     #expect(finishes(device) == [.deferredCanceled])
@@ -307,9 +309,9 @@ struct DeferredUpdateTests {
     for end in ends {
       var device = run()
       device.home()
-      device.places("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
+      device.askLocation("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
       device.move(10)
-      device.places("run", end)
+      device.askLocation("run", end)
       #expect(device.fixes("run") == [[10]])
       #expect(finishes(device) == [.deferredCanceled])
     }
@@ -325,7 +327,7 @@ struct DeferredUpdateTests {
   )
   func errors(session: LocationSession?, error: LocationError) {
     var device = run(session)
-    device.places("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
+    device.askLocation("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
     #expect(finishes(device) == [error])
   }
 
@@ -333,7 +335,7 @@ struct DeferredUpdateTests {
   func paused() {
     var device = run()
     device.home()
-    device.places("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
+    device.askLocation("run", .deferUpdates(untilTravelledMetres: nil, timeout: nil))
     device.pass(.hours(1))
     #expect(finishes(device) == [.deferredFailed])
     #expect(device.state("run") == .suspended)

@@ -144,7 +144,7 @@ struct MonitorTests {
     var device = casa()
     add(to: &device)
     device.move(0)
-    device.places("casa", .live(.endServiceSession))
+    device.askLocation("casa", .live(.endServiceSession))
     device.home()
     device.move(1000)
     device.pass(.minutes(5))
@@ -164,7 +164,7 @@ struct MonitorTests {
     #expect(device.wakeReasons("casa") == [.significantLocation])
     device.pass(.seconds(10))
     let notes = device.decisions("casa") { $0 == .wake(.liveLocation) }
-    #expect(notes.flatMap(\.conditions) == [Condition(.placesSession, holds: false)])
+    #expect(notes.flatMap(\.conditions) == [Condition(.serviceSession, holds: false)])
     device.report("casa", .exited(status: .signalled(signal: 11)))
     device.move(0)
     device.pass(.minutes(5))
@@ -174,25 +174,25 @@ struct MonitorTests {
   @Test("shares the app's 20 with its regions; one more is told and not kept")
   func limit() {
     var device = casa()
-    device.places("casa", .startMonitoring(TestDevice.region("r", 90_000)))
+    device.askLocation("casa", .startMonitoring(TestDevice.region("r", 90_000)))
     for index in 1...19 { add("c\(index)", to: &device) }
     add("c20", to: &device)
     let event = device.events("casa").last
     #expect(event?.identifier == "c20" && event?.state == .unmonitored)
     #expect(event?.obstacle == .conditionLimitExceeded)
     #expect(device.records("casa").count == 19)
-    device.places("casa", .startMonitoring(TestDevice.region("r2", 90_000)))
+    device.askLocation("casa", .startMonitoring(TestDevice.region("r2", 90_000)))
     #expect(
       device.told("casa").last == .monitoringDidFail(region: "r2", .regionMonitoringFailure)
     )
     device.monitor("casa", .remove(monitor: "house", identifier: "c1"))
-    device.places("casa", .startMonitoring(TestDevice.region("r2", 90_000)))
-    #expect(device.places("casa", .monitoredRegions) != nil)
+    device.askLocation("casa", .startMonitoring(TestDevice.region("r2", 90_000)))
+    #expect(device.askLocation("casa", .monitoredRegions) != nil)
     #expect(device.told("casa").count { $0.name == "monitoringDidFail" } == 1)
   }
 
   @Test("does not watch what the user does not allow, says why, and watches again when it may")
-  func obstacles() {
+  func unmetConditions() {
     var device = casa()
     add(to: &device)
     device.move(0)
@@ -235,6 +235,6 @@ struct MonitorTests {
     device.follow("casa")
     let refused = Reply.refused(.mode(.location(.denied)))
     #expect(device.monitor("casa", .open(monitor: "house")) == refused)
-    #expect(device.places("casa", .live(.start(.standard))) == refused)
+    #expect(device.askLocation("casa", .live(.start(.standard))) == refused)
   }
 }

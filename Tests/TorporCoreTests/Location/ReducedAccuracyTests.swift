@@ -11,7 +11,7 @@ struct ReducedAccuracyTests {
     device.install("map", modes: [.location])
     device.blur("map")
     device.open("map")
-    device.places("map", .startUpdating(LocationSession(allowsBackgroundUpdates: true)))
+    device.askLocation("map", .startUpdating(LocationSession(allowsBackgroundUpdates: true)))
     device.move(0)
     return device
   }
@@ -80,7 +80,7 @@ struct ReducedAccuracyTests {
   )
   func holds(latitude: Double, longitude: Double) throws {
     let place = Coordinate(latitude: latitude, longitude: longitude)
-    var coarse = CoarsePlace()
+    var coarse = ReducedAccuracyLocation()
     let fix = Location(coordinate: place, horizontalAccuracyMetres: 20, at: .zero)
     let first = coarse.take(fix, at: .zero)
     let told = try #require(first)
@@ -101,13 +101,13 @@ struct ReducedAccuracyTests {
       ]
     )
     let notes = device.decisions("casa") { $0 == .wake(.significantLocation) }
-    #expect(notes.flatMap(\.conditions) == [Condition(.exactPlaces, holds: false)])
+    #expect(notes.flatMap(\.conditions) == [Condition(.preciseLocation, holds: false)])
     device.move(1000)
     device.pass(.minutes(5))
     #expect(device.told("casa").count == 2)
     let kept = [TestDevice.region("house", 1000)]
-    #expect(device.places("casa", .monitoredRegions) == .mode(.regions(kept)))
-    device.places("casa", .requestState(region: "house"))
+    #expect(device.askLocation("casa", .monitoredRegions) == .mode(.regions(kept)))
+    device.askLocation("casa", .requestState(region: "house"))
     #expect(device.told("casa").last == .didDetermineState(region: "house", .unknown))
   }
 
@@ -117,7 +117,7 @@ struct ReducedAccuracyTests {
     device.install("casa")
     device.blur("casa")
     device.open("casa")
-    device.places("casa", .startMonitoring(TestDevice.region("house", 1000)))
+    device.askLocation("casa", .startMonitoring(TestDevice.region("house", 1000)))
     #expect(
       device.told("casa") == [.monitoringDidFail(region: "house", .regionMonitoringDenied)]
     )
@@ -135,7 +135,7 @@ struct ReducedAccuracyTests {
     device.install("tour")
     device.blur("tour")
     device.open("tour")
-    device.places("tour", .startMonitoringSignificantChanges)
+    device.askLocation("tour", .startMonitoringSignificantChanges)
     device.move(0)
     device.home()
     device.pass(.minutes(20))
@@ -158,7 +158,7 @@ struct ReducedAccuracyTests {
   @Test("gets one fix at once, as coarse as all others")
   func once() {
     var device = map()
-    device.places("map", .requestOnce(accuracyMetres: 0))
+    device.askLocation("map", .requestOnce(accuracyMetres: 0))
     let fixes = device.told("map").flatMap(\.fixes)
     #expect(fixes.count == 2 && fixes.first == fixes.last)
   }
@@ -170,23 +170,23 @@ struct ReducedAccuracyTests {
     device.move(0)
     device.slowCallbacks = ["didUpdateLocations"]
     for step in 1...40 { device.move(Double(step)) }
-    #expect(device.device.places[device.app("run")]?.queued.isEmpty == false)
+    #expect(device.device.location[device.app("run")]?.queued.isEmpty == false)
     device.blur("run")
-    #expect(device.device.places[device.app("run")]?.queued.isEmpty == true)
+    #expect(device.device.location[device.app("run")]?.queued.isEmpty == true)
   }
 
   @Test("asks the user for more while it is in use, with the app's own words")
   func question() throws {
     var device = map()
-    device.places("map", .requestFullAccuracy(purpose: "To find your seat."))
-    device.places("map", .requestFullAccuracy(purpose: "Please!"))
+    device.askLocation("map", .requestFullAccuracy(purpose: "To find your seat."))
+    device.askLocation("map", .requestFullAccuracy(purpose: "Please!"))
     let shown = try #require(device.questions.first)
     #expect(device.questions.count == 1)
     #expect(shown.content.title == "Let com.example.map know the exact place while you use it?")
     #expect(shown.content.body == "To find your seat.")
     #expect(shown.actions.map(\.title) == ["Allow Once", "Keep Approximate"])
     device.answer("map", .fullAccuracy, "allowOnce")
-    #expect(device.places("map", .accuracyAuthorization) == .mode(.locationAccuracy(.full)))
+    #expect(device.askLocation("map", .accuracyAuthorization) == .mode(.locationAccuracy(.full)))
     device.move(10)
     #expect(device.fix("map")?.horizontalAccuracyMetres == 5)
   }
@@ -196,13 +196,13 @@ struct ReducedAccuracyTests {
   )
   func endOfUse() {
     var device = map()
-    device.places("map", .requestFullAccuracy(purpose: ""))
+    device.askLocation("map", .requestFullAccuracy(purpose: ""))
     device.answer("map", .fullAccuracy, "allowOnce")
     device.home()
     device.pass(.minutes(5))
     device.move(10)
     #expect(device.fix("map")?.horizontalAccuracyMetres == 5)
-    device.places("map", .stopUpdating)
+    device.askLocation("map", .stopUpdating)
     device.pass(.minutes(5))
     #expect(device.state("map") == .suspended)
     device.open("map")
@@ -212,11 +212,11 @@ struct ReducedAccuracyTests {
   @Test("is told where the user says no, and where nobody is there to ask")
   func declined() {
     var device = map()
-    device.places("map", .requestFullAccuracy(purpose: ""))
+    device.askLocation("map", .requestFullAccuracy(purpose: ""))
     device.answer("map", .fullAccuracy, "decline")
     #expect(device.told("map").last == .didFail(.promptDeclined))
     device.home()
-    device.places("map", .requestFullAccuracy(purpose: ""))
+    device.askLocation("map", .requestFullAccuracy(purpose: ""))
     #expect(device.told("map").filter { $0 == .didFail(.promptDeclined) }.count == 2)
     #expect(device.questions.count == 1)
   }
@@ -224,7 +224,7 @@ struct ReducedAccuracyTests {
   @Test("has its question withdrawn when the setting answers it")
   func settingAnswers() {
     var device = map()
-    device.places("map", .requestFullAccuracy(purpose: ""))
+    device.askLocation("map", .requestFullAccuracy(purpose: ""))
     device.blur("map", .full)
     #expect(device.withdrawn == ["io.torpor.location.fullAccuracy"])
     #expect(device.told("map").last == .didChangeAccuracy(.full))
@@ -233,7 +233,7 @@ struct ReducedAccuracyTests {
   @Test("cannot put words of its own in the place of the question")
   func forged() {
     var device = map()
-    device.places("map", .requestFullAccuracy(purpose: ""))
+    device.askLocation("map", .requestFullAccuracy(purpose: ""))
     let forged = LocalNotification(
       identifier: "io.torpor.location.fullAccuracy",
       content: NotificationContent(title: "You have won!")
@@ -251,6 +251,6 @@ struct ReducedAccuracyTests {
   func versions(profile: ProfileName) {
     var device = map(profile)
     #expect(device.fix("map")?.horizontalAccuracyMetres == 5)
-    #expect(device.places("map", .accuracyAuthorization) == .mode(.locationAccuracy(.full)))
+    #expect(device.askLocation("map", .accuracyAuthorization) == .mode(.locationAccuracy(.full)))
   }
 }

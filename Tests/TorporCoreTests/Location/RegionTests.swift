@@ -65,12 +65,12 @@ struct RegionTests {
   func beginning() {
     var device = TestDevice()
     device.follow("casa", .startMonitoring(TestDevice.region("house", 0)))
-    device.places("casa", .requestState(region: "house"))
+    device.askLocation("casa", .requestState(region: "house"))
     #expect(device.told("casa") == [])
     device.move(0)
     device.pass(.minutes(1))
     #expect(device.told("casa") == [.didDetermineState(region: "house", .inside)])
-    device.places("casa", .requestState(region: "garden"))
+    device.askLocation("casa", .requestState(region: "garden"))
     #expect(device.told("casa").last == .didDetermineState(region: "garden", .unknown))
   }
 
@@ -105,13 +105,13 @@ struct RegionTests {
     device.move(1000)
     device.pass(.minutes(1))
     device.open("casa")
-    device.places("casa", .startMonitoring(TestDevice.region("house", 1000)))
+    device.askLocation("casa", .startMonitoring(TestDevice.region("house", 1000)))
     device.move(0)
     device.pass(.minutes(1))
     #expect(device.told("casa") == [.didEnterRegion("house"), .didExitRegion("house")])
     let moved = TestDevice.region("house", 5000)
-    device.places("casa", .startMonitoring(moved))
-    #expect(device.places("casa", .monitoredRegions) == .mode(.regions([moved])))
+    device.askLocation("casa", .startMonitoring(moved))
+    #expect(device.askLocation("casa", .monitoredRegions) == .mode(.regions([moved])))
     device.move(1000)
     device.pass(.minutes(1))
     #expect(device.told("casa").count == 2)
@@ -122,11 +122,14 @@ struct RegionTests {
     var device = TestDevice()
     device.follow("tour")
     for index in 1...21 {
-      device.places("tour", .startMonitoring(TestDevice.region("r\(index)", 3000 * Double(index))))
+      device.askLocation(
+        "tour",
+        .startMonitoring(TestDevice.region("r\(index)", 3000 * Double(index)))
+      )
     }
     #expect(device.told("tour") == [.monitoringDidFail(region: "r21", .regionMonitoringFailure)])
-    device.places("tour", .stopMonitoring(region: "r1"))
-    device.places("tour", .startMonitoring(TestDevice.region("r21", 0)))
+    device.askLocation("tour", .stopMonitoring(region: "r1"))
+    device.askLocation("tour", .startMonitoring(TestDevice.region("r21", 0)))
     #expect(device.told("tour").count == 1)
   }
 
@@ -161,7 +164,7 @@ struct RegionTests {
       ]
     )
     #expect(device.demand == nil)
-    device.places("casa", .startMonitoring(TestDevice.region("house", 1000)))
+    device.askLocation("casa", .startMonitoring(TestDevice.region("house", 1000)))
     #expect(
       device.told("casa").last == .monitoringDidFail(region: "house", .regionMonitoringDenied)
     )

@@ -85,7 +85,7 @@ struct SignificantChangeTests {
     #expect(device.callbacks("diary").contains("didFinishLaunching"))
     #expect(device.fixes("diary") == [])
     device.open("diary")
-    device.places("diary", .startMonitoringSignificantChanges)
+    device.askLocation("diary", .startMonitoringSignificantChanges)
     #expect(device.fixes("diary") == [[600]])
   }
 
@@ -123,7 +123,7 @@ struct SignificantChangeTests {
     device.install("diary")
     device.allow("diary", .whenInUse)
     device.open("diary")
-    device.places("diary", .startMonitoringSignificantChanges)
+    device.askLocation("diary", .startMonitoringSignificantChanges)
     #expect(device.told("diary") == [.didFail(.denied)])
     #expect(device.demand == nil)
   }
@@ -132,13 +132,13 @@ struct SignificantChangeTests {
   func uninstalled() {
     var device = diary()
     device.user(.uninstall(app: device.app("diary")))
-    #expect(device.device.places.isEmpty)
+    #expect(device.device.location.isEmpty)
     #expect(device.count { $0 == .mode(.locate(nil)) } == 1)
   }
 }
 
 @Suite("A wake for a place")
-struct PlaceWakeTests {
+struct LocationWakeTests {
   private func woken(slow: Bool = false) -> TestDevice {
     var device = TestDevice()
     device.follow("diary", .startMonitoringSignificantChanges)

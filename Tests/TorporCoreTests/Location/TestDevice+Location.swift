@@ -26,11 +26,11 @@ extension TestDevice {
   ) {
     install(name, modes: modes)
     open(name)
-    for request in requests { places(name, request) }
+    for request in requests { askLocation(name, request) }
   }
 
   @discardableResult
-  mutating func places(_ name: String, _ request: LocationRequest) -> Reply? {
+  mutating func askLocation(_ name: String, _ request: LocationRequest) -> Reply? {
     ask(name, .mode(.location(request)))
   }
 
@@ -99,13 +99,13 @@ extension TestDevice {
   var questions: [ShownNotification] {
     log.compactMap { entry in
       guard case .mode(.show(let shown)) = entry.effect,
-        shown.key.identifier.hasPrefix(PlaceQuestion.prefix)
+        shown.key.identifier.hasPrefix(LocationPrompt.prefix)
       else { return nil }
       return shown
     }
   }
 
-  mutating func answer(_ name: String, _ question: PlaceQuestion, _ action: String) {
+  mutating func answer(_ name: String, _ question: LocationPrompt, _ action: String) {
     let response = NotificationResponse(notification: question.identifier, action: action)
     user(.respond(app: app(name), response))
   }
@@ -121,7 +121,7 @@ extension LocationCallback {
 extension TestDevice {
   @discardableResult
   mutating func monitor(_ name: String, _ request: MonitorRequest) -> Reply? {
-    places(name, .monitor(request))
+    askLocation(name, .monitor(request))
   }
 
   /// What the app was told of its conditions, in order.

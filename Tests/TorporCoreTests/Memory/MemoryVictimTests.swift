@@ -54,7 +54,7 @@ struct MemoryVictimTests {
     arguments: [
       (MemoryVictimOrder.largestFirst, "abc"), (.leastRecentlyUsedFirst, "cba"),
       // Of a byte of each 0.4, 0.2 and 1.0 are lost.
-      (.leastMissedFirst, "bac"),
+      (.leastLikelyUsedFirst, "bac"),
     ]
   )
   func orders(order: MemoryVictimOrder, expected: String) {
@@ -69,17 +69,17 @@ struct MemoryVictimTests {
   @Test("takes the large one of two that are as likely to be opened, as §12 ME2 has it")
   func largeOne() {
     let all = [victim("a", megabytes: 100), victim("b", megabytes: 800)]
-    #expect(chosen(all, megabytes: 50, by: .leastMissedFirst) == "b")
+    #expect(chosen(all, megabytes: 50, by: .leastLikelyUsedFirst) == "b")
   }
 
   @Test("keeps who turned out to be needless, of the class of the last alone")
   func spared() {
     let small = victim("s", megabytes: 100, chance: 0.001)
     let large = victim("l", megabytes: 900, chance: 0.5)
-    #expect(chosen([small, large], megabytes: 700, by: .leastMissedFirst) == "l")
-    #expect(chosen([small, large], megabytes: 950, by: .leastMissedFirst) == "sl")
+    #expect(chosen([small, large], megabytes: 700, by: .leastLikelyUsedFirst) == "l")
+    #expect(chosen([small, large], megabytes: 950, by: .leastLikelyUsedFirst) == "sl")
     let running = victim("r", megabytes: 900, chance: 0.5, suspended: false)
-    #expect(chosen([small, running], megabytes: 700, by: .leastMissedFirst) == "sr")
+    #expect(chosen([small, running], megabytes: 700, by: .leastLikelyUsedFirst) == "sr")
   }
 
   @Test("stops at one of unknown size, which goes after those whose size is known")
@@ -88,8 +88,8 @@ struct MemoryVictimTests {
       victim("u", megabytes: nil), victim("k", megabytes: 100),
       victim("v", megabytes: nil, chance: 0.2),
     ]
-    #expect(chosen(all, megabytes: 500, by: .leastMissedFirst) == "ku")
-    #expect(chosen(all, megabytes: 100, by: .leastMissedFirst) == "k")
+    #expect(chosen(all, megabytes: 500, by: .leastLikelyUsedFirst) == "ku")
+    #expect(chosen(all, megabytes: 100, by: .leastLikelyUsedFirst) == "k")
   }
 }
 
@@ -121,7 +121,7 @@ struct DesktopMemoryTests {
       guard case .record(let decision) = entry.effect, decision.action == .end(.jetsam) else {
         return nil
       }
-      return decision.conditions.first { $0.reason == .leastMissed }?.subject
+      return decision.conditions.first { $0.reason == .lowestReuseProbability }?.subject
     }
     let sentence = try #require(subjects.last)
     #expect(sentence.hasSuffix(" % for 500 MB"), "\(sentence)")
@@ -132,7 +132,7 @@ struct DesktopMemoryTests {
   func byProfile() {
     for name in ProfileName.allCases {
       let order = DeviceConfiguration(profile: name).memoryVictims
-      #expect(order == (name == .linux ? .leastMissedFirst : .largestFirst))
+      #expect(order == (name == .linux ? .leastLikelyUsedFirst : .largestFirst))
     }
     let chosen = DeviceConfiguration(profile: .linux, memoryVictims: .largestFirst)
     #expect(chosen.memoryVictims == .largestFirst)

@@ -30,7 +30,7 @@ struct NotificationRegionTests {
       }
     }
     #expect(shown == ["home", "shop", "shop"])
-    #expect(device.notices[before.app("tea")]?.pending.count == 1)
+    #expect(device.notifications[before.app("tea")]?.pending.count == 1)
   }
 
   @Test("is never the one that finds no room, for it has no date")

@@ -201,7 +201,7 @@ struct NotificationSchedulingTests {
     #expect(device.withdrawn == ["seen"])
     device.pass(.minutes(20))
     #expect(device.shown("ready").isEmpty)
-    #expect(device.device.notices == NotificationTable().with(added: 2))
+    #expect(device.device.notifications == NotificationTable().with(added: 2))
   }
 
   @Test("stays when its app is replaced by a new version")

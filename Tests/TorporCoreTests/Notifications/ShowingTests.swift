@@ -155,7 +155,7 @@ struct NotificationShowingTests {
     for number in 1...101 {
       device.tell(.push(Push(app: device.app("tea"), number)))
     }
-    #expect(device.delivered().count == AppNotices.deliveredMax)
+    #expect(device.delivered().count == AppNotifications.deliveredMax)
     #expect(device.withdrawn == ["p1"])
     device.open("tea")
     let reply = device.center(.delivered)

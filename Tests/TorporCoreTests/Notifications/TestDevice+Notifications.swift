@@ -103,11 +103,11 @@ extension TestDevice {
   }
 
   func pendingNotifications(_ app: String = "tea") -> [String] {
-    device.notices[self.app(app)]?.pending.map(\.notification.identifier) ?? []
+    device.notifications[self.app(app)]?.pending.map(\.notification.identifier) ?? []
   }
 
   func delivered(_ app: String = "tea") -> [String] {
-    device.notices[self.app(app)]?.delivered.map(\.notification.identifier) ?? []
+    device.notifications[self.app(app)]?.delivered.map(\.notification.identifier) ?? []
   }
 
   /// Why a notification was not scheduled or not shown, in order.

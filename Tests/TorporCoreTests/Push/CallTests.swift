@@ -31,7 +31,7 @@ struct CallTests {
     device.tell(.booted)
     device.call("phone")
     #expect(device.state("phone") == .notRunning)
-    #expect(device.lastWake("phone")?.obstacles == [.beforeFirstUnlock])
+    #expect(device.lastWake("phone")?.unmetConditions == [.beforeFirstUnlock])
   }
 
   @Test("ends an app that reports no call, from iOS 13 on (PK2)")
@@ -71,7 +71,7 @@ struct CallTests {
       device.pass(.minutes(1))
     }
     #expect(device.times(of: "didReceiveIncomingPush", "phone").count == 3)
-    #expect(device.lastWake("phone")?.obstacles == [.callsNotReported])
+    #expect(device.lastWake("phone")?.unmetConditions == [.callsNotReported])
     device.open("phone")
     device.home()
     device.pass(.minutes(1))

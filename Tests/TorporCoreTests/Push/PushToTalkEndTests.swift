@@ -29,7 +29,9 @@ struct PushToTalkEndTests {
         "didActivateAudioSession",
       ]
     )
-    #expect(device.talk("radio", .join(channel: "crew", token: "t9")) == .mode(.pushToken("t1")))
+    #expect(
+      device.askPushToTalk("radio", .join(channel: "crew", token: "t9")) == .mode(.pushToken("t1"))
+    )
     #expect(device.broken == [])
   }
 
@@ -38,7 +40,7 @@ struct PushToTalkEndTests {
     var device = TestDevice.withQuietRadio()
     device.tell(.booted)
     device.channelPush("radio")
-    #expect(device.lastWake("radio")?.obstacles == [.beforeFirstUnlock])
+    #expect(device.lastWake("radio")?.unmetConditions == [.beforeFirstUnlock])
     device.user(.unlock)
     device.open("radio")
     #expect(device.times(of: "didRestoreChannel", "radio").count == 1)

@@ -16,28 +16,29 @@ struct PushToTalkTests {
     device.install("notes")
     device.open("notes")
     let join = PushToTalkRequest.join(channel: "crew", token: "t1")
-    #expect(device.talk("notes", join) == .refused(.mode(.modeNotDeclared(.pushToTalk))))
+    #expect(device.askPushToTalk("notes", join) == .refused(.mode(.modeNotDeclared(.pushToTalk))))
     device.home()
     device.push("radio")
-    #expect(device.talk("radio", join) == refused(.appNotForeground))
+    #expect(device.askPushToTalk("radio", join) == refused(.appNotForeground))
     device.open("radio")
-    #expect(device.talk("radio", join) == .mode(.pushToken("t1")))
+    #expect(device.askPushToTalk("radio", join) == .mode(.pushToken("t1")))
   }
 
   @Test("is the only one of the device (error 2), until it is left")
   func onlyOne() {
     var device = TestDevice.withRadio()
     #expect(
-      device.talk("radio", .join(channel: "other", token: "t2")) == refused(.channelLimitReached)
+      device.askPushToTalk("radio", .join(channel: "other", token: "t2"))
+        == refused(.channelLimitReached)
     )
     device.install("walkie", modes: [.pushToTalk])
     device.open("walkie")
     let join = PushToTalkRequest.join(channel: "crew", token: "t3")
-    #expect(device.talk("walkie", join) == refused(.channelLimitReached))
+    #expect(device.askPushToTalk("walkie", join) == refused(.channelLimitReached))
     device.open("radio")
-    #expect(device.talk("radio", .leave(channel: "crew")) == .done)
+    #expect(device.askPushToTalk("radio", .leave(channel: "crew")) == .done)
     device.open("walkie")
-    #expect(device.talk("walkie", join) == .mode(.pushToken("t3")))
+    #expect(device.askPushToTalk("walkie", join) == .mode(.pushToken("t3")))
   }
 
   @Test("is not joined during a call (error 3)")
@@ -49,9 +50,9 @@ struct PushToTalkTests {
     device.open("radio")
     device.call("phone")
     let join = PushToTalkRequest.join(channel: "crew", token: "t1")
-    #expect(device.talk("radio", join) == refused(.callActive))
+    #expect(device.askPushToTalk("radio", join) == refused(.callActive))
     device.user(.endCall(app: device.app("phone")))
-    #expect(device.talk("radio", join) == .mode(.pushToken("t1")))
+    #expect(device.askPushToTalk("radio", join) == .mode(.pushToken("t1")))
   }
 
   @Test("does not exist before iOS 16")
@@ -59,7 +60,7 @@ struct PushToTalkTests {
     var device = TestDevice(.ios10)
     device.install("radio", modes: [.pushToTalk])
     device.open("radio")
-    #expect(device.talk("radio", .join(channel: "crew", token: "t1")) == refused(.unknown))
+    #expect(device.askPushToTalk("radio", .join(channel: "crew", token: "t1")) == refused(.unknown))
   }
 
   @Test("is known by its name: another one is refused (error 1)")
@@ -69,7 +70,7 @@ struct PushToTalkTests {
       PushToTalkRequest.leave(channel: "other"), .setActiveParticipant("Ada", channel: "other"),
       .beginTransmitting(channel: "other"), .stopTransmitting(channel: "other"),
     ] {
-      #expect(device.talk("radio", request) == refused(.channelNotFound))
+      #expect(device.askPushToTalk("radio", request) == refused(.channelNotFound))
     }
   }
 
@@ -85,7 +86,7 @@ struct PushToTalkTests {
     )
     device.pass(.minutes(5))
     #expect(device.state("radio") == .background)
-    device.talk("radio", .setActiveParticipant(nil, channel: "crew"))
+    device.askPushToTalk("radio", .setActiveParticipant(nil, channel: "crew"))
     #expect(device.callbacks("radio").last == "didDeactivateAudioSession")
     #expect(device.state("radio") == .suspended)
     #expect(device.broken == [])
@@ -99,10 +100,10 @@ struct PushToTalkTests {
     #expect(device.state("radio") == .suspended)
     #expect(
       device.decisions("radio") { $0 == .endUse(.channel) }.last?.conditions.map(\.reason)
-        == [.speakerNotNamed]
+        == [.activeParticipantNotSet]
     )
     device.channelPush("radio")
-    #expect(device.lastWake("radio")?.obstacles == [.channelNotJoined])
+    #expect(device.lastWake("radio")?.unmetConditions == [.channelNotJoined])
     #expect(device.broken == [])
   }
 
@@ -151,7 +152,7 @@ struct PushToTalkTests {
     var device = TestDevice.withFrozen("radio", modes: [.pushToTalk])
     device.channelPush("radio")
     #expect(device.state("radio") == .suspended)
-    #expect(device.lastWake("radio")?.obstacles == [.channelNotJoined])
+    #expect(device.lastWake("radio")?.unmetConditions == [.channelNotJoined])
   }
 
   @Test("keeps no push for later: what somebody says is said now (§6.1)")
@@ -169,7 +170,7 @@ struct PushToTalkTests {
     var device = TestDevice.withQuietRadio()
     for _ in 1...8 { device.channelPush("radio", isServiceUpdate: true) }
     #expect(device.times(of: "channelServiceUpdate", "radio").count == 6)
-    #expect(device.lastWake("radio")?.obstacles == [.rateLimit])
+    #expect(device.lastWake("radio")?.unmetConditions == [.rateLimit])
     for _ in 1...8 {
       device.channelPush("radio", isServiceUpdate: true, priority: .considerate)
     }
@@ -193,7 +194,7 @@ struct PushToTalkTests {
     device.answers("radio", .setActiveParticipant("Ada", channel: "crew"))
     device.channelPush("radio")
     #expect(device.callbacks("player").last == "interruptionBegan")
-    device.talk("radio", .setActiveParticipant(nil, channel: "crew"))
+    device.askPushToTalk("radio", .setActiveParticipant(nil, channel: "crew"))
     #expect(device.callbacks("player").last == "interruptionEnded")
     #expect(device.broken == [])
   }
@@ -203,26 +204,27 @@ struct PushToTalkTests {
     var device = TestDevice.withRadio()
     let begin = PushToTalkRequest.beginTransmitting(channel: "crew")
     #expect(
-      device.talk("radio", .stopTransmitting(channel: "crew")) == refused(.transmissionNotFound)
+      device.askPushToTalk("radio", .stopTransmitting(channel: "crew"))
+        == refused(.transmissionNotFound)
     )
-    device.talk("radio", .setActiveParticipant("Ada", channel: "crew"))
-    #expect(device.talk("radio", begin) == refused(.transmissionNotAllowed))
-    device.talk("radio", .setActiveParticipant(nil, channel: "crew"))
-    #expect(device.talk("radio", begin) == .done)
-    #expect(device.talk("radio", begin) == refused(.transmissionInProgress))
+    device.askPushToTalk("radio", .setActiveParticipant("Ada", channel: "crew"))
+    #expect(device.askPushToTalk("radio", begin) == refused(.transmissionNotAllowed))
+    device.askPushToTalk("radio", .setActiveParticipant(nil, channel: "crew"))
+    #expect(device.askPushToTalk("radio", begin) == .done)
+    #expect(device.askPushToTalk("radio", begin) == refused(.transmissionInProgress))
     #expect(
-      device.talk("radio", .setActiveParticipant("Ada", channel: "crew"))
+      device.askPushToTalk("radio", .setActiveParticipant("Ada", channel: "crew"))
         == refused(.transmissionInProgress)
     )
     device.home()
     device.pass(.minutes(5))
     #expect(device.state("radio") == .background)
-    device.talk("radio", .stopTransmitting(channel: "crew"))
+    device.askPushToTalk("radio", .stopTransmitting(channel: "crew"))
     #expect(device.state("radio") == .suspended)
     let settings = AppSettings(allowsMicrophone: false)
     device.user(.change(setting: .appSettings(app: device.app("radio"), settings: settings)))
     device.open("radio")
-    #expect(device.talk("radio", begin) == .refused(.mode(.audio(.recordingNotPermitted))))
+    #expect(device.askPushToTalk("radio", begin) == .refused(.mode(.audio(.recordingNotPermitted))))
     #expect(device.broken == [])
   }
 }

@@ -37,7 +37,7 @@ struct SilentPushTests {
     device.silentPush("notes", "2")
     device.silentPush("notes", "3")
     #expect(device.lastWake("notes")?.verdict == .waiting)
-    #expect(device.lastWake("notes")?.obstacles == [.rateLimit])
+    #expect(device.lastWake("notes")?.unmetConditions == [.rateLimit])
     device.pass(.minutes(30))
     #expect(device.payloads("notes") == ["1", "3"])
     #expect(device.times(of: "didReceiveRemoteNotification", "notes").last == first + .minutes(15))
@@ -117,7 +117,7 @@ struct SilentPushTests {
     device.silentPush("notes")
     device.pass(.hours(20))
     #expect(device.payloads("notes") == [])
-    #expect(device.lastWake("notes")?.obstacles == [reason])
+    #expect(device.lastWake("notes")?.unmetConditions == [reason])
     // Others' traffic does not lift what the user or the battery says.
     device.install("chat")
     device.visiblePush("chat")
@@ -138,7 +138,7 @@ struct SilentPushTests {
     device.open("game")
     let sent = device.now
     device.silentPush("notes")
-    #expect(device.lastWake("notes")?.obstacles == [.deviceInUse])
+    #expect(device.lastWake("notes")?.unmetConditions == [.deviceInUse])
     device.pass(.hours(1))
     #expect(
       device.times(of: "didReceiveRemoteNotification", "notes") == [sent + AppPushes.inUseVeto]
@@ -185,7 +185,7 @@ struct SilentPushTests {
     var device = TestDevice.withFrozen("notes", profile)
     device.silentPush("notes", String(repeating: "x", count: bytesMax + 1))
     #expect(device.payloads("notes") == [])
-    #expect(device.lastWake("notes")?.obstacles == [.payloadTooLarge])
+    #expect(device.lastWake("notes")?.unmetConditions == [.payloadTooLarge])
     device.silentPush("notes", String(repeating: "x", count: bytesMax))
     #expect(device.payloads("notes").count == 1)
   }
@@ -227,7 +227,7 @@ struct StoredPushTests {
     device.visiblePush("chat", "2")
     device.pass(.hours(2))
     #expect(device.payloads("chat") == [])
-    #expect(device.lastWake("chat")?.obstacles == [.network])
+    #expect(device.lastWake("chat")?.unmetConditions == [.network])
     device.tell(.network(NetworkState(link: .wifi)))
     #expect(device.payloads("chat") == ["2"])
   }

@@ -76,7 +76,7 @@ extension TestDevice {
   }
 
   /// What the last decision about a wake of the app came to, and what stood in its way.
-  func lastWake(_ name: String) -> (verdict: Decision.Verdict, obstacles: [Reason])? {
+  func lastWake(_ name: String) -> (verdict: Decision.Verdict, unmetConditions: [Reason])? {
     decisions(name) { if case .wake = $0 { true } else { false } }.last.map {
       ($0.verdict, $0.conditions.filter { !$0.holds }.map(\.reason))
     }

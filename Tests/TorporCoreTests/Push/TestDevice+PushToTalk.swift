@@ -8,7 +8,7 @@ extension TestDevice {
     var device = TestDevice()
     device.install("radio", modes: [.pushToTalk])
     device.open("radio")
-    device.talk("radio", .join(channel: "crew", token: "t1"))
+    device.askPushToTalk("radio", .join(channel: "crew", token: "t1"))
     return device
   }
 
@@ -21,7 +21,7 @@ extension TestDevice {
   }
 
   @discardableResult
-  mutating func talk(_ name: String, _ request: PushToTalkRequest) -> Reply? {
+  mutating func askPushToTalk(_ name: String, _ request: PushToTalkRequest) -> Reply? {
     ask(name, .mode(.pushToTalk(request)))
   }
 

@@ -147,9 +147,9 @@ extension RelaunchScene {
     requests: [
       "incomingChannelPush": [.mode(.pushToTalk(.setActiveParticipant("Ada", channel: "crew")))]
     ],
-    prepare: { $0.talk(app, .join(channel: "crew", token: "t1")) },
+    prepare: { $0.askPushToTalk(app, .join(channel: "crew", token: "t1")) },
     event: { $0.channelPush(app) },
-    settle: { $0.talk(app, .setActiveParticipant(nil, channel: "crew")) },
+    settle: { $0.askPushToTalk(app, .setActiveParticipant(nil, channel: "crew")) },
     heard: { $0.times(of: "incomingChannelPush", app).count }
   )
 
@@ -221,7 +221,7 @@ extension RelaunchScene {
   private static let region = RelaunchScene(
     name: "SLC, region, visit",
     prepare: {
-      $0.places(app, .startMonitoring(TestDevice.region("office", 0)))
+      $0.askLocation(app, .startMonitoring(TestDevice.region("office", 0)))
       $0.move(1000)
     },
     event: { device in
@@ -240,7 +240,7 @@ extension RelaunchScene {
     name: "Continuous location",
     modes: [.location],
     prepare: {
-      $0.places(app, .startUpdating(background))
+      $0.askLocation(app, .startUpdating(background))
       $0.move(0)
     },
     event: { $0.move(500) },

@@ -91,11 +91,13 @@ struct WakeTests {
       settings: AppSettings(),
       at: .zero
     )
-    let device = Surroundings(
+    let device = ConditionContext(
       now: .zero,
       conditions: Device(DeviceConfiguration(profile: .ios26), at: .zero).conditions
     )
-    let isDenied = record.obstacles(to: reason, on: device).contains { $0.reason == .notPermitted }
+    let isDenied = record.unmetConditions(to: reason, on: device).contains {
+      $0.reason == .notPermitted
+    }
     #expect(isDenied == !RelaunchRule.row(reason).modes.isEmpty)
   }
 }

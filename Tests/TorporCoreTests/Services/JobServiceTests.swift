@@ -119,7 +119,7 @@ struct JobServiceTests {
       #expect(world.tell(&service, .device(.surroundingsChanged)) == [])
       #expect(service.nextDeadline == .zero)
       let app = JobRecord.app(of: Self.first)
-      let lost = [world.state.surroundings.externalPower]
+      let lost = [world.state.conditionContext.externalPower]
       let (launch, next) = (
         LaunchIdentifier(rawValue: 1), Outbox.Item.post(.job(.step(.startWanted)))
       )

@@ -32,7 +32,7 @@ struct LinkServiceTests {
     let watch = ModeEffect.watchDescriptor(app: phone, name: "line")
     #expect(world.tell(&service, frozen) == [.effect(.mode(watch))])
     let thawed = SystemEvent.app(.phaseChanged(slot: slot, from: .suspended, to: .background))
-    let rest = ModeEffect.restDescriptor(app: phone, name: "line")
+    let rest = ModeEffect.pauseDescriptor(app: phone, name: "line")
     #expect(world.tell(&service, thawed) == [.effect(.mode(rest))])
   }
 

@@ -29,7 +29,7 @@ struct NotificationServiceTests {
       return
     }
     #expect(shown.content.title == "Tea")
-    #expect(items.last == .post(.work(.rideAlong(.processor))))
+    #expect(items.last == .post(.work(.coalesce(.processor))))
     #expect(service.nextDeadline == nil)
   }
 
@@ -39,12 +39,12 @@ struct NotificationServiceTests {
     world.add("tea", .onScreen)
     var service = NotificationService()
     let items = world.ask(&service, .add(Self.tea()), by: "tea").items
-    let notice = Notice(app: world.app("tea"), Self.tea(), dueAt: .zero)
+    let notice = DeliveredNotification(app: world.app("tea"), Self.tea(), dueAt: .zero)
     #expect(items == [.post(.notification(.inFront(notice)))])
     #expect(world.tell(&service, .notification(.inFront(notice))) == [.ask(notice)])
     let token = CallbackToken(rawValue: 7)
     let until = Instant.zero + .seconds(10)
-    let asked = AskedNotice(token: token, notice: notice, until: until)
+    let asked = PendingPresentation(token: token, notice: notice, until: until)
     #expect(world.tell(&service, .notification(.asked(asked))) == [])
     #expect(service.nextDeadline == until)
     #expect(world.ask(&service, .present(callback: token, .all), by: "tea").reply == .done)

@@ -36,7 +36,7 @@ struct PushServiceTests {
     let items = world.tell(&service, .device(.conditionsChanged))
     #expect(
       items == [
-        .announceIssue(silent(world)), .post(.work(.rideAlong(.radio))), .post(.push(.reviewHeld)),
+        .announceIssue(silent(world)), .post(.work(.coalesce(.radio))), .post(.push(.reviewHeld)),
       ]
     )
     #expect(service.table.unconnected == [])

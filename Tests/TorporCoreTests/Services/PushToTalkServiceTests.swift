@@ -13,7 +13,7 @@ struct PushToTalkServiceTests {
 
   private static func joined(_ world: ServiceWorld) -> PushToTalkService {
     PushToTalkService(
-      channel: TalkChannel(
+      channel: PushToTalkChannel(
         app: world.app("radio"),
         name: "team",
         token: "t",
@@ -43,7 +43,7 @@ struct PushToTalkServiceTests {
     let items = world.ask(&service, .beginTransmitting(channel: "team"), by: "radio").items
     #expect(
       items == [
-        .hold(radio, .talk, until: nil),
+        .hold(radio, .pushToTalk, until: nil),
         .post(.sound(.activate(AudioSession(category: .playAndRecord), radio))),
         .call(radio, [.mode(.pushToTalk(.didActivateAudio(channel: "team")))]),
       ]
@@ -88,7 +88,7 @@ struct PushToTalkServiceTests {
   @Test("says that an app runs for a channel on which no participant speaks")
   func invariant() {
     var world = Self.world(.onScreen)
-    world.change("radio") { $0.assertions.set(.talk, true, at: .zero) }
+    world.change("radio") { $0.assertions.set(.pushToTalk, true, at: .zero) }
     #expect(
       PushToTalkService().brokenInvariants(on: world.state) == [
         "com.example.radio: runs for a channel on which no participant speaks"

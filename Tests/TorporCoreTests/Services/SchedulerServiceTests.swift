@@ -49,21 +49,21 @@ struct SchedulerServiceTests {
     submit(1...1, in: &world)
     var service = SchedulerService()
     #expect(world.tell(&service, .work(.changed(slot: 0))) == [])
-    #expect(service.nextLook?.at == .zero)
+    #expect(service.nextReview?.at == .zero)
     _ = due(&service, in: world)
-    #expect(service.nextLook == nil)
+    #expect(service.nextReview == nil)
   }
 
   @Test("looks at all that waits or runs when the conditions have changed, and at nothing else")
-  func surroundings() {
+  func conditionContext() {
     var world = world
     world.add("idle", .background)
     submit(1...1, in: &world)
     var service = SchedulerService()
     #expect(world.tell(&service, .device(.surroundingsChanged)) == [])
-    #expect(service.nextLook?.slot == world.slot("mail"))
+    #expect(service.nextReview?.slot == world.slot("mail"))
     _ = due(&service, in: world)
-    #expect(service.nextLook == nil)
+    #expect(service.nextReview == nil)
   }
 
   @Test("keeps what it has found, starts the first that may run, and the others after it")
@@ -71,7 +71,7 @@ struct SchedulerServiceTests {
     var world = world
     submit(1...4, in: &world)
     var service = SchedulerService()
-    let (slot, surroundings) = (world.slot("mail"), world.state.surroundings)
+    let (slot, conditionContext) = (world.slot("mail"), world.state.conditionContext)
     let items = due(&service, in: world)
     guard case .work(.keep(let review, slot: slot)) = items.first else {
       Issue.record("the scheduler asks for \(items)")
@@ -81,14 +81,14 @@ struct SchedulerServiceTests {
     let others = (2...3).map { Activity.task(identifier: "m.\($0)") }
     #expect(
       items.dropFirst() == [
-        .work(.run(.task(identifier: "m.1"), slot: slot, on: surroundings)),
-        .post(.work(.step(.start(others, slot: slot, on: surroundings)))),
+        .work(.run(.task(identifier: "m.1"), slot: slot, on: conditionContext)),
+        .post(.work(.step(.start(others, slot: slot, on: conditionContext)))),
       ]
     )
     #expect(
-      world.tell(&service, .work(.step(.start(others, slot: slot, on: surroundings)))) == [
-        .work(.run(others[0], slot: slot, on: surroundings)),
-        .post(.work(.step(.start([others[1]], slot: slot, on: surroundings)))),
+      world.tell(&service, .work(.step(.start(others, slot: slot, on: conditionContext)))) == [
+        .work(.run(others[0], slot: slot, on: conditionContext)),
+        .post(.work(.step(.start([others[1]], slot: slot, on: conditionContext)))),
       ]
     )
   }
@@ -102,10 +102,10 @@ struct SchedulerServiceTests {
     let step = WorkStep.start(
       [.task(identifier: "m.1")],
       slot: world.slot("mail"),
-      on: world.state.surroundings
+      on: world.state.conditionContext
     )
     #expect(world.tell(&service, .work(.step(step))) == [])
-    #expect(service.nextLook?.at == .zero)
+    #expect(service.nextReview?.at == .zero)
   }
 
   @Test("ends what has lost its conditions before it looks at what waits")
@@ -113,11 +113,11 @@ struct SchedulerServiceTests {
     var world = world
     run(1...1, in: &world)
     var service = SchedulerService()
-    let (slot, surroundings) = (world.slot("mail"), world.state.surroundings)
+    let (slot, conditionContext) = (world.slot("mail"), world.state.conditionContext)
     #expect(
       due(&service, in: world) == [
-        .work(.expireLost(slot: slot, on: surroundings)),
-        .post(.work(.step(.review(slot: slot, on: surroundings)))),
+        .work(.expireLost(slot: slot, on: conditionContext)),
+        .post(.work(.step(.review(slot: slot, on: conditionContext)))),
       ]
     )
   }
@@ -155,20 +155,20 @@ struct SchedulerServiceTests {
     }
     #expect(wake.nanojoules == WakeCosts.phone.radioNanojoules)
     #expect(service.nextDeadline == nil)
-    #expect(service.nextLook?.slot == world.slot("mail"))
+    #expect(service.nextReview?.slot == world.slot("mail"))
   }
 
   @Test("has work whose window is open go along with a wake that others have made")
-  func rideAlong() {
+  func coalesce() {
     var world = world
     var service = planned(in: &world)
-    let items = world.tell(&service, .work(.rideAlong(.radio)))
+    let items = world.tell(&service, .work(.coalesce(.radio)))
     guard case .work(.serve(let wake)) = items.first else {
       Issue.record("the scheduler asks for \(items)")
       return
     }
     #expect(wake.nanojoules == 0)
-    #expect(world.tell(&service, .work(.rideAlong(.radio))) == [])
+    #expect(world.tell(&service, .work(.coalesce(.radio))) == [])
   }
 
   @Test("plans nothing for an app that leaves the device, or has planned nothing")

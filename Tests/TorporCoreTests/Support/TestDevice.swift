@@ -127,10 +127,12 @@ struct TestDevice {
   }
 
   func lastExit(_ name: String) -> ExitReason? {
-    device.apps[app(name)]?.standing.lastExit?.reason
+    device.apps[app(name)]?.persistentState.lastExit?.reason
   }
 
-  func lastExitAt(_ name: String) -> Instant? { device.apps[app(name)]?.standing.lastExit?.at }
+  func lastExitAt(_ name: String) -> Instant? {
+    device.apps[app(name)]?.persistentState.lastExit?.at
+  }
 
   func remaining(_ name: String) -> Duration? {
     device.apps[app(name)]?.timeRemaining(at: now)

@@ -213,13 +213,14 @@ struct DecisionSentenceTests {
 
   private static let everyEnd: [ExitReason] =
     TerminationCode.allCases.map { .code($0) } + [
-      .crash(signal: 11), .exit(status: 3), .killedFromOutside, .jetsam, .forceQuit, .jobEnded,
+      .crash(signal: 11), .exit(status: 3), .killedExternally, .jetsam, .forceQuit, .jobEnded,
       .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted(errno: 13), .notInFolder(path: "/x", errno: 2), .unseen,
     ]
 
   private static let reasonsWithSubjects: [(Reason, String)] = [
-    (.memoryPressure, "critical"), (.leastMissed, "0.6 % for 812 MB"), (.longFrozen, "182 MB"),
+    (.memoryPressure, "critical"), (.lowestReuseProbability, "0.6 % for 812 MB"),
+    (.suspendedLongEnough, "182 MB"),
     (.runningCallback, "willResignActive"),
     (.backgroundTask, "upload"), (.expiringActivity, "save"), (.wake, "silentPush"),
     (.notPermitted, "voip"), (.fileLock, "/x"), (.controllingTerminal, "pts/3"),

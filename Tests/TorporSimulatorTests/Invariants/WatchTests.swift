@@ -100,7 +100,7 @@ struct WatchTests {
 
   @Test("sees a notification that is gone, is shown against the user's wish, or too early")
   func notices() {
-    let watch = NoticeWatch()
+    let watch = NotificationWatch()
     #expect(watch.broken(machine) == [])
     watch.decided(decision(.show(notification: "tea")))
     #expect(watch.broken(machine) == ["com.example.chat: 'tea' is shown 3598.0 seconds early"])

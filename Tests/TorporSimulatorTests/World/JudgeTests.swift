@@ -23,7 +23,7 @@ struct JudgeTests {
       SimulatedProcess(
         launch: order.launch,
         app: AppDefinition(alias: "app", manifest: AppManifest(identifier: order.app)),
-        surroundings: ProcessSurroundings(
+        environment: ProcessEnvironment(
           clock: clock,
           recorder: timeline,
           ask: { _, _, _ in RequestIdentifier(rawValue: 1) },

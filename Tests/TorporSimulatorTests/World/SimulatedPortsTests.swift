@@ -107,7 +107,7 @@ private final class SimulatedContractWorld: ProcessWorld {
     let process = SimulatedProcess(
       launch: order.launch,
       app: app,
-      surroundings: ProcessSurroundings(
+      environment: ProcessEnvironment(
         clock: clock,
         recorder: timeline,
         ask: { _, _, _ in RequestIdentifier(rawValue: 1) },

@@ -53,11 +53,11 @@ struct AppConversationTests {
     _ = conversation.connected()
     let first = conversation.request(begin).key
     let second = conversation.request(.backgroundTimeRemaining).key
-    let (happenings, _) = conversation.receive(
+    let (events, _) = conversation.receive(
       answer(second, .timeRemaining(nil)) + answer(first, .task(task)) + answer("x", .done)
     )
     #expect(
-      happenings
+      events
         == [.answered(key: second, .timeRemaining(nil)), .answered(key: first, .task(task))]
     )
     #expect(conversation.unansweredCount == 0)
@@ -90,12 +90,12 @@ struct AppConversationTests {
       var conversation = AppConversation(keyPrefix: "1.")
       _ = conversation.connected()
       let fresh = conversation.request(request).key
-      let first = conversation.receive(answer(fresh, .refused(refusal))).happenings
+      let first = conversation.receive(answer(fresh, .refused(refusal))).events
       #expect(first == [.answered(key: fresh, .refused(refusal))])
       let repeated = conversation.request(request).key
       conversation.disconnected()
       _ = conversation.connected()
-      let second = conversation.receive(answer(repeated, .refused(refusal))).happenings
+      let second = conversation.receive(answer(repeated, .refused(refusal))).events
       #expect(second == [.answered(key: repeated, .done)])
     }
   }
@@ -133,22 +133,22 @@ struct AppConversationTests {
     _ = conversation.connected()
     let delivery = Delivery(token: CallbackToken(rawValue: 5), callback: .didEnterBackground)
     let bytes = event(5, .didEnterBackground)
-    #expect(conversation.receive(bytes).happenings == [.event(delivery)])
+    #expect(conversation.receive(bytes).events == [.event(delivery)])
     conversation.disconnected()
     _ = conversation.connected()
     // It still runs.
     let whileRunning = conversation.receive(bytes)
-    #expect(whileRunning.happenings.isEmpty && whileRunning.bytes.isEmpty)
+    #expect(whileRunning.events.isEmpty && whileRunning.bytes.isEmpty)
     let returned = try calls(conversation.returned(from: delivery.token))
     #expect(returned.map(\.method) == ["io.torpor.App.Returned"])
     // It has run, and its return is on the way.
     let whileReturning = conversation.receive(bytes)
-    #expect(whileReturning.happenings.isEmpty && whileReturning.bytes.isEmpty)
+    #expect(whileReturning.events.isEmpty && whileReturning.bytes.isEmpty)
     let key = try #require(returned[0].parameters["key"]?.text)
     _ = conversation.receive(answer(key, .done))
     // It has run, and the system has forgotten that it was told.
     let afterwards = conversation.receive(bytes)
-    #expect(afterwards.happenings.isEmpty)
+    #expect(afterwards.events.isEmpty)
     #expect(try calls(afterwards.bytes).map(\.method) == ["io.torpor.App.Returned"])
   }
 
@@ -157,8 +157,8 @@ struct AppConversationTests {
     var conversation = AppConversation(keyPrefix: "1.")
     _ = conversation.connected()
     let message = AttachReply.unknownEvent(token: CallbackToken(rawValue: 9), name: "didDream")
-    let (happenings, bytes) = conversation.receive(message.varlinkReply.bytes)
-    #expect(happenings.isEmpty)
+    let (events, bytes) = conversation.receive(message.varlinkReply.bytes)
+    #expect(events.isEmpty)
     #expect(try calls(bytes).map { $0.parameters["callback"]?.text } == ["9"])
   }
 
@@ -166,9 +166,9 @@ struct AppConversationTests {
   func pieces() {
     var conversation = AppConversation(keyPrefix: "1.")
     _ = conversation.connected()
-    var happenings: [AppConversation.Happening] = []
-    for byte in event(5, .didBecomeActive) { happenings += conversation.receive([byte]).happenings }
-    #expect(happenings.count == 1)
+    var events: [AppConversation.Event] = []
+    for byte in event(5, .didBecomeActive) { events += conversation.receive([byte]).events }
+    #expect(events.count == 1)
   }
 
   @Test("forgets half a message with the connection that it came over")
@@ -178,7 +178,7 @@ struct AppConversationTests {
     _ = conversation.receive(Array(event(5, .didBecomeActive).prefix(20)))
     conversation.disconnected()
     _ = conversation.connected()
-    #expect(conversation.receive(event(5, .didBecomeActive)).happenings.count == 1)
+    #expect(conversation.receive(event(5, .didBecomeActive)).events.count == 1)
   }
 
   @Test("ends with what the system said, and with what it cannot understand")
@@ -186,12 +186,12 @@ struct AppConversationTests {
     var refused = AppConversation(keyPrefix: "1.")
     _ = refused.connected()
     #expect(
-      refused.receive(VarlinkReply(.permissionDenied).bytes).happenings
+      refused.receive(VarlinkReply(.permissionDenied).bytes).events
         == [.ended(.permissionDenied)]
     )
     var garbled = AppConversation(keyPrefix: "1.")
     _ = garbled.connected()
-    guard case .ended(.malformedMessage) = garbled.receive(Array("hello\0".utf8)).happenings.first
+    guard case .ended(.malformedMessage) = garbled.receive(Array("hello\0".utf8)).events.first
     else {
       Issue.record("a malformed message was expected")
       return

@@ -213,15 +213,15 @@ struct TaskSchedulerTests {
   // Tests that watch a process end do not go with tests that start processes of their own in the same
   // run: their monitor spins on the others' children. So the words are tested, not the end.
   @Test("says Apple's message and what to change before it ends the process for a misuse")
-  func lastWords() {
-    let late = SchedulerMisuse.registeredTooLate(identifier: "com.example.refresh").lastWords
+  func crashMessage() {
+    let late = SchedulerMisuse.registeredTooLate(identifier: "com.example.refresh").crashMessage
     #expect(
       late.contains(
         "reason: 'All launch handlers must be registered before application finishes launching'"
       )
     )
     #expect(late.contains("Register 'com.example.refresh' before the app returns"))
-    let missing = SchedulerMisuse.noHandler(identifier: "com.example.refresh").lastWords
+    let missing = SchedulerMisuse.noHandler(identifier: "com.example.refresh").crashMessage
     #expect(
       missing.contains("No launch handler registered for task with identifier com.example.re")
     )

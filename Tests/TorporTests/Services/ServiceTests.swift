@@ -398,14 +398,14 @@ struct ServiceTests {
   @Test("say before the process ends what is wrong with an interval")
   func misuse() {
     #expect(
-      NotificationMisuse(interval: .seconds(59), least: .seconds(60)).lastWords
+      NotificationMisuse(interval: .seconds(59), least: .seconds(60)).crashMessage
         == "*** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: "
         + "'time interval must be at least 60 if repeating'\n*** A notification after 59 s is refused: "
         + "60 s is the least for one that repeats, and any other must be later than now. Schedule it "
         + "with a longer interval.\n"
     )
     #expect(
-      NotificationMisuse(interval: .zero, least: .zero).lastWords.contains(
+      NotificationMisuse(interval: .zero, least: .zero).crashMessage.contains(
         "'time interval must be greater than 0'"
       )
     )

@@ -157,7 +157,7 @@ struct SessionWakeTests {
     }
     defer { system.stop() }
     let application = try Application(connectingTo: system.endpoint)
-    let beside = BesideListener()
+    let beside = BackgroundListener()
     let early = Delivery(
       token: Samples.token(1),
       callback: .session(.didFinishEvents(session: "other"))

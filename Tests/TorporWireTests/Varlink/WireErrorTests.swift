@@ -33,9 +33,9 @@ struct WireErrorTests {
 
   @Test("of a newer daemon keeps its name, its facts and its sentence")
   func unknown() throws {
-    let facts: JSON = .object(["message": .string("Too cold. Wait for summer.")])
-    let reply = VarlinkReply(parameters: facts, error: "io.torpor.App.TooCold")
-    let error = WireError.other(name: "io.torpor.App.TooCold", parameters: facts)
+    let fields: JSON = .object(["message": .string("Too cold. Wait for summer.")])
+    let reply = VarlinkReply(parameters: fields, error: "io.torpor.App.TooCold")
+    let error = WireError.other(name: "io.torpor.App.TooCold", parameters: fields)
     #expect(throws: error) { try reply.result() }
     #expect(error.sentence == "Too cold. Wait for summer.")
     #expect(
@@ -194,25 +194,25 @@ struct WireErrorTests {
 
   @Test("of the scheduler leaves out conditions that only a newer daemon knows")
   func newerConditions() throws {
-    let facts = try JSON(
+    let fields = try JSON(
       parsing: Array(
         (#"{"conditions":[{"reason":"tooCold","holds":false},"#
           + #"{"reason":"network","holds":false}]}"#).utf8
       )
     )
     #expect(
-      WireError(name: "io.torpor.TaskScheduler.Unavailable", parameters: facts)
+      WireError(name: "io.torpor.TaskScheduler.Unavailable", parameters: fields)
         == .refused(.scheduler(.unavailable, because: [Condition(.network, holds: false)]))
     )
   }
 
   @Test("of a misuse that only a newer daemon knows keeps its sentence")
   func newerMisuse() {
-    let facts: JSON = .object([
+    let fields: JSON = .object([
       "which": .string("registeredAtNight"), "identifier": .string("a.b"),
       "message": .string("Not at night. Register by day."),
     ])
-    let error = WireError(name: "io.torpor.TaskScheduler.Misuse", parameters: facts)
+    let error = WireError(name: "io.torpor.TaskScheduler.Misuse", parameters: fields)
     #expect(error.sentence == "Not at night. Register by day.")
   }
 

@@ -47,7 +47,7 @@ extension Interface {
       lines += members.isEmpty ? Self.emptyBody : body(of: members)
       lines += [
         "", "package init(parameters: JSON) throws(WireError) {",
-        "try self.init(PartReader(call: parameters, keys: Self.keys))", "try check()", "}", "",
+        "try self.init(ParameterReader(call: parameters, keys: Self.keys))", "try check()", "}", "",
         "package var parameters: JSON { .object(optional: members) }",
       ]
     }
@@ -77,7 +77,7 @@ extension Interface {
 
   private static let emptyBody = [
     "", "package init() {}", "", "static let keys: [String] = []", "",
-    "init(_ message: PartReader) throws(WireError) {}", "",
+    "init(_ message: ParameterReader) throws(WireError) {}", "",
     "var members: [(key: String, value: JSON?)] { [] }",
   ]
 

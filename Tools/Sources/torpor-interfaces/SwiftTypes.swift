@@ -85,7 +85,7 @@ extension Interface {
     lines += [") {"] + members.map { "self.\($0.property) = \($0.property)" } + ["}", ""]
     lines += ["static let keys = [\(keys)]", ""]
     lines +=
-      ["init(_ message: PartReader) throws(WireError) {"] + members.map(\.reading) + ["}", ""]
+      ["init(_ message: ParameterReader) throws(WireError) {"] + members.map(\.reading) + ["}", ""]
     lines += ["var members: [(key: String, value: JSON?)] {", "["]
     lines += [members.map(\.writing).joined(separator: ",\n")].flatMap(\.lines) + ["]", "}"]
     return lines
@@ -128,7 +128,7 @@ extension Interface {
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
       "extension \(swift): WireObject {", "static let keys = [\(keys)]", "",
-      "init(_ message: PartReader) throws(WireError) {", "self.init(",
+      "init(_ message: ParameterReader) throws(WireError) {", "self.init(",
     ] + arguments.joined(separator: ",\n").lines + [")"] + properties + [
       "}", "", "var members: [(key: String, value: JSON?)] {", "[",
     ] + fields.map { "(\"\($0.name)\", \(writings[$0.name] ?? ""))" }.joined(separator: ",\n").lines

@@ -1,0 +1,65 @@
+package import TorporModel
+
+/// What the device looks like to a piece of work that wants to run: every condition reads this and
+/// nothing else.
+///
+/// Each condition lies in a file of its own beside this one; it answers whether it holds, since when
+/// and until when.
+package struct ConditionContext: Hashable, Sendable {
+  package let now: Instant
+  @Boxed package private(set) var profile: Profile
+  @Boxed package private(set) var conditions: DeviceConditions
+  /// Since when nobody has used the device; `nil`: it is in use.
+  package let idleSince: Instant?
+  package let isLocked: Bool
+  package let wasUnlockedSinceBoot: Bool
+  package let isProtectedDataAvailable: Bool
+  /// When the device's energy budget has something again; `nil`: it has.
+  package let energyRefillAt: Instant?
+
+  package init(
+    now: Instant,
+    profile: Profile = .named(.ios26),
+    conditions: DeviceConditions,
+    idleSince: Instant? = nil,
+    isLocked: Bool = false,
+    wasUnlockedSinceBoot: Bool = true,
+    isProtectedDataAvailable: Bool = true,
+    energyRefillAt: Instant? = nil
+  ) {
+    self.init(
+      at: now,
+      Boxed(wrappedValue: profile),
+      Boxed(wrappedValue: conditions),
+      idleSince: idleSince,
+      isLocked: isLocked,
+      wasUnlockedSinceBoot: wasUnlockedSinceBoot,
+      isProtectedDataAvailable: isProtectedDataAvailable,
+      energyRefillAt: energyRefillAt
+    )
+  }
+
+  /// With the parts of a device that are large, without a copy of them.
+  init(
+    at now: Instant,
+    _ profile: Boxed<Profile>,
+    _ conditions: Boxed<DeviceConditions>,
+    idleSince: Instant?,
+    isLocked: Bool,
+    wasUnlockedSinceBoot: Bool,
+    isProtectedDataAvailable: Bool,
+    energyRefillAt: Instant?
+  ) {
+    self.now = now
+    _profile = profile
+    _conditions = conditions
+    self.idleSince = idleSince
+    self.isLocked = isLocked
+    self.wasUnlockedSinceBoot = wasUnlockedSinceBoot
+    self.isProtectedDataAvailable = isProtectedDataAvailable
+    self.energyRefillAt = energyRefillAt
+  }
+
+  /// Whether the machine is on external power, as far as that is known.
+  package var isOnExternalPower: Bool { conditions.power.value?.isOnExternalPower ?? false }
+}

@@ -1,0 +1,21 @@
+import TorporModel
+
+/// That an app has used what "always" allows it, and whether the user was asked about that (LO14).
+struct AlwaysAuthorizationReview: Hashable, Sendable, Codable {
+  /// When it was first told of places while nobody looked at it.
+  let since: Instant
+  /// Whether the user has been asked; once for each time that "always" was allowed.
+  private(set) var isAsked = false
+
+  /// How long after that the user is asked.
+  ///
+  /// "Some days" (LO14); 3 are our choice: long enough to have seen what it is good for.
+  static let patience = Duration.hours(72)
+
+  init(since: Instant) { self.since = since }
+
+  /// When the user is to be asked; `nil`: has been.
+  var asksAt: Instant? { isAsked ? nil : since + Self.patience }
+
+  mutating func ask() { isAsked = true }
+}

@@ -1,0 +1,68 @@
+import TorporModel
+
+/// A session that an app begins on screen and that lets it go on off screen (LO7, LO8).
+///
+/// It ends with the process, and stands for the next one for a few seconds: who is launched takes it up
+/// again, or has it no more.
+struct HeldLocationSession: Hashable, Sendable, Codable {
+  /// Whether the process that runs has it.
+  private(set) var isHeld = true
+  /// Until when a process that was started may take it up.
+  private(set) var expectedUntil: Instant?
+
+  /// How long a process has for that.
+  ///
+  /// "A few seconds" (§8.2); as long as a wake lasts, which is our choice.
+  static let patience = Duration.seconds(10)
+
+  mutating func take() { (isHeld, expectedUntil) = (true, nil) }
+
+  mutating func processEnded() { (isHeld, expectedUntil) = (false, nil) }
+
+  mutating func processBegan(at now: Instant) {
+    if !isHeld { expectedUntil = now + Self.patience }
+  }
+
+  /// The machine slept meanwhile, and the process that may take it up with it.
+  mutating func slept(for length: Duration) { expectedUntil = expectedUntil.map { $0 + length } }
+
+  func isOver(at now: Instant) -> Bool { expectedUntil.map { $0 <= now } ?? false }
+}
+
+extension LocationClient {
+  /// Whether monitors and live updates tell the app something while it is not on screen.
+  ///
+  /// For a dead app: whether they would tell the process that is launched for it.
+  func followsOffScreen(_ app: LocationClientContext) -> Bool {
+    func stands(_ session: HeldLocationSession?) -> Bool {
+      guard let session else { return false }
+      return session.isHeld || app.phase == .dead
+    }
+    switch app.authorization {
+    case .never: return false
+    case .whenInUse: return stands(activity)
+    case .always: return !app.needsServiceSession || stands(service) || stands(activity)
+    }
+  }
+
+  mutating func standingsFollow(from before: AppPhase, to after: AppPhase, at now: Instant) {
+    if after == .dead {
+      // Who ends before it has taken them up again has had its chance.
+      if activity?.expectedUntil != nil { activity = nil }
+      if service?.expectedUntil != nil { service = nil }
+      activity?.processEnded()
+      service?.processEnded()
+    } else if before == .dead {
+      activity?.processBegan(at: now)
+      service?.processBegan(at: now)
+    }
+  }
+
+  /// Ends what no process has taken up again; whether there was anything.
+  mutating func endHeldSessions(at now: Instant) -> Bool {
+    let ends = activity?.isOver(at: now) == true || service?.isOver(at: now) == true
+    if activity?.isOver(at: now) == true { activity = nil }
+    if service?.isOver(at: now) == true { service = nil }
+    return ends
+  }
+}

@@ -1,0 +1,24 @@
+import TorporModel
+
+/// Since when the device has not gone anywhere.
+///
+/// A receiver is silent while the device stays within the distance that was asked for, and one that
+/// has lost its satellites is silent too: no news is taken for standing still.
+struct StationaryDetector: Hashable, Sendable, Codable {
+  private(set) var since: Instant = .zero
+  private var anchor: Coordinate?
+
+  /// How far the device must go to have moved, in metres, besides the error of the fix.
+  ///
+  /// Our choice: across a house, not across a street.
+  static let reachMetres = 50.0
+
+  mutating func take(_ fix: Location, at now: Instant) {
+    if let anchor {
+      let reach = Self.reachMetres + fix.horizontalAccuracyMetres
+      guard fix.distanceMetres(to: anchor) > reach else { return }
+    }
+    anchor = fix.coordinate
+    since = now
+  }
+}

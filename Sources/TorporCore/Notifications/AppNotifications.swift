@@ -1,0 +1,114 @@
+package import TorporModel
+
+/// The notifications of one app.
+package struct AppNotifications: Hashable, Sendable, Codable {
+  let app: AppIdentifier
+  /// By when they are due; those that wait for a place come first.
+  package private(set) var pending: [PendingNotification] = []
+  /// What stands in the user's list, oldest first.
+  package private(set) var delivered: [DeliveredNotification] = []
+  /// What the user can answer, by category.
+  package var categories: [NotificationCategory] = []
+  /// The number on the app's icon.
+  package var badge = 0
+
+  init(app: AppIdentifier) { self.app = app }
+
+  /// The most notifications of an app that stay in the user's list; older ones are taken off it.
+  ///
+  /// 100: more than anybody reads; our choice, for Apple names none.
+  package static let deliveredMax = 100
+
+  /// Whether there is nothing worth keeping.
+  var isEmpty: Bool {
+    pending.isEmpty && delivered.isEmpty && categories.isEmpty && badge == 0
+  }
+
+  /// Whether the user has answered one and the app was not told.
+  var hasAnswer: Bool { delivered.indices.contains { delivered[$0].answer != nil } }
+
+  // MARK: Scheduled
+
+  /// Adds a notification and returns those that no longer have room: the ones due last (LN3).
+  mutating func add(_ new: PendingNotification, countMax: Int) -> [PendingNotification] {
+    pending.insert(new, at: pending.firstIndex { new.isBefore($0) } ?? pending.endIndex)
+    let overflow = pending.suffix(max(0, pending.count - countMax))
+    pending.removeLast(overflow.count)
+    return Array(overflow)
+  }
+
+  /// Takes out those with the names, or all; returns them.
+  mutating func removePending(_ identifiers: [String]?) -> [PendingNotification] {
+    let isNamed = Self.names(identifiers)
+    let removed = pending.filter { isNamed($0.notification.identifier) }
+    pending.removeAll { isNamed($0.notification.identifier) }
+    return removed
+  }
+
+  /// Those that wait for a region of the name.
+  func waiting(forRegion identifier: String) -> [PendingNotification] {
+    pending.filter {
+      guard case .region(let region, _) = $0.notification.trigger else { return false }
+      return region.identifier == identifier
+    }
+  }
+
+  /// When the first is due; `nil`: none waits for a time.
+  var nextDue: Instant? { pending.first { $0.due != nil }?.due }
+
+  /// Takes the first that is due, and puts it back for its next time where it repeats.
+  mutating func takeDue(by clock: WallClock, at now: Instant) -> PendingNotification? {
+    guard let index = pending.firstIndex(where: { $0.due != nil }), let due = pending[index].due,
+      due <= now
+    else { return nil }
+    let first = pending.remove(at: index)
+    var next = first
+    if next.advance(by: clock, at: now) { _ = add(next, countMax: .max) }
+    return first
+  }
+
+  /// The wall clock was set, or the time zone is another.
+  mutating func follow(_ clock: WallClock, at now: Instant) {
+    for index in pending.indices { pending[index].follow(clock, at: now) }
+    pending.sort { $0.isBefore($1) }
+  }
+
+  // MARK: Shown
+
+  /// Puts a notification into the user's list; returns what no longer has room there.
+  mutating func deliver(_ notice: DeliveredNotification) -> [DeliveredNotification] {
+    delivered.removeAll { $0.key == notice.key }
+    delivered.append(notice)
+    let overflow = delivered.prefix(max(0, delivered.count - Self.deliveredMax))
+    delivered.removeFirst(overflow.count)
+    return Array(overflow)
+  }
+
+  /// Takes those with the names off the list, or all; returns them.
+  mutating func removeDelivered(_ identifiers: [String]?) -> [DeliveredNotification] {
+    let isNamed = Self.names(identifiers)
+    let removed = delivered.filter { isNamed($0.notification.identifier) }
+    delivered.removeAll { isNamed($0.notification.identifier) }
+    return removed
+  }
+
+  /// Keeps what the user has answered until the device is unlocked.
+  mutating func keep(_ answer: NotificationResponse) {
+    for index in delivered.indices
+    where delivered[index].notification.identifier == answer.notification {
+      delivered[index].answer = answer
+    }
+  }
+
+  /// Takes what the user has answered.
+  mutating func takeAnswers() -> [NotificationResponse] {
+    let answers = delivered.compactMap(\.answer)
+    for index in delivered.indices { delivered[index].answer = nil }
+    return answers
+  }
+
+  private static func names(_ identifiers: [String]?) -> (String) -> Bool {
+    guard let identifiers else { return { _ in true } }
+    return { identifiers.contains($0) }
+  }
+}

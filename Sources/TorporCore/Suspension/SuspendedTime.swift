@@ -1,0 +1,30 @@
+import TorporModel
+
+/// How long an app stands still, and for how long it did without having been told.
+///
+/// A frozen program does not see time pass. Whoever it talks to does, and may have given up on it: the
+/// first callback after the freeze says how long that was, so that the app can connect anew.
+struct SuspendedTime: Hashable, Sendable, Codable {
+  private var since: Instant?
+  private var untold: Duration?
+
+  init() {}
+
+  /// The app stands still from now on.
+  mutating func begin(at now: Instant) {
+    if since == nil { since = now }
+  }
+
+  /// The app runs from now on.
+  mutating func end(at now: Instant) {
+    guard let since else { return }
+    untold = (untold ?? .zero) + (now - since)
+    self.since = nil
+  }
+
+  /// What the app is told now; `nil` when it has not stood still since it was last told.
+  mutating func take() -> Duration? {
+    defer { untold = nil }
+    return untold
+  }
+}

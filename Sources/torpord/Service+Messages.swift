@@ -1,0 +1,71 @@
+import TorporCore
+import TorporDaemon
+import TorporLinux
+import TorporModel
+import TorporPosix
+import TorporWire
+
+// The words that the daemon has for its trouble, and the folders that it needs.
+
+extension Service {
+  static func capabilities(
+    of groups: GroupTree,
+    _ watchers: Watchers,
+    _ clock: ClockAdapter,
+    _ transfers: Transfers,
+    sysRoot: String
+  ) -> [TorporWire.Capability] {
+    Capabilities.probe(
+      groups: .success(groups),
+      pressure: watchers.pressure,
+      waking: clock.waking,
+      idleUnavailableReason: watchers.idleUnavailableReason,
+      transfersUnavailableReason: transfers.unavailableReason,
+      sysRoot: sysRoot
+    ).map {
+      TorporWire.Capability(
+        name: $0.kind.rawValue,
+        isAvailable: $0.isAvailable,
+        text: $0.description
+      )
+    }
+  }
+
+  /// One sentence for whatever kept the daemon from starting.
+  static func sentence(for error: any Error) -> String {
+    guard let failure = error as? JournalFailure else { return "\(error)" }
+    return "cannot \(failure.operation) the journal \(failure.path): \(failure.cause)"
+  }
+
+  static func rejection(for limit: ConnectionLimit) -> [UInt8] {
+    switch limit {
+    case .messageBytes(let max):
+      VarlinkReply(WireError.limitExceeded(.messageBytes(maximum: max))).bytes
+    case .descriptors(let max):
+      VarlinkReply(WireError.limitExceeded(.descriptors(maximum: max))).bytes
+    case .connections, .connectionsOfUser:
+      VarlinkReply(WireError.malformedMessage(cause: "\(limit)")).bytes
+    }
+  }
+
+  static func makeFolders(_ options: Options) throws(SystemError) {
+    try makeParents(of: options.socketPath)
+    try makeParents(of: options.stateFolder)
+    try Files.makeFolder(options.stateFolder, mode: 0o711)
+    for folder in ["/containers", "/logs", "/transfers"] {
+      // Others pass through to what is theirs; what there is is nobody's business.
+      try Files.makeFolder(options.stateFolder + folder, mode: 0o711)
+      try Files.setMode(0o711, of: options.stateFolder + folder)
+    }
+    try Files.makeFolder(options.stateFolder + "/trash", mode: 0o700)
+  }
+
+  /// Makes every folder on the way to a file.
+  private static func makeParents(of path: String) throws(SystemError) {
+    var folder = ""
+    for part in path.pathComponents.dropLast() {
+      folder += "/" + part
+      try Files.makeFolder(folder, mode: 0o755)
+    }
+  }
+}
