@@ -97,6 +97,11 @@ enum Samples {
     ] + TaskType.allCases.map { .launchTask(identifier: refresh, type: $0) }
     + sessionCallbacks.map { .session($0) }
 
+  static let replies: [Reply] = [
+    .done, .task(task), .task(.invalid), .timeRemaining(nil), .timeRemaining(.milliseconds(29_500)),
+    .launched(launch),
+  ]
+
   static let refusals: [Refusal] =
     [
       .unknownApp(name: "com.example.mial", similar: [mail]),
@@ -385,5 +390,15 @@ enum Samples {
     exitsOnSuspend: true,
     isCooperative: false,
     isTransient: true
+  )
+
+  static let recipe = LaunchRecipe(
+    executable: "/usr/bin/mail",
+    arguments: ["mail", "--daemon"],
+    environment: ["LANG=C"],
+    workingDirectory: "/",
+    userID: 1000,
+    groupID: 1000,
+    container: "/home/user/mail"
   )
 }

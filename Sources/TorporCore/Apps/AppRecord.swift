@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It joins the machines: an event of the life cycle moves the clocks of the background time, the
 /// callbacks and the account along. What the machines decide leaves through the turn.
-package struct AppRecord: Hashable, Sendable, Saved {
+package struct AppRecord: Hashable, Sendable, Codable {
   package var manifest: AppManifest
   package var settings: AppSettings
   package var persistentState = PersistentState()
@@ -47,7 +47,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
   package var identifier: AppIdentifier { manifest.identifier }
 
   /// What the user has said about the app, and what is remembered between its processes.
-  package struct PersistentState: Hashable, Sendable, Saved {
+  package struct PersistentState: Hashable, Sendable, Codable {
     /// Removed from the app switcher, and not opened since (RL2).
     package internal(set) var isForceQuit = false
     package internal(set) var exemption: Exemption?
@@ -61,14 +61,14 @@ package struct AppRecord: Hashable, Sendable, Saved {
   }
 
   /// The user keeps the app from being frozen and ended.
-  package struct Exemption: Hashable, Sendable, Saved {
+  package struct Exemption: Hashable, Sendable, Codable {
     package let since: Instant
     /// `nil`: until taken back.
     package let until: Instant?
   }
 
   /// What the kernel says of the app's process.
-  package struct Facts: Hashable, Sendable, Saved {
+  package struct Facts: Hashable, Sendable, Codable {
     /// Whether the process speaks to the system: declared, or seen to attach.
     package var speaks = false
     package var isPlayingAudio = false
@@ -85,7 +85,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
   }
 
   /// That memory is short, as a process was told.
-  package struct MemoryWarning: Hashable, Sendable, Saved {
+  package struct MemoryWarning: Hashable, Sendable, Codable {
     let at: Instant
     let level: MemoryPressureLevel
 

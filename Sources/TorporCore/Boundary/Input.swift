@@ -5,7 +5,7 @@
 package import TorporModel
 
 /// What the user, apps, the kernel and the clock did; the only way into the core.
-package enum Input: Hashable, Sendable, Saved {
+package enum Input: Hashable, Sendable, Codable {
   /// A process of an app asked for something; `id` names the reply it waits for.
   case app(launch: LaunchIdentifier, request: AppRequest, id: RequestIdentifier?)
   /// The user did something, by hand or through a program of theirs.
@@ -50,7 +50,7 @@ package enum Input: Hashable, Sendable, Saved {
 ///
 /// What is large and seldom lies apart (`indirect`), so that every input is small to hand on: it is
 /// copied some ten times on its way.
-package enum UserAction: Hashable, Sendable, Saved {
+package enum UserAction: Hashable, Sendable, Codable {
   /// An app comes onto the device, or is replaced where `replaces` is true.
   indirect case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
   /// A command becomes an app and is opened: both, or neither when its identifier is taken.
@@ -113,7 +113,7 @@ package enum UserAction: Hashable, Sendable, Saved {
 }
 
 /// One setting, with its new value.
-package enum Setting: Hashable, Sendable, Saved {
+package enum Setting: Hashable, Sendable, Codable {
   case appSettings(app: AppIdentifier, settings: AppSettings)
   case backgroundRefresh(BackgroundRefresh)
   case lowPowerMode(Bool)
@@ -128,7 +128,7 @@ package enum Setting: Hashable, Sendable, Saved {
 }
 
 /// What the kernel reports on one process of an app (on its whole control group).
-package enum ProcessEvent: Hashable, Sendable, Saved {
+package enum ProcessEvent: Hashable, Sendable, Codable {
   /// The process runs its executable.
   case started
   /// The command has ended, and the last process that it left behind.
@@ -162,7 +162,7 @@ package enum ProcessEvent: Hashable, Sendable, Saved {
 }
 
 /// What stands against freezing a group, and what freezing it would keep in memory.
-package struct Inspection: Hashable, Sendable, Saved {
+package struct Inspection: Hashable, Sendable, Codable {
   package var hazards: [Hazard]
   /// What the group takes of memory, in bytes; `nil` where the kernel does not say.
   package var footprintBytes: Int64?
@@ -174,7 +174,7 @@ package struct Inspection: Hashable, Sendable, Saved {
 }
 
 /// A way in which a frozen group hurts something outside it.
-package enum Hazard: Hashable, Sendable, Saved {
+package enum Hazard: Hashable, Sendable, Codable {
   /// A process of the group holds a lock on a file outside the app's own container; `hasWaiters`:
   /// another process is blocked on it now.
   case fileLock(path: String, hasWaiters: Bool)
@@ -205,7 +205,7 @@ package enum Hazard: Hashable, Sendable, Saved {
 }
 
 /// What changes for the device as a whole; what is large lies apart, as in `UserAction`.
-package enum DeviceEvent: Hashable, Sendable, Saved {
+package enum DeviceEvent: Hashable, Sendable, Codable {
   /// The first input of a journal.
   case configured(DeviceConfiguration)
   /// The machine was started anew: no process is left. With a passcode the screen is locked.
@@ -257,7 +257,7 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
 }
 
 /// A group that outlived the daemon, or what is known of the end of one that did not.
-package struct Survivor: Hashable, Sendable, Saved {
+package struct Survivor: Hashable, Sendable, Codable {
   package let app: AppIdentifier
   package let launch: LaunchIdentifier
   package let isFrozen: Bool
@@ -282,7 +282,7 @@ package struct Survivor: Hashable, Sendable, Saved {
 }
 
 /// How the command of an app ended, and what it has left behind.
-package struct CommandEnd: Hashable, Sendable, Saved {
+package struct CommandEnd: Hashable, Sendable, Codable {
   package let status: ExitStatus
   /// How many processes are in the group without it.
   package let remaining: Int
@@ -294,7 +294,7 @@ package struct CommandEnd: Hashable, Sendable, Saved {
 }
 
 /// A push notification as it reaches the device.
-package struct Push: Hashable, Sendable, Saved {
+package struct Push: Hashable, Sendable, Codable {
   package let app: AppIdentifier
   /// The JSON payload.
   package let payload: String

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What a user does with transfers of their own, or with those of their apps.
-package enum TransferAction: Hashable, Sendable, Saved {
+package enum TransferAction: Hashable, Sendable, Codable {
   /// Transfers that no app asked for; `configuration.identifier` groups them.
   case start([TransferRequest], ownerUserID: UInt32, configuration: SessionConfiguration)
   case pause(TransferIdentifier)
@@ -14,7 +14,7 @@ package enum TransferAction: Hashable, Sendable, Saved {
 }
 
 /// What an attempt of a transfer came to.
-package struct TransferReport: Hashable, Sendable, Saved {
+package struct TransferReport: Hashable, Sendable, Codable {
   package let transfer: TransferIdentifier
   /// Which attempt; reports of earlier ones come too late and are not looked at.
   package let attempt: UInt32
@@ -53,7 +53,7 @@ package struct TransferReport: Hashable, Sendable, Saved {
 }
 
 /// How an attempt ended.
-package enum TransferEvent: Hashable, Sendable, Saved {
+package enum TransferEvent: Hashable, Sendable, Codable {
   /// All bytes are where they belong, and on the disk.
   case finished(status: Int)
   case failed(TransferError, status: Int, retryAfter: Duration?)
@@ -75,7 +75,7 @@ package enum TransferEvent: Hashable, Sendable, Saved {
 }
 
 /// What the host must do about a transfer.
-package enum TransferEffect: Hashable, Sendable {
+package enum TransferEffect: Hashable, Sendable, Codable {
   /// Begin an attempt; answered by a report.
   case start(TransferOrder)
   /// Stop the attempt, if one runs; no report follows. `discards`: what was received goes.
@@ -89,7 +89,7 @@ package enum TransferEffect: Hashable, Sendable {
 }
 
 /// An order to begin an attempt.
-package struct TransferOrder: Hashable, Sendable {
+package struct TransferOrder: Hashable, Sendable, Codable {
   package let transfer: TransferIdentifier
   package let owner: TransferOwner
   /// Counted from 1.
@@ -125,7 +125,7 @@ package struct TransferOrder: Hashable, Sendable {
 }
 
 /// Whose a transfer is.
-package enum TransferOwner: Hashable, Sendable, Saved {
+package enum TransferOwner: Hashable, Sendable, Codable {
   case app(AppIdentifier)
   case user(UInt32)
 }

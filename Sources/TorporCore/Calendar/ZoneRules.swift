@@ -1,5 +1,3 @@
-package import TorporModel
-
 /// When a time zone had, has and will have which offset from UTC.
 ///
 /// A value that is handed to the core with the input it belongs to: the core reads no files, and a
@@ -96,61 +94,59 @@ package struct ZoneRules: Hashable, Sendable {
   }
 }
 
-extension ZoneRules: Saved {
-  /// Writes moments and offsets as lists of plain numbers.
-  package func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("initial")
-    initial.write(to: &writer)
-    writer.key("moments")
-    transitions.map(\.at).write(to: &writer)
-    writer.key("offsets")
-    transitions.map(\.offset).write(to: &writer)
-    if let yearly {
-      writer.key("yearly")
-      yearly.write(to: &writer)
-    }
-    writer.endObject()
+extension ZoneRules: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case initial
+    case moments
+    case offsets
+    case yearly
   }
 
-  /// Reads the rules from three short lists; see `write(to:)`.
+  /// Reads the rules from three short lists; see `encode(to:)`.
   ///
-  /// - Throws: `SavedFailure` when they are beyond the limits.
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    let start = reader.place
-    try reader.beginObject()
-    try reader.key("initial")
-    let initial = try Offset(from: &reader)
-    try reader.key("moments")
-    let moments = try [Int](from: &reader)
-    try reader.key("offsets")
-    let offsets = try [Offset](from: &reader)
-    let yearly = try reader.hasKey("yearly") ? YearlyRule(from: &reader) : nil
-    try reader.endObject()
+  /// - Throws: `DecodingError.dataCorrupted` when they are beyond the limits.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let moments = try container.decode([Int].self, forKey: .moments)
+    let offsets = try container.decode([Offset].self, forKey: .offsets)
     let rules =
       moments.count != offsets.count
       ? nil
       : ZoneRules(
-        initial: initial,
+        initial: try container.decode(Offset.self, forKey: .initial),
         transitions: zip(moments, offsets).map { Transition(at: $0, to: $1) },
-        yearly: yearly
+        yearly: try container.decodeIfPresent(YearlyRule.self, forKey: .yearly)
       )
     guard let rules else {
-      throw SavedFailure("no rules of a time zone: \(moments.count) moments", at: start)
+      throw DecodingError.dataCorruptedError(
+        forKey: .moments,
+        in: container,
+        debugDescription: "no rules of a time zone: \(moments.count) moments"
+      )
     }
     self = rules
   }
+
+  /// Writes moments and offsets as lists of plain numbers.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(initial, forKey: .initial)
+    try container.encode(transitions.map(\.at), forKey: .moments)
+    try container.encode(transitions.map(\.offset), forKey: .offsets)
+    try container.encodeIfPresent(yearly, forKey: .yearly)
+  }
 }
 
-extension ZoneRules.Offset: Saved {
-  /// Writes the offset as one number: twice the seconds, and one more in daylight saving time.
-  package func write(to writer: inout SavedWriter) {
-    (seconds << 1 | (isDaylight ? 1 : 0)).write(to: &writer)
+extension ZoneRules.Offset: Codable {
+  /// Reads the offset from one number.
+  package init(from decoder: any Decoder) throws {
+    let number = try decoder.singleValueContainer().decode(Int.self)
+    self.init(seconds: number >> 1, isDaylight: number & 1 == 1)
   }
 
-  /// Reads the offset from one number.
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    let number = try Int(from: &reader)
-    self.init(seconds: number >> 1, isDaylight: number & 1 == 1)
+  /// Writes the offset as one number: twice the seconds, and one more in daylight saving time.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(seconds << 1 | (isDaylight ? 1 : 0))
   }
 }

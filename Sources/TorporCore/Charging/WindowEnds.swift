@@ -1,7 +1,5 @@
-import TorporModel
-
 /// How many windows ended in each step of age.
-struct WindowEnds: Hashable, Sendable, Saved {
+struct WindowEnds: Hashable, Sendable, Codable {
   private(set) var counts: [UInt16]
 
   init() { counts = Array(repeating: 0, count: WindowAges.count) }
@@ -12,14 +10,18 @@ struct WindowEnds: Hashable, Sendable, Saved {
   static let totalMax = 512
 
   /// Writes the counts alone.
-  func write(to writer: inout SavedWriter) { counts.write(to: &writer) }
+  func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
 
   /// Reads the counts alone.
-  init(from reader: inout SavedReader) throws(SavedFailure) {
-    let start = reader.place
-    counts = try [UInt16](from: &reader)
+  init(from decoder: any Decoder) throws {
+    counts = try [UInt16](from: decoder)
     guard counts.count == WindowAges.count else {
-      throw SavedFailure("\(counts.count) steps of age and not \(WindowAges.count)", at: start)
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(counts.count) steps of age and not \(WindowAges.count)."
+        )
+      )
     }
   }
 

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What is known of the device as a whole: the facts that adapters report, and the user's switches.
-package struct DeviceConditions: Hashable, Sendable, Saved {
+package struct DeviceConditions: Hashable, Sendable, Codable {
   /// The charge at which Low Power Mode ends by itself, in percent (§11).
   package static let lowPowerModeEndPercent = 80
 
@@ -16,7 +16,7 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   var relief: MemoryRelief?
   package internal(set) var memoryVictims: MemoryVictimOrder
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
-  package internal(set) var pageOutAfter: Duration = AppPaging.restUsual
+  package internal(set) var pageOutAfter = AppPaging.restUsual
   package internal(set) var backgroundRefresh: Observed<BackgroundRefresh>
   package internal(set) var lowPowerMode = Observed<Bool>(false)
   /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What connects one app with the world outside: accessories, Bluetooth, descriptors.
-package struct AppLinks: Hashable, Sendable, Saved {
+package struct AppLinks: Hashable, Sendable, Codable {
   /// Accessories with an open session, in the order of their opening.
   package internal(set) var accessories: [String] = []
   /// Connected accessories of whose end the app was told by the hang-up of their line.
@@ -25,7 +25,7 @@ package struct AppLinks: Hashable, Sendable, Saved {
   package init() {}
 
   /// A descriptor that the daemon holds a duplicate of.
-  package struct Descriptor: Hashable, Sendable, Saved {
+  package struct Descriptor: Hashable, Sendable, Codable {
     package let name: String
     package let purpose: DescriptorPurpose
     /// Whether the host was told to poll it.
@@ -37,7 +37,7 @@ package struct AppLinks: Hashable, Sendable, Saved {
     /// It was left unread, and waits for the next wake; it is not polled meanwhile.
     package internal(set) var rest: Rest?
 
-    package struct Rest: Hashable, Sendable, Saved {
+    package struct Rest: Hashable, Sendable, Codable {
       package let until: Instant
       /// Whether its other end is gone.
       let isHungUp: Bool
@@ -45,8 +45,8 @@ package struct AppLinks: Hashable, Sendable, Saved {
   }
 
   /// A request to Bluetooth that is pending or was answered.
-  package struct BluetoothLink: Hashable, Sendable, Saved {
-    package enum Kind: Hashable, Sendable, Saved {
+  package struct BluetoothLink: Hashable, Sendable, Codable {
+    package enum Kind: Hashable, Sendable, Codable {
       case connection(peripheral: String)
       case scan(services: [String])
       case advertising(services: [String])
@@ -64,7 +64,7 @@ package struct AppLinks: Hashable, Sendable, Saved {
   }
 
   /// The handler that `setKeepAliveTimeout` set.
-  package struct KeepAlive: Hashable, Sendable, Saved {
+  package struct KeepAlive: Hashable, Sendable, Codable {
     package let interval: Duration
     /// When it is called next; `nil` on screen.
     package internal(set) var nextAt: Instant?

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// The accessories and peripherals that are there, and the apps that have to do with any.
-package struct LinkTable: Hashable, Sendable, Saved {
+package struct LinkTable: Hashable, Sendable, Codable {
   /// In the order in which they were connected.
   package internal(set) var accessories: [Accessory] = []
   package internal(set) var peripherals: [String] = []
@@ -33,44 +33,5 @@ package struct LinkTable: Hashable, Sendable, Saved {
     } else if index == nil, isLinked {
       apps.append(app)
     }
-  }
-}
-
-// MARK: - Saved, written by scripts/generate-saved
-
-extension LinkTable {
-  package func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("accessories")
-    accessories.write(to: &writer)
-    writer.key("apps")
-    apps.write(to: &writer)
-    writer.key("isBluetoothOn")
-    isBluetoothOn.write(to: &writer)
-    writer.key("launchesAtUnlock")
-    launchesAtUnlock.write(to: &writer)
-    if let nextReview {
-      writer.key("nextLook")
-      nextReview.write(to: &writer)
-    }
-    writer.key("peripherals")
-    peripherals.write(to: &writer)
-    writer.endObject()
-  }
-
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("accessories")
-    accessories = try [Accessory](from: &reader)
-    try reader.key("apps")
-    apps = try [AppIdentifier](from: &reader)
-    try reader.key("isBluetoothOn")
-    isBluetoothOn = try Bool(from: &reader)
-    try reader.key("launchesAtUnlock")
-    launchesAtUnlock = try Bool(from: &reader)
-    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
-    try reader.key("peripherals")
-    peripherals = try [String](from: &reader)
-    try reader.endObject()
   }
 }

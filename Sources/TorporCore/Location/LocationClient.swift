@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// What is monitored stays for as long as the app is installed (LO3); a session, a single fix and what
 /// is owed go with the process.
-struct LocationClient: Hashable, Sendable, Saved {
+struct LocationClient: Hashable, Sendable, Codable {
   let app: AppIdentifier
   var significant: SignificantChanges?
   var visits: VisitWatch?
@@ -136,7 +136,7 @@ struct LocationClientContext: Hashable, Sendable {
 }
 
 /// Where the device is, as far as somebody watches.
-struct DeviceLocation: Hashable, Sendable, Saved {
+struct DeviceLocation: Hashable, Sendable, Codable {
   /// `nil` while nobody watches: it may be anywhere by now.
   var place: Location?
   var stillness = StationaryDetector()

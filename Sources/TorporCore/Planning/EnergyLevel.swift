@@ -1,7 +1,5 @@
-import TorporModel
-
 /// How much of the machine something needs to be awake; each level includes those below it.
-package enum EnergyLevel: Int, Hashable, Sendable, Saved, CaseIterable, Comparable {
+package enum EnergyLevel: Int, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// The processor alone.
   case processor = 1
   /// The processor and the radio.
@@ -19,7 +17,7 @@ package enum EnergyLevel: Int, Hashable, Sendable, Saved, CaseIterable, Comparab
 }
 
 /// What one wake costs, by the highest level that it powers.
-package struct WakeCosts: Hashable, Sendable, Saved {
+package struct WakeCosts: Hashable, Sendable, Codable {
   package let processorNanojoules: Int64
   package let radioNanojoules: Int64
   package let positioningNanojoules: Int64

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// All background work of one app: what waits, what runs, and how it went.
-package struct AppWork: Hashable, Sendable, Saved {
+package struct AppWork: Hashable, Sendable, Codable {
   package internal(set) var requests = TaskRequests()
   package internal(set) var refused = RefusedRequests()
   package internal(set) var running = RunningTasks()

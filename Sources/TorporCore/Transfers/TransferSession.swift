@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// One session: whose it is, how it treats its transfers, and what its app has yet to be told.
-package struct TransferSession: Hashable, Sendable, Saved {
+package struct TransferSession: Hashable, Sendable, Codable {
   /// Its number in the table; never used twice.
   package let number: UInt32
   package let owner: TransferOwner
@@ -47,7 +47,7 @@ package struct TransferSession: Hashable, Sendable, Saved {
   static let batchesMax = 16
 
   /// Something that its app is to hear.
-  package enum News: Hashable, Sendable, Saved {
+  package enum News: Hashable, Sendable, Codable {
     case over(TransferIdentifier)
     case question(TransferIdentifier, TransferRecord.Question)
     case invalid
@@ -61,7 +61,7 @@ package struct TransferSession: Hashable, Sendable, Saved {
   }
 
   /// A request with a key, whose repetition gives the same numbers.
-  package struct Batch: Hashable, Sendable, Saved {
+  package struct Batch: Hashable, Sendable, Codable {
     let key: String
     let first: TransferIdentifier
     let count: Int

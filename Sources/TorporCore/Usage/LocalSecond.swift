@@ -1,5 +1,3 @@
-package import TorporModel
-
 /// A moment on the user's own clock: seconds since 1970-01-01T00:00 in local time.
 ///
 /// Habits follow the clock on the wall, so the usage model knows no other time. Whoever feeds the model
@@ -51,12 +49,15 @@ package struct LocalSecond: Hashable, Comparable, Sendable {
   }
 }
 
-extension LocalSecond: Saved {
-  /// Writes the moment as a plain integer.
-  package func write(to writer: inout SavedWriter) { rawValue.write(to: &writer) }
-
+extension LocalSecond: Codable {
   /// Reads the moment from a plain integer.
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    self.init(try Int64(from: &reader))
+  package init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(Int64.self))
+  }
+
+  /// Writes the moment as a plain integer.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
   }
 }

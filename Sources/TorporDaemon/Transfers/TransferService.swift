@@ -193,7 +193,7 @@ final class TransferService {
   private func send(_ order: TransferServiceOrder, on line: any ServiceLine) {
     workCount += 1
     // Nothing in an order is a number that JSON cannot hold, so encoding never fails.
-    guard let bytes = try? SavedCodec.encode(order) else { return }
+    guard let bytes = try? WireEncoder.encode(order) else { return }
     line.send(bytes + [0])
   }
 

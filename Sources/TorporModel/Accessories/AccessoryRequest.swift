@@ -1,5 +1,5 @@
 /// What an app asks about external accessories (`EASession`, §7).
-public enum AccessoryRequest: Hashable, Sendable, Saved {
+public enum AccessoryRequest: Hashable, Sendable, Codable {
   /// A session with an accessory that is connected, or that will be.
   case open(accessory: String)
   case close(accessory: String)
@@ -8,7 +8,7 @@ public enum AccessoryRequest: Hashable, Sendable, Saved {
 }
 
 /// What the accessory service tells an app.
-public enum AccessoryCallback: Hashable, Sendable, Saved {
+public enum AccessoryCallback: Hashable, Sendable, Codable {
   case didConnect(accessory: String)
   case didDisconnect(accessory: String)
   /// The accessory of an open session has something to read.
@@ -32,7 +32,7 @@ public enum AccessoryCallback: Hashable, Sendable, Saved {
 }
 
 /// What an accessory does.
-public enum AccessoryEvent: Hashable, Sendable, Saved {
+public enum AccessoryEvent: Hashable, Sendable, Codable {
   case connected(Accessory)
   /// `isDeclared`: as it is of the accessory; the kernel does not take away what it has not brought.
   case disconnected(accessory: String, isDeclared: Bool = false)

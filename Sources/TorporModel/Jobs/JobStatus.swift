@@ -1,5 +1,5 @@
 /// A job as it stands: what `torpor jobs` shows of it.
-public struct JobStatus: Hashable, Sendable {
+public struct JobStatus: Hashable, Sendable, Codable {
   /// Its number.
   public var job: JobIdentifier
   /// What its owner calls it.
@@ -61,7 +61,7 @@ public struct JobStatus: Hashable, Sendable {
 }
 
 /// Where a job stands.
-public enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
+public enum JobState: String, Hashable, Sendable, Codable, CaseIterable {
   case waiting, running
   /// Frozen until its conditions hold again.
   case paused
@@ -76,7 +76,7 @@ public enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
 }
 
 /// One run of a job.
-public struct JobRun: Hashable, Sendable, Saved {
+public struct JobRun: Hashable, Sendable, Codable {
   /// Its process.
   public var launch: LaunchIdentifier
   /// When it began.
@@ -96,7 +96,7 @@ public struct JobRun: Hashable, Sendable, Saved {
 }
 
 /// How a run of a job ended.
-public enum JobRunEnd: Hashable, Sendable, Saved {
+public enum JobRunEnd: Hashable, Sendable, Codable {
   /// The command returned; 0 is success.
   case exited(status: Int32)
   /// A signal ended it, not of our sending.

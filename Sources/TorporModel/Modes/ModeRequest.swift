@@ -1,6 +1,6 @@
 /// What an app asks of the services that keep it running or wake it: those of `UIBackgroundModes`
 /// (§7), places (§8), notifications (§9) and pushes (§6).
-public enum ModeRequest: Hashable, Sendable, Saved {
+public enum ModeRequest: Hashable, Sendable, Codable {
   case push(PushRequest)
   case location(LocationRequest)
   case notifications(NotificationCenterRequest)
@@ -28,7 +28,7 @@ public enum ModeRequest: Hashable, Sendable, Saved {
 }
 
 /// The answer to a `ModeRequest` that is more than "done".
-public enum ModeReply: Hashable, Sendable {
+public enum ModeReply: Hashable, Sendable, Codable {
   /// The token under which senders reach the app.
   case pushToken(String)
   case regions([CircularRegion])
@@ -45,7 +45,7 @@ public enum ModeReply: Hashable, Sendable {
 }
 
 /// Why a `ModeRequest` was turned down.
-public enum ModeRefusal: Hashable, Sendable, Error {
+public enum ModeRefusal: Hashable, Sendable, Codable, Error {
   case notification(NotificationRefusal)
   case audio(AudioError)
   case descriptor(DescriptorRefusal)

@@ -1,7 +1,7 @@
 /// One thing the system decided, with every condition that it looked at.
 ///
 /// The same value feeds the ledger, `torpor why`, logs, scenarios and tests.
-public struct Decision: Hashable, Sendable, Saved {
+public struct Decision: Hashable, Sendable, Codable {
   /// When it was decided.
   public let at: Instant
   /// The app it is about; `nil` for the device as a whole.
@@ -38,7 +38,7 @@ public struct Decision: Hashable, Sendable, Saved {
   }
 
   /// What a decision can be about; the cases are orders.
-  public enum Action: Hashable, Sendable, Saved {
+  public enum Action: Hashable, Sendable, Codable {
     case install, remove
     case launch(LaunchDestination)
     case moveToForeground, moveToBackground
@@ -79,7 +79,7 @@ public struct Decision: Hashable, Sendable, Saved {
   }
 
   /// What came of it.
-  public enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
+  public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
     /// It was ordered.
     case done
     /// It was not ordered, and will not be.
@@ -90,7 +90,7 @@ public struct Decision: Hashable, Sendable, Saved {
 }
 
 /// One condition of a decision.
-public struct Condition: Hashable, Sendable, Saved {
+public struct Condition: Hashable, Sendable, Codable {
   /// What was looked at.
   public let reason: Reason
   /// Whether it spoke for the action.

@@ -1,5 +1,5 @@
 /// An app as it stands now: what `torpor ps` and `torpor why` show of it.
-public struct AppStatus: Hashable, Sendable {
+public struct AppStatus: Hashable, Sendable, Codable {
   /// The app.
   public var app: AppIdentifier
   /// Its name for people.
@@ -69,7 +69,7 @@ public struct AppStatus: Hashable, Sendable {
 }
 
 /// One background task that an app holds.
-public struct BackgroundTaskStatus: Hashable, Sendable {
+public struct BackgroundTaskStatus: Hashable, Sendable, Codable {
   /// Its token.
   public var task: BackgroundTaskIdentifier
   /// Its name, if the app gave one.
@@ -89,7 +89,7 @@ public struct BackgroundTaskStatus: Hashable, Sendable {
 }
 
 /// How and when a process ended.
-public struct ExitRecord: Hashable, Sendable, Saved {
+public struct ExitRecord: Hashable, Sendable, Codable {
   /// The process.
   public var launch: LaunchIdentifier
   /// When.

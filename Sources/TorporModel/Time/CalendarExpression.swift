@@ -88,20 +88,23 @@ public struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension CalendarExpression: Saved {
-  /// Writes the expression as its normalised text.
-  package func write(to writer: inout SavedWriter) { description.write(to: &writer) }
-
+extension CalendarExpression: Codable {
   /// Reads the expression from its text.
   ///
-  /// - Throws: `SavedFailure` with the mistake's sentence.
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    let start = reader.place
-    let text = try String(from: &reader)
+  /// - Throws: `DecodingError.dataCorrupted` with the mistake's sentence.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
     do throws(CalendarMistake) {
       try self.init(parsing: text)
     } catch {
-      throw SavedFailure(error.sentence, at: start)
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.sentence)
     }
+  }
+
+  /// Writes the expression as its normalised text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

@@ -1,5 +1,5 @@
 /// Where a transfer leads and what it carries: everything that moves bytes and decides nothing.
-public struct TransferContent: Hashable, Sendable, Saved {
+public struct TransferContent: Hashable, Sendable, Codable {
   /// `http` or `https`, absolute.
   public var url: String
   /// The method; `nil`: GET for a download, PUT for an upload.
@@ -44,7 +44,7 @@ public struct TransferContent: Hashable, Sendable, Saved {
 }
 
 /// One header of a request.
-public struct TransferHeader: Hashable, Sendable, Saved {
+public struct TransferHeader: Hashable, Sendable, Codable {
   /// The name, as it is sent.
   public var name: String
   /// The value, without a line break.
@@ -60,7 +60,7 @@ public struct TransferHeader: Hashable, Sendable, Saved {
 /// A file that belongs to whoever owns a transfer.
 ///
 /// It is opened with the rights of that owner and no others.
-public struct TransferFile: Hashable, Sendable, Saved {
+public struct TransferFile: Hashable, Sendable, Codable {
   /// A folder that the path must not leave, by `..` or by a symbolic link; `nil`: the whole tree.
   public var root: String?
   /// Relative to `root`, or absolute where there is none.
@@ -74,7 +74,7 @@ public struct TransferFile: Hashable, Sendable, Saved {
 }
 
 /// Where a received file is put.
-public struct TransferDestination: Hashable, Sendable, Saved {
+public struct TransferDestination: Hashable, Sendable, Codable {
   /// The file; where `isFolder` is true the folder, and the server's name for the file is taken.
   public var file: TransferFile
   /// Whether `file` names a folder.
@@ -103,7 +103,7 @@ public struct TransferDestination: Hashable, Sendable, Saved {
 }
 
 /// How an upload that broke off goes on.
-public enum UploadResumption: String, Hashable, Sendable, Saved, CaseIterable {
+public enum UploadResumption: String, Hashable, Sendable, Codable, CaseIterable {
   /// By whatever the server offers: the IETF draft, tus, or from the beginning.
   case automatic
   /// Always from the beginning.

@@ -1,5 +1,5 @@
 /// Where a transfer stands.
-public enum TransferState: String, Hashable, Sendable, CaseIterable {
+public enum TransferState: String, Hashable, Sendable, Codable, CaseIterable {
   /// Accepted, and not begun.
   case queued
   /// Bytes move, or a connection is being made for them.
@@ -20,7 +20,7 @@ public enum TransferState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// All that is known of one transfer but its content.
-public struct TransferStatus: Hashable, Sendable {
+public struct TransferStatus: Hashable, Sendable, Codable {
   /// Its number.
   public var transfer: TransferIdentifier
   /// The app it belongs to; `nil`: a user's own.
@@ -90,7 +90,7 @@ public struct TransferStatus: Hashable, Sendable {
 }
 
 /// How a transfer ended.
-public struct TransferOutcome: Hashable, Sendable, Saved {
+public struct TransferOutcome: Hashable, Sendable, Codable {
   /// When.
   package var at: Instant
   /// What went wrong; `nil`: nothing.
@@ -115,7 +115,7 @@ public struct TransferOutcome: Hashable, Sendable, Saved {
 }
 
 /// What a transfer service says beside a result, for people and for the app; nothing is decided by it.
-public struct TransferDetail: Hashable, Sendable, Saved {
+public struct TransferDetail: Hashable, Sendable, Codable {
   /// Where the received file lies; absolute.
   public var path: String?
   /// The URL that answered, after redirects.
@@ -144,7 +144,7 @@ public struct TransferDetail: Hashable, Sendable, Saved {
 }
 
 /// What a server asks of its client (`URLProtectionSpace`).
-public struct TransferChallenge: Hashable, Sendable, Saved {
+public struct TransferChallenge: Hashable, Sendable, Codable {
   /// The host that asks.
   public var host: String
   /// The scheme: `Basic`, `Digest`, ….
@@ -153,7 +153,6 @@ public struct TransferChallenge: Hashable, Sendable, Saved {
   public var realm: String?
   /// Whether a proxy asks.
   public var isProxy: Bool
-  // Saved: left out means 0.
   /// How many answers the server has refused before (`previousFailureCount`).
   public var previousFailureCount: Int
 
@@ -171,10 +170,21 @@ public struct TransferChallenge: Hashable, Sendable, Saved {
     self.isProxy = isProxy
     self.previousFailureCount = previousFailureCount
   }
+
+  /// Reads a challenge; one that was written without a count has none.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    host = try members.decode(String.self, forKey: .host)
+    scheme = try members.decode(String.self, forKey: .scheme)
+    realm = try members.decodeIfPresent(String.self, forKey: .realm)
+    isProxy = try members.decode(Bool.self, forKey: .isProxy)
+    previousFailureCount =
+      try members.decodeIfPresent(Int.self, forKey: .previousFailureCount) ?? 0
+  }
 }
 
 /// How many bytes of a transfer have moved.
-public struct TransferProgress: Hashable, Sendable, Saved {
+public struct TransferProgress: Hashable, Sendable, Codable {
   /// In the file, or sent of it.
   public var bytes: Int64
   /// In all; `nil`: unknown.

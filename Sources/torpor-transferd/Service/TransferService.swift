@@ -100,7 +100,7 @@ final class TransferService: TransferHost {
       framer.append(bytes)
       do {
         while let message = try framer.next() {
-          obey(try SavedCodec.decode(TransferServiceOrder.self, from: Array(message)))
+          obey(try WireDecoder.decode(TransferServiceOrder.self, from: Array(message)))
         }
       } catch {
         // The daemon is of our own version: one of the two is broken, and nothing can be trusted.

@@ -182,6 +182,73 @@ struct WireDecoderTests {
   }
 }
 
+@Suite("The shared vocabulary")
+struct VocabularyCodingTests {
+  @Test("comes back from its bytes as it was")
+  func roundTrips() throws {
+    for status in Samples.statuses { try expectRoundTrip(status) }
+    for decision in Samples.decisions { try expectRoundTrip(decision) }
+    for request in Samples.requests { try expectRoundTrip(request) }
+    for callback in Samples.callbacks {
+      try expectRoundTrip(Delivery(token: CallbackToken(rawValue: 1), callback: callback))
+    }
+    for reply in Samples.replies { try expectRoundTrip(reply) }
+    for refusal in Samples.refusals { try expectRoundTrip(refusal) }
+    for reason in Samples.exitReasons { try expectRoundTrip(reason) }
+    for mode in BackgroundMode.allCases { try expectRoundTrip([mode]) }
+    for reason in Reason.allCases { try expectRoundTrip([reason]) }
+    for wake in WakeReason.allCases { try expectRoundTrip([wake]) }
+    for state in ApplicationState.allCases { try expectRoundTrip([state]) }
+    for code in TerminationCode.allCases { try expectRoundTrip([code]) }
+    for result in CompletionResult.allCases { try expectRoundTrip([result]) }
+    for profile in ProfileName.allCases { try expectRoundTrip([profile]) }
+    try expectRoundTrip(Samples.manifest)
+    try expectRoundTrip(Samples.recipe)
+    try expectRoundTrip(AppSettings(backgroundRefresh: .wifi, location: .whenInUse))
+    try expectRoundTrip([
+      ExitStatus.exited(status: 3), .signalled(signal: 9), .unknown, .notStarted(errno: 2),
+    ])
+    try expectRoundTrip([Instant(nanoseconds: .max), .zero])
+    try expectRoundTrip([Duration.seconds(1), .nanoseconds(-1), .seconds(Int64.max)])
+    try expectRoundTrip([LaunchIdentifier(rawValue: .max)])
+  }
+
+  @Test("refuses an app identifier that breaks the rules")
+  func identifiers() {
+    #expect(throws: DecodingError.self) {
+      try WireDecoder.decode([AppIdentifier].self, from: Array(#"["a/b"]"#.utf8))
+    }
+  }
+
+  @Test("takes a few microseconds to write and to read (times are shown, not judged)")
+  func speed() throws {
+    // The shape of the commonest entry of the journal: a request of an app.
+    struct Entry: Codable, Equatable {
+      var launch: LaunchIdentifier
+      var request: AppRequest
+      var id: RequestIdentifier?
+    }
+    let entry = Entry(
+      launch: LaunchIdentifier(rawValue: 4711),
+      request: .beginBackgroundTask(name: "upload", hasExpirationHandler: true, key: "3f2a-17"),
+      id: RequestIdentifier(rawValue: 99)
+    )
+    let bytes = try WireEncoder.encode(entry)
+    let rounds = 2_000
+    let clock = ContinuousClock()
+    let encoding = try clock.measure {
+      for _ in 0..<rounds { _ = try WireEncoder.encode(entry) }
+    }
+    let decoding = try clock.measure {
+      for _ in 0..<rounds { _ = try WireDecoder.decode(Entry.self, from: bytes) }
+    }
+    print(
+      "one entry of \(bytes.count) bytes: encode \(encoding / rounds), decode \(decoding / rounds)"
+    )
+    #expect(try WireDecoder.decode(Entry.self, from: bytes) == entry)
+  }
+}
+
 @Suite("A state digest")
 struct StateDigestTests {
   @Test(
