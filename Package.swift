@@ -11,6 +11,7 @@ let package = Package(
     .executable(name: "torpor", targets: ["torpor"]),
     .executable(name: "torpor-transferd", targets: ["torpor-transferd"]),
     .executable(name: "torpor-session", targets: ["torpor-session"]),
+    .executable(name: "torpor-simulate", targets: ["torpor-simulate"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -66,6 +67,9 @@ let package = Package(
       ]
     ),
 
+    // What the programs for people print, and how it becomes safe for a terminal.
+    .target(name: "TorporText", dependencies: ["TorporModel", "TorporWire"]),
+
     // What apps import.
     .target(name: "Torpor", dependencies: ["TorporModel", "TorporWire", "TorporPosix"]),
 
@@ -80,9 +84,15 @@ let package = Package(
     .executableTarget(
       name: "torpor",
       dependencies: [
-        "TorporModel", "TorporWire", "TorporPosix", "Torpor", "TorporSimulator",
+        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "Torpor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
+    ),
+
+    // `torpor simulate`: apart, so that the command does not bring the whole policy with it.
+    .executableTarget(
+      name: "torpor-simulate",
+      dependencies: ["TorporWire", "TorporPosix", "TorporText", "TorporSimulator"]
     ),
 
     .executableTarget(
@@ -148,7 +158,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TorporTests",
-      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "Torpor"]
+      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "TorporDaemon", "Torpor"]
     ),
     // The programs of the guide, which see of the library what every app sees and nothing else.
     .testTarget(name: "TorporGuideTests", dependencies: ["Torpor"], packageAccess: false),
@@ -179,7 +189,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TorporCommandTests",
-      dependencies: ["TorporModel", "TorporWire", "TorporPosix", "torpor"]
+      dependencies: [
+        "TorporModel", "TorporWire", "TorporPosix", "TorporText", "torpor", "torpor-simulate",
+      ]
     ),
   ]
 )
@@ -187,13 +199,18 @@ let package = Package(
 // A build of what is shipped leaves out what it cannot build: the tests' library is missing in the static
 // runtime. scripts/build-release says which of the rest is wanted.
 let build = Context.environment["TORPOR_BUILD"]
-if build == "programs" || build == "benchmarks" {
+if build == "system" || build == "programs" || build == "benchmarks" {
   package.targets.removeAll {
     $0.type == .test || $0.name == "TorporTestSupport" || $0.name == "torpor-fuzz"
   }
 }
-if build == "programs" {
+if build == "system" || build == "programs" {
   package.targets.removeAll { $0.path?.hasPrefix("Benchmarks") == true }
+}
+if build == "system" {
+  let simulator = ["TorporSimulator", "torpor-simulate"]
+  package.targets.removeAll { simulator.contains($0.name) }
+  package.products.removeAll { simulator.contains($0.name) }
 }
 
 for target in package.targets where target.type != .system && target.name != "CTorporPosix" {

@@ -18,12 +18,12 @@ extension FuzzTarget {
   }
 
   /// Whether it is such a value; then it is written as what reads as the same bytes again.
-  private static func isRead<Value: Codable>(_ row: [UInt8], as type: Value.Type) -> Bool {
-    guard let value = try? WireDecoder.decode(type, from: row) else { return false }
+  private static func isRead<Value: Saved>(_ row: [UInt8], as type: Value.Type) -> Bool {
+    guard let value = try? SavedCodec.decode(type, from: row) else { return false }
     do {
-      let written = try WireEncoder.encode(value)
-      let second = try WireDecoder.decode(type, from: written)
-      require(try WireEncoder.encode(second) == written, "a row changes by being written again")
+      let written = try SavedCodec.encode(value)
+      let second = try SavedCodec.decode(type, from: written)
+      require(try SavedCodec.encode(second) == written, "a row changes by being written again")
     } catch {
       fatalError("what was read cannot be written and read again: \(error)")
     }

@@ -85,7 +85,7 @@ extension FuzzTarget {
     read(call, again: { $0.call.varlinkCall }) { parameters throws(WireError) in
       try ControlCall(method: name, parameters: parameters)
     }
-    read(call, again: { $0.varlinkCall() }) { parameters throws(WireError) in
+    read(call, again: { $0.call.varlinkCall }) { parameters throws(WireError) in
       try AppCall(method: name, parameters: parameters)
     }
     read(call, again: { $0.varlinkCall }) { parameters throws(WireError) in

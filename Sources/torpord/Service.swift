@@ -11,6 +11,7 @@ import TorporWire
 ///
 /// The only place that knows them all. What is made first is stopped last.
 final class Service {
+  // Shape: the parts of the daemon, in the order in which they are made and ended.
   static let version = "0.1.0"
 
   private let options: Options

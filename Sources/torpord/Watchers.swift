@@ -6,6 +6,7 @@ import TorporPosix
 /// What tells the daemon about the machine as a whole: memory, power, network, time, heat, disk,
 /// user, accessories.
 final class Watchers {
+  // Shape: one property for each adapter that watches the machine.
   private let memory: PressureAdapter
   private let swap: SwapAdapter
   private let power: PowerAdapter
@@ -71,7 +72,7 @@ final class Watchers {
       attempt(power.start), attempt(network.start), attempt(disk.start),
       attempt { () throws(SystemError) in try wallClock.start(known: device.clock) },
       attempt { () throws(SystemError) in try zone.start(known: device.clock.zone) },
-      attempt { () throws(SystemError) in try accessories.start(known: device.links.accessories) },
+      attempt { () throws(SystemError) in try accessories.start(known: device.accessories) },
     ]
     for case .failure(let error) in [outcome] + others { reportError(error) }
   }

@@ -26,16 +26,16 @@ struct ServiceInvariantTests {
     device.apps.update(slot: slot, change)
   }
 
-  private static func linkCase(
+  private static func descriptorCase(
     _ app: AppIdentifier,
     _ sentence: String,
-    _ change: @escaping @Sendable (inout AppLinks) -> Void
+    _ change: @escaping @Sendable (inout AppDescriptors) -> Void
   ) -> Case {
-    Case(sentence: sentence) { $0.services.links.update(app, change) }
+    Case(sentence: sentence) { $0.services.descriptors.update(app, change) }
   }
 
-  private static func descriptor(_ name: String) -> AppLinks.Descriptor {
-    AppLinks.Descriptor(name: name, purpose: .other)
+  private static func descriptor(_ name: String) -> AppDescriptors.Descriptor {
+    AppDescriptors.Descriptor(name: name, purpose: .other)
   }
 
   private static func notification(_ name: String) -> LocalNotification {
@@ -126,58 +126,81 @@ struct ServiceInvariantTests {
     },
   ]
 
-  private static let links: [Case] = [
-    Case(sentence: "com.example.absent has links and is not installed") {
-      $0.services.links.table.note(absent, isLinked: true)
-    },
-    Case(sentence: "com.example.dead: has links false, by the device true") {
-      $0.services.links.table.note(dead, isLinked: true)
+  private static let accessories: [Case] = [
+    Case(sentence: "com.example.absent has to do with accessories and is not installed") {
+      $0.services.accessories.update(absent) { $0.sessions = ["scale"] }
     },
     Case(sentence: "the accessory 'scale' is there twice") {
-      $0.services.links.table.accessories = [Accessory(name: "scale"), Accessory(name: "scale")]
+      let scale = Accessory(name: "scale")
+      $0.services.accessories.connected = [scale, scale]
     },
     Case(sentence: "257 accessories are connected") {
-      $0.services.links.table.accessories = (1...257).map { Accessory(name: "\($0)") }
+      $0.services.accessories.connected = (1...257).map { Accessory(name: "\($0)") }
     },
-    Case(sentence: "the peripheral 'band' is there twice") {
-      $0.services.links.table.peripherals = ["band", "band"]
+    Case(sentence: "com.example.dead: has 17 accessories, above 16") {
+      $0.services.accessories.update(dead) { $0.sessions = (1...17).map { "\($0)" } }
     },
-    linkCase(dead, "com.example.dead: has 17 accessories, above 16") {
-      $0.accessories = (1...17).map { "\($0)" }
-    },
-    linkCase(dead, "com.example.dead: has 17 descriptors, above 16") {
-      $0.descriptors = (1...17).map { descriptor("\($0)") }
-    },
-    linkCase(dead, "com.example.dead: has two descriptors of one name: [\"a\", \"a\"]") {
-      $0.descriptors = [descriptor("a"), descriptor("a")]
-    },
-    linkCase(running, "com.example.running: runs, and the host polls its descriptor 'a'") {
-      $0.descriptors = [descriptor("a")]
-      $0.descriptors[0].isWatched = true
-    },
-    linkCase(dead, "com.example.dead: its descriptor 'a' is polled and waits unread at once") {
-      $0.descriptors = [descriptor("a")]
-      $0.descriptors[0].isWatched = true
-      $0.descriptors[0].rest = AppLinks.Descriptor.Rest(until: .zero, isHungUp: false)
-    },
-    linkCase(running, "com.example.running: has 65 requests of centrals, above 64") {
-      $0.centralRequests = (1...65).map { CentralRequestIdentifier(rawValue: $0) }
-    },
-    linkCase(
-      dead,
-      "com.example.dead: has no process and owes centrals an answer, or is to be told of Bluetooth"
-    ) {
-      $0.centralRequests = [CentralRequestIdentifier(rawValue: 1)]
-    },
-    linkCase(
-      running,
-      "com.example.running: is on screen and is to be called to keep its line alive"
-    ) {
-      $0.keepAlive = AppLinks.KeepAlive(interval: .minutes(10), nextAt: .at(.minutes(10)))
+    Case(sentence: "com.example.dead: has no process and heard of the end of an accessory") {
+      $0.services.accessories.update(dead) { $0.hungUp = ["scale"] }
     },
   ]
 
-  @Test("is seen to be broken", arguments: pushes + sounds + notifications + links)
+  private static let bluetooth: [Case] = [
+    Case(sentence: "com.example.absent has to do with Bluetooth and is not installed") {
+      $0.services.bluetooth.update(absent) { $0.wait(.data(peripheral: "band")) }
+    },
+    Case(sentence: "the peripheral 'band' is there twice") {
+      $0.services.bluetooth.peripherals = ["band", "band"]
+    },
+    Case(sentence: "com.example.running: has 65 requests of centrals, above 64") {
+      $0.services.bluetooth.update(running) {
+        $0.centralRequests = (1...65).map { CentralRequestIdentifier(rawValue: $0) }
+      }
+    },
+    Case(
+      sentence:
+        "com.example.dead: has no process and owes centrals an answer, or is to be told of Bluetooth"
+    ) {
+      $0.services.bluetooth.update(dead) {
+        $0.centralRequests = [CentralRequestIdentifier(rawValue: 1)]
+      }
+    },
+  ]
+
+  private static let descriptors: [Case] = [
+    descriptorCase(absent, "com.example.absent has to do with descriptors and is not installed") {
+      $0.held = [descriptor("a")]
+    },
+    descriptorCase(dead, "com.example.dead: has 17 descriptors, above 16") {
+      $0.held = (1...17).map { descriptor("\($0)") }
+    },
+    descriptorCase(dead, "com.example.dead: has two descriptors of one name: [\"a\", \"a\"]") {
+      $0.held = [descriptor("a"), descriptor("a")]
+    },
+    descriptorCase(running, "com.example.running: runs, and the host polls its descriptor 'a'") {
+      $0.held = [descriptor("a")]
+      $0.held[0].isWatched = true
+    },
+    descriptorCase(
+      dead,
+      "com.example.dead: its descriptor 'a' is polled and waits unread at once"
+    ) {
+      $0.held = [descriptor("a")]
+      $0.held[0].isWatched = true
+      $0.held[0].rest = AppDescriptors.Descriptor.Rest(until: .zero, isHungUp: false)
+    },
+    descriptorCase(
+      running,
+      "com.example.running: is on screen and is to be called to keep its line alive"
+    ) {
+      $0.keepAlive = AppDescriptors.KeepAlive(interval: .minutes(10), nextAt: .at(.minutes(10)))
+    },
+  ]
+
+  private static let all =
+    pushes + sounds + notifications + accessories + bluetooth + descriptors
+
+  @Test("is seen to be broken", arguments: all)
   func broken(_ rule: Case) {
     var device = TestDevice()
     for name in ["dead", "running"] { device.install(name) }

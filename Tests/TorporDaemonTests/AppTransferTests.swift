@@ -38,20 +38,15 @@ struct AppTransferTests {
       }
       calls = daemon.connect(user: user, as: launch)
       stream = daemon.connect(user: user, as: launch)
-      take(try daemon.call(AppCall(.attach).varlinkCall(), on: stream))
+      take(try daemon.call(TorporWire.App.Attach().varlinkCall, on: stream))
       listen()
     }
 
-    func ask(
-      _ request: SessionRequest,
-      contents: [TransferContent] = [],
-      credential: TransferCredential? = nil
-    ) throws -> Reply {
-      let call = AppCall(.session(request), contents: contents, credential: credential)
-      let replies = try daemon.call(call.varlinkCall(), on: calls)
-      let reply = try Reply(to: .session(request), from: try #require(replies.first))
-      listen()
-      return reply
+    @discardableResult
+    func ask<Call: KeyedCall>(_ call: Call) throws -> Call.Reply {
+      let replies = try daemon.call(call.varlinkCall, on: calls)
+      defer { listen() }
+      return try call.reply(from: try #require(replies.first))
     }
 
     /// Takes in what has come, and returns from it.
@@ -65,7 +60,7 @@ struct AppTransferTests {
         let tokens = unreturned
         unreturned = []
         for token in tokens {
-          _ = try? daemon.call(AppCall(.returned(callback: token)).varlinkCall(), on: calls)
+          _ = try? daemon.call(TorporWire.App.Returned(callback: token).varlinkCall, on: calls)
         }
       }
     }
@@ -103,17 +98,38 @@ struct AppTransferTests {
     )
   }
 
+  private func open() -> TorporWire.App.OpenSession {
+    TorporWire.App.OpenSession(configuration: SessionConfiguration(identifier: "s"))
+  }
+
+  private func start(
+    _ contents: [TransferContent],
+    key: String? = nil
+  ) -> TorporWire.App.StartTransfers {
+    let transfers = contents.map {
+      NewTransfer(
+        request: TransferRequest(direction: $0.source == nil ? .download : .upload),
+        content: $0
+      )
+    }
+    return TorporWire.App.StartTransfers(session: "s", transfers: transfers, key: key)
+  }
+
+  private func answer(user: String, password: String) -> TorporWire.App.AnswerChallenge {
+    TorporWire.App.AnswerChallenge(
+      transfer: number(1),
+      disposition: .useCredential,
+      user: user,
+      password: password
+    )
+  }
+
   /// An app with a session and a download in it.
   private func downloading(_ name: String = "org.mail", isInstalled: Bool = true) throws -> App {
     let app = try App(name, in: daemon, isInstalled: isInstalled)
-    #expect(try app.ask(.open(SessionConfiguration(identifier: "s"))) == .done)
-    let start = SessionRequest.start(
-      session: "s",
-      [TransferRequest(direction: .download)],
-      key: "k"
-    )
-    let reply = try app.ask(start, contents: [content()])
-    #expect(reply == .transfersAccepted(first: number(1), count: 1))
+    try app.ask(open())
+    let reply = try app.ask(start([content()], key: "k"))
+    #expect(reply == .init(first: number(1), count: 1))
     return app
   }
 
@@ -172,30 +188,18 @@ struct AppTransferTests {
   @Test("are shown to it with what they carry")
   func list() throws {
     let app = try downloading()
-    let request = SessionRequest.list(session: "s", after: nil)
-    let replies = try daemon.call(
-      AppCall(.session(request)).varlinkCall(),
-      on: daemon.connect(user: 501, as: app.launch)
-    )
-    let page = try TransferPage(from: try #require(replies.first))
-    #expect(page.rows.map(\.url) == ["https://example.org/file"])
-    #expect(page.rows.map(\.status.state) == [.running])
+    let page = try app.ask(TorporWire.App.ListTransfers(session: "s"))
+    #expect(page.transfers.map(\.url) == ["https://example.org/file"])
+    #expect(page.transfers.map(\.status.state) == [.running])
     #expect(!page.hasMore)
   }
 
   @Test("that send files of its container are begun with them, and others are refused by name")
   func uploads() throws {
     let app = try App("org.mail", in: daemon)
-    _ = try app.ask(.open(SessionConfiguration(identifier: "s")))
-    func upload(_ paths: [String]) throws -> Reply {
-      try app.ask(
-        .start(
-          session: "s",
-          paths.map { _ in TransferRequest(direction: .upload) },
-          key: nil
-        ),
-        contents: paths.map { content(source: $0) }
-      )
+    try app.ask(open())
+    func upload(_ paths: [String]) throws {
+      try app.ask(start(paths.map { content(source: $0) }))
     }
     let own = container + "/Documents/film"
     for stranger in ["/etc/shadow", "/state/containers/501/org.mail2/Documents/film", container] {
@@ -204,7 +208,7 @@ struct AppTransferTests {
       }
     }
     #expect(daemon.services.lines.isEmpty)
-    _ = try upload([own])
+    try upload([own])
     let begun = try started().content
     #expect(begun.source == TransferFile(root: container, path: "Documents/film"))
     #expect(begun.destination == nil)
@@ -263,8 +267,7 @@ struct AppTransferTests {
     #expect(app.events.last?.callback.name == "didReceiveChallenge")
     #expect(app.events.last?.detail?.challenge == asked)
     let answer = TransferCredential.password(user: "ada", password: "secret")
-    let reply = try app.ask(.answerChallenge(number(1), .useCredential), credential: answer)
-    #expect(reply == .done)
+    try app.ask(self.answer(user: "ada", password: "secret"))
     let orders = line.takeOrders()
     #expect(orders.last == .answer(number(1), answer))
     #expect(orders.count == 2)
@@ -280,18 +283,9 @@ struct AppTransferTests {
     _ = try started()
     let line = daemon.services.lines[0]
     let other = try App("other", in: daemon, isInstalled: false)
-    let answer = TransferCredential.password(user: "eve", password: "mine")
     for peer in [other, app] {
       // The owner is refused too: nobody has asked.
-      guard
-        case .refused(.transfer) = try peer.ask(
-          .answerChallenge(number(1), .useCredential),
-          credential: answer
-        )
-      else {
-        Issue.record("it was accepted")
-        continue
-      }
+      #expect(throws: WireError.self) { try peer.ask(answer(user: "eve", password: "mine")) }
     }
     #expect(line.takeOrders() == [])
   }
@@ -301,25 +295,31 @@ struct AppTransferTests {
     let app = try App("org.mail", in: daemon)
     var configuration = SessionConfiguration(identifier: "s")
     configuration.asksBeforeDelayedRequests = true
-    _ = try app.ask(.open(configuration))
+    try app.ask(TorporWire.App.OpenSession(configuration: configuration))
     var request = TransferRequest(direction: .download)
     request.earliestBegin = .seconds(10)
-    _ = try app.ask(.start(session: "s", [request], key: nil), contents: [content("old")])
+    let old = NewTransfer(request: request, content: content("old"))
+    try app.ask(TorporWire.App.StartTransfers(session: "s", transfers: [old]))
     daemon.pass(.seconds(10))
     app.listen()
     #expect(app.events.map(\.callback.name) == ["willBeginDelayedRequest"])
-    let answer = SessionRequest.answerDelayedRequest(number(1), .useNewRequest)
-    #expect(try app.ask(answer, contents: [content("new")]) == .done)
+    func answer(_ path: String) throws {
+      try app.ask(
+        TorporWire.App.AnswerDelayedRequest(
+          transfer: number(1),
+          disposition: .useNewRequest,
+          request: ReplacingRequest(content(path))
+        )
+      )
+    }
+    try answer("new")
     let start = try started()
     #expect(start.content.url == "https://example.org/new")
     #expect(
       start.content.destination?.file.path == "Library/Caches/io.torpor.transfers/1"
     )
     // It is answered: a second request does not take its place.
-    guard case .refused = try app.ask(answer, contents: [content("other")]) else {
-      Issue.record("it was accepted")
-      return
-    }
+    #expect(throws: WireError.self) { try answer("other") }
     #expect(
       try daemon.journal.transfers([number(1)]).first??.content.url == "https://example.org/new"
     )
@@ -328,13 +328,8 @@ struct AppTransferTests {
   @Test("keep their numbers and contents when the app repeats its call")
   func repeated() throws {
     let app = try downloading()
-    let again = SessionRequest.start(
-      session: "s",
-      [TransferRequest(direction: .download)],
-      key: "k"
-    )
-    let reply = try app.ask(again, contents: [content("other")])
-    #expect(reply == .transfersAccepted(first: number(1), count: 1))
+    let reply = try app.ask(start([content("other")], key: "k"))
+    #expect(reply == .init(first: number(1), count: 1))
     #expect(
       try daemon.journal.transfers([number(1)]).first??.content.url == "https://example.org/file"
     )

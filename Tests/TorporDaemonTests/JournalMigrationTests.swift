@@ -35,7 +35,7 @@ struct JournalMigrationTests {
         ]
       )
     )
-    let bytes = try WireEncoder.json(input).renaming("lock", to: "latch")
+    let bytes = try JSON(parsing: SavedCodec.encode(input)).renaming("lock", to: "latch")
     #expect(try reader.input(bytes.bytes) == input)
   }
 
@@ -64,7 +64,7 @@ struct JournalMigrationTests {
     let snapshot = SnapshotRecord(sequence: 22, at: .zero, bytes: Array(#"{"x":1}"#.utf8))
     let failure = #expect(throws: JournalFailure.self) { try codec.device(from: snapshot) }
     #expect(failure?.operation == "read snapshot 22 (format \(JournalFormat.current)) of")
-    #expect(failure?.cause.hasPrefix("profile: it is missing. Nothing was changed.") == true)
+    #expect(failure?.cause.hasPrefix("apps: it is missing. Nothing was changed.") == true)
   }
 }
 

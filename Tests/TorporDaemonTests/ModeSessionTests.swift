@@ -12,10 +12,7 @@ struct HandOverTests {
   private static let app = AppIdentifier("run.chat")!
 
   private static func call(_ name: String = "pipe", number: Int32? = 12) -> VarlinkCall {
-    AppCall(
-      .mode(.descriptor(.handOver(name: name, purpose: .other))),
-      descriptorNumber: number
-    ).varlinkCall()
+    App.HandOverDescriptor(name: name, purpose: .other, number: number).varlinkCall
   }
 
   @Test("is kept once the policy has accepted it, with where it can be found again")
@@ -101,15 +98,15 @@ struct DurableModeTests {
   @Test(
     "is refused while it cannot be saved, where it must outlive the machine",
     arguments: [
-      ModeRequest.location(.startMonitoringSignificantChanges),
-      .notifications(.setBadge(3)), .push(.unregister(.remote)),
-    ]
+      App.StartMonitoringSignificantChanges(), App.SetBadge(count: 3),
+      App.UnregisterForPush(kind: .remote),
+    ] as [any KeyedCall]
   )
-  func outage(request: ModeRequest) throws {
+  func outage(call: any KeyedCall) throws {
     let daemon = try TestDaemon()
     let connection = daemon.connect(as: try daemon.run("chat"))
     daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
-    let replies = try daemon.call(AppCall(.mode(request)).varlinkCall(), on: connection)
+    let replies = try daemon.call(call.varlinkCall, on: connection)
     #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
       try replies[0].result()
     }

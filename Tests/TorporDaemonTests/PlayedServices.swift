@@ -30,7 +30,7 @@ final class PlayedServices: ServicePort {
       framer.append(bytes)
       while let message = try? framer.next() {
         messageBytes.append(message.count)
-        if let order = try? WireDecoder.decode(TransferServiceOrder.self, from: Array(message)) {
+        if let order = try? SavedCodec.decode(TransferServiceOrder.self, from: Array(message)) {
           orders.append(order)
         }
       }
@@ -55,7 +55,7 @@ final class PlayedServices: ServicePort {
     }
 
     func say(_ report: TransferServiceReport) throws {
-      say(try WireEncoder.encode(report) + [0])
+      say(try SavedCodec.encode(report) + [0])
     }
 
     func say(_ bytes: [UInt8]) { handler(.received(bytes)) }

@@ -91,7 +91,7 @@ struct SessionTests {
       #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
     }
     let outside = daemon.connect()
-    let replies = try daemon.call(AppCall(.backgroundTimeRemaining).varlinkCall(), on: outside)
+    let replies = try daemon.call(App.BackgroundTimeRemaining().varlinkCall, on: outside)
     #expect(replies.map(\.error) == ["org.varlink.service.PermissionDenied"])
   }
 
@@ -100,7 +100,7 @@ struct SessionTests {
     let daemon = try TestDaemon()
     let launch = try daemon.run("clock")
     let first = daemon.connect(as: launch)
-    let greeting = try daemon.call(AppCall(.attach).varlinkCall(), on: first).map(AttachReply.init)
+    let greeting = try daemon.call(App.Attach().varlinkCall, on: first).map(AttachReply.init)
     guard case .attached(version: 1, let now?) = greeting.first else {
       Issue.record("the first reply was \(greeting)")
       return
@@ -114,7 +114,7 @@ struct SessionTests {
     daemon.driver.post(.closed(first))
     daemon.driver.turn()
     let second = daemon.connect(as: launch)
-    let again = try daemon.call(AppCall(.attach).varlinkCall(), on: second).map(AttachReply.init)
+    let again = try daemon.call(App.Attach().varlinkCall, on: second).map(AttachReply.init)
     #expect(again.dropFirst() == greeting.dropFirst())
   }
 

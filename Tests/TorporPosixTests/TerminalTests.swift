@@ -119,7 +119,7 @@ struct TerminalTests {
     var seen = ""
     let process = try start(
       "trap 'echo usr' USR1; trap 'echo int' INT; (trap 'echo inner' INT; trap 'echo wrong' USR1; "
-        + "echo ready; while :; do sleep 0.02; done) & wait; wait; wait"
+        + "echo ready; while kill -0 $$ 2>/dev/null; do sleep 0.02; done) & wait; wait; wait"
     )
     try expect("ready", &seen)
     terminal.send(.signal(SIGUSR1))

@@ -71,6 +71,31 @@ struct GoldenJournalTests {
     #expect(try recover(journal) == before)
   }
 
+  @Test("has records that this build writes as the same bytes, where they are of its format")
+  func hasSameBytes() throws {
+    var count = 0
+    for build in GoldenJournalTests.builds {
+      let folder = try StateFolder(build)
+      let journal = try SQLiteJournal(path: folder.journal)
+      let codec = JournalCodec(path: folder.journal)
+      let (snapshot, entries) = try journal.load()
+      for entry in entries where entry.format == JournalFormat.current {
+        #expect(try codec.bytes(of: try codec.input(from: entry)) == entry.bytes)
+        count += 1
+      }
+      if let snapshot, snapshot.format == JournalFormat.current {
+        #expect(try codec.bytes(of: try codec.device(from: snapshot)) == snapshot.bytes)
+        count += 1
+      }
+      for row in try journal.decisions(about: nil, after: 0, countMax: 10_000)
+      where row.format == JournalFormat.current {
+        #expect(try codec.bytes(of: try codec.decision(from: row)) == row.bytes)
+        count += 1
+      }
+    }
+    #expect(count > 0, "no build of format \(JournalFormat.current) has a journal in Tests/Golden")
+  }
+
   @Test("has the tables of a new one from then on", arguments: builds)
   func hasTables(_ build: String) throws {
     let folder = try StateFolder(build)

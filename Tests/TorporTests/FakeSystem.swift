@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TorporDaemon
 import TorporModel
 import TorporPosix
 import TorporWire
@@ -17,7 +18,7 @@ final class FakeSystem: Sendable {
 
   private struct Record {
     var requests: [AppRequest] = []
-    var calls: [WireSession.Call] = []
+    var calls: [SeenCall] = []
     var transfers: [String: UInt64] = [:]
     var transferCount: UInt64 = 0
     var methods: [ControlCall] = []
@@ -34,7 +35,7 @@ final class FakeSystem: Sendable {
   var endpoint: Endpoint { Endpoint(path: folder + "/socket") }
   var requests: [AppRequest] { record.withLock { $0.requests } }
   /// The calls of apps, with what came beside the requests.
-  var calls: [WireSession.Call] { record.withLock { $0.calls } }
+  var calls: [SeenCall] { record.withLock { $0.calls } }
   var methods: [ControlCall] { record.withLock { $0.methods } }
   var connectionCount: Int { record.withLock { $0.connectionCount } }
   var faults: [String] { record.withLock { $0.faults } }
@@ -90,9 +91,10 @@ final class FakeSystem: Sendable {
   fileprivate func note(_ call: WireSession.Call) {
     record.withLock { record in
       switch call.method {
-      case .app(let request):
-        record.requests.append(request)
-        record.calls.append(call)
+      case .app(let appCall):
+        let seen = SeenCall(appCall, descriptors: call.descriptors)
+        record.requests.append(seen.request)
+        record.calls.append(seen)
       case .control(let method): record.methods.append(method)
       case .bridge: break
       }
@@ -171,10 +173,10 @@ extension FakeSystem {
 
     /// Takes the call that must come next, `Attach`, and accepts it.
     func acceptAttach() throws {
-      guard let call = try next(), call.method == .app(.attach) else {
+      guard let call = try next(), case .app(.attach) = call.method else {
         throw Fault(description: "Attach was expected")
       }
-      try send(session.answer(call.id, Reply.done).bytes)
+      try send(session.answer(call.id, AttachReply.attached(version: 1)).bytes)
     }
 
     func deliver(
@@ -206,11 +208,19 @@ extension FakeSystem {
       transfers: [TransferRow],
       hasMore: Bool = false
     ) throws {
-      try send(session.answer(call.id, transfers: transfers, hasMore: hasMore).bytes)
+      try answer(call, App.ListTransfers.Reply(transfers: transfers, hasMore: hasMore))
     }
 
+    /// Answers an app's call as the daemon does where the policy says this.
     func answer(_ call: WireSession.Call, _ reply: Reply) throws {
-      try send(session.answer(call.id, reply).bytes)
+      guard case .app(let appCall) = call.method else { return }
+      let output: WireSession.Output
+      do throws(WireError) {
+        output = session.answer(call.id, try appCall.work.reply(reply))
+      } catch {
+        output = session.refuse(call.id, error)
+      }
+      try send(output.bytes)
     }
 
     func answer(
@@ -230,16 +240,16 @@ extension FakeSystem {
     @discardableResult
     func serve(until: (AppRequest) -> Bool = { _ in false }) throws -> WireSession.Call? {
       while let call = try next() {
-        guard case .app(let request) = call.method else { continue }
-        if until(request) { return call }
-        try answer(call, reply(to: request))
+        guard case .app(let appCall) = call.method else { continue }
+        if until(appCall.request) { return call }
+        try answer(call, reply(to: appCall.request))
       }
       return nil
     }
 
     /// Does what a call asks, and keeps the answer to itself.
     func decide(_ call: WireSession.Call) throws {
-      if case .app(let request) = call.method { _ = reply(to: request) }
+      if case .app(let appCall) = call.method { _ = reply(to: appCall.request) }
     }
 
     private func reply(to request: AppRequest) -> Reply {
@@ -283,4 +293,38 @@ func makeTemporaryFolder() throws -> String {
   return template.withUnsafeBufferPointer { buffer in
     buffer.baseAddress.map { String(cString: $0) } ?? ""
   }
+}
+
+/// A call of an app, with what goes past the policy.
+struct SeenCall: Sendable {
+  let name: String
+  let request: AppRequest
+  let contents: [TransferContent]
+  let credential: TransferCredential?
+  let descriptorNumber: Int32?
+  let descriptors: [Int32]
+
+  init(_ call: AppCall, descriptors: [Int32]) {
+    let work = call.work
+    name = String(call.call.name)
+    request = work.request
+    contents = work.contents
+    credential = work.credential
+    descriptorNumber = work.descriptorNumber
+    self.descriptors = descriptors
+  }
+}
+
+extension AppCall {
+  /// What the daemon makes of the call.
+  var work: AppRequestOfCall {
+    do {
+      return try handle(by: AppCalls(), as: WireSession.CallIdentifier(rawValue: 0))
+    } catch {
+      preconditionFailure("The daemon refuses \(self): \(error)")
+    }
+  }
+
+  /// What the daemon asks the policy.
+  var request: AppRequest { work.request }
 }

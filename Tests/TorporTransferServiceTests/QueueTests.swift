@@ -93,7 +93,7 @@ struct ReportQueueTests {
     framer.append(queue.take())
     var counts: [Int] = []
     while let message = try framer.next() {
-      let report = try WireDecoder.decode(TransferServiceReport.self, from: Array(message))
+      let report = try SavedCodec.decode(TransferServiceReport.self, from: Array(message))
       guard case .ended(let results) = report else { continue }
       counts.append(results.count)
     }

@@ -71,7 +71,7 @@ final class ServiceUnderTest {
   func hangUp() { shutdown(socket.rawValue, Int32(SHUT_RDWR)) }
 
   func send(_ order: TransferServiceOrder) throws {
-    var bytes = try WireEncoder.encode(order)
+    var bytes = try SavedCodec.encode(order)
     bytes.append(0)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -120,7 +120,7 @@ final class ServiceUnderTest {
     try #require(received.count > 0, "the service is gone")
     framer.append(room[..<received.count])
     while let message = try framer.next() {
-      switch try WireDecoder.decode(TransferServiceReport.self, from: Array(message)) {
+      switch try SavedCodec.decode(TransferServiceReport.self, from: Array(message)) {
       case .ended(let results): self.results += results
       case .progress(let progress): self.progress += progress
       case .begun(let begun): self.begun += begun

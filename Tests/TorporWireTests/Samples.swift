@@ -77,6 +77,35 @@ enum Samples {
       .setFetchInterval(.atLeast(.hours(4))),
     ] + taskRequests.map { .submitTask($0) }
 
+  /// A call of each method of the life cycle and of the task scheduler.
+  static let calls: [any WireCall] =
+    [
+      App.Attach(), App.Returned(callback: token), App.Complete(callback: token, result: .newData),
+      App.BeginBackgroundTask(name: "upload", hasExpirationHandler: true, key: "k1"),
+      App.BeginBackgroundTask(), App.EndBackgroundTask(task: task),
+      App.PerformExpiringActivity(reason: "index", key: "k2"), App.BackgroundTimeRemaining(),
+      App.RegisterTask(identifier: refresh, key: "k3"), App.RegisterTask(identifier: refresh),
+      App.CancelTaskRequest(identifier: refresh), App.CancelTaskRequest(),
+      App.PendingTaskRequests(), App.SetExpirationHandler(callback: token, isSet: true),
+      App.SetExpirationHandler(callback: token, isSet: false),
+      App.ReportProgress(callback: token, permille: 305, title: "Export", subtitle: "Film 3"),
+      App.ReportProgress(callback: token, permille: 1000),
+      App.SetMinimumBackgroundFetchInterval(interval: .never),
+      App.SetMinimumBackgroundFetchInterval(interval: .minimum),
+      App.SetMinimumBackgroundFetchInterval(interval: .atLeast(.hours(4))),
+    ] + taskRequests.map { App.SubmitTask(request: $0) }
+
+  /// A reply of each type to those calls.
+  static let replies: [any WireReply] = [
+    NoReply(), App.BeginBackgroundTask.Reply(task: task),
+    App.BeginBackgroundTask.Reply(task: .invalid), App.BackgroundTimeRemaining.Reply(),
+    App.BackgroundTimeRemaining.Reply(remaining: .milliseconds(29_500)),
+    App.RegisterTask.Reply(isPermitted: true), App.RegisterTask.Reply(isPermitted: false),
+    App.PendingTaskRequests.Reply(requests: []),
+    App.PendingTaskRequests.Reply(requests: pendingTasks),
+    App.StartTransfers.Reply(first: transfer, count: 2),
+  ]
+
   static let callbacks: [Callback] =
     [
       .didFinishLaunching(into: .foreground),
@@ -96,11 +125,6 @@ enum Samples {
       .issueAnnounced(payload: #"{"aps":{"content-available":1}}"#),
     ] + TaskType.allCases.map { .launchTask(identifier: refresh, type: $0) }
     + sessionCallbacks.map { .session($0) }
-
-  static let replies: [Reply] = [
-    .done, .task(task), .task(.invalid), .timeRemaining(nil), .timeRemaining(.milliseconds(29_500)),
-    .launched(launch),
-  ]
 
   static let refusals: [Refusal] =
     [
@@ -390,15 +414,5 @@ enum Samples {
     exitsOnSuspend: true,
     isCooperative: false,
     isTransient: true
-  )
-
-  static let recipe = LaunchRecipe(
-    executable: "/usr/bin/mail",
-    arguments: ["mail", "--daemon"],
-    environment: ["LANG=C"],
-    workingDirectory: "/",
-    userID: 1000,
-    groupID: 1000,
-    container: "/home/user/mail"
   )
 }

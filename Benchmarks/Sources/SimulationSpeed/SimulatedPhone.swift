@@ -71,7 +71,7 @@ struct SimulatedPhone {
 
   /// The digest of the whole state, and of how much came of it.
   func digest() throws -> StateDigest {
-    var digest = StateDigest(of: try WireEncoder.encode(device))
+    var digest = StateDigest(of: try SavedCodec.encode(device))
     digest.add("\(inputCount) \(effectCount)".utf8)
     return digest
   }

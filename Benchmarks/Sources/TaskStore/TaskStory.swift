@@ -4,7 +4,7 @@ import TorporModel
 /// What happens to a store of pending work: the work at the start, then operations, all from a seed.
 struct TaskStory {
   /// What a class of work needs; one requirement of `classCount`.
-  struct Requirement: Hashable, Codable, Sendable {
+  struct Requirement: Hashable, Sendable {
     let number: Int32
   }
 

@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TorporModel
+internal import TorporWire
 
 /// External accessories (`EAAccessoryManager`, `EASession`).
 ///
@@ -18,9 +19,7 @@ public struct AccessoryManager: Sendable {
   /// Those protocols are in its `UISupportedExternalAccessoryProtocols`; without that key it gets all.
   public var connectedAccessories: [Accessory] {
     get async throws(TorporError) {
-      let reply = try await application.ask(.accessory(.connected), subject: "the accessories")
-      guard case .accessories(let accessories) = reply else { return [] }
-      return accessories
+      try await application.call(App.ConnectedAccessories(), subject: "the accessories").accessories
     }
   }
 
@@ -28,14 +27,14 @@ public struct AccessoryManager: Sendable {
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
   public func openSession(with accessory: String) async throws(TorporError) {
-    try await application.ask(.accessory(.open(accessory: accessory)), subject: accessory)
+    try await application.call(App.OpenAccessory(accessory: accessory), subject: accessory)
   }
 
   /// Closes the session.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func closeSession(with accessory: String) async throws(TorporError) {
-    try await application.ask(.accessory(.close(accessory: accessory)), subject: accessory)
+    try await application.call(App.CloseAccessory(accessory: accessory), subject: accessory)
   }
 }
 

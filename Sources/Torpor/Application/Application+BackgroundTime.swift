@@ -38,20 +38,14 @@ extension Application {
     _ name: String?,
     _ expirationHandler: Changing.ExpirationHandler?
   ) async throws(TorporError) -> BackgroundTaskIdentifier {
-    let reply = try await ask(
-      .beginBackgroundTask(
-        name: name,
-        hasExpirationHandler: expirationHandler != nil,
-        key: nil
-      ),
+    try await call(
+      App.BeginBackgroundTask(name: name, hasExpirationHandler: expirationHandler != nil),
       subject: name ?? "a background task"
     ) { [weak self] reply in
       // Kept before any later event is looked at, so that no expiration can miss its handler.
-      guard case .task(let task) = reply, task != .invalid else { return }
-      self?.changing.withLock { $0.expirationHandlers[task] = expirationHandler }
-    }
-    guard case .task(let task) = reply else { return .invalid }
-    return task
+      guard reply.task != .invalid else { return }
+      self?.changing.withLock { $0.expirationHandlers[reply.task] = expirationHandler }
+    }.task
   }
 
   /// Ends a background task; the app may be suspended from now on if it holds no other.
@@ -62,10 +56,9 @@ extension Application {
   public func endBackgroundTask(_ task: BackgroundTaskIdentifier) async throws(TorporError) {
     guard task != .invalid else { return }
     changing.withLock { _ = $0.expirationHandlers.removeValue(forKey: task) }
-    let reply = try await reply(to: .endBackgroundTask(task: task))
-    if case .refused(let refusal) = reply, refusal != .unknownTask(task) {
-      throw TorporError(WireError.refused(refusal), subject: task.description)
-    }
+    let result = await connection.result(of: App.EndBackgroundTask(task: task))
+    if case .failure(.refused(.unknownTask)) = result { return }
+    _ = try result.get(task.description)
   }
 
   /// Runs the operation within a background task and ends the task whatever happens.
@@ -110,9 +103,7 @@ extension Application {
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public var backgroundTimeRemaining: Duration? {
     get async throws(TorporError) {
-      let reply = try await ask(.backgroundTimeRemaining, subject: "the remaining time")
-      guard case .timeRemaining(let rest) = reply else { return nil }
-      return rest
+      try await call(App.BackgroundTimeRemaining(), subject: "the remaining time").remaining
     }
   }
 
@@ -130,7 +121,7 @@ extension Application {
   ) async throws(TorporError) {
     changing.withLock { $0.activities.append(ExpiringActivity(reason: reason, block: block)) }
     do throws(TorporError) {
-      _ = try await ask(.performExpiringActivity(reason: reason, key: nil), subject: reason)
+      try await call(App.PerformExpiringActivity(reason: reason), subject: reason)
     } catch {
       changing.withLock { changing in
         let index = changing.activities.firstIndex { $0.reason == reason && $0.task == nil }

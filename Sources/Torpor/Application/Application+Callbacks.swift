@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TorporModel
+internal import TorporWire
 
 extension Application {
   @MainActor
@@ -35,12 +36,12 @@ extension Application {
           self,
           didReceiveRemoteNotification: Payload(json: payload)
         ).completion
-        connection.request(.complete(callback: delivery.token, result: result)) { _ in }
+        connection.tell(App.Complete(callback: delivery.token, result: result))
       }
     case .performFetch:
       Task { @MainActor in
         let result = await delegate.applicationPerformFetch(self).completion
-        connection.request(.complete(callback: delivery.token, result: result)) { _ in }
+        connection.tell(App.Complete(callback: delivery.token, result: result))
       }
     // In line with the others: the handlers are registered while the app is told of its launch.
     case .launchTask(let identifier, let type): launch(identifier, type, token: delivery.token)
@@ -52,7 +53,7 @@ extension Application {
     case .session(.handleEvents(let session)):
       Task { @MainActor in
         await delegate.application(self, handleEventsForBackgroundURLSession: session)
-        connection.request(.complete(callback: delivery.token, result: .success)) { _ in }
+        connection.tell(App.Complete(callback: delivery.token, result: .success))
       }
     case .session(.issueDownloaded(_, let transfer, let outcome)):
       await delegates.issues?.application(

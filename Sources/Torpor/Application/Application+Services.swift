@@ -1,26 +1,11 @@
 internal import Synchronization
 internal import TorporModel
-internal import TorporWire
 
-// How the application asks the services, and how their callbacks reach the delegates.
+// How the callbacks of the services reach the delegates.
 
 extension Application {
   /// The delegates of the services as they are now; any thread sets them, the main actor calls them.
   var delegates: ServiceDelegates { changing.withLock { $0.delegates } }
-
-  /// Asks, and turns a refusal into an error; a misuse ends the process.
-  @discardableResult
-  func ask(_ request: ModeRequest, subject: String) async throws(TorporError) -> ModeReply? {
-    let reply = try await reply(to: .mode(request))
-    switch reply {
-    case .refused(.mode(.notification(.intervalTooShort(let length, let least)))):
-      NotificationMisuse(interval: length, least: least).endProcess()
-    case .refused(let refusal):
-      throw TorporError(WireError.refused(refusal), subject: subject)
-    case .mode(let answer): return answer
-    default: return nil
-    }
-  }
 
   @MainActor
   func handle(

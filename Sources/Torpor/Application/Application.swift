@@ -25,6 +25,7 @@ public import TorporModel
 /// Linux: the system freezes the control group of the process, so no thread runs while the app is
 /// suspended, and an unfinished system call is simply slow.
 public final class Application: Sendable {
+  // Shape: the entry of the library, as UIApplication is: one method for each call of an app.
   /// What changes: the state is written by the main actor and read by any thread; the handlers and
   /// activities are put in by any thread and taken out by the connection's thread or the main actor.
   struct Changing: Sendable {

@@ -13,6 +13,7 @@ public import TorporModel
 /// has returned.
 @MainActor
 public protocol ApplicationDelegate: AnyObject, Sendable {
+  // Shape: one method for each callback, as in UIApplicationDelegate; each has a default.
   /// The process has started, on screen or for one event in the background.
   func application(
     _ application: Application,

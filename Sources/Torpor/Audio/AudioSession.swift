@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TorporModel
+internal import TorporWire
 
 /// What the app plays and records, beside the sound of others (`AVAudioSession`).
 ///
@@ -76,11 +77,23 @@ public struct AudioSession: Sendable {
     _ active: Bool,
     options: SetActiveOptions = []
   ) async throws(TorporError) {
-    let request: AudioRequest =
-      active
-      ? .activate(application.changing.withLock { $0.audioSession })
-      : .deactivate(notifiesOthers: options.contains(.notifyOthersOnDeactivation))
-    try await application.ask(.audio(request), subject: "the audio session")
+    if active {
+      let session = application.changing.withLock { $0.audioSession }
+      try await application.call(
+        App.ActivateAudioSession(
+          category: session.category,
+          mixesWithOthers: session.mixesWithOthers
+        ),
+        subject: "the audio session"
+      )
+    } else {
+      try await application.call(
+        App.DeactivateAudioSession(
+          notifiesOthers: options.contains(.notifyOthersOnDeactivation)
+        ),
+        subject: "the audio session"
+      )
+    }
   }
 }
 

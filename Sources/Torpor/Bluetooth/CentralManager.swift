@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TorporModel
+internal import TorporWire
 
 /// Peripherals that the app connects to (`CBCentralManager`).
 ///
@@ -20,27 +21,31 @@ public struct CentralManager: Sendable {
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
   public func connect(_ peripheral: String) async throws(TorporError) {
-    try await ask(.connect(peripheral: peripheral, restoreIdentifier: restoreIdentifier))
+    try await call(
+      App.ConnectPeripheral(peripheral: peripheral, restoreIdentifier: restoreIdentifier)
+    )
   }
 
   /// Ends a connection, or the attempt to make one.
   ///
   /// - Throws: as `connect(_:)`.
   public func cancelPeripheralConnection(_ peripheral: String) async throws(TorporError) {
-    try await ask(.cancelConnection(peripheral: peripheral))
+    try await call(App.CancelPeripheralConnection(peripheral: peripheral))
   }
 
   /// Scans for peripherals with one of the services; in the background they must be named.
   ///
   /// - Throws: as `connect(_:)`.
   public func scanForPeripherals(withServices services: [String] = []) async throws(TorporError) {
-    try await ask(.scan(services: services, restoreIdentifier: restoreIdentifier))
+    try await call(
+      App.ScanForPeripherals(services: services, restoreIdentifier: restoreIdentifier)
+    )
   }
 
   /// Stops scanning.
   ///
   /// - Throws: as `connect(_:)`.
-  public func stopScan() async throws(TorporError) { try await ask(.stopScan) }
+  public func stopScan() async throws(TorporError) { try await call(App.StopScan()) }
 
   /// Starts, or stops, notifications about a characteristic of a peripheral (`CBPeripheral`).
   ///
@@ -50,13 +55,13 @@ public struct CentralManager: Sendable {
     for characteristic: String,
     of peripheral: String
   ) async throws(TorporError) {
-    try await ask(
-      .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: enabled)
+    try await call(
+      App.SetNotifyValue(peripheral: peripheral, characteristic: characteristic, isOn: enabled)
     )
   }
 
-  private func ask(_ request: BluetoothRequest) async throws(TorporError) {
-    try await application.ask(.bluetooth(request), subject: "Bluetooth")
+  private func call(_ call: some KeyedCall) async throws(TorporError) {
+    try await application.call(call, subject: "Bluetooth")
   }
 }
 

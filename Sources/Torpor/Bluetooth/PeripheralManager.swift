@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TorporModel
+internal import TorporWire
 
 /// Services that the app offers to centrals (`CBPeripheralManager`).
 ///
@@ -20,20 +21,24 @@ public struct PeripheralManager: Sendable {
   ///
   /// - Throws: `TorporError`: `modeNotDeclared`, or `stopped` after `stop()`.
   public func startAdvertising(services: [String]) async throws(TorporError) {
-    try await ask(.advertise(services: services, restoreIdentifier: restoreIdentifier))
+    try await call(
+      App.StartAdvertising(services: services, restoreIdentifier: restoreIdentifier)
+    )
   }
 
   /// Stops advertising.
   ///
   /// - Throws: as `startAdvertising(services:)`.
-  public func stopAdvertising() async throws(TorporError) { try await ask(.stopAdvertising) }
+  public func stopAdvertising() async throws(TorporError) { try await call(App.StopAdvertising()) }
 
   /// Sets the services whose characteristics centrals can read, write and subscribe to
   /// (`add(_:)` of them all).
   ///
   /// - Throws: as `startAdvertising(services:)`.
   public func setServices(_ services: [PeripheralService]) async throws(TorporError) {
-    try await ask(.publish(services: services, restoreIdentifier: restoreIdentifier))
+    try await call(
+      App.PublishServices(services: services, restoreIdentifier: restoreIdentifier)
+    )
   }
 
   /// Removes the services.
@@ -50,7 +55,7 @@ public struct PeripheralManager: Sendable {
     with answer: CentralAnswer
   ) async throws(TorporError) {
     guard let identifier = request.identifier else { return }
-    try await ask(.answer(request: identifier, answer))
+    try await call(App.AnswerCentral(request: identifier, answer: answer))
   }
 
   /// Notifies the centrals that have subscribed of a value.
@@ -61,13 +66,13 @@ public struct PeripheralManager: Sendable {
     for characteristic: String,
     of service: String
   ) async throws(TorporError) {
-    try await ask(
-      .updateValue(service: service, characteristic: characteristic, value: value)
+    try await call(
+      App.UpdateValue(service: service, characteristic: characteristic, value: value)
     )
   }
 
-  private func ask(_ request: BluetoothRequest) async throws(TorporError) {
-    try await application.ask(.bluetooth(request), subject: "Bluetooth")
+  private func call(_ call: some KeyedCall) async throws(TorporError) {
+    try await application.call(call, subject: "Bluetooth")
   }
 }
 

@@ -1,12 +1,6 @@
 package import TorporModel
 package import TorporWire
 
-/// What the system answers to a request, with what it says of each transfer.
-package struct AppAnswer: Sendable {
-  let reply: Reply
-  let rows: [TransferRow]
-}
-
 extension AppConnection {
   /// Told what happens, on the connection's thread.
   package struct Listener: Sendable {

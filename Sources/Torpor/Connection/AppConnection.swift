@@ -11,12 +11,12 @@ package import TorporWire
 /// of the state before it closes it, so that no writer can hit a number that was given out anew. Any
 /// thread makes requests. Listeners are called on the connection's thread, without the mutex.
 package final class AppConnection: Sendable {
-  package typealias Completion = @Sendable (Result<Reply, TorporError>) -> Void
-  package typealias AnswerCompletion = @Sendable (Result<AppAnswer, TorporError>) -> Void
+  // Shape: one socket, one thread and one mutex; what is decided without them is in AppConversation.
+  private typealias Completion = @Sendable (Result<VarlinkReply, TorporError>) -> Void
 
   private struct State {
     var conversation: AppConversation
-    var completions: [String: AnswerCompletion] = [:]
+    var completions: [String: Completion] = [:]
     /// The socket; -1 while there is none.
     var socket: Int32 = -1
     var outgoing: [UInt8] = []
@@ -65,34 +65,40 @@ package final class AppConnection: Sendable {
 
   deinit { Descriptor.close([wakeUp, wokenUp]) }
 
-  /// Makes a request; the completion is called once, on the connection's thread or on this one.
-  package func request(_ request: AppRequest, completion: @escaping Completion) {
-    ask(AppCall(request)) { completion($0.map(\.reply)) }
-  }
-
-  /// As `request`, with what goes beside the request and comes beside the reply.
-  package func ask(_ call: AppCall, completion: @escaping AnswerCompletion) {
-    let end: TorporError? = state.withLock { state in
-      if let end = state.end { return end }
-      let (key, bytes) = state.conversation.request(call)
-      state.completions[key] = completion
-      send(bytes, &state)
-      return nil
+  /// Makes a call, with a descriptor beside it where there is one, which stays the caller's.
+  ///
+  /// The completion is called once, on the connection's thread or on this one.
+  package func make<Call: KeyedCall>(
+    _ call: Call,
+    beside descriptor: Int32? = nil,
+    completion: @escaping @Sendable (Result<Call.Reply, CallFailure>) -> Void
+  ) {
+    let path = endpoint.path
+    ask(call, beside: descriptor) { result in
+      completion(
+        result.mapError { .other($0) }.flatMap { message in
+          do throws(WireError) {
+            return .success(try call.reply(from: message))
+          } catch .refused(let refusal) {
+            return .failure(.refused(refusal))
+          } catch {
+            return .failure(.other(TorporError(error, subject: path)))
+          }
+        }
+      )
     }
-    if let end { completion(.failure(end)) }
   }
 
-  /// As `ask`, with a descriptor beside the request, which stays the caller's.
-  package func ask(
-    _ call: AppCall,
-    beside descriptor: Int32,
-    completion: @escaping AnswerCompletion
+  private func ask(
+    _ call: some KeyedCall,
+    beside descriptor: Int32?,
+    completion: @escaping Completion
   ) {
     // A number that is no descriptor is the system's to refuse, for want of one.
-    let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    let duplicate = descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? -1
     let end: TorporError? = state.withLock { state in
       if let end = state.end { return end }
-      let (key, bytes) = state.conversation.request(call)
+      let (key, bytes) = state.conversation.request(call, isHandOver: descriptor != nil)
       state.completions[key] = completion
       if duplicate >= 0 { state.beside[key] = duplicate }
       send(bytes, &state)
@@ -309,10 +315,7 @@ extension AppConnection {
       if let now { TimeLine.stands(at: now) }
     case .event(let delivery, let detail): listener.event(delivery, detail)
     case .progress(let progress): listener.progress(progress)
-    case .answered(let key, let reply, let rows):
-      complete(key, .success(AppAnswer(reply: reply, rows: rows)))
-    case .failed(let key, let error):
-      complete(key, .failure(TorporError(error, subject: endpoint.path)))
+    case .answered(let key, let reply): complete(key, .success(reply))
     case .ended(let error):
       switch error {
       case .malformedMessage, .limitExceeded, .callInProgress: return .garbled(error)
@@ -322,7 +325,7 @@ extension AppConnection {
     return nil
   }
 
-  private func complete(_ key: String, _ result: Result<AppAnswer, TorporError>) {
+  private func complete(_ key: String, _ result: Result<VarlinkReply, TorporError>) {
     let (completion, descriptor) = state.withLock { state in
       (state.completions.removeValue(forKey: key), state.beside.removeValue(forKey: key))
     }

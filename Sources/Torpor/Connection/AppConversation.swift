@@ -18,19 +18,20 @@ package struct AppConversation: Sendable {
     case event(Delivery, detail: TransferDetail? = nil)
     /// Bytes of a transfer have moved.
     case progress(SessionProgress)
-    /// A request came to an end; `rows` are what a reply about transfers says of each.
-    case answered(key: String, Reply, rows: [TransferRow] = [])
-    /// A request came to nothing for another reason than a refusal.
-    case failed(key: String, WireError)
+    /// A call came to an end, good or bad.
+    case answered(key: String, VarlinkReply)
     /// The stream ended with an error; the connection is of no use.
     case ended(WireError)
   }
 
   private struct Request {
     let key: String
-    let call: AppCall
+    let method: AppInterface.Method?
+    let bytes: [UInt8]
     /// Whether a descriptor goes beside it, so that it is sent by itself.
-    var isHandOver: Bool { call.descriptorNumber != nil }
+    let isHandOver: Bool
+    /// The callback that it returns from.
+    let returned: CallbackToken?
     var isUnderWay = false
     /// Whether it went out over an earlier connection, so that it may have been done already.
     var isRepeated = false
@@ -64,7 +65,7 @@ package struct AppConversation: Sendable {
   package mutating func connected() -> [UInt8] {
     framer = VarlinkFramer()
     isConnected = true
-    return AppCall(.attach).varlinkCall().bytes + sendable()
+    return App.Attach().varlinkCall.bytes + sendable()
   }
 
   /// The connection is lost; what was under way will be repeated.
@@ -77,14 +78,12 @@ package struct AppConversation: Sendable {
     }
   }
 
-  /// Adds a request; returns its key, and what to send now.
-  package mutating func request(_ request: AppRequest) -> (key: String, bytes: [UInt8]) {
-    self.request(AppCall(request))
-  }
-
-  /// Adds a request with what goes beside it; returns its key, and what to send now.
-  package mutating func request(_ call: AppCall) -> (key: String, bytes: [UInt8]) {
-    let key = enqueue(call)
+  /// Adds a call, and whether a descriptor goes beside it; returns its key, and what to send now.
+  package mutating func request(
+    _ call: some KeyedCall,
+    isHandOver: Bool = false
+  ) -> (key: String, bytes: [UInt8]) {
+    let key = enqueue(call, isHandOver: isHandOver)
     return (key, sendable())
   }
 
@@ -94,13 +93,25 @@ package struct AppConversation: Sendable {
     return sendable()
   }
 
-  private mutating func enqueue(_ call: AppCall) -> String {
+  private mutating func enqueue(
+    _ call: some KeyedCall,
+    isHandOver: Bool = false,
+    returned: CallbackToken? = nil
+  ) -> String {
     requestCount += 1
     // A key of the request's own stays: it is known by it beyond the life of this process.
     let key = call.key ?? keyPrefix + String(requestCount)
     var call = call
     call.key = key
-    requests.append(Request(key: key, call: call))
+    requests.append(
+      Request(
+        key: key,
+        method: AppInterface.Method(rawValue: String(call.name)),
+        bytes: call.onewayCall.bytes,
+        isHandOver: isHandOver,
+        returned: returned
+      )
+    )
     return key
   }
 
@@ -108,7 +119,11 @@ package struct AppConversation: Sendable {
     running.remove(token)
     handled.append(token)
     if handled.count > Self.handledMax { handled.removeFirst() }
-    _ = enqueue(AppCall(.returned(callback: token)))
+    enqueueReturn(from: token)
+  }
+
+  private mutating func enqueueReturn(from token: CallbackToken) {
+    _ = enqueue(App.Returned(callback: token), returned: token)
   }
 
   /// Takes bytes from the system; returns what came of them, and what to send now.
@@ -144,7 +159,7 @@ package struct AppConversation: Sendable {
     case .unknownEvent(let token, _): noteReturn(from: token)
     case .event(let delivery, let detail): take(delivery, detail, into: &events)
     case .progress(let progress): events.append(.progress(progress))
-    case .answer(let key, let reply): try take(reply, key: key, into: &events)
+    case .answer(let key, let reply): take(reply, key: key, into: &events)
     }
   }
 
@@ -157,8 +172,7 @@ package struct AppConversation: Sendable {
     let token = delivery.token
     if running.contains(token) { return }
     if handled.contains(token) {
-      let isBeingReturned = requests.contains { $0.call.request == .returned(callback: token) }
-      if !isBeingReturned { _ = enqueue(AppCall(.returned(callback: token))) }
+      if !requests.contains(where: { $0.returned == token }) { enqueueReturn(from: token) }
       return
     }
     running.insert(token)
@@ -169,20 +183,13 @@ package struct AppConversation: Sendable {
     _ reply: VarlinkReply,
     key: String,
     into events: inout [Event]
-  ) throws(WireError) {
+  ) {
     // An answer to something that is not asked any more is late, and nobody waits for it.
     guard let index = requests.firstIndex(where: { $0.key == key }) else { return }
     let request = requests.remove(at: index)
     if request.isUnderWay { underWayCount -= 1 }
-    do throws(WireError) {
-      let answer = try Reply(to: request.call.request, from: reply)
-      let wasDoneBefore = request.isRepeated && answer.saysThatItWasDone(request.call.request)
-      var rows: [TransferRow] = []
-      if case .transfers = answer { rows = try TransferPage(from: reply).rows }
-      events.append(.answered(key: key, wasDoneBefore ? .done : answer, rows: rows))
-    } catch {
-      events.append(.failed(key: key, error))
-    }
+    let wasDoneBefore = request.isRepeated && reply.saysThatItWasDone(request.method)
+    events.append(.answered(key: key, wasDoneBefore ? VarlinkReply() : reply))
   }
 
   /// The request whose turn it is, where a descriptor goes beside it; what follows waits for it.
@@ -193,7 +200,7 @@ package struct AppConversation: Sendable {
     guard isConnected, underWayCount < Self.underWayMax,
       let next = requests.first(where: { !$0.isUnderWay }), next.isHandOver
     else { return nil }
-    return (next.key, next.call.varlinkCall(isOneway: true).bytes)
+    return (next.key, next.bytes)
   }
 
   /// The request with a descriptor has gone; returns what to send now.
@@ -212,37 +219,28 @@ package struct AppConversation: Sendable {
       guard underWayCount < Self.underWayMax, !requests[index].isHandOver else { break }
       underWayCount += 1
       requests[index].isUnderWay = true
-      bytes += requests[index].call.varlinkCall(isOneway: true).bytes
+      bytes += requests[index].bytes
     }
     return bytes
   }
 }
 
-extension Reply {
-  /// Whether the refusal of a repeated request means that its first copy was done.
-  fileprivate func saysThatItWasDone(_ request: AppRequest) -> Bool {
-    switch (request, self) {
-    case (.returned, .refused(.unknownCallback)), (.complete, .refused(.unknownCallback)),
-      (.setExpirationHandler, .refused(.unknownCallback)),
-      (.reportProgress, .refused(.unknownCallback)), (.endBackgroundTask, .refused(.unknownTask)):
-      true
-    case (.mode(.descriptor(.takeBack)), .refused(.mode(.descriptor(.unknown)))),
-      (.mode(.notifications(.present)), .refused(.mode(.notification(.notAsked)))):
-      true
-    case (.session(let request), .refused(.transfer(let refusal))):
-      refusal.saysThatItWasDone(request)
-    default: false
-    }
-  }
-}
-
-extension TransferRefusal {
-  /// Whether the refusal of a repeated request means that its first copy was done.
-  fileprivate func saysThatItWasDone(_ request: SessionRequest) -> Bool {
-    switch (request, self) {
-    case (.cancel, .transferIsOver), (.cancel, .unknownTransfer),
-      (.answerChallenge, .nothingAsked), (.answerDelayedRequest, .nothingAsked),
-      (.invalidate, .unknownSession), (.invalidate, .sessionIsInvalid):
+extension VarlinkReply {
+  /// Whether the refusal of a repeated call means that its first copy was done; such calls have no reply.
+  fileprivate func saysThatItWasDone(_ method: AppInterface.Method?) -> Bool {
+    guard let error, case .refused(let refusal) = WireError(name: error, parameters: parameters)
+    else { return false }
+    return switch (method, refusal) {
+    case (.returned, .unknownCallback), (.complete, .unknownCallback),
+      (.setExpirationHandler, .unknownCallback), (.reportProgress, .unknownCallback),
+      (.endBackgroundTask, .unknownTask),
+      (.takeBackDescriptor, .mode(.descriptor(.unknown))),
+      (.presentNotification, .mode(.notification(.notAsked))),
+      (.cancelTransfer, .transfer(.transferIsOver)), (.cancelTransfer, .transfer(.unknownTransfer)),
+      (.answerChallenge, .transfer(.nothingAsked)),
+      (.answerDelayedRequest, .transfer(.nothingAsked)),
+      (.invalidateSession, .transfer(.unknownSession)),
+      (.invalidateSession, .transfer(.sessionIsInvalid)):
       true
     default: false
     }

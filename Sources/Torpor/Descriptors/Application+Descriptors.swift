@@ -54,23 +54,15 @@ extension Application {
     name: String,
     purpose: DescriptorPurpose = .other
   ) async throws(TorporError) {
-    let call = AppCall(
-      .mode(.descriptor(.handOver(name: name, purpose: purpose))),
-      descriptorNumber: descriptor
-    )
-    let result = await withCheckedContinuation { continuation in
-      connection.ask(call, beside: descriptor) { continuation.resume(returning: $0) }
-    }
-    if case .refused(let refusal) = try result.get().reply {
-      throw TorporError(WireError.refused(refusal), subject: name)
-    }
+    let call = App.HandOverDescriptor(name: name, purpose: purpose, number: descriptor)
+    _ = try await connection.result(of: call, beside: descriptor).get(name)
   }
 
   /// Stops watching a descriptor.
   ///
   /// - Throws: `TorporError`: `unknownDescriptor`, or `stopped` after `stop()`.
   public func unwatchDescriptor(named name: String) async throws(TorporError) {
-    try await ask(.descriptor(.takeBack(name: name)), subject: name)
+    try await call(App.TakeBackDescriptor(name: name), subject: name)
   }
 
   /// Has the handler called so often, 600 s at the least, while the app is off screen, to keep a connection
@@ -85,14 +77,14 @@ extension Application {
     handler: @escaping KeepAliveHandler
   ) async throws(TorporError) {
     changing.withLock { $0.keepAliveHandler = handler }
-    try await ask(.descriptor(.setKeepAlive(timeout)), subject: "the keep-alive")
+    try await call(App.SetKeepAlive(interval: timeout), subject: "the keep-alive")
   }
 
   /// Removes the handler.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func clearKeepAliveTimeout() async throws(TorporError) {
-    try await ask(.descriptor(.clearKeepAlive), subject: "the keep-alive")
+    try await call(App.ClearKeepAlive(), subject: "the keep-alive")
     // The old one is released outside of the lock: what it holds may end with it, and call us.
     _ = changing.withLock { $0.keepAliveHandler.take() }
   }

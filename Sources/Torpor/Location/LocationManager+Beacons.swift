@@ -1,20 +1,18 @@
 public import TorporModel
+internal import TorporWire
 
 extension LocationManager {
   /// Monitors beacons as one of the app's 20 regions, and launches the app when they come and go.
   ///
   /// - Throws: as `startUpdatingLocation()`.
   public func startMonitoring(for region: BeaconRegion) async throws(TorporError) {
-    try await ask(.beacons(.startMonitoring(region)), subject: region.identifier)
+    try await call(App.StartMonitoringBeacons(region: region), subject: region.identifier)
   }
 
   /// The beacon regions that are monitored, those of earlier processes included.
   public var monitoredBeaconRegions: [BeaconRegion] {
     get async throws(TorporError) {
-      guard case .beaconRegions(let regions) = try await ask(.beacons(.monitoredRegions)) else {
-        return []
-      }
-      return regions
+      try await call(App.MonitoredBeaconRegions()).regions
     }
   }
 
@@ -26,7 +24,7 @@ extension LocationManager {
   public func startRangingBeacons(
     satisfying constraint: BeaconIdentityConstraint
   ) async throws(TorporError) {
-    try await ask(.beacons(.startRanging(constraint)), subject: constraint.uuid)
+    try await call(App.StartRangingBeacons(beacon: constraint), subject: constraint.uuid)
   }
 
   /// Stops ranging.
@@ -35,6 +33,6 @@ extension LocationManager {
   public func stopRangingBeacons(
     satisfying constraint: BeaconIdentityConstraint
   ) async throws(TorporError) {
-    try await ask(.beacons(.stopRanging(constraint)), subject: constraint.uuid)
+    try await call(App.StopRangingBeacons(beacon: constraint), subject: constraint.uuid)
   }
 }

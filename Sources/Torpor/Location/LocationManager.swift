@@ -1,11 +1,13 @@
 internal import Synchronization
 public import TorporModel
+internal import TorporWire
 
 /// Where the device is, and launches when it moves (`CLLocationManager`).
 ///
 /// Monitoring outlives the process and launches the app; updates end with the process. An app has one
 /// manager, with one delegate and any number of readers of `events()`.
 public struct LocationManager: Sendable {
+  // Shape: one method for each call of CLLocationManager.
   let application: Application
 
   /// Receives what happens; held weakly.
@@ -76,47 +78,57 @@ public struct LocationManager: Sendable {
   ///
   /// - Throws: `TorporError`: `locationDenied`, or `stopped` after `stop()`.
   public func startUpdatingLocation() async throws(TorporError) {
-    try await ask(.startUpdating(session))
+    try await call(
+      App.StartUpdatingLocation(
+        desiredAccuracyMetres: session.desiredAccuracyMetres,
+        distanceFilterMetres: session.distanceFilterMetres,
+        allowsBackgroundUpdates: session.allowsBackgroundUpdates,
+        pausesAutomatically: session.pausesAutomatically,
+        activity: session.activity
+      )
+    )
   }
 
   /// Stops the updates.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
-  public func stopUpdatingLocation() async throws(TorporError) { try await ask(.stopUpdating) }
+  public func stopUpdatingLocation() async throws(TorporError) {
+    try await call(App.StopUpdatingLocation())
+  }
 
   /// Asks for one location of the desired accuracy, which comes as an update.
   ///
   /// - Throws: as `startUpdatingLocation()`.
   public func requestLocation() async throws(TorporError) {
-    try await ask(.requestOnce(accuracyMetres: session.desiredAccuracyMetres))
+    try await call(App.RequestLocation(accuracyMetres: session.desiredAccuracyMetres))
   }
 
   /// Starts updates after moves of 500 m and more, which launch the app.
   ///
   /// - Throws: as `startUpdatingLocation()`.
   public func startMonitoringSignificantLocationChanges() async throws(TorporError) {
-    try await ask(.startMonitoringSignificantChanges)
+    try await call(App.StartMonitoringSignificantChanges())
   }
 
   /// Stops updates after large moves.
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func stopMonitoringSignificantLocationChanges() async throws(TorporError) {
-    try await ask(.stopMonitoringSignificantChanges)
+    try await call(App.StopMonitoringSignificantChanges())
   }
 
   /// Starts monitoring visits, which launch the app.
   ///
   /// - Throws: as `startUpdatingLocation()`.
   public func startMonitoringVisits() async throws(TorporError) {
-    try await ask(.startMonitoringVisits)
+    try await call(App.StartMonitoringVisits())
   }
 
   /// Stops monitoring visits.
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func stopMonitoringVisits() async throws(TorporError) {
-    try await ask(.stopMonitoringVisits)
+    try await call(App.StopMonitoringVisits())
   }
 
   // MARK: Regions
@@ -125,28 +137,33 @@ public struct LocationManager: Sendable {
   ///
   /// - Throws: as `startUpdatingLocation()`.
   public func startMonitoring(for region: CircularRegion) async throws(TorporError) {
-    try await ask(.startMonitoring(region), subject: region.identifier)
+    try await call(App.StartMonitoringRegion(region: region), subject: region.identifier)
   }
 
   /// Stops monitoring a region.
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func stopMonitoring(for region: some Region) async throws(TorporError) {
-    try await ask(.stopMonitoring(region: region.identifier), subject: region.identifier)
+    try await call(
+      App.StopMonitoringRegion(region: region.identifier),
+      subject: region.identifier
+    )
   }
 
   /// Asks whether the device is in a region; the delegate gets the answer.
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func requestState(for region: some Region) async throws(TorporError) {
-    try await ask(.requestState(region: region.identifier), subject: region.identifier)
+    try await call(
+      App.RequestRegionState(region: region.identifier),
+      subject: region.identifier
+    )
   }
 
   /// The circles that are monitored, those of earlier processes included.
   public var monitoredRegions: [CircularRegion] {
     get async throws(TorporError) {
-      guard case .regions(let regions) = try await ask(.monitoredRegions) else { return [] }
-      return regions
+      try await call(App.MonitoredRegions()).regions
     }
   }
 
@@ -159,14 +176,16 @@ public struct LocationManager: Sendable {
     untilTraveled distance: Double?,
     timeout: Duration?
   ) async throws(TorporError) {
-    try await ask(.deferUpdates(untilTravelledMetres: distance, timeout: timeout))
+    try await call(
+      App.DeferLocationUpdates(untilTravelledMetres: distance, timeout: timeout)
+    )
   }
 
   /// Ends the deferral.
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func disallowDeferredLocationUpdates() async throws(TorporError) {
-    try await ask(.endDeferral)
+    try await call(App.EndDeferral())
   }
 
   // MARK: Authorization
@@ -174,20 +193,14 @@ public struct LocationManager: Sendable {
   /// When the user lets the app know the location.
   public var authorizationStatus: LocationAuthorizationStatus {
     get async throws(TorporError) {
-      guard case .locationAuthorization(let known) = try await ask(.authorizationStatus) else {
-        return .never
-      }
-      return known
+      try await call(App.LocationAuthorization()).authorization
     }
   }
 
   /// How exactly the user lets the app know the location.
   public var accuracyAuthorization: AccuracyAuthorization {
     get async throws(TorporError) {
-      guard case .locationAccuracy(let known) = try await ask(.accuracyAuthorization) else {
-        return .full
-      }
-      return known
+      try await call(App.LocationAccuracy()).accuracy
     }
   }
 
@@ -200,15 +213,15 @@ public struct LocationManager: Sendable {
   public func requestTemporaryFullAccuracyAuthorization(
     withPurpose purpose: String
   ) async throws(TorporError) {
-    try await ask(.requestFullAccuracy(purpose: purpose))
+    try await call(App.RequestFullAccuracy(purpose: purpose))
   }
 
   @discardableResult
-  func ask(
-    _ request: LocationRequest,
+  func call<Call: KeyedCall>(
+    _ call: Call,
     subject: String = "the location service"
-  ) async throws(TorporError) -> ModeReply? {
-    try await application.ask(.location(request), subject: subject)
+  ) async throws(TorporError) -> Call.Reply {
+    try await application.call(call, subject: subject)
   }
 }
 

@@ -7,6 +7,7 @@ public import TorporModel
 /// callbacks; an app that one of them has woken runs for about 10 s.
 @MainActor
 public protocol LocationManagerDelegate: AnyObject, Sendable {
+  // Shape: one method for each callback of CLLocationManagerDelegate; each has a default.
   /// The device's locations since the last call, oldest first.
   func locationManager(
     _ manager: LocationManager,

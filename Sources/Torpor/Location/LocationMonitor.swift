@@ -1,4 +1,5 @@
 public import TorporModel
+internal import TorporWire
 
 /// Conditions that are monitored while the app does not run, and their events (`CLMonitor`).
 ///
@@ -42,7 +43,9 @@ public final class LocationMonitor: Sendable {
   private func nextEvent() async -> MonitorEvent? {
     guard let event = await queue.next() else { return nil }
     // Where this is not heard the next process gets the event again; it has been awaited all the same.
-    _ = try? await ask(.take(monitor: name, identifier: event.identifier, at: event.at))
+    _ = try? await call(
+      App.TakeMonitorEvent(monitor: name, identifier: event.identifier, at: event.at)
+    )
     return event
   }
 
@@ -54,8 +57,13 @@ public final class LocationMonitor: Sendable {
     identifier: String,
     assuming state: ConditionState = .unknown
   ) async throws(TorporError) {
-    try await ask(
-      .add(monitor: name, identifier: identifier, condition: condition, assuming: state)
+    try await call(
+      App.AddCondition(
+        monitor: name,
+        identifier: identifier,
+        condition: condition,
+        assuming: state
+      )
     )
   }
 
@@ -63,7 +71,7 @@ public final class LocationMonitor: Sendable {
   ///
   /// - Throws: as `add(_:identifier:assuming:)`.
   public func remove(_ identifier: String) async throws(TorporError) {
-    try await ask(.remove(monitor: name, identifier: identifier))
+    try await call(App.RemoveCondition(monitor: name, identifier: identifier))
   }
 
   /// The identifiers of the conditions, in the order in which they were added.
@@ -81,21 +89,18 @@ public final class LocationMonitor: Sendable {
   /// The conditions with their last events, in the order in which they were added.
   public var records: [MonitorRecord] {
     get async throws(TorporError) {
-      guard case .monitorRecords(let records) = try await ask(.records(monitor: name)) else {
-        return []
-      }
-      return records
+      try await call(App.MonitorRecords(monitor: name)).records
     }
   }
 
   /// Closes the monitor, so that it can be opened again; its conditions are still monitored.
   ///
   /// - Throws: as `add(_:identifier:assuming:)`.
-  public func close() async throws(TorporError) { try await ask(.close(monitor: name)) }
+  public func close() async throws(TorporError) { try await call(App.CloseMonitor(monitor: name)) }
 
   @discardableResult
-  private func ask(_ request: MonitorRequest) async throws(TorporError) -> ModeReply? {
-    try await manager.ask(.monitor(request), subject: name)
+  private func call<Call: KeyedCall>(_ call: Call) async throws(TorporError) -> Call.Reply {
+    try await manager.call(call, subject: name)
   }
 }
 
@@ -107,7 +112,7 @@ extension LocationManager {
   public func monitor(_ name: String) async throws(TorporError) -> LocationMonitor {
     // It listens before it is open: what waits for it is delivered at once.
     let monitor = LocationMonitor(name, of: self)
-    try await ask(.monitor(.open(monitor: name)), subject: name)
+    try await call(App.OpenMonitor(monitor: name), subject: name)
     return monitor
   }
 }

@@ -1,4 +1,5 @@
 public import TorporModel
+internal import TorporWire
 
 /// The device's locations, as long as they are awaited (`CLLocationUpdate.liveUpdates`).
 ///
@@ -28,7 +29,7 @@ public final class LocationUpdates: AsyncSequence, Sendable {
   /// Stops the updates; leaving the loop does not.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()` of the application.
-  public func stop() async throws(TorporError) { try await manager.ask(.live(.stop)) }
+  public func stop() async throws(TorporError) { try await manager.call(App.StopLiveUpdates()) }
 
   /// Reads the updates in order.
   public struct Iterator: AsyncIteratorProtocol {
@@ -48,7 +49,7 @@ extension LocationManager {
     _ configuration: LiveConfiguration = .standard
   ) async throws(TorporError) -> LocationUpdates {
     let updates = LocationUpdates(of: self)
-    try await ask(.live(.start(configuration)))
+    try await call(App.StartLiveUpdates(configuration: configuration))
     return updates
   }
 
@@ -60,14 +61,14 @@ extension LocationManager {
   /// - Throws: `TorporError`: `locationDenied` in the background where there is none to resume, `stopped`
   ///   after `stop()`.
   public func beginBackgroundActivitySession() async throws(TorporError) {
-    try await ask(.live(.beginBackgroundActivity))
+    try await call(App.BeginBackgroundActivity())
   }
 
   /// Ends it (`invalidate()`).
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func endBackgroundActivitySession() async throws(TorporError) {
-    try await ask(.live(.endBackgroundActivity))
+    try await call(App.EndBackgroundActivity())
   }
 
   /// Lets an app that is always authorized have live updates, and events of its monitors, in the
@@ -75,13 +76,13 @@ extension LocationManager {
   ///
   /// - Throws: as `beginBackgroundActivitySession()`.
   public func beginServiceSession() async throws(TorporError) {
-    try await ask(.live(.holdServiceSession))
+    try await call(App.HoldServiceSession())
   }
 
   /// Ends it (`invalidate()`).
   ///
   /// - Throws: as `stopUpdatingLocation()`.
   public func endServiceSession() async throws(TorporError) {
-    try await ask(.live(.endServiceSession))
+    try await call(App.EndServiceSession())
   }
 }

@@ -23,21 +23,21 @@ public struct UserNotificationCenter: Sendable {
   /// - Throws: `TorporError`: `notificationsNotAllowed`, `impossibleDate` where no date matches, or
   ///   `stopped` after `stop()`.
   public func add(_ request: NotificationRequest) async throws(TorporError) {
-    try await ask(.add(request), subject: request.identifier)
+    try await call(App.AddNotification(notification: request), subject: request.identifier)
   }
 
   /// The notifications that wait for their trigger.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func pendingNotificationRequests() async throws(TorporError) -> [NotificationRequest] {
-    try await list(.pending)
+    try await call(App.PendingNotifications()).notifications
   }
 
   /// The notifications that were shown and not removed.
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func deliveredNotifications() async throws(TorporError) -> [NotificationRequest] {
-    try await list(.delivered)
+    try await call(App.DeliveredNotifications()).notifications
   }
 
   /// Removes notifications that wait for their trigger.
@@ -46,14 +46,14 @@ public struct UserNotificationCenter: Sendable {
   public func removePendingNotificationRequests(
     withIdentifiers identifiers: [String]
   ) async throws(TorporError) {
-    try await ask(.removePending(identifiers))
+    try await call(App.RemovePendingNotifications(identifiers: identifiers))
   }
 
   /// Removes all notifications that wait for their trigger.
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func removeAllPendingNotificationRequests() async throws(TorporError) {
-    try await ask(.removePending(nil))
+    try await call(App.RemovePendingNotifications())
   }
 
   /// Removes notifications that were shown.
@@ -62,14 +62,14 @@ public struct UserNotificationCenter: Sendable {
   public func removeDeliveredNotifications(
     withIdentifiers identifiers: [String]
   ) async throws(TorporError) {
-    try await ask(.removeDelivered(identifiers))
+    try await call(App.RemoveDeliveredNotifications(identifiers: identifiers))
   }
 
   /// Removes all notifications that were shown.
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func removeAllDeliveredNotifications() async throws(TorporError) {
-    try await ask(.removeDelivered(nil))
+    try await call(App.RemoveDeliveredNotifications())
   }
 
   /// Sets what the user can answer: all categories of the app.
@@ -78,23 +78,21 @@ public struct UserNotificationCenter: Sendable {
   public func setNotificationCategories(
     _ categories: [NotificationCategory]
   ) async throws(TorporError) {
-    try await ask(.setCategories(categories))
+    try await call(App.SetNotificationCategories(categories: categories))
   }
 
   /// Sets the number on the app's icon; 0 removes it.
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func setBadgeCount(_ count: Int) async throws(TorporError) {
-    try await ask(.setBadge(count))
+    try await call(App.SetBadge(count: count))
   }
 
   /// What the user allows.
   ///
   /// - Throws: as `pendingNotificationRequests()`.
   public func notificationSettings() async throws(TorporError) -> NotificationSettings {
-    guard case .notificationsAllowed(let isAllowed) = try await ask(.settings) else {
-      return NotificationSettings(authorizationStatus: .denied)
-    }
+    let isAllowed = try await call(App.NotificationSettings()).isAllowed
     return NotificationSettings(authorizationStatus: isAllowed ? .authorized : .denied)
   }
 
@@ -109,19 +107,12 @@ public struct UserNotificationCenter: Sendable {
     try await notificationSettings().authorizationStatus == .authorized
   }
 
-  private func list(
-    _ request: NotificationCenterRequest
-  ) async throws(TorporError) -> [NotificationRequest] {
-    guard case .notifications(let notifications) = try await ask(request) else { return [] }
-    return notifications
-  }
-
   @discardableResult
-  private func ask(
-    _ request: NotificationCenterRequest,
+  private func call<Call: KeyedCall>(
+    _ call: Call,
     subject: String = "the notifications"
-  ) async throws(TorporError) -> ModeReply? {
-    try await application.ask(.notifications(request), subject: subject)
+  ) async throws(TorporError) -> Call.Reply {
+    try await application.call(call, subject: subject)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import TorporModel
+internal import TorporWire
 
 /// What an app does with notifications that are shown, and with the user's answers
 /// (`UNUserNotificationCenterDelegate`).
@@ -43,13 +44,12 @@ extension Application {
       Task { @MainActor in
         let options = await delegate?
           .userNotificationCenter(center, willPresent: notification)
-        let answer = NotificationCenterRequest.present(callback: token, options ?? [])
-        connection.request(.mode(.notifications(answer))) { _ in }
+        connection.tell(App.PresentNotification(callback: token, options: (options ?? []).words))
       }
     case .didReceiveResponse(let response):
       Task { @MainActor in
         await delegate?.userNotificationCenter(center, didReceive: response)
-        connection.request(.complete(callback: token, result: .success)) { _ in }
+        connection.tell(App.Complete(callback: token, result: .success))
       }
     // The application's own delegate gets this one.
     case .didReceiveLocal: break

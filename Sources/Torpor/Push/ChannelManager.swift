@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TorporModel
+internal import TorporWire
 
 /// The channel of push to talk (`PTChannelManager`); the device has joined at most one.
 ///
@@ -22,18 +23,14 @@ public struct ChannelManager: Sendable {
   /// - Throws: `TorporError`: `modeNotDeclared`, `appNotForeground`, `channelLimitReached` or
   ///   `callActive`; `stopped` after `stop()`.
   public func requestJoinChannel(_ channel: String) async throws(TorporError) -> String {
-    let reply = try await ask(.join(channel: channel, token: ""), channel)
-    guard case .pushToken(let token) = reply else {
-      throw TorporError(.notUnderstood, subject: channel)
-    }
-    return token
+    try await application.call(App.JoinChannel(channel: channel), subject: channel).token
   }
 
   /// Leaves the channel.
   ///
   /// - Throws: `TorporError`: `channelNotFound`, or `stopped` after `stop()`.
   public func leaveChannel(_ channel: String) async throws(TorporError) {
-    try await ask(.leave(channel: channel), channel)
+    try await application.call(App.LeaveChannel(channel: channel), subject: channel)
   }
 
   /// Says who speaks; with `nil` nobody does, and the channel no longer keeps the app running.
@@ -44,7 +41,10 @@ public struct ChannelManager: Sendable {
     _ participant: String?,
     channel: String
   ) async throws(TorporError) {
-    try await ask(.setActiveParticipant(participant, channel: channel), channel)
+    try await application.call(
+      App.SetActiveParticipant(channel: channel, participant: participant),
+      subject: channel
+    )
   }
 
   /// Begins to transmit, only while the app is on screen.
@@ -52,22 +52,14 @@ public struct ChannelManager: Sendable {
   /// - Throws: `TorporError`: `channelNotFound`, `appNotForeground`, `transmissionNotAllowed` while
   ///   another participant speaks, `callActive`, `recordingNotPermitted`, or `stopped` after `stop()`.
   public func requestBeginTransmitting(channel: String) async throws(TorporError) {
-    try await ask(.beginTransmitting(channel: channel), channel)
+    try await application.call(App.BeginTransmitting(channel: channel), subject: channel)
   }
 
   /// Stops transmitting.
   ///
   /// - Throws: `TorporError`: `channelNotFound`, `transmissionNotFound`, or `stopped` after `stop()`.
   public func stopTransmitting(channel: String) async throws(TorporError) {
-    try await ask(.stopTransmitting(channel: channel), channel)
-  }
-
-  @discardableResult
-  private func ask(
-    _ request: PushToTalkRequest,
-    _ channel: String
-  ) async throws(TorporError) -> ModeReply? {
-    try await application.ask(.pushToTalk(request), subject: channel)
+    try await application.call(App.StopTransmitting(channel: channel), subject: channel)
   }
 }
 
@@ -169,7 +161,11 @@ extension Application {
         pushPayload: Payload(json: payload)
       )
       // Requests are answered in order, so the answer counts before the callback has returned.
-      connection.request(.mode(.pushToTalk(result.request(for: channel)))) { _ in }
+      switch result {
+      case .activeRemoteParticipant(let name):
+        connection.tell(App.SetActiveParticipant(channel: channel, participant: name))
+      case .leaveChannel: connection.tell(App.LeaveChannel(channel: channel))
+      }
     case .serviceUpdate(let channel, let payload, let isHighPriority, let remaining):
       await delegate.incomingServiceUpdatePush(
         channelManager: manager,
@@ -182,15 +178,6 @@ extension Application {
       await delegate.channelManager(manager, didActivateAudioSessionOf: channel)
     case .didDeactivateAudio(let channel):
       await delegate.channelManager(manager, didDeactivateAudioSessionOf: channel)
-    }
-  }
-}
-
-extension ChannelPushResult {
-  fileprivate func request(for channel: String) -> PushToTalkRequest {
-    switch self {
-    case .activeRemoteParticipant(let name): .setActiveParticipant(name, channel: channel)
-    case .leaveChannel: .leave(channel: channel)
     }
   }
 }

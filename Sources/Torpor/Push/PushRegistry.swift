@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TorporModel
+internal import TorporWire
 
 extension Application {
   /// Asks for the token under which senders reach the app; ask at every launch, since it may change.
@@ -16,17 +17,13 @@ extension Application {
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func unregisterForRemoteNotifications() async throws(TorporError) {
-    try await ask(.push(.unregister(.remote)), subject: "remote notifications")
+    try await call(App.UnregisterForPush(kind: .remote), subject: "remote notifications")
   }
 
   fileprivate func registerForPushes(
     _ kind: PushTokenKind
   ) async throws(TorporError) -> String {
-    let reply = try await ask(.push(.register(kind, token: "")), subject: "the push token")
-    guard case .pushToken(let token) = reply else {
-      throw TorporError(.notUnderstood, subject: "the push token")
-    }
-    return token
+    try await call(App.RegisterForPush(kind: kind), subject: "the push token").token
   }
 }
 
@@ -62,7 +59,8 @@ public struct PushRegistry: Sendable {
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func unregister(for type: PushType) async throws(TorporError) {
     switch type {
-    case .voIP: try await application.ask(.push(.unregister(.voIP)), subject: "VoIP pushes")
+    case .voIP:
+      try await application.call(App.UnregisterForPush(kind: .voIP), subject: "VoIP pushes")
     }
   }
 }
@@ -99,14 +97,14 @@ public struct CallProvider: Sendable {
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func reportNewIncomingCall() async throws(TorporError) {
-    try await application.ask(.push(.reportCall), subject: "the call")
+    try await application.call(App.ReportCall(), subject: "the call")
   }
 
   /// Ends the call (`reportCall(with:endedAt:reason:)`).
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func reportCallEnded() async throws(TorporError) {
-    try await application.ask(.push(.endCall), subject: "the call")
+    try await application.call(App.EndCall(), subject: "the call")
   }
 }
 

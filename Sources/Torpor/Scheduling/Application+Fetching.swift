@@ -1,4 +1,5 @@
 public import TorporModel
+internal import TorporWire
 
 /// What a fetch, or a push, has brought (`UIBackgroundFetchResult`).
 public enum BackgroundFetchResult: String, Hashable, Sendable, CaseIterable {
@@ -35,7 +36,8 @@ extension Application {
   public func setMinimumBackgroundFetchInterval(
     _ interval: FetchInterval
   ) async throws(TorporError) {
-    _ = try await ask(.setFetchInterval(interval), subject: "the fetch interval")
+    let call = App.SetMinimumBackgroundFetchInterval(interval: interval)
+    try await self.call(call, subject: "the fetch interval")
   }
 
   /// As the asynchronous form, but the calling thread waits.
@@ -43,6 +45,7 @@ extension Application {
   public func setMinimumBackgroundFetchInterval(
     _ interval: FetchInterval
   ) throws(TorporError) {
-    _ = try askBlocking(.setFetchInterval(interval), subject: "the fetch interval")
+    let call = App.SetMinimumBackgroundFetchInterval(interval: interval)
+    try callBlocking(call, subject: "the fetch interval")
   }
 }

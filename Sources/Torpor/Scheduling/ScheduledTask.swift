@@ -1,5 +1,6 @@
 internal import Synchronization
 public import TorporModel
+internal import TorporWire
 
 /// A task of the scheduler while it runs (`BGTask`).
 ///
@@ -69,7 +70,7 @@ public final class ScheduledTask: Sendable {
         guard (old != nil) != (newValue != nil) else { return old }
         // Within the lock, so that what the system hears last is how it is.
         application?.tasks { $0.expects(self, isExpected: newValue != nil) }
-        tell(.setExpirationHandler(callback: token, isSet: newValue != nil))
+        tell(App.SetExpirationHandler(callback: token, isSet: newValue != nil))
         return old
       }
     }
@@ -83,7 +84,7 @@ public final class ScheduledTask: Sendable {
     _ = changing.withLock { changing -> ExpirationHandler? in
       guard !changing.isCompleted else { return nil }
       changing.isCompleted = true
-      tell(.complete(callback: token, result: success ? .success : .failure))
+      tell(App.Complete(callback: token, result: success ? .success : .failure))
       return close(&changing)
     }
   }
@@ -114,9 +115,7 @@ public final class ScheduledTask: Sendable {
         let permille = Int(changing.shown.progress * 1000)
         guard permille > changing.shown.permille else { return }
         changing.shown.permille = permille
-        tell(
-          .reportProgress(callback: token, permille: permille, title: nil, subtitle: nil)
-        )
+        tell(App.ReportProgress(callback: token, permille: permille))
       }
     }
   }
@@ -134,7 +133,7 @@ public final class ScheduledTask: Sendable {
       changing.shown.title = title
       changing.shown.subtitle = subtitle
       tell(
-        .reportProgress(
+        App.ReportProgress(
           callback: token,
           permille: changing.shown.permille,
           title: title,
@@ -145,5 +144,5 @@ public final class ScheduledTask: Sendable {
   }
 
   /// Sends what needs no answer: the system refuses only what has ended meanwhile.
-  private func tell(_ request: AppRequest) { connection.request(request) { _ in } }
+  private func tell(_ call: some KeyedCall) { connection.tell(call) }
 }

@@ -11,45 +11,18 @@ extension TaskScheduler {
   func keep(
     _ handler: @escaping LaunchHandler,
     for identifier: String
-  ) -> @Sendable (Reply) -> Void {
+  ) -> @Sendable (App.RegisterTask.Reply) -> Void {
     { [weak application] reply in
-      guard reply == .registered(true) else { return }
+      guard reply.isPermitted else { return }
       application?.changing.withLock { $0.tasks.keep(handler, for: identifier) }
     }
   }
 
-  /// What came of a registration.
-  func isRegistered(_ identifier: String, _ reply: Reply) throws(TorporError) -> Bool {
-    switch reply {
-    case .registered(let isPermitted): return isPermitted
-    case .refused(.misuse(let misuse)): misuse.endProcess()
-    case .refused(let refusal):
-      throw TorporError(WireError.refused(refusal), subject: identifier)
-    case .done, .task, .timeRemaining, .launched, .pendingTasks, .job, .transfersAccepted,
-      .transfers, .mode:
-      return false
-    }
-  }
-
   /// Remembers what the user sees of continued work, which its launch does not repeat.
-  func note(_ request: TorporModel.TaskRequest) -> @Sendable (Reply) -> Void {
+  func note(_ request: TorporModel.TaskRequest) -> @Sendable (NoReply) -> Void {
     guard case .continued(let shown) = request.kind else { return { _ in } }
-    return { [weak application] reply in
-      guard reply == .done else { return }
+    return { [weak application] _ in
       application?.changing.withLock { $0.tasks.note(shown, of: request.identifier) }
-    }
-  }
-
-  /// What came of a submission.
-  func check(
-    _ reply: Reply,
-    _ request: TorporModel.TaskRequest
-  ) throws(TorporError) {
-    switch reply {
-    case .refused(.misuse(let misuse)): misuse.endProcess()
-    case .refused(let refusal):
-      throw TorporError(WireError.refused(refusal), subject: request.identifier)
-    default: break
     }
   }
 

@@ -1,4 +1,5 @@
 internal import TorporModel
+internal import TorporWire
 
 /// The app's side of the task scheduler (`BGTaskScheduler`): work for a moment that suits the device.
 ///
@@ -48,11 +49,11 @@ public struct TaskScheduler: Sendable {
     forTaskWithIdentifier identifier: String,
     launchHandler: @escaping LaunchHandler
   ) async throws(TorporError) -> Bool {
-    let reply = try await application.reply(
-      to: .registerTask(identifier: identifier, key: nil),
+    try await application.call(
+      App.RegisterTask(identifier: identifier),
+      subject: identifier,
       before: keep(launchHandler, for: identifier)
-    )
-    return try isRegistered(identifier, reply)
+    ).isPermitted
   }
 
   /// As the asynchronous form, but the calling thread waits.
@@ -62,11 +63,11 @@ public struct TaskScheduler: Sendable {
     forTaskWithIdentifier identifier: String,
     launchHandler: @escaping LaunchHandler
   ) throws(TorporError) -> Bool {
-    let reply = try application.replyBlocking(
-      to: .registerTask(identifier: identifier, key: nil),
+    try application.callBlocking(
+      App.RegisterTask(identifier: identifier),
+      subject: identifier,
       before: keep(launchHandler, for: identifier)
-    )
-    return try isRegistered(identifier, reply)
+    ).isPermitted
   }
 
   /// Registers the whole work of a task: the task is completed when the action returns.
@@ -112,9 +113,10 @@ public struct TaskScheduler: Sendable {
   ///   `immediateRunIneligible`; `textTooLong`, `notSaved`, or `stopped` after `stop()`.
   public func submit(_ request: some TaskRequest) async throws(TorporError) {
     let submitted = request.submitted
-    try check(
-      try await application.reply(to: .submitTask(submitted), before: note(submitted)),
-      submitted
+    try await application.call(
+      App.SubmitTask(request: submitted),
+      subject: submitted.identifier,
+      before: note(submitted)
     )
   }
 
@@ -122,9 +124,10 @@ public struct TaskScheduler: Sendable {
   @available(*, noasync)
   public func submit(_ request: some TaskRequest) throws(TorporError) {
     let submitted = request.submitted
-    try check(
-      try application.replyBlocking(to: .submitTask(submitted), before: note(submitted)),
-      submitted
+    try application.callBlocking(
+      App.SubmitTask(request: submitted),
+      subject: submitted.identifier,
+      before: note(submitted)
     )
   }
 
@@ -132,8 +135,8 @@ public struct TaskScheduler: Sendable {
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func cancel(taskRequestWithIdentifier identifier: String) async throws(TorporError) {
-    _ = try await application.ask(
-      .cancelTaskRequest(identifier: identifier),
+    try await application.call(
+      App.CancelTaskRequest(identifier: identifier),
       subject: identifier
     )
   }
@@ -141,8 +144,8 @@ public struct TaskScheduler: Sendable {
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
   public func cancel(taskRequestWithIdentifier identifier: String) throws(TorporError) {
-    _ = try application.askBlocking(
-      .cancelTaskRequest(identifier: identifier),
+    try application.callBlocking(
+      App.CancelTaskRequest(identifier: identifier),
       subject: identifier
     )
   }
@@ -151,30 +154,30 @@ public struct TaskScheduler: Sendable {
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func cancelAllTaskRequests() async throws(TorporError) {
-    _ = try await application.ask(.cancelTaskRequest(identifier: nil), subject: "all requests")
+    try await application.call(App.CancelTaskRequest(), subject: "all requests")
   }
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
   public func cancelAllTaskRequests() throws(TorporError) {
-    _ = try application.askBlocking(.cancelTaskRequest(identifier: nil), subject: "all requests")
+    try application.callBlocking(App.CancelTaskRequest(), subject: "all requests")
   }
 
   /// The requests that have not run, as they were submitted, in the order of their submission.
   ///
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   public func pendingTaskRequests() async throws(TorporError) -> [any TaskRequest] {
-    let reply = try await application.ask(.pendingTaskRequests, subject: "the pending requests")
-    guard case .pendingTasks(let tasks) = reply else { return [] }
-    return tasks.map(\.asSubmitted)
+    let call = App.PendingTaskRequests()
+    return try await application.call(call, subject: "the pending requests").requests
+      .map(\.asSubmitted)
   }
 
   /// As the asynchronous form, but the calling thread waits.
   @available(*, noasync)
   public func pendingTaskRequests() throws(TorporError) -> [any TaskRequest] {
-    let reply = try application.askBlocking(.pendingTaskRequests, subject: "the pending requests")
-    guard case .pendingTasks(let tasks) = reply else { return [] }
-    return tasks.map(\.asSubmitted)
+    let call = App.PendingTaskRequests()
+    return try application.callBlocking(call, subject: "the pending requests").requests
+      .map(\.asSubmitted)
   }
 }
 

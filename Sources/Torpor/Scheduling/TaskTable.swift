@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import TorporModel
+internal import TorporWire
 
 /// What a process has registered for tasks, and which of them are to be told of their end.
 ///
@@ -55,7 +56,7 @@ extension Application {
   func launch(_ identifier: String, _ type: TaskType, token: CallbackToken) {
     let (found, shown) = tasks { ($0.handler(for: identifier), $0.takeShown(of: identifier)) }
     guard let found else {
-      connection.request(.complete(callback: token, result: .failure)) { _ in }
+      connection.tell(App.Complete(callback: token, result: .failure))
       return
     }
     let task = ScheduledTask(

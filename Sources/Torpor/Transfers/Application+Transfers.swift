@@ -16,7 +16,7 @@ extension Application {
     let (session, isNew) = try sessionValue(for: configuration)
     guard isNew else { return session }
     do throws(TorporError) {
-      _ = try await session.ask(AppCall(.session(.open(configuration))))
+      try await session.call(App.OpenSession(configuration: configuration))
     } catch {
       sessions.forget(session)
       throw error
@@ -32,7 +32,7 @@ extension Application {
     let (session, isNew) = try sessionValue(for: configuration)
     guard isNew else { return session }
     do throws(TorporError) {
-      _ = try session.askBlocking(AppCall(.session(.open(configuration))))
+      try session.callBlocking(App.OpenSession(configuration: configuration))
     } catch {
       sessions.forget(session)
       throw error
@@ -54,28 +54,14 @@ extension Application {
 }
 
 extension TransferSession {
-  /// Asks, and turns a refusal into an error.
-  func ask(_ call: AppCall) async throws(TorporError) -> AppAnswer {
-    let result = await withCheckedContinuation { continuation in
-      connection.ask(call) { continuation.resume(returning: $0) }
-    }
-    return try accepted(result)
+  @discardableResult
+  func call<Call: KeyedCall>(_ call: Call) async throws(TorporError) -> Call.Reply {
+    try await connection.call(call, subject: identifier)
   }
 
-  /// As `ask`, but the calling thread waits.
-  func askBlocking(_ call: AppCall) throws(TorporError) -> AppAnswer {
-    let answer = BlockingResult<Result<AppAnswer, TorporError>>()
-    connection.ask(call) { answer.give($0) }
-    return try accepted(answer.wait())
-  }
-
-  private func accepted(
-    _ result: Result<AppAnswer, TorporError>
-  ) throws(TorporError) -> AppAnswer {
-    let answer = try result.get()
-    if case .refused(let refusal) = answer.reply {
-      throw TorporError(WireError.refused(refusal), subject: identifier)
-    }
-    return answer
+  /// As `call`, but the calling thread waits.
+  @discardableResult
+  func callBlocking<Call: KeyedCall>(_ call: Call) throws(TorporError) -> Call.Reply {
+    try connection.callBlocking(call, subject: identifier)
   }
 }

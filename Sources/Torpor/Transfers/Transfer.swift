@@ -11,6 +11,7 @@ internal import TorporWire
 /// let number = try await session.start([episode])[0]
 /// ```
 public struct Transfer: Hashable, Sendable {
+  // Shape: one property for each fact of URLSessionTask.
   /// `http` or `https`, absolute, in ASCII, at most 8 KiB, without a user name.
   public var url: String
   /// The file that is sent; `nil`: a download.
@@ -62,7 +63,7 @@ public struct Transfer: Hashable, Sendable {
   /// The transfer as the system is asked for it.
   ///
   /// - Throws: `TorporError` with the code `invalidTransfer`.
-  func parts() throws(TorporError) -> (TransferRequest, TransferContent) {
+  func parts() throws(TorporError) -> NewTransfer {
     let parsed: TransferURL
     do throws(TransferURLMistake) {
       parsed = try TransferURL(parsing: url)
@@ -99,7 +100,7 @@ public struct Transfer: Hashable, Sendable {
       hostKey: parsed.hostKey,
       resumes: resumes
     )
-    return (request, content)
+    return NewTransfer(request: request, content: content)
   }
 }
 

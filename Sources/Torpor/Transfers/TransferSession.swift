@@ -92,7 +92,7 @@ public final class TransferSession: Sendable {
   public func start(_ transfers: [Transfer]) async throws(TorporError) -> [TransferIdentifier] {
     var started: [TransferIdentifier] = []
     for call in try calls(for: transfers) {
-      started += Self.numbers(try await ask(call))
+      started += try await self.call(call).numbers
     }
     return started
   }
@@ -101,40 +101,32 @@ public final class TransferSession: Sendable {
   @available(*, noasync)
   public func start(_ transfers: [Transfer]) throws(TorporError) -> [TransferIdentifier] {
     var started: [TransferIdentifier] = []
-    for call in try calls(for: transfers) { started += Self.numbers(try askBlocking(call)) }
+    for call in try calls(for: transfers) { started += try callBlocking(call).numbers }
     return started
   }
 
   /// The calls that start transfers; each has a key of its own, so that one whose reply is lost starts
   /// nothing twice.
-  private func calls(for transfers: [Transfer]) throws(TorporError) -> [AppCall] {
-    var calls: [AppCall] = []
-    var (requests, contents, bytes): ([TransferRequest], [TransferContent], Int) = ([], [], 0)
+  private func calls(for transfers: [Transfer]) throws(TorporError) -> [App.StartTransfers] {
+    var calls: [App.StartTransfers] = []
+    var (parts, bytes): ([NewTransfer], Int) = ([], 0)
     func close() {
-      guard !requests.isEmpty else { return }
+      guard !parts.isEmpty else { return }
       // The system remembers keys for the app, not for its process, so counting would not do.
       let key = String(UInt64.random(in: .min ... .max), radix: 36)
-      let request = SessionRequest.start(session: identifier, requests, key: key)
-      calls.append(AppCall(.session(request), contents: contents))
-      (requests, contents, bytes) = ([], [], 0)
+      calls.append(App.StartTransfers(session: identifier, transfers: parts, key: key))
+      (parts, bytes) = ([], 0)
     }
     for transfer in transfers {
-      let (request, content) = try transfer.parts()
-      let isFull = requests.count == TransferContent.countMax
-      if isFull || bytes + content.wireBytesMax > Self.callBytesMax { close() }
-      requests.append(request)
-      contents.append(content)
-      bytes += content.wireBytesMax
+      let new = try transfer.parts()
+      let bytesMax = new.content.wireBytesMax
+      let isFull = parts.count == TransferContent.countMax
+      if isFull || bytes + bytesMax > Self.callBytesMax { close() }
+      parts.append(new)
+      bytes += bytesMax
     }
     close()
     return calls
-  }
-
-  private static func numbers(_ answer: AppAnswer) -> [TransferIdentifier] {
-    guard case .transfersAccepted(let first, let count) = answer.reply else { return [] }
-    return (0..<UInt64(max(0, count))).map {
-      TransferIdentifier(rawValue: first.rawValue &+ $0)
-    }
   }
 
   // MARK: Steering
@@ -146,12 +138,9 @@ public final class TransferSession: Sendable {
     var all: [SessionTransfer] = []
     var after: TransferIdentifier?
     while true {
-      let request = SessionRequest.list(session: identifier, after: after)
-      let answer = try await ask(AppCall(.session(request)))
-      all += answer.rows.map(SessionTransfer.init)
-      guard case .transfers(_, hasMore: true) = answer.reply, let last = all.last else {
-        return all
-      }
+      let page = try await call(App.ListTransfers(session: identifier, after: after))
+      all += page.transfers.map(SessionTransfer.init)
+      guard page.hasMore, let last = all.last else { return all }
       after = last.status.transfer
     }
   }
@@ -166,21 +155,21 @@ public final class TransferSession: Sendable {
     _ transfer: TransferIdentifier,
     keepsPartial: Bool = false
   ) async throws(TorporError) {
-    try await steer(.cancel(transfer, keepsPartial: keepsPartial))
+    try await call(App.CancelTransfer(transfer: transfer, keepsPartial: keepsPartial))
   }
 
   /// Pauses a transfer until `resume(_:)`.
   ///
   /// - Throws: as `cancel(_:keepsPartial:)`.
   public func suspend(_ transfer: TransferIdentifier) async throws(TorporError) {
-    try await steer(.suspend(transfer))
+    try await call(App.SuspendTransfer(transfer: transfer))
   }
 
   /// Continues a transfer that was suspended.
   ///
   /// - Throws: as `cancel(_:keepsPartial:)`.
   public func resume(_ transfer: TransferIdentifier) async throws(TorporError) {
-    try await steer(.resume(transfer))
+    try await call(App.ResumeTransfer(transfer: transfer))
   }
 
   /// Answers `didReceiveChallenge`; the password goes to the transfer alone, and to no disk or log.
@@ -190,7 +179,7 @@ public final class TransferSession: Sendable {
     _ transfer: TransferIdentifier,
     _ answer: ChallengeAnswer
   ) async throws(TorporError) {
-    _ = try await ask(answer.call(for: transfer))
+    try await call(answer.call(for: transfer))
   }
 
   /// Answers `willBeginDelayedRequest`.
@@ -200,25 +189,21 @@ public final class TransferSession: Sendable {
     _ transfer: TransferIdentifier,
     _ answer: DelayedRequestAnswer
   ) async throws(TorporError) {
-    _ = try await ask(try answer.call(for: transfer))
+    try await call(try answer.call(for: transfer))
   }
 
   /// Ends the session when its transfers are done; `didBecomeInvalid` is its last event.
   ///
   /// - Throws: `TorporError` with the code `stopped`.
   public func finishTasksAndInvalidate() async throws(TorporError) {
-    try await steer(.invalidate(session: identifier, cancelsTransfers: false))
+    try await call(App.InvalidateSession(session: identifier))
   }
 
   /// Cancels the session's transfers and ends it; `didBecomeInvalid` is its last event.
   ///
   /// - Throws: `TorporError` with the code `stopped`.
   public func invalidateAndCancel() async throws(TorporError) {
-    try await steer(.invalidate(session: identifier, cancelsTransfers: true))
-  }
-
-  private func steer(_ request: SessionRequest) async throws(TorporError) {
-    _ = try await ask(AppCall(.session(request)))
+    try await call(App.InvalidateSession(session: identifier, cancelsTransfers: true))
   }
 }
 
@@ -231,15 +216,17 @@ public enum ChallengeAnswer: Hashable, Sendable {
   /// Cancel the transfer.
   case cancel
 
-  fileprivate func call(for transfer: TransferIdentifier) -> AppCall {
+  fileprivate func call(for transfer: TransferIdentifier) -> App.AnswerChallenge {
     switch self {
     case .password(let user, let password):
-      AppCall(
-        .session(.answerChallenge(transfer, .useCredential)),
-        credential: .password(user: user, password: password)
+      App.AnswerChallenge(
+        transfer: transfer,
+        disposition: .useCredential,
+        user: user,
+        password: password
       )
-    case .none: AppCall(.session(.answerChallenge(transfer, .performDefaultHandling)))
-    case .cancel: AppCall(.session(.answerChallenge(transfer, .cancel)))
+    case .none: App.AnswerChallenge(transfer: transfer, disposition: .performDefaultHandling)
+    case .cancel: App.AnswerChallenge(transfer: transfer, disposition: .cancel)
     }
   }
 }
@@ -254,15 +241,26 @@ public enum DelayedRequestAnswer: Hashable, Sendable {
   /// Cancel the transfer.
   case cancel
 
-  fileprivate func call(for transfer: TransferIdentifier) throws(TorporError) -> AppCall {
+  fileprivate func call(
+    for transfer: TransferIdentifier
+  ) throws(TorporError) -> App.AnswerDelayedRequest {
     switch self {
-    case .continue: return AppCall(.session(.answerDelayedRequest(transfer, .continueLoading)))
+    case .continue:
+      return App.AnswerDelayedRequest(transfer: transfer, disposition: .continueLoading)
     case .replace(let new):
-      return AppCall(
-        .session(.answerDelayedRequest(transfer, .useNewRequest)),
-        contents: [try new.parts().1]
+      return App.AnswerDelayedRequest(
+        transfer: transfer,
+        disposition: .useNewRequest,
+        request: ReplacingRequest(try new.parts().content)
       )
-    case .cancel: return AppCall(.session(.answerDelayedRequest(transfer, .cancel)))
+    case .cancel: return App.AnswerDelayedRequest(transfer: transfer, disposition: .cancel)
     }
+  }
+}
+
+extension App.StartTransfers.Reply {
+  /// The numbers of the transfers, which follow each other.
+  fileprivate var numbers: [TransferIdentifier] {
+    (0..<UInt64(max(0, count))).map { TransferIdentifier(rawValue: first.rawValue &+ $0) }
   }
 }

@@ -96,7 +96,7 @@ extension AppRecord {
 }
 
 /// An event that an app is to be run for.
-package struct PendingEvent: Hashable, Sendable, Codable {
+package struct PendingEvent: Hashable, Sendable, Saved {
   package let reason: WakeReason
   package let callback: Callback
 }

@@ -4,7 +4,9 @@ package import TorporModel
 ///
 /// It joins the machines: an event of the life cycle moves the clocks of the background time, the
 /// callbacks and the account along. What the machines decide leaves through the turn.
-package struct AppRecord: Hashable, Sendable, Codable {
+package struct AppRecord: Hashable, Sendable, Saved {
+  // Shape: it moves the machines of one process together, so that no half-made change is seen; each machine is a
+  // value of its own. The rules of requests, wakes and tasks would be clearer as values that it owns.
   package var manifest: AppManifest
   package var settings: AppSettings
   package var persistentState = PersistentState()
@@ -16,8 +18,8 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package internal(set) var suspension = Suspension()
   /// Of the push service; see `SavedApart`.
   var savedPushes = SavedApart<AppPushes>()
-  /// Of the service of links.
-  var savedLinks = SavedApart<AppLinks>()
+  /// Of the services for accessories, Bluetooth and descriptors.
+  var savedLinks = SavedApart<SavedLinks>()
   package internal(set) var processor = ProcessorMonitor()
   package internal(set) var paging = AppPaging()
   package internal(set) var usage: UsageAccount
@@ -47,7 +49,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
   package var identifier: AppIdentifier { manifest.identifier }
 
   /// What the user has said about the app, and what is remembered between its processes.
-  package struct PersistentState: Hashable, Sendable, Codable {
+  package struct PersistentState: Hashable, Sendable, Saved {
     /// Removed from the app switcher, and not opened since (RL2).
     package internal(set) var isForceQuit = false
     package internal(set) var exemption: Exemption?
@@ -61,14 +63,14 @@ package struct AppRecord: Hashable, Sendable, Codable {
   }
 
   /// The user keeps the app from being frozen and ended.
-  package struct Exemption: Hashable, Sendable, Codable {
+  package struct Exemption: Hashable, Sendable, Saved {
     package let since: Instant
     /// `nil`: until taken back.
     package let until: Instant?
   }
 
   /// What the kernel says of the app's process.
-  package struct Facts: Hashable, Sendable, Codable {
+  package struct Facts: Hashable, Sendable, Saved {
     /// Whether the process speaks to the system: declared, or seen to attach.
     package var speaks = false
     package var isPlayingAudio = false
@@ -85,7 +87,7 @@ package struct AppRecord: Hashable, Sendable, Codable {
   }
 
   /// That memory is short, as a process was told.
-  package struct MemoryWarning: Hashable, Sendable, Codable {
+  package struct MemoryWarning: Hashable, Sendable, Saved {
     let at: Instant
     let level: MemoryPressureLevel
 

@@ -136,26 +136,30 @@ package struct AppTable: Hashable, Sendable {
   }
 }
 
-extension AppTable: Codable {
-  private enum CodingKeys: String, CodingKey { case slots, freeSlots }
+extension AppTable: Saved {
+  /// Writes the slots; the indexes follow from them.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("freeSlots")
+    freeSlots.write(to: &writer)
+    writer.key("slots")
+    slots.map { $0?.record }.write(to: &writer)
+    writer.endObject()
+  }
 
   /// Reads the slots and builds the indexes anew.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let records = try container.decode([AppRecord?].self, forKey: .slots)
-    freeSlots = try container.decode([Int].self, forKey: .freeSlots)
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("freeSlots")
+    freeSlots = try [Int](from: &reader)
+    try reader.key("slots")
+    let records = try [AppRecord?](from: &reader)
+    try reader.endObject()
     slots = records.map { $0.map { AppBox($0) } }
     for (slot, record) in records.enumerated() {
       guard let record else { continue }
       slotOfApp[record.identifier] = slot
       index(record, in: slot)
     }
-  }
-
-  /// Writes the slots; the indexes follow from them.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(slots.map { $0?.record }, forKey: .slots)
-    try container.encode(freeSlots, forKey: .freeSlots)
   }
 }

@@ -3,9 +3,9 @@ package import TorporModel
 /// Commands of `torpor run` that have ended, so that somebody can still ask how.
 ///
 /// What is installed keeps its record; of a command this is all that is left.
-package struct EndedApps: Hashable, Sendable, Codable {
+package struct EndedApps: Hashable, Sendable, Saved {
   /// One command that has ended.
-  package struct Entry: Hashable, Sendable, Codable {
+  package struct Entry: Hashable, Sendable, Saved {
     package let app: AppIdentifier
     /// Its name for people.
     package let name: String
@@ -79,5 +79,23 @@ extension EndedApps.Entry {
       lastExit: exit,
       isCooperative: false
     )
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension EndedApps {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("entries")
+    entries.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("entries")
+    entries = try [EndedApps.Entry](from: &reader)
+    try reader.endObject()
   }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// How long an app stood where: the battery page's two columns, and since when it stands there.
-package struct UsageAccount: Hashable, Sendable, Codable {
+package struct UsageAccount: Hashable, Sendable, Saved {
   package private(set) var state: ApplicationState = .notRunning
   package private(set) var since: Instant
   private var foreground: Duration = .zero
@@ -45,5 +45,44 @@ package struct UsageAccount: Hashable, Sendable, Codable {
 
   package func backgroundTime(at now: Instant) -> Duration {
     state == .background ? background + (now - since) : background
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension UsageAccount {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("background")
+    background.write(to: &writer)
+    writer.key("foreground")
+    foreground.write(to: &writer)
+    if let lastOnScreen {
+      writer.key("lastOnScreen")
+      lastOnScreen.write(to: &writer)
+    }
+    writer.key("since")
+    since.write(to: &writer)
+    writer.key("state")
+    state.write(to: &writer)
+    writer.key("wakeNanojoules")
+    wakeNanojoules.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("background")
+    background = try Duration(from: &reader)
+    try reader.key("foreground")
+    foreground = try Duration(from: &reader)
+    lastOnScreen = try reader.hasKey("lastOnScreen") ? Instant(from: &reader) : nil
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    try reader.key("state")
+    state = try ApplicationState(from: &reader)
+    try reader.key("wakeNanojoules")
+    wakeNanojoules = try Int64(from: &reader)
+    try reader.endObject()
   }
 }

@@ -64,7 +64,8 @@ package struct AudioService: Service {
       .device(.clockChanged), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
-    case .sound(.silent), .channel, .push, .notification, .memory, .location, .link, .job, .work,
+    case .sound(.silent), .channel, .push, .notification, .memory, .location, .accessory,
+      .bluetooth, .descriptor, .job, .work,
       .transfer,
       .deadline:
       break

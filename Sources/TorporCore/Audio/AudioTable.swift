@@ -1,14 +1,14 @@
 package import TorporModel
 
 /// The audio sessions of all apps.
-package struct AudioTable: Hashable, Sendable, Codable {
+package struct AudioTable: Hashable, Sendable, Saved {
   /// A session that is active.
-  struct Active: Hashable, Sendable, Codable {
+  struct Active: Hashable, Sendable, Saved {
     let app: AppIdentifier
     var session: AudioSession
   }
   /// A session that another sound has taken the place of.
-  struct Interrupted: Hashable, Sendable, Codable {
+  struct Interrupted: Hashable, Sendable, Saved {
     let app: AppIdentifier
     let session: AudioSession
     /// Who interrupted it; `nil`: a call, or what lies over the screen.
@@ -71,5 +71,31 @@ package struct AudioTable: Hashable, Sendable, Codable {
     deactivate(app)
     interrupted.removeAll { $0.app == app }
     suspended.removeAll { $0 == app }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension AudioTable {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("active")
+    active.write(to: &writer)
+    writer.key("interrupted")
+    interrupted.write(to: &writer)
+    writer.key("suspended")
+    suspended.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("active")
+    active = try [AudioTable.Active](from: &reader)
+    try reader.key("interrupted")
+    interrupted = try [AudioTable.Interrupted](from: &reader)
+    try reader.key("suspended")
+    suspended = try [AppIdentifier](from: &reader)
+    try reader.endObject()
   }
 }

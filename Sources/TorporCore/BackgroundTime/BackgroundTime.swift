@@ -5,9 +5,9 @@ package import TorporModel
 /// It owns the tokens an app holds and the app-wide clock: dormant on screen, ticking while the app
 /// is off screen and holds a task, void once it is suspended. It does not own the callbacks: it says
 /// which tasks expire, and the app's record calls the handlers.
-package struct BackgroundTime: Hashable, Sendable, Codable {
+package struct BackgroundTime: Hashable, Sendable, Saved {
   /// One task, or one activity of `performExpiringActivity`.
-  package struct Task: Hashable, Sendable, Codable {
+  package struct Task: Hashable, Sendable, Saved {
     package let identifier: BackgroundTaskIdentifier
     package let kind: Kind
     /// The app's own name for the request, so that it may be repeated.
@@ -23,7 +23,7 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
     /// Whether the app was told that the time is nearly over.
     package var isExpiring: Bool { warnedAt != nil }
 
-    package enum Kind: Hashable, Sendable, Codable {
+    package enum Kind: Hashable, Sendable, Saved {
       case task(name: String?, hasExpirationHandler: Bool)
       case activity(reason: String)
 
@@ -45,7 +45,7 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   }
 
   /// How long the tasks may last.
-  package enum Allowance: Hashable, Sendable, Codable {
+  package enum Allowance: Hashable, Sendable, Saved {
     /// On screen: tasks are dormant.
     case unlimited
     /// Off screen: until the later of two ends.
@@ -55,7 +55,7 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
   }
 
   /// What an app has off screen.
-  package struct Background: Hashable, Sendable, Codable {
+  package struct Background: Hashable, Sendable, Saved {
     /// What is left of the time after leaving the screen.
     var left: Duration
     /// Since when that ticks; `nil` while the app holds no task.
@@ -261,5 +261,66 @@ package struct BackgroundTime: Hashable, Sendable, Codable {
       tasks[index].grantedEnd = task.grantedEnd.map { max($0, fairEnd) }
     }
     allowance = .background(background)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension BackgroundTime {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("allowance")
+    allowance.write(to: &writer)
+    writer.key("tasks")
+    tasks.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("allowance")
+    allowance = try BackgroundTime.Allowance(from: &reader)
+    try reader.key("tasks")
+    tasks = try [BackgroundTime.Task](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension BackgroundTime.Task {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("begunAt")
+    begunAt.write(to: &writer)
+    if let grantedEnd {
+      writer.key("grantedEnd")
+      grantedEnd.write(to: &writer)
+    }
+    writer.key("identifier")
+    identifier.write(to: &writer)
+    if let key {
+      writer.key("key")
+      key.write(to: &writer)
+    }
+    writer.key("kind")
+    kind.write(to: &writer)
+    if let warnedAt {
+      writer.key("warnedAt")
+      warnedAt.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("begunAt")
+    begunAt = try Instant(from: &reader)
+    grantedEnd = try reader.hasKey("grantedEnd") ? Instant(from: &reader) : nil
+    try reader.key("identifier")
+    identifier = try BackgroundTaskIdentifier(from: &reader)
+    key = try reader.hasKey("key") ? String(from: &reader) : nil
+    try reader.key("kind")
+    kind = try BackgroundTime.Task.Kind(from: &reader)
+    warnedAt = try reader.hasKey("warnedAt") ? Instant(from: &reader) : nil
+    try reader.endObject()
   }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the device is and how it is set when its journal begins.
-package struct DeviceConfiguration: Hashable, Sendable, Codable {
+package struct DeviceConfiguration: Hashable, Sendable, Saved {
   package var profile: ProfileName
   /// Whether the user must unlock the device by a secret.
   package var hasPasscode: Bool
@@ -47,7 +47,7 @@ extension ProfileName {
 }
 
 /// Where the machine's power comes from.
-package struct PowerState: Hashable, Sendable, Codable {
+package struct PowerState: Hashable, Sendable, Saved {
   package var isOnExternalPower: Bool
   /// 0 to 100; `nil` on a machine without a battery.
   package var batteryPercent: Int?
@@ -59,7 +59,7 @@ package struct PowerState: Hashable, Sendable, Codable {
 }
 
 /// What the machine can reach.
-package struct NetworkState: Hashable, Sendable, Codable {
+package struct NetworkState: Hashable, Sendable, Saved {
   package var link: NetworkLink
   /// Whether the user asked for little traffic (Low Data Mode).
   package var isConstrained: Bool
@@ -75,11 +75,11 @@ package struct NetworkState: Hashable, Sendable, Codable {
 }
 
 /// The kind of the link that carries the default route.
-package enum NetworkLink: String, Hashable, Sendable, Codable, CaseIterable {
+package enum NetworkLink: String, Hashable, Sendable, Saved, CaseIterable {
   case none, wired, wifi, cellular
 }
 
 /// How hot the machine is (`ProcessInfo.ThermalState`).
-package enum ThermalState: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ThermalState: String, Hashable, Sendable, Saved, CaseIterable {
   case nominal, fair, serious, critical
 }

@@ -3,7 +3,7 @@ package import TorporModel
 /// What the host must do, in the order given; results come back as inputs.
 ///
 /// What is large and seldom lies apart (`indirect`): the list of a turn's effects stays small.
-package enum Effect: Hashable, Sendable, Codable {
+package enum Effect: Hashable, Sendable {
   /// Start a process of the app, in a group of its own.
   indirect case launch(LaunchOrder)
   /// Freeze the group; answered by `.frozen` or `.freezeFailed`.
@@ -39,7 +39,7 @@ package enum Effect: Hashable, Sendable, Codable {
 }
 
 /// An order to start a process.
-package struct LaunchOrder: Hashable, Sendable, Codable {
+package struct LaunchOrder: Hashable, Sendable {
   package let launch: LaunchIdentifier
   package let app: AppIdentifier
   package let destination: LaunchDestination
@@ -64,7 +64,7 @@ package struct LaunchOrder: Hashable, Sendable, Codable {
 }
 
 /// Which run of which job it is, counted from 1.
-package struct JobRunNumber: Hashable, Sendable, Codable {
+package struct JobRunNumber: Hashable, Sendable, Saved {
   package let job: JobIdentifier
   package let run: Int
   /// Whether it is the command for a failure that runs, and not the job's own.

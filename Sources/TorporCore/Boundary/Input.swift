@@ -5,7 +5,7 @@
 package import TorporModel
 
 /// What the user, apps, the kernel and the clock did; the only way into the core.
-package enum Input: Hashable, Sendable, Codable {
+package enum Input: Hashable, Sendable, Saved {
   /// A process of an app asked for something; `id` names the reply it waits for.
   case app(launch: LaunchIdentifier, request: AppRequest, id: RequestIdentifier?)
   /// The user did something, by hand or through a program of theirs.
@@ -18,39 +18,13 @@ package enum Input: Hashable, Sendable, Codable {
   case timerFired
   /// The transfer services report what attempts came to.
   case transfers([TransferReport])
-
-  /// Whether the input changes what must be known after the machine loses power.
-  ///
-  /// The others describe processes, which are gone then in any case; they are journalled too, for
-  /// replay and for a restart of the daemon alone, but not synced to the disk one by one.
-  package var isDurable: Bool {
-    switch self {
-    case .user(.install, _), .user(.uninstall, _), .user(.forceQuit, _), .user(.exempt, _),
-      .user(.endExemption, _), .user(.change, _), .user(.update, _), .user(.forgetUsage, _),
-      .device(.configured), .device(.booted), .device(.wallClock), .device(.timeZone),
-      .device(.usageHistory), .user(.submitJob, _), .user(.cancelJob, _), .user(.runJobNow, _),
-      .user(.removeJob, _), .user(.transfer, _):
-      true
-    // A request that was accepted outlives a loss of power.
-    case .app(_, .submitTask, _), .app(_, .cancelTaskRequest, _), .app(_, .setFetchInterval, _):
-      true
-    case .app(_, .session(let request), _): request.isDurable
-    case .app(_, .mode(let request), _): request.isDurable
-    // A push that was taken over is not sent again.
-    case .device(.push): true
-    // The service forgets a result as soon as it is saved here.
-    case .transfers(let reports): reports.contains { $0.event.isFinal }
-    case .user, .app, .process, .device, .timerFired:
-      false
-    }
-  }
 }
 
 /// What the user does.
 ///
 /// What is large and seldom lies apart (`indirect`), so that every input is small to hand on: it is
 /// copied some ten times on its way.
-package enum UserAction: Hashable, Sendable, Codable {
+package enum UserAction: Hashable, Sendable, Saved {
   /// An app comes onto the device, or is replaced where `replaces` is true.
   indirect case install(manifest: AppManifest, settings: AppSettings, replaces: Bool)
   /// A command becomes an app and is opened: both, or neither when its identifier is taken.
@@ -113,7 +87,7 @@ package enum UserAction: Hashable, Sendable, Codable {
 }
 
 /// One setting, with its new value.
-package enum Setting: Hashable, Sendable, Codable {
+package enum Setting: Hashable, Sendable, Saved {
   case appSettings(app: AppIdentifier, settings: AppSettings)
   case backgroundRefresh(BackgroundRefresh)
   case lowPowerMode(Bool)
@@ -128,7 +102,7 @@ package enum Setting: Hashable, Sendable, Codable {
 }
 
 /// What the kernel reports on one process of an app (on its whole control group).
-package enum ProcessEvent: Hashable, Sendable, Codable {
+package enum ProcessEvent: Hashable, Sendable, Saved {
   /// The process runs its executable.
   case started
   /// The command has ended, and the last process that it left behind.
@@ -162,7 +136,7 @@ package enum ProcessEvent: Hashable, Sendable, Codable {
 }
 
 /// What stands against freezing a group, and what freezing it would keep in memory.
-package struct Inspection: Hashable, Sendable, Codable {
+package struct Inspection: Hashable, Sendable, Saved {
   package var hazards: [Hazard]
   /// What the group takes of memory, in bytes; `nil` where the kernel does not say.
   package var footprintBytes: Int64?
@@ -174,7 +148,7 @@ package struct Inspection: Hashable, Sendable, Codable {
 }
 
 /// A way in which a frozen group hurts something outside it.
-package enum Hazard: Hashable, Sendable, Codable {
+package enum Hazard: Hashable, Sendable, Saved {
   /// A process of the group holds a lock on a file outside the app's own container; `hasWaiters`:
   /// another process is blocked on it now.
   case fileLock(path: String, hasWaiters: Bool)
@@ -205,7 +179,7 @@ package enum Hazard: Hashable, Sendable, Codable {
 }
 
 /// What changes for the device as a whole; what is large lies apart, as in `UserAction`.
-package enum DeviceEvent: Hashable, Sendable, Codable {
+package enum DeviceEvent: Hashable, Sendable, Saved {
   /// The first input of a journal.
   case configured(DeviceConfiguration)
   /// The machine was started anew: no process is left. With a passcode the screen is locked.
@@ -257,7 +231,7 @@ package enum DeviceEvent: Hashable, Sendable, Codable {
 }
 
 /// A group that outlived the daemon, or what is known of the end of one that did not.
-package struct Survivor: Hashable, Sendable, Codable {
+package struct Survivor: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let launch: LaunchIdentifier
   package let isFrozen: Bool
@@ -282,7 +256,7 @@ package struct Survivor: Hashable, Sendable, Codable {
 }
 
 /// How the command of an app ended, and what it has left behind.
-package struct CommandEnd: Hashable, Sendable, Codable {
+package struct CommandEnd: Hashable, Sendable, Saved {
   package let status: ExitStatus
   /// How many processes are in the group without it.
   package let remaining: Int
@@ -294,7 +268,7 @@ package struct CommandEnd: Hashable, Sendable, Codable {
 }
 
 /// A push notification as it reaches the device.
-package struct Push: Hashable, Sendable, Codable {
+package struct Push: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   /// The JSON payload.
   package let payload: String

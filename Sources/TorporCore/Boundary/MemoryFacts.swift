@@ -1,5 +1,7 @@
+import TorporModel
+
 /// How much memory is left, as the kernel or the simulated device sees it.
-package struct MemoryReport: Hashable, Sendable, Codable {
+package struct MemoryReport: Hashable, Sendable, Saved {
   /// What the kernel's triggers said in the last seconds: somebody waited for memory, or everybody did.
   ///
   /// Whether memory is short is for the policy to judge: `MemoryJudgment`.
@@ -24,12 +26,12 @@ package struct MemoryReport: Hashable, Sendable, Codable {
 }
 
 /// How hard it is to get memory.
-package enum MemoryPressureLevel: String, Hashable, Sendable, Codable, CaseIterable {
+package enum MemoryPressureLevel: String, Hashable, Sendable, Saved, CaseIterable {
   case normal, warning, critical
 }
 
 /// What the kernel counts that tells a shortage of memory from a slow disk.
-package struct MemoryEvidence: Hashable, Sendable, Codable {
+package struct MemoryEvidence: Hashable, Sendable, Saved {
   /// All swap of the machine, whoever may order memory there; `nil`: there is none.
   package var swap: SwapState?
   /// What stands in swap and, unchanged, still in memory, in bytes: the kernel gives it out without a

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the host does about sounds, places, notifications, accessories and descriptors.
-package enum ModeEffect: Hashable, Sendable, Codable {
+package enum ModeEffect: Hashable, Sendable {
   /// Show a notification, in the place of one with the same key.
   case show(ShownNotification)
   /// Take a notification off the screen, if it is still there.
@@ -24,7 +24,7 @@ package enum ModeEffect: Hashable, Sendable, Codable {
 }
 
 /// Names a notification on the screen.
-package struct NotificationKey: Hashable, Sendable, Codable {
+package struct NotificationKey: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let identifier: String
 
@@ -35,7 +35,7 @@ package struct NotificationKey: Hashable, Sendable, Codable {
 }
 
 /// A notification as the user is to see it.
-package struct ShownNotification: Hashable, Sendable, Codable {
+package struct ShownNotification: Hashable, Sendable {
   package let key: NotificationKey
   /// The app's name.
   package let appName: String

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// Where the kernel can write memory that nobody uses.
-package struct SwapState: Hashable, Sendable, Codable {
+package struct SwapState: Hashable, Sendable, Saved {
   package var freeBytes: Int64
   package var totalBytes: Int64
 
@@ -12,7 +12,7 @@ package struct SwapState: Hashable, Sendable, Codable {
 }
 
 /// An order to write memory of a frozen group away.
-package struct PageOutOrder: Hashable, Sendable, Codable {
+package struct PageOutOrder: Hashable, Sendable, Saved {
   package let launch: LaunchIdentifier
   /// How much swap it may fill, in bytes; the last piece may go a little beyond.
   package let bytesMax: Int64
@@ -28,7 +28,7 @@ package struct PageOutOrder: Hashable, Sendable, Codable {
 }
 
 /// What came of an order to page out.
-package struct PageOutReport: Hashable, Sendable, Codable {
+package struct PageOutReport: Hashable, Sendable, Saved {
   /// What the group has given back of memory, in bytes: pages of files that were clean as well.
   package var freedBytes: Int64
   /// What of it fills swap now, in bytes.
@@ -47,7 +47,7 @@ package struct PageOutReport: Hashable, Sendable, Codable {
 }
 
 /// What a thawed group that was paged out had to wait for.
-package struct PageInReport: Hashable, Sendable, Codable {
+package struct PageInReport: Hashable, Sendable, Saved {
   /// Page faults that waited for a disk, in the first seconds after the thaw.
   package var majorFaults: Int64
   /// How swap stands after it; `nil` where there is none any more.

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What a user does with transfers of their own, or with those of their apps.
-package enum TransferAction: Hashable, Sendable, Codable {
+package enum TransferAction: Hashable, Sendable, Saved {
   /// Transfers that no app asked for; `configuration.identifier` groups them.
   case start([TransferRequest], ownerUserID: UInt32, configuration: SessionConfiguration)
   case pause(TransferIdentifier)
@@ -14,7 +14,7 @@ package enum TransferAction: Hashable, Sendable, Codable {
 }
 
 /// What an attempt of a transfer came to.
-package struct TransferReport: Hashable, Sendable, Codable {
+package struct TransferReport: Hashable, Sendable, Saved {
   package let transfer: TransferIdentifier
   /// Which attempt; reports of earlier ones come too late and are not looked at.
   package let attempt: UInt32
@@ -53,7 +53,7 @@ package struct TransferReport: Hashable, Sendable, Codable {
 }
 
 /// How an attempt ended.
-package enum TransferEvent: Hashable, Sendable, Codable {
+package enum TransferEvent: Hashable, Sendable, Saved {
   /// All bytes are where they belong, and on the disk.
   case finished(status: Int)
   case failed(TransferError, status: Int, retryAfter: Duration?)
@@ -75,7 +75,7 @@ package enum TransferEvent: Hashable, Sendable, Codable {
 }
 
 /// What the host must do about a transfer.
-package enum TransferEffect: Hashable, Sendable, Codable {
+package enum TransferEffect: Hashable, Sendable {
   /// Begin an attempt; answered by a report.
   case start(TransferOrder)
   /// Stop the attempt, if one runs; no report follows. `discards`: what was received goes.
@@ -89,7 +89,7 @@ package enum TransferEffect: Hashable, Sendable, Codable {
 }
 
 /// An order to begin an attempt.
-package struct TransferOrder: Hashable, Sendable, Codable {
+package struct TransferOrder: Hashable, Sendable {
   package let transfer: TransferIdentifier
   package let owner: TransferOwner
   /// Counted from 1.
@@ -125,17 +125,7 @@ package struct TransferOrder: Hashable, Sendable, Codable {
 }
 
 /// Whose a transfer is.
-package enum TransferOwner: Hashable, Sendable, Codable {
+package enum TransferOwner: Hashable, Sendable, Saved {
   case app(AppIdentifier)
   case user(UInt32)
-}
-
-extension SessionRequest {
-  /// Whether it changes what must be known after the machine loses power.
-  package var isDurable: Bool {
-    switch self {
-    case .open, .start, .cancel, .suspend, .resume, .invalidate: true
-    case .list, .answerChallenge, .answerDelayedRequest: false
-    }
-  }
 }

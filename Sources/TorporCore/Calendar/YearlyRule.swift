@@ -1,4 +1,4 @@
-internal import TorporModel
+package import TorporModel
 
 /// The rule by which a zone changes its offset every year, as POSIX writes it in `TZ`.
 ///
@@ -112,25 +112,19 @@ extension YearlyRule.Change {
   fileprivate func local(in year: Int) -> Int { day.days(in: year) * 86_400 + second }
 }
 
-extension YearlyRule: Codable {
+extension YearlyRule: Saved {
+  /// Writes the rule as its text.
+  package func write(to writer: inout SavedWriter) { text.write(to: &writer) }
+
   /// Reads the rule from its text.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when the text is no rule.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+  /// - Throws: `SavedFailure` when the string is none.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    let text = try String(from: &reader)
     guard let rule = YearlyRule(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not a rule of a time zone"
-      )
+      throw SavedFailure("'\(text)' is not a rule of a time zone", at: start)
     }
     self = rule
-  }
-
-  /// Writes the rule as its text.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
   }
 }

@@ -1,3 +1,5 @@
+package import TorporModel
+
 /// When a time zone had, has and will have which offset from UTC.
 ///
 /// A value that is handed to the core with the input it belongs to: the core reads no files, and a
@@ -94,59 +96,61 @@ package struct ZoneRules: Hashable, Sendable {
   }
 }
 
-extension ZoneRules: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case initial
-    case moments
-    case offsets
-    case yearly
+extension ZoneRules: Saved {
+  /// Writes moments and offsets as lists of plain numbers.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("initial")
+    initial.write(to: &writer)
+    writer.key("moments")
+    transitions.map(\.at).write(to: &writer)
+    writer.key("offsets")
+    transitions.map(\.offset).write(to: &writer)
+    if let yearly {
+      writer.key("yearly")
+      yearly.write(to: &writer)
+    }
+    writer.endObject()
   }
 
-  /// Reads the rules from three short lists; see `encode(to:)`.
+  /// Reads the rules from three short lists; see `write(to:)`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when they are beyond the limits.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let moments = try container.decode([Int].self, forKey: .moments)
-    let offsets = try container.decode([Offset].self, forKey: .offsets)
+  /// - Throws: `SavedFailure` when they are beyond the limits.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    try reader.beginObject()
+    try reader.key("initial")
+    let initial = try Offset(from: &reader)
+    try reader.key("moments")
+    let moments = try [Int](from: &reader)
+    try reader.key("offsets")
+    let offsets = try [Offset](from: &reader)
+    let yearly = try reader.hasKey("yearly") ? YearlyRule(from: &reader) : nil
+    try reader.endObject()
     let rules =
       moments.count != offsets.count
       ? nil
       : ZoneRules(
-        initial: try container.decode(Offset.self, forKey: .initial),
+        initial: initial,
         transitions: zip(moments, offsets).map { Transition(at: $0, to: $1) },
-        yearly: try container.decodeIfPresent(YearlyRule.self, forKey: .yearly)
+        yearly: yearly
       )
     guard let rules else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .moments,
-        in: container,
-        debugDescription: "no rules of a time zone: \(moments.count) moments"
-      )
+      throw SavedFailure("no rules of a time zone: \(moments.count) moments", at: start)
     }
     self = rules
   }
-
-  /// Writes moments and offsets as lists of plain numbers.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(initial, forKey: .initial)
-    try container.encode(transitions.map(\.at), forKey: .moments)
-    try container.encode(transitions.map(\.offset), forKey: .offsets)
-    try container.encodeIfPresent(yearly, forKey: .yearly)
-  }
 }
 
-extension ZoneRules.Offset: Codable {
-  /// Reads the offset from one number.
-  package init(from decoder: any Decoder) throws {
-    let number = try decoder.singleValueContainer().decode(Int.self)
-    self.init(seconds: number >> 1, isDaylight: number & 1 == 1)
+extension ZoneRules.Offset: Saved {
+  /// Writes the offset as one number: twice the seconds, and one more in daylight saving time.
+  package func write(to writer: inout SavedWriter) {
+    (seconds << 1 | (isDaylight ? 1 : 0)).write(to: &writer)
   }
 
-  /// Writes the offset as one number: twice the seconds, and one more in daylight saving time.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(seconds << 1 | (isDaylight ? 1 : 0))
+  /// Reads the offset from one number.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let number = try Int(from: &reader)
+    self.init(seconds: number >> 1, isDaylight: number & 1 == 1)
   }
 }

@@ -1,10 +1,12 @@
+package import TorporModel
+
 /// How long a window that is open will last still, learned from the windows that closed.
 ///
 /// A window is a time in which the device is idle, charging and on the network that heavy work wants.
 /// The chance that it ends in the next step of its age is a rate: what was seen of windows that began
 /// in this part of the day, filled up by what was seen on this device at all, filled up by a prior.
 /// A new device decides by the prior; after a few weeks its own habits weigh more.
-package struct ChargingModel: Hashable, Sendable, Codable {
+package struct ChargingModel: Hashable, Sendable, Saved {
   /// The windows of this device, by the part of the day in which they began.
   private var ends: [WindowEnds]
 
@@ -73,5 +75,23 @@ package struct ChargingOutlook: Hashable, Sendable {
       at = to
     }
     return chance
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ChargingModel {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("ends")
+    ends.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("ends")
+    ends = try [WindowEnds](from: &reader)
+    try reader.endObject()
   }
 }

@@ -4,7 +4,7 @@ package import TorporModel
 /// there is a network.
 ///
 /// It owns whether such a window is open and what was learned from those that closed.
-package struct ProcessingWindow: Hashable, Sendable, Codable {
+package struct ProcessingWindow: Hashable, Sendable, Saved {
   /// Since when one is open; `nil`: none is.
   package private(set) var openedAt: Instant?
   private var openedSecondOfDay = 0
@@ -35,5 +35,32 @@ package struct ProcessingWindow: Hashable, Sendable, Codable {
         hasNetwork: hasNetwork
       )
     }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ProcessingWindow {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("model")
+    model.write(to: &writer)
+    if let openedAt {
+      writer.key("openedAt")
+      openedAt.write(to: &writer)
+    }
+    writer.key("openedSecondOfDay")
+    openedSecondOfDay.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("model")
+    model = try ChargingModel(from: &reader)
+    openedAt = try reader.hasKey("openedAt") ? Instant(from: &reader) : nil
+    try reader.key("openedSecondOfDay")
+    openedSecondOfDay = try Int(from: &reader)
+    try reader.endObject()
   }
 }

@@ -1,10 +1,10 @@
-import TorporModel
+package import TorporModel
 
 /// How long the next run of a task is likely to take, learned from its past runs.
 ///
 /// The smoothed mean and deviation of Jacobson and Karels (RFC 6298 §2), in whole milliseconds: the
 /// estimate is a time that the next run will hardly exceed.
-package struct RunLengthEstimate: Hashable, Sendable, Codable {
+package struct RunLengthEstimate: Hashable, Sendable, Saved {
   private var meanMilliseconds: Int64?
   private var deviationMilliseconds: Int64 = 0
 
@@ -36,5 +36,28 @@ package struct RunLengthEstimate: Hashable, Sendable, Codable {
   /// Learns that a run was stopped after that long and had not come to its end.
   package mutating func learnStopped(after length: Duration) {
     if length > expectedLength { learn(length * 2) }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension RunLengthEstimate {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("deviationMilliseconds")
+    deviationMilliseconds.write(to: &writer)
+    if let meanMilliseconds {
+      writer.key("meanMilliseconds")
+      meanMilliseconds.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("deviationMilliseconds")
+    deviationMilliseconds = try Int64(from: &reader)
+    meanMilliseconds = try reader.hasKey("meanMilliseconds") ? Int64(from: &reader) : nil
+    try reader.endObject()
   }
 }

@@ -1,5 +1,7 @@
+import TorporModel
+
 /// How many windows ended in each step of age.
-struct WindowEnds: Hashable, Sendable, Codable {
+struct WindowEnds: Hashable, Sendable, Saved {
   private(set) var counts: [UInt16]
 
   init() { counts = Array(repeating: 0, count: WindowAges.count) }
@@ -10,18 +12,14 @@ struct WindowEnds: Hashable, Sendable, Codable {
   static let totalMax = 512
 
   /// Writes the counts alone.
-  func encode(to encoder: any Encoder) throws { try counts.encode(to: encoder) }
+  func write(to writer: inout SavedWriter) { counts.write(to: &writer) }
 
   /// Reads the counts alone.
-  init(from decoder: any Decoder) throws {
-    counts = try [UInt16](from: decoder)
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    counts = try [UInt16](from: &reader)
     guard counts.count == WindowAges.count else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: "\(counts.count) steps of age and not \(WindowAges.count)."
-        )
-      )
+      throw SavedFailure("\(counts.count) steps of age and not \(WindowAges.count)", at: start)
     }
   }
 

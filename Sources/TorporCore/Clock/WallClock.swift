@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns nothing that moves: it is told anew whenever the wall clock was set or the machine was
 /// started, and when the time zone changes.
-package struct WallClock: Hashable, Sendable, Codable {
+package struct WallClock: Hashable, Sendable, Saved {
   /// What the wall clock showed at the start of the time line, in nanoseconds since 1970, UTC.
   package private(set) var zeroUnixNanoseconds: Int64
   package internal(set) var zone: ZoneRules
@@ -68,5 +68,27 @@ extension Int64 {
   fileprivate func multipliedClamped(by other: Int64) -> Int64 {
     let (product, overflowed) = multipliedReportingOverflow(by: other)
     return overflowed ? ((self < 0) == (other < 0) ? .max : .min) : product
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension WallClock {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("zeroUnixNanoseconds")
+    zeroUnixNanoseconds.write(to: &writer)
+    writer.key("zone")
+    zone.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("zeroUnixNanoseconds")
+    zeroUnixNanoseconds = try Int64(from: &reader)
+    try reader.key("zone")
+    zone = try ZoneRules(from: &reader)
+    try reader.endObject()
   }
 }

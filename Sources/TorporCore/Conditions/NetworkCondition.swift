@@ -1,7 +1,7 @@
 import TorporModel
 
 /// What kind of network a piece of work needs; each case takes what the later ones take.
-package enum NetworkNeed: String, Hashable, Sendable, Codable, CaseIterable {
+package enum NetworkNeed: String, Hashable, Sendable, Saved, CaseIterable {
   /// None at all.
   case none
   /// Any that is there.

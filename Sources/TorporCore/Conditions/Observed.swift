@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// A fact with the moment since which it has been so.
-package struct Observed<Value: Hashable & Sendable & Codable>: Hashable, Sendable, Codable {
+package struct Observed<Value: Hashable & Sendable & Saved>: Hashable, Sendable, Saved {
   package private(set) var value: Value
   /// Since when; `nil` for what was so when the device was first looked at.
   package private(set) var since: Instant?
@@ -14,5 +14,28 @@ package struct Observed<Value: Hashable & Sendable & Codable>: Hashable, Sendabl
     self.value = value
     since = now
     return true
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Observed {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let since {
+      writer.key("since")
+      since.write(to: &writer)
+    }
+    writer.key("value")
+    value.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    since = try reader.hasKey("since") ? Instant(from: &reader) : nil
+    try reader.key("value")
+    value = try Value(from: &reader)
+    try reader.endObject()
   }
 }

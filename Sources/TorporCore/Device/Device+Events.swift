@@ -54,22 +54,22 @@ extension Device {
       clockChanged(in: &turn)
     case .usageHistory(let app, let openedAgo): importHistory(of: app, openedAgo, in: &turn)
     case .location(let fix): announce(.location(.fix(fix)), in: &turn)
-    case .accessory(let event): announce(.link(.accessory(event)), in: &turn)
+    case .accessory(let event): announce(.accessory(.reported(event)), in: &turn)
     case .bluetooth(let event):
       if case .power(let isOn) = event { state.isBluetoothOn = isOn }
-      announce(.link(.bluetooth(event)), in: &turn)
+      announce(.bluetooth(.reported(event)), in: &turn)
       if case .power = event { announce(.location(.radioChanged), in: &turn) }
     case .beacons(let sightings): announce(.location(.beacons(sightings)), in: &turn)
     case .descriptor(let app, let name, let isHungUp, let isUnread):
-      let readable = SystemEvent.LinkEvent.readable(
+      let readable = SystemEvent.DescriptorChange.readable(
         name: name,
         of: app,
         isHungUp: isHungUp,
         isUnread: isUnread
       )
-      announce(.link(readable), in: &turn)
+      announce(.descriptor(readable), in: &turn)
     case .descriptorLost(let app, let name):
-      announce(.link(.lost(name: name, of: app)), in: &turn)
+      announce(.descriptor(.lost(name: name, of: app)), in: &turn)
     }
   }
 

@@ -46,10 +46,10 @@ extension Device {
   package var location: LocationTable { services.location.table }
   /// The notifications of all apps.
   package var notifications: NotificationTable { services.notifications.table }
-  /// The accessories and peripherals that are there.
-  package var links: LinkTable { services.links.table }
-  /// What connects an app with the world outside.
-  package func links(of app: AppIdentifier) -> AppLinks { services.links[app] }
+  /// The accessories that are connected.
+  package var accessories: [Accessory] { services.accessories.connected }
+  /// The descriptors that an app has handed over.
+  package func descriptors(of app: AppIdentifier) -> AppDescriptors { services.descriptors[app] }
   /// The audio sessions of all apps.
   package var audioSessions: AudioTable { services.audio.sessions }
   /// The channel of push to talk that the device has joined.

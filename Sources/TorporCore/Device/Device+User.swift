@@ -68,9 +68,9 @@ extension Device {
       announce(.push(.endCall(app)), in: &turn)
       return .done
     case .connectAccessory(let accessory):
-      return ask(in: &turn) { $0.links.connectAccessory(accessory, $1, &$2) }
+      return ask(in: &turn) { $0.accessories.connect(declared: accessory, $1, &$2) }
     case .disconnectAccessory(let accessory):
-      return ask(in: &turn) { $0.links.disconnectAccessory(accessory, $1, &$2) }
+      return ask(in: &turn) { $0.accessories.disconnect(declared: accessory, $1, &$2) }
     }
   }
 

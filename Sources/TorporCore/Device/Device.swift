@@ -6,6 +6,7 @@ package import TorporModel
 /// does what it answers; nothing decides anywhere else. Everything that is due at the time of an
 /// input happens before the input, so that it makes no difference when the host's timer fires.
 package struct Device: Hashable, Sendable {
+  // Shape: one method for each input and step; it decides order and owns nothing but its parts.
   /// What services may read.
   package internal(set) var state: DeviceState
   package internal(set) var services = Services()

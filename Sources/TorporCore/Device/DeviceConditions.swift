@@ -1,7 +1,8 @@
 package import TorporModel
 
 /// What is known of the device as a whole: the facts that adapters report, and the user's switches.
-package struct DeviceConditions: Hashable, Sendable, Codable {
+package struct DeviceConditions: Hashable, Sendable, Saved {
+  // Shape: one property for each fact of the machine; what can be wrong with one is in the type of its value.
   /// The charge at which Low Power Mode ends by itself, in percent (§11).
   package static let lowPowerModeEndPercent = 80
 
@@ -16,7 +17,7 @@ package struct DeviceConditions: Hashable, Sendable, Codable {
   var relief: MemoryRelief?
   package internal(set) var memoryVictims: MemoryVictimOrder
   /// How long an app is frozen before its memory goes to swap; zero: it never does.
-  package internal(set) var pageOutAfter = AppPaging.restUsual
+  package internal(set) var pageOutAfter: Duration = AppPaging.restUsual
   package internal(set) var backgroundRefresh: Observed<BackgroundRefresh>
   package internal(set) var lowPowerMode = Observed<Bool>(false)
   /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.

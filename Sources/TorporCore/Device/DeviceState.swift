@@ -62,6 +62,14 @@ extension DeviceState {
     usage.noteOpened(app, at: LocalSecond(clock.localSecond(at: moment)))
   }
 
+  /// The app in the slot, and why it has no process; `nil`: it has one.
+  func absence(inSlot slot: Int) -> (app: AppIdentifier, cause: RelaunchCause)? {
+    guard let app = apps.identifier(inSlot: slot), apps.process(inSlot: slot)?.launch == nil,
+      let cause = apps.read(slot: slot, { $0.causeOfAbsence(on: conditions) })
+    else { return nil }
+    return (app, cause)
+  }
+
   /// What an app that nobody has installed is answered.
   func unknown(_ app: AppIdentifier) -> Refusal {
     switch apps.match(app.text, among: { _ in true }) {

@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// One call of `Device.handle`: the moment it happens at, and what has come of it so far.
 struct Turn {
@@ -87,7 +87,7 @@ struct Turn {
 }
 
 /// The numbers handed out so far; none is ever used twice.
-package struct Counters: Hashable, Sendable, Codable {
+package struct Counters: Hashable, Sendable, Saved {
   private(set) var launches: UInt64 = 0
   private(set) var callbacks: UInt64 = 0
   private(set) var tasks: UInt64 = 0
@@ -123,5 +123,43 @@ package struct Counters: Hashable, Sendable, Codable {
   mutating func makeTask() -> BackgroundTaskIdentifier {
     tasks += 1
     return BackgroundTaskIdentifier(rawValue: tasks)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Counters {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("activities")
+    activities.write(to: &writer)
+    writer.key("callbacks")
+    callbacks.write(to: &writer)
+    writer.key("jobs")
+    jobs.write(to: &writer)
+    writer.key("launches")
+    launches.write(to: &writer)
+    writer.key("tasks")
+    tasks.write(to: &writer)
+    writer.key("transfers")
+    transfers.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("activities")
+    activities = try UInt64(from: &reader)
+    try reader.key("callbacks")
+    callbacks = try UInt64(from: &reader)
+    try reader.key("jobs")
+    jobs = try UInt64(from: &reader)
+    try reader.key("launches")
+    launches = try UInt64(from: &reader)
+    try reader.key("tasks")
+    tasks = try UInt64(from: &reader)
+    try reader.key("transfers")
+    transfers = try UInt64(from: &reader)
+    try reader.endObject()
   }
 }

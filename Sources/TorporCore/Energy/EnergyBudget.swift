@@ -4,13 +4,13 @@ package import TorporModel
 ///
 /// A bucket that fills at a steady rate and is emptied by wakes. It owns the level; who is charged
 /// what is for the ledger of energy to say. Amounts are millijoules.
-package struct EnergyBudget: Hashable, Sendable, Codable {
+package struct EnergyBudget: Hashable, Sendable, Saved {
   /// A full bucket: what a day gives.
   ///
   /// 1,000 J: 2 % of a phone's battery of 15 Wh, or about 75 wakes that power the radio; our choice.
   package static let fullMillijoules: Int64 = 1_000_000
 
-  private var level = EnergyBudget.fullMillijoules
+  private var level: Int64 = EnergyBudget.fullMillijoules
   private var measuredAt: Instant
 
   package init(at now: Instant) { measuredAt = now }
@@ -36,5 +36,27 @@ package struct EnergyBudget: Hashable, Sendable, Codable {
     guard missing > 0 else { return nil }
     let milliseconds = missing * 86_400_000 / Self.fullMillijoules + 1
     return now + .milliseconds(milliseconds)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension EnergyBudget {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("level")
+    level.write(to: &writer)
+    writer.key("measuredAt")
+    measuredAt.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("level")
+    level = try Int64(from: &reader)
+    try reader.key("measuredAt")
+    measuredAt = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

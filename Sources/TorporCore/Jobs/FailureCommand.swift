@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What `--on-failure` asked for, with what the command is told of the job that failed.
-package struct FailureCommand: Hashable, Sendable, Codable {
+package struct FailureCommand: Hashable, Sendable, Saved {
   /// For `/bin/sh -c`.
   package let command: String
   package let job: JobIdentifier
@@ -24,7 +24,7 @@ package struct FailureCommand: Hashable, Sendable, Codable {
 
 extension JobRecord {
   /// Why a job has failed for good, and what has been done about it.
-  package struct Failure: Hashable, Sendable, Codable {
+  package struct Failure: Hashable, Sendable, Saved {
     /// The job before it that will not succeed; `nil`: its own command failed.
     package let prerequisite: JobIdentifier?
     /// Whether its command for a failure is still to begin.

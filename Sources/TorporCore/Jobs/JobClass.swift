@@ -1,7 +1,7 @@
 import TorporModel
 
 /// What jobs have in common that begin by the same: whose they are, and what they wait for.
-struct JobClass: Hashable, Sendable, Codable {
+struct JobClass: Hashable, Sendable, Saved {
   let ownerUserID: UInt32
   let needs: JobNeeds
   /// Whether it takes one of its owner's slots: it asks something of the device, and its deadline has

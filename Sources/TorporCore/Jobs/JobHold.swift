@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What keeps the process of a job running.
-package struct JobHold: Hashable, Sendable, Codable {
+package struct JobHold: Hashable, Sendable, Saved {
   package let job: JobIdentifier
   /// The number of the run, from 1.
   package let run: Int

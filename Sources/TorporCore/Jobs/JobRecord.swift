@@ -4,7 +4,8 @@ package import TorporModel
 ///
 /// It owns the rules of one job alone: when it may begin by clocks, what the end of a run means, and
 /// how long what stood in its way. It does not own the device's conditions, nor which jobs run.
-package struct JobRecord: Hashable, Sendable, Codable {
+package struct JobRecord: Hashable, Sendable, Saved {
+  // Shape: one property for each fact that is saved of a job; what is computed from them is in JobOrder and JobAlarms.
   package let job: JobIdentifier
   package let ownerUserID: UInt32
   package let name: String
@@ -39,7 +40,7 @@ package struct JobRecord: Hashable, Sendable, Codable {
   var isWantedNow = false
 
   /// One run under way.
-  package struct Run: Hashable, Sendable, Codable {
+  package struct Run: Hashable, Sendable, Saved {
     package let launch: LaunchIdentifier
     package let beganAt: Instant
     /// Whether its owner had it run past its conditions.
@@ -55,7 +56,7 @@ package struct JobRecord: Hashable, Sendable, Codable {
   }
 
   /// One wait, from its begin to the next run.
-  package struct Wait: Hashable, Sendable, Codable {
+  package struct Wait: Hashable, Sendable, Saved {
     package let since: Instant
     /// What the class of its needs had been blocked by before.
     let classTotals: [BlockedTime]

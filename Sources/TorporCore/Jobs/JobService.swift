@@ -5,6 +5,7 @@ package import TorporModel
 /// It owns which of them wait, run and are finished. Their processes are apps of the device, which it has
 /// started, paused and ended by `JobOrder`; when one of them ends, it is told so.
 package struct JobService: Service {
+  // Shape: one method for each step of a job, from submission to failure; its state is one table.
   package internal(set) var table: JobTable
 
   package init() { table = JobTable() }
@@ -47,7 +48,8 @@ package struct JobService: Service {
     case .device(.booted), .device(.watchedAgain), .device(.unlocked), .device(.displayLit),
       .device(.conditionsChanged), .device(.conditionsActedOn):
       break
-    case .app, .call, .sound, .channel, .push, .notification, .memory, .location, .link, .work,
+    case .app, .call, .sound, .channel, .push, .notification, .memory, .location, .accessory,
+      .bluetooth, .descriptor, .work,
       .transfer:
       break
     }

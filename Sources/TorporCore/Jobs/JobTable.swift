@@ -5,6 +5,7 @@ package import TorporModel
 /// It owns the order and the limits of jobs, and the stores of those that wait: one of jobs that ask
 /// nothing of the device, one of those that do, each by class. It starts no process; the device does.
 package struct JobTable: Hashable, Sendable {
+  // Shape: jobs and the indexes over them change together, or a look-up would find what has gone.
   /// The most jobs of the device, and of one user; our choice: what a person's crontab holds a hundred
   /// times over, and a list that is drawn in a second.
   package static let countMax = 10_000
@@ -149,35 +150,45 @@ package struct JobTable: Hashable, Sendable {
   }
 }
 
-extension JobTable: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case records, running, free, conditional, logs, nextReview = "nextLook"
+extension JobTable: Saved {
+  /// Writes the jobs; the indexes follow from them, and the logs stand in the order of the classes.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("conditional")
+    conditional.write(to: &writer)
+    writer.key("free")
+    free.write(to: &writer)
+    writer.key("logs")
+    let classes = free.requirements + conditional.requirements
+    classes.map { logs[$0.requirement] ?? WaitingLog() }.write(to: &writer)
+    if let nextReview {
+      writer.key("nextLook")
+      nextReview.write(to: &writer)
+    }
+    writer.key("records")
+    records.write(to: &writer)
+    writer.key("running")
+    running.write(to: &writer)
+    writer.endObject()
   }
 
   /// Reads the jobs and builds the indexes anew.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    for record in try container.decode([JobRecord].self, forKey: .records) { append(record) }
-    running = try container.decode([JobIdentifier].self, forKey: .running)
-    free = try container.decode(PendingStore<JobClass>.self, forKey: .free)
-    conditional = try container.decode(PendingStore<JobClass>.self, forKey: .conditional)
-    nextReview = try container.decodeIfPresent(Instant.self, forKey: .nextReview)
-    let saved = try container.decode([WaitingLog].self, forKey: .logs)
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("conditional")
+    conditional = try PendingStore<JobClass>(from: &reader)
+    try reader.key("free")
+    free = try PendingStore<JobClass>(from: &reader)
+    try reader.key("logs")
+    let saved = try [WaitingLog](from: &reader)
     for (entry, log) in zip(free.requirements + conditional.requirements, saved) {
       logs[entry.requirement] = log
     }
-  }
-
-  /// Writes the jobs; the indexes follow from them, and the logs stand in the order of the classes.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(records, forKey: .records)
-    try container.encode(running, forKey: .running)
-    try container.encode(free, forKey: .free)
-    try container.encode(conditional, forKey: .conditional)
-    try container.encodeIfPresent(nextReview, forKey: .nextReview)
-    let classes = free.requirements + conditional.requirements
-    let inOrder = classes.map { logs[$0.requirement] ?? WaitingLog() }
-    try container.encode(inOrder, forKey: .logs)
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    try reader.key("records")
+    for record in try [JobRecord](from: &reader) { append(record) }
+    try reader.key("running")
+    running = try [JobIdentifier](from: &reader)
+    try reader.endObject()
   }
 }

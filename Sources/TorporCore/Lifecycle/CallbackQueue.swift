@@ -5,9 +5,9 @@ package import TorporModel
 /// It owns the watchdogs of the main thread: only the callback at the head runs there, so only it
 /// has a running limit. It does not own budgets that span several callbacks (wakes, background
 /// tasks).
-package struct CallbackQueue: Hashable, Sendable, Codable {
+package struct CallbackQueue: Hashable, Sendable, Saved {
   /// A callback that was sent and has not returned.
-  package struct Outstanding: Hashable, Sendable, Codable {
+  package struct Outstanding: Hashable, Sendable, Saved {
     package let delivery: Delivery
     /// When it must have returned; `nil` while another runs before it on the main thread, and for
     /// the first call of an activity, which its task bounds.
@@ -177,5 +177,56 @@ package struct CallbackQueue: Hashable, Sendable, Codable {
       return
     }
     onMainThread[0].deadline = head.delivery.callback.timeLimit.map { now + $0 }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension CallbackQueue {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("besideMainThread")
+    besideMainThread.write(to: &writer)
+    writer.key("onMainThread")
+    onMainThread.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("besideMainThread")
+    besideMainThread = try [CallbackQueue.Outstanding](from: &reader)
+    try reader.key("onMainThread")
+    onMainThread = try [CallbackQueue.Outstanding](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension CallbackQueue.Outstanding {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let deadline {
+      writer.key("deadline")
+      deadline.write(to: &writer)
+    }
+    writer.key("delivery")
+    delivery.write(to: &writer)
+    writer.key("isOver")
+    isOver.write(to: &writer)
+    writer.key("overrunCode")
+    overrunCode.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    deadline = try reader.hasKey("deadline") ? Instant(from: &reader) : nil
+    try reader.key("delivery")
+    delivery = try Delivery(from: &reader)
+    try reader.key("isOver")
+    isOver = try Bool(from: &reader)
+    try reader.key("overrunCode")
+    overrunCode = try TerminationCode(from: &reader)
+    try reader.endObject()
   }
 }

@@ -5,8 +5,9 @@ package import TorporModel
 /// It owns which of these holds and which callbacks mark the way. It does not own what keeps an app
 /// running, time limits or tokens; those arrive as events (`nothingHolds`, `kill`). Rules of the
 /// file: one table, `next(_:_:)`, no `default:`; a report that comes late is listed and does nothing.
-package struct ProcessLifecycle: Hashable, Sendable, Codable {
-  package enum State: Hashable, Sendable, Codable {
+package struct ProcessLifecycle: Hashable, Sendable, Saved {
+  // Shape: one method for each state: the rows of its table of transitions.
+  package enum State: Hashable, Sendable, Saved {
     /// No process.
     case notRunning
     /// Started, and not yet back from `didFinishLaunching`.
@@ -30,7 +31,7 @@ package struct ProcessLifecycle: Hashable, Sendable, Codable {
   }
 
   /// A launch under way.
-  package struct Launching: Hashable, Sendable, Codable {
+  package struct Launching: Hashable, Sendable, Saved {
     package let launch: LaunchIdentifier
     /// Whether it was started for the screen.
     package let beganInForeground: Bool
@@ -124,5 +125,23 @@ extension ProcessLifecycle {
   mutating func endsWith(_ reason: ExitReason) {
     guard let launch else { return }
     state = .killed(launch: launch, reason: reason)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ProcessLifecycle {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("state")
+    state.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("state")
+    state = try ProcessLifecycle.State(from: &reader)
+    try reader.endObject()
   }
 }

@@ -1,7 +1,7 @@
 import TorporModel
 
 /// That an app has used what "always" allows it, and whether the user was asked about that (LO14).
-struct AlwaysAuthorizationReview: Hashable, Sendable, Codable {
+struct AlwaysAuthorizationReview: Hashable, Sendable, Saved {
   /// When it was first told of places while nobody looked at it.
   let since: Instant
   /// Whether the user has been asked; once for each time that "always" was allowed.
@@ -18,4 +18,26 @@ struct AlwaysAuthorizationReview: Hashable, Sendable, Codable {
   var asksAt: Instant? { isAsked ? nil : since + Self.patience }
 
   mutating func ask() { isAsked = true }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension AlwaysAuthorizationReview {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("isAsked")
+    isAsked.write(to: &writer)
+    writer.key("since")
+    since.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("isAsked")
+    isAsked = try Bool(from: &reader)
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    try reader.endObject()
+  }
 }

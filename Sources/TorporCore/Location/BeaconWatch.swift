@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// Who is heard is there at once; who has not been heard for a while has gone. The radio tells nothing of
 /// what it does not hear, so that time alone says so.
-struct BeaconWatch: Hashable, Sendable, Codable {
+struct BeaconWatch: Hashable, Sendable, Saved {
   let owner: RegionWatch.Owner
   private(set) var region: BeaconRegion
   private(set) var state = RegionState.unknown
@@ -78,7 +78,7 @@ struct BeaconWatch: Hashable, Sendable, Codable {
 }
 
 /// How near the beacons of an identity are, for a process that wants to know (`startRangingBeacons`).
-struct BeaconRange: Hashable, Sendable, Codable {
+struct BeaconRange: Hashable, Sendable, Saved {
   let identity: BeaconIdentity
   /// When it was told of some, until it is told that there are none.
   private var heardAt: Instant?
@@ -151,5 +151,65 @@ extension BeaconSighting {
       accuracyMetres: metres,
       signalStrength: signalStrength
     )
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension BeaconWatch {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let heardAt {
+      writer.key("heardAt")
+      heardAt.write(to: &writer)
+    }
+    writer.key("isAsked")
+    isAsked.write(to: &writer)
+    writer.key("owner")
+    owner.write(to: &writer)
+    writer.key("region")
+    region.write(to: &writer)
+    writer.key("state")
+    state.write(to: &writer)
+    writer.key("told")
+    told.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    heardAt = try reader.hasKey("heardAt") ? Instant(from: &reader) : nil
+    try reader.key("isAsked")
+    isAsked = try Bool(from: &reader)
+    try reader.key("owner")
+    owner = try RegionWatch.Owner(from: &reader)
+    try reader.key("region")
+    region = try BeaconRegion(from: &reader)
+    try reader.key("state")
+    state = try RegionState(from: &reader)
+    try reader.key("told")
+    told = try RegionState(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension BeaconRange {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let heardAt {
+      writer.key("heardAt")
+      heardAt.write(to: &writer)
+    }
+    writer.key("identity")
+    identity.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    heardAt = try reader.hasKey("heardAt") ? Instant(from: &reader) : nil
+    try reader.key("identity")
+    identity = try BeaconIdentity(from: &reader)
+    try reader.endObject()
   }
 }

@@ -5,7 +5,7 @@ import TorporModel
 /// It stays for as long as the app is installed. A circle is watched by a `RegionWatch` of the same
 /// name, which finds the crossings; here stands what becomes of them: an event waits until the app has
 /// awaited it, over the end of its process.
-struct ConditionWatch: Hashable, Sendable, Codable {
+struct ConditionWatch: Hashable, Sendable, Saved {
   let monitor: String
   let identifier: String
   let condition: MonitorCondition
@@ -155,5 +155,47 @@ extension LocationClient {
       }
     }
     return news + (wantsLaunch ? [.launch(.significantLocation)] : [])
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ConditionWatch {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("condition")
+    condition.write(to: &writer)
+    writer.key("identifier")
+    identifier.write(to: &writer)
+    writer.key("last")
+    last.write(to: &writer)
+    writer.key("monitor")
+    monitor.write(to: &writer)
+    writer.key("toldCount")
+    toldCount.write(to: &writer)
+    writer.key("untaken")
+    untaken.write(to: &writer)
+    writer.key("wantsLaunch")
+    wantsLaunch.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("condition")
+    condition = try MonitorCondition(from: &reader)
+    try reader.key("identifier")
+    identifier = try String(from: &reader)
+    try reader.key("last")
+    last = try MonitorEvent(from: &reader)
+    try reader.key("monitor")
+    monitor = try String(from: &reader)
+    try reader.key("toldCount")
+    toldCount = try Int(from: &reader)
+    try reader.key("untaken")
+    untaken = try [MonitorEvent](from: &reader)
+    try reader.key("wantsLaunch")
+    wantsLaunch = try Bool(from: &reader)
+    try reader.endObject()
   }
 }

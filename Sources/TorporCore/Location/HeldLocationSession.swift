@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// It ends with the process, and stands for the next one for a few seconds: who is launched takes it up
 /// again, or has it no more.
-struct HeldLocationSession: Hashable, Sendable, Codable {
+struct HeldLocationSession: Hashable, Sendable, Saved {
   /// Whether the process that runs has it.
   private(set) var isHeld = true
   /// Until when a process that was started may take it up.
@@ -64,5 +64,28 @@ extension LocationClient {
     if activity?.isOver(at: now) == true { activity = nil }
     if service?.isOver(at: now) == true { service = nil }
     return ends
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension HeldLocationSession {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let expectedUntil {
+      writer.key("expectedUntil")
+      expectedUntil.write(to: &writer)
+    }
+    writer.key("isHeld")
+    isHeld.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    expectedUntil = try reader.hasKey("expectedUntil") ? Instant(from: &reader) : nil
+    try reader.key("isHeld")
+    isHeld = try Bool(from: &reader)
+    try reader.endObject()
   }
 }

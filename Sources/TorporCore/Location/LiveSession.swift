@@ -5,7 +5,7 @@ import TorporModel
 /// While the device goes somewhere the app is kept running off screen, as far as its sessions let it;
 /// when the device stands still it is told so, once, and may be suspended. It is woken when the device
 /// goes on, and launched if its process has ended meanwhile.
-struct LiveSession: Hashable, Sendable, Codable {
+struct LiveSession: Hashable, Sendable, Saved {
   private var configuration: LiveConfiguration
   /// Whether the process that runs awaits updates.
   var isHeard = true
@@ -150,5 +150,41 @@ extension LocationClient {
     return .didUpdateLive(
       LiveUpdate(location: place, isStationary: isStationary, obstacle: obstacle)
     )
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension LiveSession {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("configuration")
+    configuration.write(to: &writer)
+    writer.key("countsFrom")
+    countsFrom.write(to: &writer)
+    writer.key("isHeard")
+    isHeard.write(to: &writer)
+    if let launchedAt {
+      writer.key("launchedAt")
+      launchedAt.write(to: &writer)
+    }
+    if let restsSince {
+      writer.key("restsSince")
+      restsSince.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("configuration")
+    configuration = try LiveConfiguration(from: &reader)
+    try reader.key("countsFrom")
+    countsFrom = try Instant(from: &reader)
+    try reader.key("isHeard")
+    isHeard = try Bool(from: &reader)
+    launchedAt = try reader.hasKey("launchedAt") ? Instant(from: &reader) : nil
+    restsSince = try reader.hasKey("restsSince") ? Instant(from: &reader) : nil
+    try reader.endObject()
   }
 }

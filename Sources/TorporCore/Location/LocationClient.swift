@@ -4,7 +4,8 @@ import TorporModel
 ///
 /// What is monitored stays for as long as the app is installed (LO3); a session, a single fix and what
 /// is owed go with the process.
-struct LocationClient: Hashable, Sendable, Codable {
+struct LocationClient: Hashable, Sendable, Saved {
+  // Shape: one property for each thing that an app can want of places, each a value with its own rules; saved as one.
   let app: AppIdentifier
   var significant: SignificantChanges?
   var visits: VisitWatch?
@@ -136,7 +137,7 @@ struct LocationClientContext: Hashable, Sendable {
 }
 
 /// Where the device is, as far as somebody watches.
-struct DeviceLocation: Hashable, Sendable, Codable {
+struct DeviceLocation: Hashable, Sendable, Saved {
   /// `nil` while nobody watches: it may be anywhere by now.
   var place: Location?
   var stillness = StationaryDetector()

@@ -3,7 +3,7 @@ import TorporModel
 /// Something that the system itself asks the user about an app and places.
 ///
 /// It is shown as a notification of the app, with buttons; the setting answers it as well.
-enum LocationPrompt: String, Hashable, Sendable, Codable, CaseIterable {
+enum LocationPrompt: String, Hashable, Sendable, Saved, CaseIterable {
   /// Whether the app may know the exact place while it is in use.
   case fullAccuracy
   /// Whether the app may go on knowing places while nobody looks at it (LO14).

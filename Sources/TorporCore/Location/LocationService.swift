@@ -6,6 +6,8 @@ package import TorporModel
 /// whatever has consequences is a step of its own (`LocationStep`), done after those before it with all that
 /// follows from them.
 package struct LocationService: Service {
+  // Shape: one method for each request and event about places; what an app wants is decided in LocationClient and
+  // its values.
   package typealias Request = LocationRequest
 
   package internal(set) var table: LocationTable
@@ -64,7 +66,8 @@ package struct LocationService: Service {
       .device(.unlocked):
       break
     case .location(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .link, .job, .work, .transfer:
+    case .call, .sound, .channel, .push, .notification, .memory, .accessory, .bluetooth,
+      .descriptor, .job, .work, .transfer:
       break
     }
   }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What all apps want to know of places, and where the device is.
-package struct LocationTable: Hashable, Sendable, Codable {
+package struct LocationTable: Hashable, Sendable, Saved {
   /// When the device looks at it again.
   package internal(set) var nextReview: Instant?
   var device = DeviceLocation()
@@ -48,5 +48,42 @@ package struct LocationTable: Hashable, Sendable, Codable {
       if apps[middle].app < app { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension LocationTable {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("apps")
+    apps.write(to: &writer)
+    if let beaconDemand {
+      writer.key("beaconDemand")
+      beaconDemand.write(to: &writer)
+    }
+    if let demand {
+      writer.key("demand")
+      demand.write(to: &writer)
+    }
+    writer.key("device")
+    device.write(to: &writer)
+    if let nextReview {
+      writer.key("nextLook")
+      nextReview.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("apps")
+    apps = try [LocationClient](from: &reader)
+    beaconDemand = try reader.hasKey("beaconDemand") ? BeaconDemand(from: &reader) : nil
+    demand = try reader.hasKey("demand") ? LocationDemand(from: &reader) : nil
+    try reader.key("device")
+    device = try DeviceLocation(from: &reader)
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    try reader.endObject()
   }
 }

@@ -6,7 +6,7 @@ import TorporModel
 /// in: however often it asks, it learns no more than the cell, and nothing is left to average. Who
 /// walks along a border stays in the cell that was told until well beyond it, so that the border is not
 /// told again and again.
-struct ReducedAccuracyLocation: Hashable, Sendable, Codable {
+struct ReducedAccuracyLocation: Hashable, Sendable, Saved {
   /// What was told last.
   private(set) var place: Location?
   private var cell: Cell?
@@ -48,7 +48,7 @@ struct ReducedAccuracyLocation: Hashable, Sendable, Codable {
 }
 
 /// One of the cells: a band of latitudes, and a part of it.
-private struct Cell: Hashable, Sendable, Codable {
+private struct Cell: Hashable, Sendable, Saved {
   /// Counted from the south pole.
   let row: Int
   /// Counted from the date line to the east.
@@ -125,5 +125,53 @@ extension LocationDemand {
       ),
       distanceMetres: distanceMetres
     )
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ReducedAccuracyLocation {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let cell {
+      writer.key("cell")
+      cell.write(to: &writer)
+    }
+    writer.key("hasNews")
+    hasNews.write(to: &writer)
+    if let place {
+      writer.key("place")
+      place.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    cell = try reader.hasKey("cell") ? Cell(from: &reader) : nil
+    try reader.key("hasNews")
+    hasNews = try Bool(from: &reader)
+    place = try reader.hasKey("place") ? Location(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension Cell {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("column")
+    column.write(to: &writer)
+    writer.key("row")
+    row.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("column")
+    column = try Int(from: &reader)
+    try reader.key("row")
+    row = try Int(from: &reader)
+    try reader.endObject()
   }
 }

@@ -4,9 +4,9 @@ import TorporModel
 ///
 /// A crossing counts when the device has gone a distance beyond the boundary and stayed there for a
 /// time. Where the device is when the watch begins is not a crossing.
-struct RegionWatch: Hashable, Sendable, Codable {
+struct RegionWatch: Hashable, Sendable, Saved {
   /// Who is told of a crossing.
-  enum Owner: Hashable, Sendable, Codable {
+  enum Owner: Hashable, Sendable, Saved {
     case app
     /// A local notification; no process is needed for it.
     case notification
@@ -133,5 +133,44 @@ struct RegionWatch: Hashable, Sendable, Codable {
   func boundaryMetres(from fix: Location) -> Double {
     let distance = abs(fix.distanceMetres(to: region.center) - region.radiusMetres)
     return max(0, distance - fix.horizontalAccuracyMetres)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension RegionWatch {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let crossingSince {
+      writer.key("crossingSince")
+      crossingSince.write(to: &writer)
+    }
+    writer.key("isAsked")
+    isAsked.write(to: &writer)
+    writer.key("owner")
+    owner.write(to: &writer)
+    writer.key("region")
+    region.write(to: &writer)
+    writer.key("state")
+    state.write(to: &writer)
+    writer.key("told")
+    told.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    crossingSince = try reader.hasKey("crossingSince") ? Instant(from: &reader) : nil
+    try reader.key("isAsked")
+    isAsked = try Bool(from: &reader)
+    try reader.key("owner")
+    owner = try RegionWatch.Owner(from: &reader)
+    try reader.key("region")
+    region = try CircularRegion(from: &reader)
+    try reader.key("state")
+    state = try RegionState(from: &reader)
+    try reader.key("told")
+    told = try RegionState(from: &reader)
+    try reader.endObject()
   }
 }

@@ -3,7 +3,7 @@ import TorporModel
 /// An app that wants to know when the device is somewhere else (§8.1, LO1).
 ///
 /// The first fix is where the way begins and is not told: the app asked for changes.
-struct SignificantChanges: Hashable, Sendable, Codable {
+struct SignificantChanges: Hashable, Sendable, Saved {
   /// Where the device was at the last event, or when the watch began.
   private var base: Coordinate?
   private var lastEventAt: Instant?
@@ -73,5 +73,42 @@ struct SignificantChanges: Hashable, Sendable, Codable {
   /// A move that the fix could be wrong about is none.
   private func hasMoved(from base: Coordinate, to place: Location) -> Bool {
     place.distanceMetres(to: base) >= max(Self.distanceMetres, place.horizontalAccuracyMetres)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension SignificantChanges {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let base {
+      writer.key("base")
+      base.write(to: &writer)
+    }
+    writer.key("isHeard")
+    isHeard.write(to: &writer)
+    if let lastEventAt {
+      writer.key("lastEventAt")
+      lastEventAt.write(to: &writer)
+    }
+    if let untold {
+      writer.key("untold")
+      untold.write(to: &writer)
+    }
+    writer.key("wantsLaunch")
+    wantsLaunch.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    base = try reader.hasKey("base") ? Coordinate(from: &reader) : nil
+    try reader.key("isHeard")
+    isHeard = try Bool(from: &reader)
+    lastEventAt = try reader.hasKey("lastEventAt") ? Instant(from: &reader) : nil
+    untold = try reader.hasKey("untold") ? Location(from: &reader) : nil
+    try reader.key("wantsLaunch")
+    wantsLaunch = try Bool(from: &reader)
+    try reader.endObject()
   }
 }

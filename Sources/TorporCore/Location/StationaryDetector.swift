@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// A receiver is silent while the device stays within the distance that was asked for, and one that
 /// has lost its satellites is silent too: no news is taken for standing still.
-struct StationaryDetector: Hashable, Sendable, Codable {
+struct StationaryDetector: Hashable, Sendable, Saved {
   private(set) var since: Instant = .zero
   private var anchor: Coordinate?
 
@@ -20,5 +20,28 @@ struct StationaryDetector: Hashable, Sendable, Codable {
     }
     anchor = fix.coordinate
     since = now
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension StationaryDetector {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let anchor {
+      writer.key("anchor")
+      anchor.write(to: &writer)
+    }
+    writer.key("since")
+    since.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    anchor = try reader.hasKey("anchor") ? Coordinate(from: &reader) : nil
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// It goes with the process. One that was started on screen, for the background, by an app of the mode
 /// keeps its process running; one that was started off screen never does (LO5).
-struct UpdateSession: Hashable, Sendable, Codable {
+struct UpdateSession: Hashable, Sendable, Saved {
   var configuration: LocationSession
   /// Whether the app was on screen when it asked.
   var isStartedOnScreen: Bool
@@ -109,7 +109,7 @@ struct UpdateSession: Hashable, Sendable, Codable {
 }
 
 /// Fixes are gathered and told together (LO12).
-struct Deferral: Hashable, Sendable, Codable {
+struct Deferral: Hashable, Sendable, Saved {
   private let metres: Double?
   /// When it ends by time.
   let until: Instant?
@@ -155,7 +155,7 @@ struct Deferral: Hashable, Sendable, Codable {
 }
 
 /// `requestLocation()`: one fix, the best there is when its time is over.
-struct SingleFix: Hashable, Sendable, Codable {
+struct SingleFix: Hashable, Sendable, Saved {
   let accuracyMetres: Double
   private(set) var askedAt: Instant
 
@@ -178,5 +178,100 @@ struct SingleFix: Hashable, Sendable, Codable {
   func isAnswered(by fix: Location, at now: Instant) -> Bool {
     fix.horizontalAccuracyMetres <= max(accuracyMetres, Self.bestMetres)
       && fix.at + Self.freshness >= now
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension UpdateSession {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("countsFrom")
+    countsFrom.write(to: &writer)
+    if let deferral {
+      writer.key("deferral")
+      deferral.write(to: &writer)
+    }
+    writer.key("isPaused")
+    isPaused.write(to: &writer)
+    writer.key("isStartedOnScreen")
+    isStartedOnScreen.write(to: &writer)
+    if let told {
+      writer.key("told")
+      told.write(to: &writer)
+    }
+    writer.key("wish")
+    configuration.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("countsFrom")
+    countsFrom = try Instant(from: &reader)
+    deferral = try reader.hasKey("deferral") ? Deferral(from: &reader) : nil
+    try reader.key("isPaused")
+    isPaused = try Bool(from: &reader)
+    try reader.key("isStartedOnScreen")
+    isStartedOnScreen = try Bool(from: &reader)
+    told = try reader.hasKey("told") ? Coordinate(from: &reader) : nil
+    try reader.key("wish")
+    configuration = try LocationSession(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension Deferral {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("fixes")
+    fixes.write(to: &writer)
+    if let last {
+      writer.key("last")
+      last.write(to: &writer)
+    }
+    if let metres {
+      writer.key("metres")
+      metres.write(to: &writer)
+    }
+    writer.key("travelledMetres")
+    travelledMetres.write(to: &writer)
+    if let until {
+      writer.key("until")
+      until.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("fixes")
+    fixes = try [Location](from: &reader)
+    last = try reader.hasKey("last") ? Coordinate(from: &reader) : nil
+    metres = try reader.hasKey("metres") ? Double(from: &reader) : nil
+    try reader.key("travelledMetres")
+    travelledMetres = try Double(from: &reader)
+    until = try reader.hasKey("until") ? Instant(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension SingleFix {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("accuracyMetres")
+    accuracyMetres.write(to: &writer)
+    writer.key("askedAt")
+    askedAt.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("accuracyMetres")
+    accuracyMetres = try Double(from: &reader)
+    try reader.key("askedAt")
+    askedAt = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

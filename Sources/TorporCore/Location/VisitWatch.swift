@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// A stay is told when it has lasted a while, and again when it is over. The place at which the watch
 /// began is left without having been reached: its departure is told, its arrival is not.
-struct VisitWatch: Hashable, Sendable, Codable {
+struct VisitWatch: Hashable, Sendable, Saved {
   private var place: Location?
   /// When the device came there; `nil`: before anybody watched.
   private var arrival: Instant?
@@ -80,5 +80,41 @@ struct VisitWatch: Hashable, Sendable, Codable {
         departure: departure
       )
     )
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension VisitWatch {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let arrival {
+      writer.key("arrival")
+      arrival.write(to: &writer)
+    }
+    writer.key("isStaying")
+    isStaying.write(to: &writer)
+    writer.key("owed")
+    pendingVisits.write(to: &writer)
+    if let place {
+      writer.key("place")
+      place.write(to: &writer)
+    }
+    writer.key("since")
+    since.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    arrival = try reader.hasKey("arrival") ? Instant(from: &reader) : nil
+    try reader.key("isStaying")
+    isStaying = try Bool(from: &reader)
+    try reader.key("owed")
+    pendingVisits = try [Visit](from: &reader)
+    place = try reader.hasKey("place") ? Location(from: &reader) : nil
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

@@ -1,7 +1,7 @@
 import TorporModel
 
 /// What is being done about a shortage of memory: since when it lasts, and whose end must show first.
-struct MemoryRelief: Hashable, Sendable, Codable {
+struct MemoryRelief: Hashable, Sendable, Saved {
   /// Since when less than a tenth of the memory is available; `nil`: more is.
   var shortSince: Instant?
   /// Since when memory of processes that were ended is awaited; `nil`: none is.
@@ -9,7 +9,7 @@ struct MemoryRelief: Hashable, Sendable, Codable {
   /// The last end for memory, until what it gave back was seen.
   private var end: End?
 
-  private struct End: Hashable, Codable {
+  fileprivate struct End: Hashable, Saved {
     let at: Instant
     let availableBytes: Int64
     let expectedBytes: Int64
@@ -47,4 +47,57 @@ struct MemoryRelief: Hashable, Sendable, Codable {
 
   /// How long the memory of an app that was ended may take to come back: 5 s; our choice.
   static let patience = Duration.seconds(5)
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension MemoryRelief {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let awaitedSince {
+      writer.key("awaitedSince")
+      awaitedSince.write(to: &writer)
+    }
+    if let end {
+      writer.key("end")
+      end.write(to: &writer)
+    }
+    if let shortSince {
+      writer.key("shortSince")
+      shortSince.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    awaitedSince = try reader.hasKey("awaitedSince") ? Instant(from: &reader) : nil
+    end = try reader.hasKey("end") ? MemoryRelief.End(from: &reader) : nil
+    shortSince = try reader.hasKey("shortSince") ? Instant(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension MemoryRelief.End {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("at")
+    at.write(to: &writer)
+    writer.key("availableBytes")
+    availableBytes.write(to: &writer)
+    writer.key("expectedBytes")
+    expectedBytes.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("at")
+    at = try Instant(from: &reader)
+    try reader.key("availableBytes")
+    availableBytes = try Int64(from: &reader)
+    try reader.key("expectedBytes")
+    expectedBytes = try Int64(from: &reader)
+    try reader.endObject()
+  }
 }

@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 /// Where the process of an app stands, as far as the services look at it.
 package enum AppPhase: Hashable, Sendable {
@@ -16,8 +16,8 @@ extension ProcessLifecycle {
 /// What a service keeps an app running for, off screen and without a wake.
 ///
 /// Each service sets and takes back its own; the app is suspended when none is left.
-package struct Assertions: Hashable, Sendable, Codable {
-  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+package struct Assertions: Hashable, Sendable, Saved {
+  package enum Kind: String, Hashable, Sendable, Saved, CaseIterable {
     /// A location session that was started on screen (§8.1).
     case location
     /// Sound that is heard or recorded (§7).
@@ -37,7 +37,7 @@ package struct Assertions: Hashable, Sendable, Codable {
     }
   }
 
-  private struct Held: Hashable, Sendable, Codable {
+  fileprivate struct Held: Hashable, Sendable, Saved {
     let kind: Kind
     let since: Instant
     let until: Instant?
@@ -63,5 +63,48 @@ package struct Assertions: Hashable, Sendable, Codable {
 
   var conditions: [Condition] {
     held.map { Condition($0.kind.reason, since: $0.since, until: $0.until) }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Assertions {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("held")
+    held.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("held")
+    held = try [Assertions.Held](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension Assertions.Held {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("kind")
+    kind.write(to: &writer)
+    writer.key("since")
+    since.write(to: &writer)
+    if let until {
+      writer.key("until")
+      until.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("kind")
+    kind = try Assertions.Kind(from: &reader)
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    until = try reader.hasKey("until") ? Instant(from: &reader) : nil
+    try reader.endObject()
   }
 }

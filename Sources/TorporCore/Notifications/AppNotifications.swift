@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// The notifications of one app.
-package struct AppNotifications: Hashable, Sendable, Codable {
+package struct AppNotifications: Hashable, Sendable, Saved {
   let app: AppIdentifier
   /// By when they are due; those that wait for a place come first.
   package private(set) var pending: [PendingNotification] = []
@@ -110,5 +110,39 @@ package struct AppNotifications: Hashable, Sendable, Codable {
   private static func names(_ identifiers: [String]?) -> (String) -> Bool {
     guard let identifiers else { return { _ in true } }
     return { identifiers.contains($0) }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension AppNotifications {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("app")
+    app.write(to: &writer)
+    writer.key("badge")
+    badge.write(to: &writer)
+    writer.key("categories")
+    categories.write(to: &writer)
+    writer.key("delivered")
+    delivered.write(to: &writer)
+    writer.key("pending")
+    pending.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("app")
+    app = try AppIdentifier(from: &reader)
+    try reader.key("badge")
+    badge = try Int(from: &reader)
+    try reader.key("categories")
+    categories = try [NotificationCategory](from: &reader)
+    try reader.key("delivered")
+    delivered = try [DeliveredNotification](from: &reader)
+    try reader.key("pending")
+    pending = try [PendingNotification](from: &reader)
+    try reader.endObject()
   }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// A notification that is to be shown, or was.
-package struct DeliveredNotification: Hashable, Sendable, Codable {
+package struct DeliveredNotification: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let notification: LocalNotification
   /// The payload of the push that it is; `nil`: the app scheduled it.
@@ -41,7 +41,7 @@ package struct DeliveredNotification: Hashable, Sendable, Codable {
 }
 
 /// A notification of the app in front that the app is asked about (`willPresent`).
-package struct PendingPresentation: Hashable, Sendable, Codable {
+package struct PendingPresentation: Hashable, Sendable, Saved {
   let token: CallbackToken
   let notice: DeliveredNotification
   /// When it is dropped silently.

@@ -3,6 +3,7 @@ package import TorporModel
 /// Local notifications (§9), and what is seen of pushes: what apps ask, when something is shown, and what the user
 /// does with it.
 package struct NotificationService: Service {
+  // Shape: one method for each step of a notification, from scheduling to response; its state is one table.
   package internal(set) var table: NotificationTable
 
   package init(_ table: NotificationTable = NotificationTable()) { self.table = table }
@@ -88,7 +89,9 @@ package struct NotificationService: Service {
       break
     case .deadline: review(device, &out)
     case .notification(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .memory, .location, .link, .job, .work, .transfer: break
+    case .call, .sound, .channel, .push, .memory, .location, .accessory, .bluetooth, .descriptor,
+      .job, .work, .transfer:
+      break
     }
   }
 

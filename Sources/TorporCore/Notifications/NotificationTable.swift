@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns what waits for its time, what stands in the user's list, and what apps are asked about. It
 /// does not own whether something may be shown: the device knows the user's settings and the lock.
-package struct NotificationTable: Hashable, Sendable, Codable {
+package struct NotificationTable: Hashable, Sendable, Saved {
   /// When the device looks at it again.
   package internal(set) var nextReview: Instant?
   /// In the order of the identifiers; an app with nothing has no entry.
@@ -165,5 +165,40 @@ package struct NotificationTable: Hashable, Sendable, Codable {
       answers += apps[index].takeAnswers().map { (app, $0) }
     }
     return answers
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension NotificationTable {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("added")
+    added.write(to: &writer)
+    writer.key("apps")
+    apps.write(to: &writer)
+    writer.key("asked")
+    asked.write(to: &writer)
+    writer.key("held")
+    held.write(to: &writer)
+    if let nextReview {
+      writer.key("nextLook")
+      nextReview.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("added")
+    added = try UInt64(from: &reader)
+    try reader.key("apps")
+    apps = try [AppNotifications](from: &reader)
+    try reader.key("asked")
+    asked = try [PendingPresentation](from: &reader)
+    try reader.key("held")
+    held = try [DeliveredNotification](from: &reader)
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    try reader.endObject()
   }
 }

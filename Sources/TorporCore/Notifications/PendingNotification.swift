@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns when it is due next. Intervals run along the time line, which no change of the wall clock
 /// touches; dates follow the wall clock and the time zone.
-package struct PendingNotification: Hashable, Sendable, Codable {
+package struct PendingNotification: Hashable, Sendable, Saved {
   package let notification: LocalNotification
   /// In the order in which they were added; of equal times the earlier one comes first.
   let number: UInt64
@@ -80,7 +80,7 @@ package struct PendingNotification: Hashable, Sendable, Codable {
 /// A clock that is set forward over a match has passed it, so that it is due at once. One that is set
 /// back shows times again that have been, and they count again; unless it returns to where it was, as
 /// on a machine whose clock begins in the past at every start.
-struct WallMark: Hashable, Sendable, Codable {
+struct WallMark: Hashable, Sendable, Saved {
   /// Nanoseconds since 1970, UTC.
   private(set) var base: Int64
   /// The furthest that it has been.
@@ -113,4 +113,55 @@ struct WallMark: Hashable, Sendable, Codable {
   /// One minute, the smallest interval of a repetition (LN5): a correction by the network is less, and
   /// nobody sets a clock back to see a reminder twice. Our choice.
   static let correctionMax = Duration.minutes(1)
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension PendingNotification {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let due {
+      writer.key("due")
+      due.write(to: &writer)
+    }
+    writer.key("mark")
+    mark.write(to: &writer)
+    writer.key("notification")
+    notification.write(to: &writer)
+    writer.key("number")
+    number.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    due = try reader.hasKey("due") ? Instant(from: &reader) : nil
+    try reader.key("mark")
+    mark = try WallMark(from: &reader)
+    try reader.key("notification")
+    notification = try LocalNotification(from: &reader)
+    try reader.key("number")
+    number = try UInt64(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension WallMark {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("base")
+    base.write(to: &writer)
+    writer.key("furthest")
+    furthest.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("base")
+    base = try Int64(from: &reader)
+    try reader.key("furthest")
+    furthest = try Int64(from: &reader)
+    try reader.endObject()
+  }
 }

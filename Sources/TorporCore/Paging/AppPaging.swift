@@ -1,7 +1,7 @@
-import TorporModel
+package import TorporModel
 
 /// How far the memory of one frozen process is written away, and how soon that is worth it.
-package struct AppPaging: Hashable, Sendable, Codable {
+package struct AppPaging: Hashable, Sendable, Saved {
   /// Since when it is frozen; `nil` while it runs.
   private var frozenSince: Instant?
   /// What this freeze has given back of memory, in bytes.
@@ -84,4 +84,35 @@ extension AppPaging {
   ///
   /// Our choice.
   package static let majorFaultsMax: Int64 = 1000
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension AppPaging {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("freedBytes")
+    freedBytes.write(to: &writer)
+    if let frozenSince {
+      writer.key("frozenSince")
+      frozenSince.write(to: &writer)
+    }
+    writer.key("isComplete")
+    isComplete.write(to: &writer)
+    writer.key("slowReturns")
+    slowReturns.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("freedBytes")
+    freedBytes = try Int64(from: &reader)
+    frozenSince = try reader.hasKey("frozenSince") ? Instant(from: &reader) : nil
+    try reader.key("isComplete")
+    isComplete = try Bool(from: &reader)
+    try reader.key("slowReturns")
+    slowReturns = try Int(from: &reader)
+    try reader.endObject()
+  }
 }

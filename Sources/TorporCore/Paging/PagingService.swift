@@ -46,7 +46,8 @@ package struct PagingService: Service {
     case .memory(.restChanged): if isWatching { look(at: device.now) }
     case .memory(.pagedOut(let report, let slot)): pagedOut(report, inSlot: slot, device, &out)
     case .memory(.pagedIn(let report, let slot)): pagedIn(report, inSlot: slot, device, &out)
-    case .call, .sound, .channel, .push, .notification, .location, .link, .job, .work, .transfer:
+    case .call, .sound, .channel, .push, .notification, .location, .accessory, .bluetooth,
+      .descriptor, .job, .work, .transfer:
       break
     }
   }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the device knows of writing memory away: where to, how much it may, and what is under way.
-package struct PagingTable: Hashable, Sendable, Codable {
+package struct PagingTable: Hashable, Sendable, Saved {
   /// How swap stands; `nil`: there is none, or this host cannot use it.
   package internal(set) var swap: SwapState?
   /// The order that is not answered yet; one at a time.
@@ -13,7 +13,7 @@ package struct PagingTable: Hashable, Sendable, Codable {
   /// When frozen apps are looked at next; `nil`: nothing here waits for time to pass.
   var nextReview: Instant?
   /// What may be written before the budget is used up, as it stood at a moment.
-  private var bytesLeft = PagingTable.bytesMax
+  private var bytesLeft: Int64 = PagingTable.bytesMax
   private var countedAt = Instant.zero
 
   /// The names by which it is saved.
@@ -123,4 +123,51 @@ extension PagingTable {
 
   /// The last tenth of swap is left to the kernel; our choice.
   static let reserveFraction: Int64 = 10
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension PagingTable {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let busyAt {
+      writer.key("busyAt")
+      busyAt.write(to: &writer)
+    }
+    writer.key("bytesLeft")
+    bytesLeft.write(to: &writer)
+    writer.key("countedAt")
+    countedAt.write(to: &writer)
+    if let isUrgent {
+      writer.key("isUrgent")
+      isUrgent.write(to: &writer)
+    }
+    if let nextReview {
+      writer.key("nextLook")
+      nextReview.write(to: &writer)
+    }
+    if let ordered {
+      writer.key("ordered")
+      ordered.write(to: &writer)
+    }
+    if let swap {
+      writer.key("swap")
+      swap.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    busyAt = try reader.hasKey("busyAt") ? Instant(from: &reader) : nil
+    try reader.key("bytesLeft")
+    bytesLeft = try Int64(from: &reader)
+    try reader.key("countedAt")
+    countedAt = try Instant(from: &reader)
+    isUrgent = try reader.hasKey("isUrgent") ? Bool(from: &reader) : nil
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    ordered = try reader.hasKey("ordered") ? LaunchIdentifier(from: &reader) : nil
+    swap = try reader.hasKey("swap") ? SwapState(from: &reader) : nil
+    try reader.endObject()
+  }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// A piece of work that waits for its time and its conditions.
-package struct PendingWork<Requirement: Hashable & Codable & Sendable>: Hashable, Sendable {
+package struct PendingWork<Requirement: Hashable & Sendable>: Hashable, Sendable {
   /// The caller's name for it; no two pieces in a store have the same.
   package let key: UInt64
   /// What must hold before it runs.
@@ -39,7 +39,7 @@ package struct RequirementClass: Hashable, Sendable {
 /// much work there is. A class does not hold until the caller says so. A change costs what it frees:
 /// nothing is scanned. Work that may run comes by latest date, then begin date, then insertion;
 /// nothing depends on hashing, and equal histories give equal answers.
-package struct PendingStore<Requirement: Hashable & Codable & Sendable>: Sendable {
+package struct PendingStore<Requirement: Hashable & Sendable>: Sendable {
   private(set) var table: PendingTable
   /// The number of the class of each requirement; looked up, never iterated.
   private var numbers: [Requirement: Int] = [:]

@@ -1,5 +1,7 @@
+import TorporModel
+
 /// How much of the machine something needs to be awake; each level includes those below it.
-package enum EnergyLevel: Int, Hashable, Sendable, Codable, CaseIterable, Comparable {
+package enum EnergyLevel: Int, Hashable, Sendable, Saved, CaseIterable, Comparable {
   /// The processor alone.
   case processor = 1
   /// The processor and the radio.
@@ -17,7 +19,7 @@ package enum EnergyLevel: Int, Hashable, Sendable, Codable, CaseIterable, Compar
 }
 
 /// What one wake costs, by the highest level that it powers.
-package struct WakeCosts: Hashable, Sendable, Codable {
+package struct WakeCosts: Hashable, Sendable, Saved {
   package let processorNanojoules: Int64
   package let radioNanojoules: Int64
   package let positioningNanojoules: Int64

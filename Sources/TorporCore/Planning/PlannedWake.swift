@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What one moment of being awake is used for, and who pays how much of it.
-package struct PlannedWake: Hashable, Sendable, Codable {
+package struct PlannedWake: Hashable, Sendable {
   /// The highest level that is powered; `nil` where there was no reason to be awake.
   package var level: EnergyLevel?
   /// What it costs beyond what somebody else has powered already.
@@ -10,7 +10,7 @@ package struct PlannedWake: Hashable, Sendable, Codable {
   package var servings: [Serving] = []
 
   /// One window that a wake serves, with its share of the cost.
-  package struct Serving: Hashable, Sendable, Codable {
+  package struct Serving: Hashable, Sendable {
     package let key: UInt64
     package let level: EnergyLevel
     /// The deadline that it had.

@@ -1,4 +1,4 @@
-import TorporModel
+package import TorporModel
 
 // Two planners are equal when their windows and costs are: slots and heaps depend on history, and
 // decide nothing.
@@ -14,29 +14,40 @@ extension WakePlanner: Hashable {
   }
 }
 
-extension WakePlanner: Codable {
-  private enum CodingKeys: String, CodingKey { case costs, windows }
-
-  /// The snapshot cannot be read: a number in it stands for nothing.
-  private static func corruption(_ decoder: any Decoder) -> DecodingError {
-    DecodingError.dataCorrupted(
-      DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a wake window")
-    )
+extension WakePlanner: Saved {
+  /// Writes the windows in the order of their keys; the heaps follow from them.
+  ///
+  /// Flat: key, earliest, latest, level, period (0: none). Names would double a snapshot.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("costs")
+    costs.write(to: &writer)
+    writer.key("windows")
+    writer.beginArray()
+    for (key, window) in windows {
+      writer.element(key)
+      writer.element(window.earliest)
+      writer.element(window.latest)
+      writer.element(window.level.rawValue)
+      writer.element(window.period?.nanoseconds ?? 0)
+    }
+    writer.endArray()
+    writer.endObject()
   }
 
   /// Reads the windows and builds the heaps anew.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(costs: try container.decode(WakeCosts.self, forKey: .costs))
-    // Flat: key, earliest, latest, level, period (0: none). Names would double a snapshot.
-    var numbers = try container.nestedUnkeyedContainer(forKey: .windows)
-    while !numbers.isAtEnd {
-      let key = try numbers.decode(UInt64.self)
-      let earliest = try numbers.decode(Instant.self)
-      let latest = try numbers.decode(Instant.self)
-      let level = EnergyLevel(rawValue: try numbers.decode(Int.self))
-      let period = try numbers.decode(Int64.self)
-      guard let level else { throw WakePlanner.corruption(decoder) }
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("costs")
+    self.init(costs: try WakeCosts(from: &reader))
+    try reader.key("windows")
+    try reader.beginArray()
+    while try reader.hasElement() {
+      let key = try UInt64(from: &reader)
+      let earliest = try reader.element(Instant.self)
+      let latest = try reader.element(Instant.self)
+      let level = try reader.element(EnergyLevel.self)
+      let period = try reader.element(Int64.self)
       set(
         WakeWindow(
           earliest: earliest,
@@ -47,19 +58,6 @@ extension WakePlanner: Codable {
         for: key
       )
     }
-  }
-
-  /// Writes the windows in the order of their keys; the heaps follow from them.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(costs, forKey: .costs)
-    var numbers = container.nestedUnkeyedContainer(forKey: .windows)
-    for (key, window) in windows {
-      try numbers.encode(key)
-      try numbers.encode(window.earliest)
-      try numbers.encode(window.latest)
-      try numbers.encode(window.level.rawValue)
-      try numbers.encode(window.period?.nanoseconds ?? 0)
-    }
+    try reader.endObject()
   }
 }

@@ -3,7 +3,8 @@ package import TorporModel
 /// The numbers of one version of the system: data, never a branch in the code that reads it.
 ///
 /// Every number names its source: § means `ios-semantics`.
-package struct Profile: Hashable, Sendable, Codable {
+package struct Profile: Hashable, Sendable, Saved {
+  // Shape: one property for each rule in which versions of iOS differ.
   package var name: ProfileName
 
   /// How long an app may hold background tasks after it left the screen (§2.2).
@@ -99,18 +100,18 @@ package struct Profile: Hashable, Sendable, Codable {
 // Saved by its name: the numbers belong to the version that reads them, and state that was saved before
 // a number came to be opens all the same.
 extension Profile {
-  private enum CodingKeys: String, CodingKey {
-    case name
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("name")
+    name.write(to: &writer)
+    writer.endObject()
   }
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self = .named(try container.decode(ProfileName.self, forKey: .name))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("name")
+    self = .named(try ProfileName(from: &reader))
+    try reader.endObject()
   }
 }
 

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the push service knows of one app.
-package struct AppPushes: Hashable, Sendable, Codable {
+package struct AppPushes: Hashable, Sendable, Saved {
   /// The tokens under which senders reach the app; `nil`: it is not registered.
   package internal(set) var remoteToken: String?
   package internal(set) var voIPToken: String?
@@ -20,7 +20,7 @@ package struct AppPushes: Hashable, Sendable, Codable {
   package init() {}
 
   /// A call that the app has reported.
-  package struct Call: Hashable, Sendable, Codable {
+  package struct Call: Hashable, Sendable, Saved {
     package let since: Instant
     /// Until then it rings, whether or not there is any sound of it.
     package let ringsUntil: Instant
@@ -74,7 +74,7 @@ package struct AppPushes: Hashable, Sendable, Codable {
 }
 
 /// A push that waits.
-package struct HeldPush: Hashable, Sendable, Codable {
+package struct HeldPush: Hashable, Sendable, Saved {
   @Boxed package private(set) var push: Push
   package let since: Instant
 
@@ -84,5 +84,76 @@ package struct HeldPush: Hashable, Sendable, Codable {
   /// Whether it is no longer worth delivering.
   func isExpired(at now: Instant) -> Bool {
     push.lifetime.map { since + $0 <= now } ?? false
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension AppPushes {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let call {
+      writer.key("call")
+      call.write(to: &writer)
+    }
+    writer.key("hasReported")
+    hasReported.write(to: &writer)
+    if let held {
+      writer.key("held")
+      held.write(to: &writer)
+    }
+    if let remoteToken {
+      writer.key("remoteToken")
+      remoteToken.write(to: &writer)
+    }
+    writer.key("silentWakes")
+    silentWakes.write(to: &writer)
+    if let stored {
+      writer.key("stored")
+      stored.write(to: &writer)
+    }
+    writer.key("unreportedCalls")
+    unreportedCalls.write(to: &writer)
+    if let voIPToken {
+      writer.key("voIPToken")
+      voIPToken.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    call = try reader.hasKey("call") ? AppPushes.Call(from: &reader) : nil
+    try reader.key("hasReported")
+    hasReported = try Bool(from: &reader)
+    held = try reader.hasKey("held") ? HeldPush(from: &reader) : nil
+    remoteToken = try reader.hasKey("remoteToken") ? String(from: &reader) : nil
+    try reader.key("silentWakes")
+    silentWakes = try [Instant](from: &reader)
+    stored = try reader.hasKey("stored") ? HeldPush(from: &reader) : nil
+    try reader.key("unreportedCalls")
+    unreportedCalls = try Int(from: &reader)
+    voIPToken = try reader.hasKey("voIPToken") ? String(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension HeldPush {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("push")
+    push.write(to: &writer)
+    writer.key("since")
+    since.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("push")
+    push = try Push(from: &reader)
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

@@ -111,7 +111,7 @@ extension AppPushes {
 }
 
 /// When an app must report a call for a VoIP push (§6.5).
-package enum CallDuty: String, Hashable, Sendable, Codable {
+package enum CallDuty: String, Hashable, Sendable {
   /// Before iOS 13.
   case none
   /// From iOS 13 on (PK2).

@@ -3,6 +3,8 @@ package import TorporModel
 /// Pushes as they reach the device (§6): who sees them, whom they run, and what waits; and the calls that VoIP
 /// pushes announce (§6.5).
 package struct PushService: Service {
+  // Shape: one method for each step of a push and of the call that it announces; its state is a table and a value by
+  // app.
   /// Which apps have something that waits, and when that is looked at.
   package internal(set) var table = PushTable()
   /// What is known of each app.
@@ -81,7 +83,8 @@ package struct PushService: Service {
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
     case .push(.endCall(let app)): endCall(of: app, &out)
-    case .call, .sound, .channel, .notification, .memory, .location, .link, .job, .work, .transfer:
+    case .call, .sound, .channel, .notification, .memory, .location, .accessory, .bluetooth,
+      .descriptor, .job, .work, .transfer:
       break
     }
   }

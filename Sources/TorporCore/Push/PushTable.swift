@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// Which apps have a push that waits; the pushes themselves lie with the apps.
-package struct PushTable: Hashable, Sendable, Codable {
+package struct PushTable: Hashable, Sendable, Saved {
   /// Apps with a held push or a call, in the order in which they came.
   private(set) var waiting: [AppIdentifier] = []
   /// Apps with a push that was stored while there was no connection, in the order in which it came.
@@ -38,5 +38,32 @@ package struct PushTable: Hashable, Sendable, Codable {
   mutating func takeUnconnected() -> [AppIdentifier] {
     defer { unconnected = [] }
     return unconnected
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension PushTable {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let nextReview {
+      writer.key("nextLook")
+      nextReview.write(to: &writer)
+    }
+    writer.key("unconnected")
+    unconnected.write(to: &writer)
+    writer.key("waiting")
+    waiting.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    try reader.key("unconnected")
+    unconnected = try [AppIdentifier](from: &reader)
+    try reader.key("waiting")
+    waiting = try [AppIdentifier](from: &reader)
+    try reader.endObject()
   }
 }

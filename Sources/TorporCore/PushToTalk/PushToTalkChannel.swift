@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It outlives the process of its app, and the machine: a push launches the app, which is told first
 /// that its channel is restored.
-package struct PushToTalkChannel: Hashable, Sendable, Codable {
+package struct PushToTalkChannel: Hashable, Sendable, Saved {
   package let app: AppIdentifier
   package let name: String
   /// Good for as long as the channel is joined.
@@ -17,7 +17,7 @@ package struct PushToTalkChannel: Hashable, Sendable, Codable {
   /// The process that knows of the channel; a later one is told that it is restored.
   var knownTo: LaunchIdentifier?
 
-  package enum State: Hashable, Sendable, Codable {
+  package enum State: Hashable, Sendable, Saved {
     /// Nobody speaks, and nothing keeps the app running.
     case quiet
     case receiving(participant: String)
@@ -54,5 +54,48 @@ package struct PushToTalkChannel: Hashable, Sendable, Codable {
   mutating func noteUrgentUpdate(at now: Instant) {
     urgentUpdates.append(now)
     if urgentUpdates.count > Self.urgentUpdatesPerHour { urgentUpdates.removeFirst() }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension PushToTalkChannel {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("app")
+    app.write(to: &writer)
+    writer.key("isAnswered")
+    isAnswered.write(to: &writer)
+    if let knownTo {
+      writer.key("knownTo")
+      knownTo.write(to: &writer)
+    }
+    writer.key("name")
+    name.write(to: &writer)
+    writer.key("state")
+    state.write(to: &writer)
+    writer.key("token")
+    token.write(to: &writer)
+    writer.key("urgentUpdates")
+    urgentUpdates.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("app")
+    app = try AppIdentifier(from: &reader)
+    try reader.key("isAnswered")
+    isAnswered = try Bool(from: &reader)
+    knownTo = try reader.hasKey("knownTo") ? LaunchIdentifier(from: &reader) : nil
+    try reader.key("name")
+    name = try String(from: &reader)
+    try reader.key("state")
+    state = try PushToTalkChannel.State(from: &reader)
+    try reader.key("token")
+    token = try String(from: &reader)
+    try reader.key("urgentUpdates")
+    urgentUpdates = try [Instant](from: &reader)
+    try reader.endObject()
   }
 }

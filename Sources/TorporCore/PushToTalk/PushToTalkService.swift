@@ -63,7 +63,8 @@ package struct PushToTalkService: Service {
       .device(.conditionsChanged), .device(.surroundingsChanged), .device(.conditionsActedOn):
       break
     case .app(.stateChanged), .app(.changed), .app(.processEnded), .channel(.wentQuiet): break
-    case .call, .sound, .push, .notification, .memory, .location, .link, .job, .work, .transfer,
+    case .call, .sound, .push, .notification, .memory, .location, .accessory, .bluetooth,
+      .descriptor, .job, .work, .transfer,
       .deadline:
       break
     }

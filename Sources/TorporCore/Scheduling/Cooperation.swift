@@ -1,9 +1,9 @@
-import TorporModel
+package import TorporModel
 
 /// How an app has used the time it was given; earns it more runs or fewer (BF9, §13.3, BX6).
 ///
 /// A running mean, from 0 to 1000, of how each run went. It owns the score and nothing else.
-package struct Cooperation: Hashable, Sendable, Codable {
+package struct Cooperation: Hashable, Sendable, Saved {
   /// How a run went.
   package enum Outcome: Hashable, Sendable {
     /// Quick, with something to show for it.
@@ -54,5 +54,23 @@ package struct Cooperation: Hashable, Sendable, Codable {
     case 250..<400: 4
     default: 8
     }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Cooperation {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("score")
+    score.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("score")
+    score = try Int(from: &reader)
+    try reader.endObject()
   }
 }

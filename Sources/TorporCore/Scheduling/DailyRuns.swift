@@ -1,7 +1,7 @@
-import TorporModel
+package import TorporModel
 
 /// How many refreshes and fetches of one app have run on the user's day.
-package struct DailyRuns: Hashable, Sendable, Codable {
+package struct DailyRuns: Hashable, Sendable, Saved {
   private var day: Int64 = 0
   private var count = 0
 
@@ -24,5 +24,27 @@ package struct DailyRuns: Hashable, Sendable, Codable {
   package static func budget(opens: Int, days: Int64) -> Int {
     guard opens > 0 else { return 4 }
     return min(24, 1 + 2 * opens / Int(max(1, days)))
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension DailyRuns {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("count")
+    count.write(to: &writer)
+    writer.key("day")
+    day.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("count")
+    count = try Int(from: &reader)
+    try reader.key("day")
+    day = try Int64(from: &reader)
+    try reader.endObject()
   }
 }

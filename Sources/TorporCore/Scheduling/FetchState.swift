@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns the interval, the quiet period, and the fetch under way. It does not own when a fetch
 /// runs.
-package struct FetchState: Hashable, Sendable, Codable {
+package struct FetchState: Hashable, Sendable, Saved {
   package private(set) var interval = FetchInterval.never
   /// Since when the app wants to be fetched.
   package private(set) var wantedSince: Instant?
@@ -64,4 +64,54 @@ package struct FetchState: Hashable, Sendable, Codable {
 
   /// The process is gone, and a fetch with it.
   package mutating func runEnded() { runningSince = nil }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension FetchState {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("interval")
+    interval.write(to: &writer)
+    writer.key("isDue")
+    isDue.write(to: &writer)
+    if let lastFetchAt {
+      writer.key("lastFetchAt")
+      lastFetchAt.write(to: &writer)
+    }
+    writer.key("log")
+    log.write(to: &writer)
+    writer.key("number")
+    number.write(to: &writer)
+    if let planned {
+      writer.key("planned")
+      planned.write(to: &writer)
+    }
+    if let runningSince {
+      writer.key("runningSince")
+      runningSince.write(to: &writer)
+    }
+    if let wantedSince {
+      writer.key("wantedSince")
+      wantedSince.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("interval")
+    interval = try FetchInterval(from: &reader)
+    try reader.key("isDue")
+    isDue = try Bool(from: &reader)
+    lastFetchAt = try reader.hasKey("lastFetchAt") ? Instant(from: &reader) : nil
+    try reader.key("log")
+    log = try WaitingLog(from: &reader)
+    try reader.key("number")
+    number = try UInt64(from: &reader)
+    planned = try reader.hasKey("planned") ? PlannedSpan(from: &reader) : nil
+    runningSince = try reader.hasKey("runningSince") ? Instant(from: &reader) : nil
+    wantedSince = try reader.hasKey("wantedSince") ? Instant(from: &reader) : nil
+    try reader.endObject()
+  }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// A request that was accepted and has not run.
-package struct PendingRequest: Hashable, Sendable, Codable {
+package struct PendingRequest: Hashable, Sendable, Saved {
   /// Names it among everything that waits; counted over the whole life of the device.
   package let number: UInt64
   package let request: TaskRequest

@@ -1,9 +1,9 @@
 package import TorporModel
 
 /// The last requests of one app that were not accepted, for whoever asks why they never ran.
-package struct RefusedRequests: Hashable, Sendable, Codable {
+package struct RefusedRequests: Hashable, Sendable, Saved {
   /// One request that was turned down.
-  package struct Refused: Hashable, Sendable, Codable {
+  package struct Refused: Hashable, Sendable, Saved {
     package let identifier: String
     package let type: TaskType?
     package let at: Instant
@@ -36,5 +36,23 @@ package struct RefusedRequests: Hashable, Sendable, Codable {
   /// A later request of the identifier was accepted.
   mutating func forget(_ identifier: String) {
     requests.removeAll { $0.identifier == identifier }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension RefusedRequests {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("requests")
+    requests.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("requests")
+    requests = try [RefusedRequests.Refused](from: &reader)
+    try reader.endObject()
   }
 }

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// One task that was handed to its app's process and is not complete.
-package struct RunningTask: Hashable, Sendable, Codable {
+package struct RunningTask: Hashable, Sendable, Saved {
   package let request: TaskRequest
   /// The callback that started it; `setTaskCompleted` names it.
   package let token: CallbackToken
@@ -20,7 +20,7 @@ package struct RunningTask: Hashable, Sendable, Codable {
   /// Of continued work: how far it is, and when it last said so.
   package internal(set) var progress: Progress?
 
-  package struct Progress: Hashable, Sendable, Codable {
+  package struct Progress: Hashable, Sendable, Saved {
     package var permille: Int
     package var title: String
     package var subtitle: String
@@ -93,4 +93,62 @@ extension RunningTask {
 
   /// The next moment at which something of it is due.
   package var due: Instant? { killAt ?? expiresAt }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension RunningTask {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let deadline {
+      writer.key("deadline")
+      deadline.write(to: &writer)
+    }
+    if let expiredAt {
+      writer.key("expiredAt")
+      expiredAt.write(to: &writer)
+    }
+    writer.key("hasExpirationHandler")
+    hasExpirationHandler.write(to: &writer)
+    writer.key("isPaused")
+    isPaused.write(to: &writer)
+    writer.key("isSimulated")
+    isSimulated.write(to: &writer)
+    if let progress {
+      writer.key("progress")
+      progress.write(to: &writer)
+    }
+    writer.key("request")
+    request.write(to: &writer)
+    if let sleptFor {
+      writer.key("sleptFor")
+      sleptFor.write(to: &writer)
+    }
+    writer.key("startedAt")
+    startedAt.write(to: &writer)
+    writer.key("token")
+    token.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    deadline = try reader.hasKey("deadline") ? Instant(from: &reader) : nil
+    expiredAt = try reader.hasKey("expiredAt") ? Instant(from: &reader) : nil
+    try reader.key("hasExpirationHandler")
+    hasExpirationHandler = try Bool(from: &reader)
+    try reader.key("isPaused")
+    isPaused = try Bool(from: &reader)
+    try reader.key("isSimulated")
+    isSimulated = try Bool(from: &reader)
+    progress = try reader.hasKey("progress") ? RunningTask.Progress(from: &reader) : nil
+    try reader.key("request")
+    request = try TaskRequest(from: &reader)
+    sleptFor = try reader.hasKey("sleptFor") ? Duration(from: &reader) : nil
+    try reader.key("startedAt")
+    startedAt = try Instant(from: &reader)
+    try reader.key("token")
+    token = try CallbackToken(from: &reader)
+    try reader.endObject()
+  }
 }

@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns their clocks: the time is that of the launch, not of the task (BX2). It does not call
 /// handlers: it says what is due, and the app's record does it.
-package struct RunningTasks: Hashable, Sendable, Codable {
+package struct RunningTasks: Hashable, Sendable, Saved {
   package private(set) var tasks: [RunningTask] = []
 
   package init() {}
@@ -97,5 +97,23 @@ package struct RunningTasks: Hashable, Sendable, Codable {
           moment - RunningTask.stallLimit + BackgroundTime.warningLead
       }
     }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension RunningTasks {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("tasks")
+    tasks.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("tasks")
+    tasks = try [RunningTask](from: &reader)
+    try reader.endObject()
   }
 }

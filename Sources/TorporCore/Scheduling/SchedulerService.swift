@@ -7,6 +7,7 @@ package import TorporModel
 /// and what it runs lies with the app's record, for it lives and ends with the process there; the scheduler has
 /// that changed by `WorkOrder`.
 package struct SchedulerService: Service {
+  // Shape: one method for each step of a look at background work; the chooser and the planner are values of their own.
   /// How many continued tasks run at once on the device; their number is unpublished (CP6).
   ///
   /// 3: our choice, what a user can follow on one screen.
@@ -78,7 +79,8 @@ package struct SchedulerService: Service {
       break
     // The machine is awake as planned: what the planner chose is looked at once more, and run.
     case .deadline: serve(planner.wake(at: device.now), device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .location, .link, .job, .transfer:
+    case .call, .sound, .channel, .push, .notification, .memory, .location, .accessory, .bluetooth,
+      .descriptor, .job, .transfer:
       break
     }
   }

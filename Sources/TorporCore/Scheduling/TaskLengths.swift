@@ -1,8 +1,8 @@
-import TorporModel
+package import TorporModel
 
 /// How long the tasks of one app have taken, each by its identifier.
-package struct TaskLengths: Hashable, Sendable, Codable {
-  private struct Entry: Hashable, Sendable, Codable {
+package struct TaskLengths: Hashable, Sendable, Saved {
+  fileprivate struct Entry: Hashable, Sendable, Saved {
     let identifier: String
     var estimate = RunLengthEstimate()
   }
@@ -29,5 +29,43 @@ package struct TaskLengths: Hashable, Sendable, Codable {
       entry.estimate.learn(length)
     }
     entries.append(entry)
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension TaskLengths {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("entries")
+    entries.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("entries")
+    entries = try [TaskLengths.Entry](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension TaskLengths.Entry {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("estimate")
+    estimate.write(to: &writer)
+    writer.key("identifier")
+    identifier.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("estimate")
+    estimate = try RunLengthEstimate(from: &reader)
+    try reader.key("identifier")
+    identifier = try String(from: &reader)
+    try reader.endObject()
   }
 }

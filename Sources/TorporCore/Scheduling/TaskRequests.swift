@@ -3,8 +3,8 @@ package import TorporModel
 /// What one app has asked of the task scheduler: handlers of its process, and requests that wait.
 ///
 /// It owns registration, the limits and replacing (BG1–BG8). It does not own when a request runs.
-package struct TaskRequests: Hashable, Sendable, Codable {
-  private struct Handler: Hashable, Sendable, Codable {
+package struct TaskRequests: Hashable, Sendable, Saved {
+  fileprivate struct Handler: Hashable, Sendable, Saved {
     let identifier: String
     /// The app's own name for the registration, so that it may be repeated after a lost reply.
     let key: String?
@@ -80,5 +80,48 @@ extension AppManifest {
       let prefix = pattern.dropLast()
       return identifier.hasPrefix(prefix) && identifier.utf8.count > prefix.utf8.count
     }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension TaskRequests {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("handlers")
+    handlers.write(to: &writer)
+    writer.key("pending")
+    pending.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("handlers")
+    handlers = try [TaskRequests.Handler](from: &reader)
+    try reader.key("pending")
+    pending = try [PendingRequest](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension TaskRequests.Handler {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("identifier")
+    identifier.write(to: &writer)
+    if let key {
+      writer.key("key")
+      key.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("identifier")
+    identifier = try String(from: &reader)
+    key = try reader.hasKey("key") ? String(from: &reader) : nil
+    try reader.endObject()
   }
 }

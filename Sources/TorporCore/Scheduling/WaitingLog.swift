@@ -3,8 +3,8 @@ package import TorporModel
 /// How long each condition has stood in the way of one piece of work.
 ///
 /// It owns sums and what blocks now; the conditions themselves are asked anew each time.
-package struct WaitingLog: Hashable, Sendable, Codable {
-  private struct Entry: Hashable, Sendable, Codable {
+package struct WaitingLog: Hashable, Sendable, Saved {
+  fileprivate struct Entry: Hashable, Sendable, Saved {
     let reason: Reason
     var total: Duration = .zero
     /// Since when it blocks; `nil`: it does not now.
@@ -49,5 +49,48 @@ package struct WaitingLog: Hashable, Sendable, Codable {
       )
     }
     .sorted { ($1.total, $0.reason.rawValue) < ($0.total, $1.reason.rawValue) }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension WaitingLog {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("entries")
+    entries.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("entries")
+    entries = try [WaitingLog.Entry](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension WaitingLog.Entry {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("reason")
+    reason.write(to: &writer)
+    if let since {
+      writer.key("since")
+      since.write(to: &writer)
+    }
+    writer.key("total")
+    total.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("reason")
+    reason = try Reason(from: &reader)
+    since = try reader.hasKey("since") ? Instant(from: &reader) : nil
+    try reader.key("total")
+    total = try Duration(from: &reader)
+    try reader.endObject()
   }
 }

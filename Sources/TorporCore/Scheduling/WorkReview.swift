@@ -103,7 +103,7 @@ extension TaskRequests {
 }
 
 /// The span in which a piece of work is planned to run.
-package struct PlannedSpan: Hashable, Sendable, Codable {
+package struct PlannedSpan: Hashable, Sendable, Saved {
   package let earliest: Instant
   package let latest: Instant
 

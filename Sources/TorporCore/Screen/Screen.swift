@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns the set of front apps, the lock, and the availability of protected data. It does not own
 /// the apps' states: the device moves the apps along.
-package struct Screen: Hashable, Sendable, Codable {
+package struct Screen: Hashable, Sendable, Saved {
   /// The apps on screen; the one used last is last.
   ///
   /// One at most where the profile says so.
@@ -16,7 +16,7 @@ package struct Screen: Hashable, Sendable, Codable {
   package internal(set) var wasUnlockedSinceBoot: Bool
   package let hasPasscode: Bool
 
-  package enum Lock: Hashable, Sendable, Codable {
+  package enum Lock: Hashable, Sendable, Saved {
     case unlocked
     /// Locked with these apps in front; protected data goes at `protectedDataEnd` (`nil`: it has
     /// gone, or there is no passcode that protects it).
@@ -111,5 +111,43 @@ package struct Screen: Hashable, Sendable, Codable {
     isInterrupted = false
     wasUnlockedSinceBoot = !hasPasscode
     lock = hasPasscode ? .locked(front: [], protectedDataEnd: nil) : .unlocked
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Screen {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("front")
+    front.write(to: &writer)
+    writer.key("hasPasscode")
+    hasPasscode.write(to: &writer)
+    writer.key("isInterrupted")
+    isInterrupted.write(to: &writer)
+    writer.key("lock")
+    lock.write(to: &writer)
+    writer.key("reopening")
+    reopening.write(to: &writer)
+    writer.key("wasUnlockedSinceBoot")
+    wasUnlockedSinceBoot.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("front")
+    front = try [AppIdentifier](from: &reader)
+    try reader.key("hasPasscode")
+    hasPasscode = try Bool(from: &reader)
+    try reader.key("isInterrupted")
+    isInterrupted = try Bool(from: &reader)
+    try reader.key("lock")
+    lock = try Screen.Lock(from: &reader)
+    try reader.key("reopening")
+    reopening = try [AppIdentifier](from: &reader)
+    try reader.key("wasUnlockedSinceBoot")
+    wasUnlockedSinceBoot = try Bool(from: &reader)
+    try reader.endObject()
   }
 }

@@ -30,12 +30,3 @@ package struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
 }
-
-extension Boxed: Codable where Value: Codable {
-  /// Reads the value: that it lies apart is not saved.
-  package init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try Value(from: decoder))
-  }
-
-  package func encode(to encoder: any Encoder) throws { try storage.value.encode(to: encoder) }
-}

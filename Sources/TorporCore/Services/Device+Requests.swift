@@ -19,12 +19,9 @@ extension Device {
       case .notifications(let request):
         services.notifications.handle(request, inSlot: slot, state, &out)
       case .audio(let request): services.audio.handle(request, inSlot: slot, state, &out)
-      case .accessory(let request):
-        services.links.handle(.accessory(request), inSlot: slot, state, &out)
-      case .bluetooth(let request):
-        services.links.handle(.bluetooth(request), inSlot: slot, state, &out)
-      case .descriptor(let request):
-        services.links.handle(.descriptor(request), inSlot: slot, state, &out)
+      case .accessory(let request): services.accessories.handle(request, inSlot: slot, state, &out)
+      case .bluetooth(let request): services.bluetooth.handle(request, inSlot: slot, state, &out)
+      case .descriptor(let request): services.descriptors.handle(request, inSlot: slot, state, &out)
       case .pushToTalk(let request): services.pushToTalk.handle(request, inSlot: slot, state, &out)
       }
     // What the request took back may have been the last that kept the app running.

@@ -5,6 +5,7 @@ package import TorporModel
 /// The device does it after the service has returned: in this order, and with each item everything that follows
 /// from it before the next.
 package struct Outbox: Sendable {
+  // Shape: one method for each thing that a service can ask for.
   package enum Item: Hashable, Sendable {
     /// Run the app for the events, in their order, wherever it is and where the rules let it.
     case wake(AppIdentifier, [PendingEvent])
@@ -82,6 +83,17 @@ package struct Outbox: Sendable {
 
   mutating func wake(_ app: AppIdentifier, for event: PendingEvent, then callbacks: [Callback]) {
     put(.wakeThenCall(app, event, callbacks))
+  }
+
+  /// Tells an app of an event: at once where it runs, else it is woken or launched for it.
+  mutating func tell(
+    _ app: AppIdentifier,
+    _ callback: ModeCallback,
+    then others: [ModeCallback] = [],
+    for reason: WakeReason
+  ) {
+    let event = PendingEvent(reason: reason, callback: .mode(callback))
+    wake(app, for: event, then: others.map { .mode($0) })
   }
 
   mutating func launch(_ app: AppIdentifier, for reason: WakeReason) {

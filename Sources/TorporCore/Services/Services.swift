@@ -10,14 +10,16 @@ package struct Services: Hashable, Sendable {
   package internal(set) var notifications = NotificationService()
   package internal(set) var audio = AudioService()
   package internal(set) var pushToTalk = PushToTalkService()
-  package internal(set) var links = LinkService()
+  package internal(set) var bluetooth = BluetoothService()
+  package internal(set) var accessories = AccessoryService()
+  package internal(set) var descriptors = DescriptorService()
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
-    case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, links, push
-    case paging
+    case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, bluetooth
+    case accessories, descriptors, push, paging
   }
 
   /// How many there are.
@@ -34,7 +36,9 @@ package struct Services: Hashable, Sendable {
     visitor.visit(notifications, at: .notifications)
     visitor.visit(audio, at: .audio)
     visitor.visit(pushToTalk, at: .pushToTalk)
-    visitor.visit(links, at: .links)
+    visitor.visit(bluetooth, at: .bluetooth)
+    visitor.visit(accessories, at: .accessories)
+    visitor.visit(descriptors, at: .descriptors)
     visitor.visit(push, at: .push)
     visitor.visit(paging, at: .paging)
   }
@@ -50,8 +54,11 @@ package struct Services: Hashable, Sendable {
     case .notification: only(.notifications)
     case .call: only(.audio)
     case .sound: Place.audio.rawValue..<Place.push.rawValue + 1
-    case .channel: Place.pushToTalk.rawValue..<Place.links.rawValue + 1
-    case .link: only(.links)
+    case .channel: Place.pushToTalk.rawValue..<Place.descriptors.rawValue + 1
+    case .bluetooth: only(.bluetooth)
+    case .accessory(.removed): only(.descriptors)
+    case .accessory: only(.accessories)
+    case .descriptor: only(.descriptors)
     case .job: only(.jobs)
     case .work: only(.scheduler)
     case .push: only(.push)
@@ -75,7 +82,9 @@ package struct Services: Hashable, Sendable {
     case .notifications: notifications.handle(event, device, &out)
     case .audio: audio.handle(event, device, &out)
     case .pushToTalk: pushToTalk.handle(event, device, &out)
-    case .links: links.handle(event, device, &out)
+    case .bluetooth: bluetooth.handle(event, device, &out)
+    case .accessories: accessories.handle(event, device, &out)
+    case .descriptors: descriptors.handle(event, device, &out)
     case .push: push.handle(event, device, &out)
     case .paging: paging.handle(event, device, &out)
     case nil: preconditionFailure("no service has the place \(place)")

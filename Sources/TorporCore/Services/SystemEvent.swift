@@ -15,7 +15,9 @@ package enum SystemEvent: Hashable, Sendable {
   indirect case notification(NotificationEvent)
   indirect case memory(MemoryEvent)
   indirect case location(LocationEvent)
-  indirect case link(LinkEvent)
+  indirect case accessory(AccessoryChange)
+  indirect case bluetooth(BluetoothChange)
+  indirect case descriptor(DescriptorChange)
   case job(JobEvent)
   indirect case transfer(TransferEvent)
   case work(WorkEvent)
@@ -142,15 +144,28 @@ package enum SystemEvent: Hashable, Sendable {
     case step(LocationStep)
   }
 
-  /// What happens with accessories, with Bluetooth, and with descriptors.
-  package enum LinkEvent: Hashable, Sendable {
-    case accessory(AccessoryEvent)
-    case bluetooth(BluetoothEvent)
-    /// A descriptor that the daemon holds for an app can be read.
+  /// What happens with accessories.
+  package enum AccessoryChange: Hashable, Sendable {
+    case reported(AccessoryEvent)
+    /// It is not connected any more, and with it end the lines to it.
+    case removed(String)
+    /// The app hears of the end of its line to a connected accessory.
+    case lineHungUp(String, of: AppIdentifier)
+  }
+
+  /// What happens with Bluetooth.
+  package enum BluetoothChange: Hashable, Sendable {
+    case reported(BluetoothEvent)
+    case step(BluetoothStep)
+  }
+
+  /// What happens with descriptors that the daemon holds for apps.
+  package enum DescriptorChange: Hashable, Sendable {
+    /// It can be read.
     case readable(name: String, of: AppIdentifier, isHungUp: Bool, isUnread: Bool)
     /// The daemon holds no duplicate of it any more.
     case lost(name: String, of: AppIdentifier)
-    case step(LinkStep)
+    case step(DescriptorStep)
   }
 
   /// What happens with jobs.

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// A wake of the machine that nobody but the device has asked for.
-package struct AlarmWake: Hashable, Sendable, Codable {
+package struct AlarmWake: Hashable, Sendable, Saved {
   /// When it was seen to be awake.
   let wokenAt: Instant
   /// When is looked whether it may sleep again.

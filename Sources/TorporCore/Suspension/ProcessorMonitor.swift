@@ -1,12 +1,12 @@
 package import TorporModel
 
 /// Watches how much processor time an app takes in the background (§1.3).
-package struct ProcessorMonitor: Hashable, Sendable, Codable {
+package struct ProcessorMonitor: Hashable, Sendable, Saved {
   /// When the next sample is due; `nil` while the app is not watched.
   package private(set) var sampleAt: Instant?
   private var last: Sample?
 
-  private struct Sample: Hashable, Sendable, Codable {
+  fileprivate struct Sample: Hashable, Sendable, Saved {
     var at: Instant
     let total: Duration
   }
@@ -47,5 +47,49 @@ package struct ProcessorMonitor: Hashable, Sendable, Codable {
     let used = (total - last.total).nanoseconds
     let elapsed = (now - last.at).nanoseconds
     return used > elapsed / 100 * ProcessorMonitor.shareMaxPercent
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ProcessorMonitor {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let last {
+      writer.key("last")
+      last.write(to: &writer)
+    }
+    if let sampleAt {
+      writer.key("sampleAt")
+      sampleAt.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    last = try reader.hasKey("last") ? ProcessorMonitor.Sample(from: &reader) : nil
+    sampleAt = try reader.hasKey("sampleAt") ? Instant(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension ProcessorMonitor.Sample {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("at")
+    at.write(to: &writer)
+    writer.key("total")
+    total.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("at")
+    at = try Instant(from: &reader)
+    try reader.key("total")
+    total = try Duration(from: &reader)
+    try reader.endObject()
   }
 }

@@ -5,8 +5,8 @@ import TorporModel
 /// At most one of each kind: the last that was told. What comes and goes by itself stands until it is
 /// told that it has gone; a call that somebody waits for, or a grab, stands for a time from when it was
 /// last seen.
-struct ReportedHazards: Hashable, Sendable, Codable {
-  private struct Entry: Hashable, Sendable, Codable {
+struct ReportedHazards: Hashable, Sendable, Saved {
+  fileprivate struct Entry: Hashable, Sendable, Saved {
     var hazard: Hazard
     var since: Instant
     /// `nil`: until it is told that it has gone.
@@ -103,5 +103,48 @@ extension Hazard {
 
   fileprivate func isOfKind(of other: Hazard) -> Bool {
     condition.reason == other.condition.reason
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ReportedHazards {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("entries")
+    entries.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("entries")
+    entries = try [ReportedHazards.Entry](from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension ReportedHazards.Entry {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("hazard")
+    hazard.write(to: &writer)
+    writer.key("since")
+    since.write(to: &writer)
+    if let until {
+      writer.key("until")
+      until.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("hazard")
+    hazard = try Hazard(from: &reader)
+    try reader.key("since")
+    since = try Instant(from: &reader)
+    until = try reader.hasKey("until") ? Instant(from: &reader) : nil
+    try reader.endObject()
   }
 }

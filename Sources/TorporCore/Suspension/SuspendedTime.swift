@@ -4,7 +4,7 @@ import TorporModel
 ///
 /// A frozen program does not see time pass. Whoever it talks to does, and may have given up on it: the
 /// first callback after the freeze says how long that was, so that the app can connect anew.
-struct SuspendedTime: Hashable, Sendable, Codable {
+struct SuspendedTime: Hashable, Sendable, Saved {
   private var since: Instant?
   private var untold: Duration?
 
@@ -26,5 +26,29 @@ struct SuspendedTime: Hashable, Sendable, Codable {
   mutating func take() -> Duration? {
     defer { untold = nil }
     return untold
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension SuspendedTime {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let since {
+      writer.key("since")
+      since.write(to: &writer)
+    }
+    if let untold {
+      writer.key("untold")
+      untold.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    since = try reader.hasKey("since") ? Instant(from: &reader) : nil
+    untold = try reader.hasKey("untold") ? Duration(from: &reader) : nil
+    try reader.endObject()
   }
 }

@@ -4,7 +4,7 @@ package import TorporModel
 ///
 /// It owns the grace of programs that cannot say that they are done, the holds that hazards put on
 /// freezing, and the watch over the file locks of a frozen app.
-package struct Suspension: Hashable, Sendable, Codable {
+package struct Suspension: Hashable, Sendable, Saved {
   /// When the grace of a program that does not speak to the system is over.
   package var graceEnd: Instant?
   /// What forbids freezing for now; looked at again at `recheckAt`.
@@ -16,7 +16,7 @@ package struct Suspension: Hashable, Sendable, Codable {
   package internal(set) var watchesSockets: Bool?
 
   /// Looks at a frozen app's locks, seldom and more seldom.
-  package struct LockWatch: Hashable, Sendable, Codable {
+  package struct LockWatch: Hashable, Sendable, Saved {
     package private(set) var nextAt: Instant
     private var interval: Duration
 
@@ -37,7 +37,7 @@ package struct Suspension: Hashable, Sendable, Codable {
     }
   }
 
-  package struct Hold: Hashable, Sendable, Codable {
+  package struct Hold: Hashable, Sendable, Saved {
     package let conditions: [Condition]
     /// `nil` while it is being looked at again.
     package internal(set) var recheckAt: Instant?
@@ -137,5 +137,27 @@ extension Hazard {
       .hasFocus, .isUnderPointer, .hasStatusItem:
       true
     }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Suspension.LockWatch {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("interval")
+    interval.write(to: &writer)
+    writer.key("nextAt")
+    nextAt.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("interval")
+    interval = try Duration(from: &reader)
+    try reader.key("nextAt")
+    nextAt = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

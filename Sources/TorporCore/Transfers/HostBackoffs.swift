@@ -7,13 +7,13 @@ package import TorporModel
 /// and the counts; the device decides.
 package struct HostBackoffs: Hashable, Sendable {
   /// A host, for one owner: what one owner's server does is no reason to keep another's waiting.
-  package struct Key: Hashable, Sendable, Codable {
+  package struct Key: Hashable, Sendable, Saved {
     package let owner: TransferOwner?
     package let hostKey: UInt64
   }
 
   /// How one host is left alone.
-  package struct Backoff: Hashable, Sendable, Codable {
+  package struct Backoff: Hashable, Sendable, Saved {
     /// Before when nobody asks it.
     package var until: Instant
     /// Deaths of the service in a row while one of its transfers was tried apart.
@@ -75,21 +75,43 @@ extension Optional<HostBackoffs.Backoff> {
   fileprivate var isDeadly: Bool { map { $0.deaths > 0 } ?? false }
 }
 
-extension HostBackoffs: Codable {
-  private struct Row: Codable {
+extension HostBackoffs: Saved {
+  fileprivate struct Row: Saved {
     let key: Key
     let backoff: Backoff
   }
 
-  package init(from decoder: any Decoder) throws {
-    for row in try [Row](from: decoder) { self[row.key] = row.backoff }
-  }
-
-  package func encode(to encoder: any Encoder) throws {
+  package func write(to writer: inout SavedWriter) {
     let rows = all.map { Row(key: $0.key, backoff: $0.value) }
-    try rows.sorted {
+    rows.sorted {
       ($0.key.hostKey, "\($0.key.owner.map(String.init(describing:)) ?? "")")
         < ($1.key.hostKey, "\($1.key.owner.map(String.init(describing:)) ?? "")")
-    }.encode(to: encoder)
+    }.write(to: &writer)
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    for row in try [Row](from: &reader) { self[row.key] = row.backoff }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension HostBackoffs.Row {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("backoff")
+    backoff.write(to: &writer)
+    writer.key("key")
+    key.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("backoff")
+    backoff = try HostBackoffs.Backoff(from: &reader)
+    try reader.key("key")
+    key = try HostBackoffs.Key(from: &reader)
+    try reader.endObject()
   }
 }

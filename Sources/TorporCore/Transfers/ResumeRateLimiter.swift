@@ -7,7 +7,7 @@ package import TorporModel
 /// the app, or when the app was not woken for a whole delay after the last transfer that it held was
 /// let go; counted from the wake itself it would never grow, for every transfer that it holds for a
 /// minute ends more than a minute after the wake.
-package struct ResumeRateLimiter: Hashable, Sendable, Codable {
+package struct ResumeRateLimiter: Hashable, Sendable, Saved {
   /// How long a new transfer is held now; zero: not at all.
   package private(set) var delay = Duration.zero
   /// From when on a whole delay without a wake must pass.
@@ -42,5 +42,27 @@ package struct ResumeRateLimiter: Hashable, Sendable, Codable {
 
   private mutating func settle(at now: Instant) {
     if delay > .zero, now >= quietSince + delay { delay = .zero }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension ResumeRateLimiter {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("delay")
+    delay.write(to: &writer)
+    writer.key("quietSince")
+    quietSince.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("delay")
+    delay = try Duration(from: &reader)
+    try reader.key("quietSince")
+    quietSince = try Instant(from: &reader)
+    try reader.endObject()
   }
 }

@@ -5,7 +5,7 @@ package import TorporModel
 /// It owns the order. Whoever stands in it and is no longer ready is skipped when its turn comes.
 package struct TransferLane: Hashable, Sendable {
   /// What transfers of one lane have in common.
-  package struct Key: Hashable, Sendable, Codable {
+  package struct Key: Hashable, Sendable, Saved {
     package let session: UInt32
     package let isDiscretionary: Bool
     package let isIssue: Bool

@@ -4,6 +4,7 @@ package import TorporModel
 ///
 /// It owns where the transfer stands and nothing of what it carries. A value: the table keeps it.
 package struct TransferRecord: Hashable, Sendable {
+  // Shape: one property for each fact that is saved of a transfer; a transfer table keeps a million.
   package let transfer: TransferIdentifier
   /// The number of its session in the table.
   package let session: UInt32
@@ -50,7 +51,7 @@ package struct TransferRecord: Hashable, Sendable {
   package internal(set) var isHandedOver = false
 
   /// Where a transfer stands.
-  package enum Phase: Hashable, Sendable, Codable {
+  package enum Phase: Hashable, Sendable, Saved {
     /// In the queue of its lane.
     case ready
     /// Not before that moment.
@@ -64,7 +65,7 @@ package struct TransferRecord: Hashable, Sendable {
   }
 
   /// Why a transfer waits for a moment.
-  package enum Gate: String, Hashable, Sendable, Codable {
+  package enum Gate: String, Hashable, Sendable, Saved {
     /// Its begin date.
     case beginDate
     /// The resume rate limiter (US17).
@@ -76,13 +77,13 @@ package struct TransferRecord: Hashable, Sendable {
   }
 
   /// A wait that a hold has interrupted.
-  package struct HeldGate: Hashable, Sendable, Codable {
+  package struct HeldGate: Hashable, Sendable, Saved {
     let until: Instant
     let gate: Gate
   }
 
   /// What an app is asked about a transfer.
-  package enum Question: String, Hashable, Sendable, Codable {
+  package enum Question: String, Hashable, Sendable, Saved {
     case challenge
     case delayedRequest
   }
@@ -120,12 +121,46 @@ package struct TransferRecord: Hashable, Sendable {
 }
 
 // Written as one row of numbers: a snapshot of a hundred thousand is not to be ten times their size.
-extension TransferRecord: Codable {
-  package init(from decoder: any Decoder) throws {
-    var row = try decoder.unkeyedContainer()
-    transfer = TransferIdentifier(rawValue: UInt64(bitPattern: try row.decode(Int64.self)))
-    session = try row.decode(UInt32.self)
-    let flags = try row.decode(Int.self)
+extension TransferRecord: Saved {
+  /// Writes a row of numbers: names would double a snapshot.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginArray()
+    writer.element(Int64(bitPattern: transfer.rawValue))
+    writer.element(session)
+    let bits = [
+      direction == .upload, isDiscretionary, isIssue, network.allowsCellular,
+      network.allowsExpensive, network.allowsConstrained, isHandedOver, staysOnMachine,
+    ]
+    writer.element(bits.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 })
+    writer.element(Int64(bitPattern: hostKey))
+    writer.element(submittedAt)
+    writer.element(earliest)
+    writer.element(deadline)
+    writer.element(expectedBytes)
+    writer.element(Int64(bitPattern: resumes))
+    writer.element(attempts)
+    writer.element(fruitlessAttempts)
+    writer.element(bytes)
+    writer.element(lastError?.rawValue ?? 0)
+    writer.element(phase == .ready ? nil : phase)
+    let counts = keptBytesMax != bytes || deaths > 0 || challengeAnswers > 0 || provenAt != nil
+    if heldGate != nil || counts { writer.element(heldGate) }
+    if counts {
+      writer.element(keptBytesMax)
+      writer.element(deaths)
+      writer.element(challengeAnswers)
+      if let provenAt { writer.element(provenAt) }
+    }
+    writer.endArray()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginArray()
+    transfer = TransferIdentifier(
+      rawValue: UInt64(bitPattern: try reader.element(Int64.self))
+    )
+    session = try reader.element(UInt32.self)
+    let flags = try reader.element(Int.self)
     func has(_ bit: Int) -> Bool { flags & (1 << bit) != 0 }
     direction = has(0) ? .upload : .download
     isDiscretionary = has(1)
@@ -137,55 +172,28 @@ extension TransferRecord: Codable {
     )
     isHandedOver = has(6)
     staysOnMachine = has(7)
-    hostKey = UInt64(bitPattern: try row.decode(Int64.self))
-    submittedAt = try row.decode(Instant.self)
-    earliest = try row.decode(Instant.self)
-    deadline = try row.decode(Instant.self)
-    expectedBytes = try row.decode(Int64.self)
-    resumes = UInt64(bitPattern: try row.decode(Int64.self))
-    attempts = try row.decode(UInt32.self)
-    fruitlessAttempts = try row.decode(UInt8.self)
-    bytes = try row.decode(Int64.self)
-    let error = try row.decode(Int.self)
+    hostKey = UInt64(bitPattern: try reader.element(Int64.self))
+    submittedAt = try reader.element(Instant.self)
+    earliest = try reader.element(Instant.self)
+    deadline = try reader.element(Instant.self)
+    expectedBytes = try reader.element(Int64.self)
+    resumes = UInt64(bitPattern: try reader.element(Int64.self))
+    attempts = try reader.element(UInt32.self)
+    fruitlessAttempts = try reader.element(UInt8.self)
+    bytes = try reader.element(Int64.self)
+    let error = try reader.element(Int.self)
     lastError = error == 0 ? nil : TransferError(rawValue: error)
-    phase = try row.decodeNil() ? .ready : row.decode(Phase.self)
+    phase = try reader.element(Phase?.self) ?? .ready
     keptBytesMax = bytes
     // Whoever wrote no more counted no more.
-    guard !row.isAtEnd else { return }
-    if try !row.decodeNil() { heldGate = try row.decode(HeldGate.self) }
-    guard !row.isAtEnd else { return }
-    keptBytesMax = try row.decode(Int64.self)
-    deaths = try row.decode(UInt8.self)
-    challengeAnswers = try row.decode(UInt8.self)
-    provenAt = row.isAtEnd ? nil : try row.decode(Instant.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var row = encoder.unkeyedContainer()
-    try row.encode(Int64(bitPattern: transfer.rawValue))
-    try row.encode(session)
-    let bits = [
-      direction == .upload, isDiscretionary, isIssue, network.allowsCellular,
-      network.allowsExpensive, network.allowsConstrained, isHandedOver, staysOnMachine,
-    ]
-    try row.encode(bits.enumerated().reduce(0) { $1.element ? $0 | 1 << $1.offset : $0 })
-    try row.encode(Int64(bitPattern: hostKey))
-    try row.encode(submittedAt)
-    try row.encode(earliest)
-    try row.encode(deadline)
-    try row.encode(expectedBytes)
-    try row.encode(Int64(bitPattern: resumes))
-    try row.encode(attempts)
-    try row.encode(fruitlessAttempts)
-    try row.encode(bytes)
-    try row.encode(lastError?.rawValue ?? 0)
-    if phase == .ready { try row.encodeNil() } else { try row.encode(phase) }
-    let counts = keptBytesMax != bytes || deaths > 0 || challengeAnswers > 0 || provenAt != nil
-    if let heldGate { try row.encode(heldGate) } else if counts { try row.encodeNil() }
-    guard counts else { return }
-    try row.encode(keptBytesMax)
-    try row.encode(deaths)
-    try row.encode(challengeAnswers)
-    if let provenAt { try row.encode(provenAt) }
+    guard try reader.hasElement() else { return }
+    heldGate = try HeldGate?(from: &reader)
+    guard try reader.hasElement() else { return }
+    keptBytesMax = try Int64(from: &reader)
+    deaths = try reader.element(UInt8.self)
+    challengeAnswers = try reader.element(UInt8.self)
+    guard try reader.hasElement() else { return }
+    provenAt = try Instant(from: &reader)
+    try reader.endArray()
   }
 }

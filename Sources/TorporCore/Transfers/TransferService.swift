@@ -6,6 +6,8 @@ package import TorporModel
 /// So each session is looked at in a step of its own (`TransferStep`), after those before it with all that follows
 /// from them.
 package struct TransferService: Service {
+  // Shape: one method for each step of a transfer, from request to callback; its state is the table, which steps
+  // change together.
   package typealias Request = SessionRequest
 
   package internal(set) var table: TransferTable
@@ -49,7 +51,8 @@ package struct TransferService: Service {
       break
     case .deadline: review(device, &out)
     case .transfer(let event): handle(event, device, &out)
-    case .call, .sound, .channel, .push, .notification, .memory, .location, .link, .job, .work:
+    case .call, .sound, .channel, .push, .notification, .memory, .location, .accessory, .bluetooth,
+      .descriptor, .job, .work:
       break
     }
   }

@@ -1,7 +1,8 @@
 package import TorporModel
 
 /// One session: whose it is, how it treats its transfers, and what its app has yet to be told.
-package struct TransferSession: Hashable, Sendable, Codable {
+package struct TransferSession: Hashable, Sendable, Saved {
+  // Shape: one property for each fact that is saved of a background session.
   /// Its number in the table; never used twice.
   package let number: UInt32
   package let owner: TransferOwner
@@ -47,7 +48,7 @@ package struct TransferSession: Hashable, Sendable, Codable {
   static let batchesMax = 16
 
   /// Something that its app is to hear.
-  package enum News: Hashable, Sendable, Codable {
+  package enum News: Hashable, Sendable, Saved {
     case over(TransferIdentifier)
     case question(TransferIdentifier, TransferRecord.Question)
     case invalid
@@ -61,7 +62,7 @@ package struct TransferSession: Hashable, Sendable, Codable {
   }
 
   /// A request with a key, whose repetition gives the same numbers.
-  package struct Batch: Hashable, Sendable, Codable {
+  package struct Batch: Hashable, Sendable, Saved {
     let key: String
     let first: TransferIdentifier
     let count: Int

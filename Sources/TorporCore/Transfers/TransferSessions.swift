@@ -50,19 +50,23 @@ struct TransferSessions: Hashable, Sendable {
   }
 }
 
-extension TransferSessions: Codable {
-  private enum CodingKeys: String, CodingKey { case all, last }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    all = try container.decode([TransferSession].self, forKey: .all)
-    last = try container.decode(UInt32.self, forKey: .last)
-    for session in all { numbers[session.owner, default: []].append(session.number) }
+extension TransferSessions: Saved {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("all")
+    all.write(to: &writer)
+    writer.key("last")
+    last.write(to: &writer)
+    writer.endObject()
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(all, forKey: .all)
-    try container.encode(last, forKey: .last)
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("all")
+    all = try [TransferSession](from: &reader)
+    try reader.key("last")
+    last = try UInt32(from: &reader)
+    try reader.endObject()
+    for session in all { numbers[session.owner, default: []].append(session.number) }
   }
 }

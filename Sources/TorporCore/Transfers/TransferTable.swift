@@ -4,6 +4,7 @@ package import TorporModel
 ///
 /// It owns the indexes and their agreement; it decides nothing. The device does.
 package struct TransferTable: Sendable {
+  // Shape: transfers and the indexes over them change together, or a look-up would find what has gone.
   /// The most transfers of the device, and of one owner; our choice: a hundred thousand queued items
   /// are to cost little, and more are a mistake somewhere.
   package static let countMax = 300_000
@@ -313,82 +314,132 @@ package struct TransferTable: Sendable {
   }
 }
 
-extension TransferTable: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case sessions, records, keys, queues, deadlines, logs, finished, nextReview = "nextLook",
-      knownNetwork
-    case backoffs, nextTrialAt, isMakingRoom
-  }
-
-  private struct FinishedRow: Codable {
+extension TransferTable: Saved {
+  fileprivate struct FinishedRow: Saved {
     let user: UInt32
     let transfers: [TransferIdentifier]
   }
 
+  /// Writes what is held; queues without those that have begun.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if !backoffs.isEmpty {
+      writer.key("backoffs")
+      backoffs.write(to: &writer)
+    }
+    writer.key("deadlines")
+    lanes.map { [$0.soonestDeadline].compactMap(\.self) }.write(to: &writer)
+    writer.key("finished")
+    let ended = finished.keys.sorted().map { FinishedRow(user: $0, transfers: finished[$0] ?? []) }
+    ended.filter { !$0.transfers.isEmpty }.write(to: &writer)
+    if isMakingRoom {
+      writer.key("isMakingRoom")
+      isMakingRoom.write(to: &writer)
+    }
+    writer.key("keys")
+    lanes.map(\.key).write(to: &writer)
+    if let knownNetwork {
+      writer.key("knownNetwork")
+      knownNetwork.write(to: &writer)
+    }
+    writer.key("logs")
+    lanes.map(\.log).write(to: &writer)
+    if let nextReview {
+      writer.key("nextLook")
+      nextReview.write(to: &writer)
+    }
+    if let nextTrialAt {
+      writer.key("nextTrialAt")
+      nextTrialAt.write(to: &writer)
+    }
+    writer.key("queues")
+    // Whole: one that is not ready now finds its place again when it is.
+    lanes.map { Array($0.waiting) }.write(to: &writer)
+    writer.key("records")
+    writer.beginArray()
+    for record in records {
+      writer.beginElement()
+      record.write(to: &writer)
+    }
+    writer.endArray()
+    writer.key("sessions")
+    sessionTable.write(to: &writer)
+    writer.endObject()
+  }
+
   /// Reads what is held, and builds the indexes anew.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    sessionTable = try container.decode(TransferSessions.self, forKey: .sessions)
-    nextReview = try container.decodeIfPresent(Instant.self, forKey: .nextReview)
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    try reader.beginObject()
+    let backoffs = try reader.hasKey("backoffs") ? HostBackoffs(from: &reader) : HostBackoffs()
+    try reader.key("deadlines")
+    let deadlines = try [[Instant]](from: &reader)
+    try reader.key("finished")
+    let finishedRows = try [FinishedRow](from: &reader)
+    let isMakingRoom = try reader.hasKey("isMakingRoom") ? Bool(from: &reader) : false
+    try reader.key("keys")
+    let keys = try [TransferLane.Key](from: &reader)
+    let knownNetwork = try reader.hasKey("knownNetwork") ? NetworkState(from: &reader) : nil
+    try reader.key("logs")
+    let logs = try [WaitingLog](from: &reader)
+    let nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
+    let nextTrialAt = try reader.hasKey("nextTrialAt") ? Instant(from: &reader) : nil
+    try reader.key("queues")
+    let queues = try [[UInt64]](from: &reader)
+    try reader.key("records")
+    let saved = try [TransferRecord](from: &reader)
+    try reader.key("sessions")
+    sessionTable = try TransferSessions(from: &reader)
+    try reader.endObject()
+    guard [deadlines.count, keys.count, logs.count].allSatisfy({ $0 == queues.count }) else {
+      throw SavedFailure("its lists of queues are not of the same length", at: start)
+    }
+    self.nextReview = nextReview
     // Counted anew with the records.
     for session in sessions { updateSession(session.number) { $0.runningCount = 0 } }
-    var rows = try container.nestedUnkeyedContainer(forKey: .records)
-    while !rows.isAtEnd {
-      let record = try rows.decode(TransferRecord.self)
+    for record in saved {
       pages[record.transfer] = record
       if record.isSuspect { suspectCount += 1 }
       // What is ready stands in a queue, in an order of its own.
       if record.phase != .ready, record.outcome == nil { enter(record) }
     }
-    var queues = try container.nestedUnkeyedContainer(forKey: .queues)
-    var logs = try container.nestedUnkeyedContainer(forKey: .logs)
-    var deadlines = try container.nestedUnkeyedContainer(forKey: .deadlines)
-    var keys = try container.nestedUnkeyedContainer(forKey: .keys)
-    while !queues.isAtEnd {
-      let numbers = try queues.decode([UInt64].self)
-      let log = try logs.decode(WaitingLog.self)
-      let lane = lane(try keys.decode(TransferLane.Key.self))
+    for (index, numbers) in queues.enumerated() {
+      let lane = lane(keys[index])
       lanes[lane].replace(numbers)
-      lanes[lane].soonestDeadline = try deadlines.decode([Instant].self).first
-      lanes[lane].log = log
+      lanes[lane].soonestDeadline = deadlines[index].first
+      lanes[lane].log = logs[index]
     }
-    for row in try container.decode([FinishedRow].self, forKey: .finished) {
-      finished[row.user] = row.transfers
-    }
-    knownNetwork = try container.decodeIfPresent(NetworkState.self, forKey: .knownNetwork)
-    backoffs = try container.decodeIfPresent(HostBackoffs.self, forKey: .backoffs) ?? .init()
-    nextTrialAt = try container.decodeIfPresent(Instant.self, forKey: .nextTrialAt)
-    isMakingRoom = try container.decodeIfPresent(Bool.self, forKey: .isMakingRoom) ?? false
+    for row in finishedRows { finished[row.user] = row.transfers }
+    self.knownNetwork = knownNetwork
+    self.backoffs = backoffs
+    self.nextTrialAt = nextTrialAt
+    self.isMakingRoom = isMakingRoom
     for session in sessions { sessionsToReview.insert(session.number) }
-  }
-
-  /// Writes what is held; queues without those that have begun.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(sessionTable, forKey: .sessions)
-    try container.encodeIfPresent(nextReview, forKey: .nextReview)
-    var rows = container.nestedUnkeyedContainer(forKey: .records)
-    for record in records { try rows.encode(record) }
-    var queues = container.nestedUnkeyedContainer(forKey: .queues)
-    var logs = container.nestedUnkeyedContainer(forKey: .logs)
-    var keys = container.nestedUnkeyedContainer(forKey: .keys)
-    var deadlines = container.nestedUnkeyedContainer(forKey: .deadlines)
-    for lane in lanes {
-      try keys.encode(lane.key)
-      // Whole: one that is not ready now finds its place again when it is.
-      try queues.encode(Array(lane.waiting))
-      try deadlines.encode([lane.soonestDeadline].compactMap(\.self))
-      try logs.encode(lane.log)
-    }
-    let ended = finished.keys.sorted().map { FinishedRow(user: $0, transfers: finished[$0] ?? []) }
-    try container.encode(ended.filter { !$0.transfers.isEmpty }, forKey: .finished)
-    try container.encodeIfPresent(knownNetwork, forKey: .knownNetwork)
-    if !backoffs.isEmpty { try container.encode(backoffs, forKey: .backoffs) }
-    try container.encodeIfPresent(nextTrialAt, forKey: .nextTrialAt)
-    if isMakingRoom { try container.encode(isMakingRoom, forKey: .isMakingRoom) }
   }
 
   private func isReady(_ number: UInt64) -> Bool {
     pages[TransferIdentifier(rawValue: number)]?.phase == .ready
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension TransferTable.FinishedRow {
+  func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("transfers")
+    transfers.write(to: &writer)
+    writer.key("user")
+    user.write(to: &writer)
+    writer.endObject()
+  }
+
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("transfers")
+    transfers = try [TransferIdentifier](from: &reader)
+    try reader.key("user")
+    user = try UInt32(from: &reader)
+    try reader.endObject()
   }
 }

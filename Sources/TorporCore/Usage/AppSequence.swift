@@ -1,3 +1,5 @@
+import TorporModel
+
 /// The order in which apps came to the front, each linked with its own last time.
 ///
 /// Following the links from the app in front visits the moments like this one, newest first, without a
@@ -72,22 +74,20 @@ extension AppSequence: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(kept) }
 }
 
-extension AppSequence: Codable {
+extension AppSequence: Saved {
+  /// Writes the moves that are kept, oldest first.
+  func write(to writer: inout SavedWriter) { kept.write(to: &writer) }
+
   /// Reads the moves that are kept and links them.
-  init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    while !container.isAtEnd {
-      let slot = try container.decode(UInt8.self)
+  init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginArray()
+    while try reader.hasElement() {
+      let start = reader.place
+      let slot = try UInt8(from: &reader)
       guard slot < NextAppPredictor.slotCount else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such slot")
+        throw SavedFailure("there is no slot \(slot)", at: start)
       }
       append(slot)
     }
-  }
-
-  /// Writes the moves that are kept, oldest first.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    for slot in kept { try container.encode(slot) }
   }
 }

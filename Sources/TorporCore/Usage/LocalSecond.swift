@@ -1,3 +1,5 @@
+package import TorporModel
+
 /// A moment on the user's own clock: seconds since 1970-01-01T00:00 in local time.
 ///
 /// Habits follow the clock on the wall, so the usage model knows no other time. Whoever feeds the model
@@ -49,15 +51,12 @@ package struct LocalSecond: Hashable, Comparable, Sendable {
   }
 }
 
-extension LocalSecond: Codable {
-  /// Reads the moment from a plain integer.
-  package init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Int64.self))
-  }
-
+extension LocalSecond: Saved {
   /// Writes the moment as a plain integer.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
+  package func write(to writer: inout SavedWriter) { rawValue.write(to: &writer) }
+
+  /// Reads the moment from a plain integer.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self.init(try Int64(from: &reader))
   }
 }

@@ -1,3 +1,5 @@
+package import TorporModel
+
 /// Which app comes to the front next, learned move by move.
 ///
 /// Ten simple experts each give every known app a chance: how often it was opened lately (over four
@@ -179,20 +181,39 @@ package struct NextAppPredictor: Hashable, Sendable {
   }
 }
 
-extension NextAppPredictor: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case recent, sequence, lastHour, floats
+extension NextAppPredictor: Saved {
+  /// Writes what is known of the known slots; numbers as their bits, so that each comes back as it was.
+  package func write(to writer: inout SavedWriter) {
+    var bits: [UInt32] = []
+    var copy = self
+    copy.forEachFloat { bits.append($0.bitPattern) }
+    writer.beginObject()
+    writer.key("floats")
+    bits.write(to: &writer)
+    writer.key("lastHour")
+    lastHour.write(to: &writer)
+    writer.key("recent")
+    recent.write(to: &writer)
+    writer.key("sequence")
+    sequence.write(to: &writer)
+    writer.endObject()
   }
 
   /// Reads what is known of the known slots.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when slots or numbers are not what was written.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    recent = try container.decode([UInt8].self, forKey: .recent)
-    sequence = try container.decode(AppSequence.self, forKey: .sequence)
-    lastHour = try container.decode(Int.self, forKey: .lastHour)
-    let bits = try container.decode([UInt32].self, forKey: .floats)
+  /// - Throws: `SavedFailure` when slots or numbers are not what was written.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("floats")
+    let start = reader.place
+    let bits = try [UInt32](from: &reader)
+    try reader.key("lastHour")
+    lastHour = try Int(from: &reader)
+    try reader.key("recent")
+    recent = try [UInt8](from: &reader)
+    try reader.key("sequence")
+    sequence = try AppSequence(from: &reader)
+    try reader.endObject()
     var seen = [Bool](repeating: false, count: NextAppPredictor.slotCount)
     var isSound = (0..<24).contains(lastHour)
     for slot in recent where isSound {
@@ -208,24 +229,8 @@ extension NextAppPredictor: Codable {
       }
     }
     guard isSound, !isShort, taken == bits.count else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .floats,
-        in: container,
-        debugDescription: "the predictor's numbers do not belong to its slots"
-      )
+      throw SavedFailure("the predictor's numbers do not belong to its slots", at: start)
     }
-  }
-
-  /// Writes what is known of the known slots; numbers as their bits, so that each comes back as it was.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(recent, forKey: .recent)
-    try container.encode(sequence, forKey: .sequence)
-    try container.encode(lastHour, forKey: .lastHour)
-    var bits: [UInt32] = []
-    var copy = self
-    copy.forEachFloat { bits.append($0.bitPattern) }
-    try container.encode(bits, forKey: .floats)
   }
 
   /// Visits every number that is not the same for all predictors, always in the same order.

@@ -1,3 +1,5 @@
+package import TorporModel
+
 /// When one app was opened, as far back as that says something about tomorrow.
 ///
 /// The history itself is what is kept, and every expectation is computed from it when it is asked for:
@@ -58,33 +60,35 @@ package struct OpenHistory: Hashable, Sendable {
   }
 }
 
-extension OpenHistory: Codable {
-  /// Reads the counts and the opens from one list of integers.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` when an open lies outside of its 32 bits.
-  package init(from decoder: any Decoder) throws {
-    var container = try decoder.unkeyedContainer()
-    countSeen = try container.decode(Int.self)
-    first = try container.decode(LocalSecond?.self)
-    var second: Int64 = 0
-    while !container.isAtEnd {
-      second += try container.decode(Int64.self)
-      guard let kept = UInt32(exactly: second) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no such open")
-      }
-      seconds.append(kept)
-    }
-  }
-
+extension OpenHistory: Saved {
   /// Writes the counts, then every open as its distance from the one before.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(countSeen)
-    try container.encode(first)
+  package func write(to writer: inout SavedWriter) {
+    writer.beginArray()
+    writer.element(countSeen)
+    writer.element(first)
     var before: Int64 = 0
     for second in seconds {
-      try container.encode(Int64(second) - before)
+      writer.element(Int64(second) - before)
       before = Int64(second)
+    }
+    writer.endArray()
+  }
+
+  /// Reads the counts and the opens from one list of integers.
+  ///
+  /// - Throws: `SavedFailure` when an open lies outside of its 32 bits.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginArray()
+    countSeen = try reader.element(Int.self)
+    first = try reader.element(LocalSecond?.self)
+    var second: Int64 = 0
+    while try reader.hasElement() {
+      let start = reader.place
+      second += try Int64(from: &reader)
+      guard let kept = UInt32(exactly: second) else {
+        throw SavedFailure("there is no open at \(second)", at: start)
+      }
+      seconds.append(kept)
     }
   }
 }

@@ -2,7 +2,7 @@ package import TorporModel
 
 extension UsageModel {
   /// One coming hour in which an app may be opened.
-  package struct LikelyHour: Hashable, Sendable, Codable {
+  package struct LikelyHour: Hashable, Sendable {
     /// When the hour begins, or the moment of the question where that lies within.
     package let start: LocalSecond
     /// The chance that the app is opened at least once within it.
@@ -96,7 +96,7 @@ extension UsageModel {
 }
 
 /// What the usage model knows of one app: the value behind `torpor why --usage`.
-package struct UsageDescription: Hashable, Sendable, Codable {
+package struct UsageDescription: Hashable, Sendable {
   package let app: AppIdentifier
   /// Opens that were ever seen, and those of them that are still learned from.
   package let opensSeen: Int

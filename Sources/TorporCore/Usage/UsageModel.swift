@@ -8,13 +8,13 @@ package import TorporModel
 /// (`LocalSecond`); whoever calls converts them.
 ///
 /// 100 opens a day for 60 days take 24 KiB; what comes next takes 22 KiB for 128 apps, names apart.
-package struct UsageModel: Hashable, Sendable, Codable {
+package struct UsageModel: Hashable, Sendable, Saved {
   /// The apps that are known, ordered by name; `slot` is the small number that the predictor uses.
   private var apps: [Entry] = []
   package private(set) var predictor = NextAppPredictor()
 
   /// One known app.
-  struct Entry: Hashable, Sendable, Codable {
+  struct Entry: Hashable, Sendable, Saved {
     let app: AppIdentifier
     let slot: UInt8
     var history = OpenHistory()
@@ -97,5 +97,27 @@ package struct UsageModel: Hashable, Sendable, Codable {
       (left.history.last ?? LocalSecond(0)) < (right.history.last ?? LocalSecond(0))
     }
     if let stalest { clear(stalest.app) }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension UsageModel {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("apps")
+    apps.write(to: &writer)
+    writer.key("predictor")
+    predictor.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("apps")
+    apps = try [UsageModel.Entry](from: &reader)
+    try reader.key("predictor")
+    predictor = try NextAppPredictor(from: &reader)
+    try reader.endObject()
   }
 }

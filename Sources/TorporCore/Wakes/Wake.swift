@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// One reason for which the system runs an app off screen, bounded in time.
-package struct Wake: Hashable, Sendable, Codable {
+package struct Wake: Hashable, Sendable, Saved {
   package let reason: WakeReason
   /// The callback that carries the event; the wake ends when its completion handler is called, or,
   /// where it has none, when it returns, or with its time (`WakeReason.isFixedDuration`).
@@ -79,5 +79,36 @@ extension WakeReason {
       .descriptor, .notificationResponse, .job:
       .watchdog
     }
+  }
+}
+
+// MARK: - Saved, written by scripts/generate-saved
+
+extension Wake {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let deadline {
+      writer.key("deadline")
+      deadline.write(to: &writer)
+    }
+    writer.key("reason")
+    reason.write(to: &writer)
+    writer.key("startedAt")
+    startedAt.write(to: &writer)
+    writer.key("token")
+    token.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    deadline = try reader.hasKey("deadline") ? Instant(from: &reader) : nil
+    try reader.key("reason")
+    reason = try WakeReason(from: &reader)
+    try reader.key("startedAt")
+    startedAt = try Instant(from: &reader)
+    try reader.key("token")
+    token = try CallbackToken(from: &reader)
+    try reader.endObject()
   }
 }

@@ -9,6 +9,7 @@ import TorporWire
 /// user). The machine has one speaker: of those that are attached, first whoever may change the device,
 /// then whoever was there first. A user has one bridge, the newest.
 package final class Bridges: ModePort {
+  // Shape: one property for each thing that is wanted of sessions, so that a helper that comes later is told all of it.
   /// How orders leave, set by the sessions.
   var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
   /// Whose an app is.

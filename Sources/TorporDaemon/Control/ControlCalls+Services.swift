@@ -98,7 +98,7 @@ extension ControlCalls {
   }
 
   func listAccessories(_ call: Incoming<Control.ListAccessories>) -> [Submission] {
-    ask(call) { Control.ListAccessories.Reply(accessories: driver.device.links.accessories) }
+    ask(call) { Control.ListAccessories.Reply(accessories: driver.device.accessories) }
   }
 
   func plugAccessory(_ call: Incoming<Control.PlugAccessory>) -> [Submission] {

@@ -5,6 +5,7 @@ import TorporWire
 /// The calls of one program, with who makes them: each either becomes submissions, or is answered from what
 /// is saved.
 struct ControlCalls: ControlHandler {
+  // Shape: one method for each call of io.torpor.Control; the generated protocol asks for them.
   unowned let table: SessionTable
   let connection: ConnectionIdentifier
   let permission: Permission
@@ -41,7 +42,7 @@ struct ControlCalls: ControlHandler {
     _ reply: @escaping (Reply) throws(WireError) -> Call.Reply
   ) -> RequestIdentifier {
     table.makeRequest(
-      .control { (core) throws(WireError) in try reply(core) },
+      .call { (core) throws(WireError) in try reply(core) },
       for: call.id,
       on: connection
     )

@@ -133,19 +133,6 @@ extension Effect {
 }
 
 extension Input {
-  /// Whether the one who sent it was promised that it is remembered.
-  var mustBeRemembered: Bool {
-    switch self {
-    // The rest of what a user does is seen at once and saved by the snapshot that heals.
-    case .user(.run, _): true
-    case .user: isDurable
-    case .app(_, .beginBackgroundTask, _), .app(_, .performExpiringActivity, _): true
-    case .app(_, .session(let request), _): request.isDurable
-    case .app(_, .mode(let request), _): request.isDurable
-    case .app, .process, .device, .timerFired, .transfers: false
-    }
-  }
-
   /// The app that the input brings onto the device.
   var installedApp: AppIdentifier? {
     switch self {
@@ -153,11 +140,6 @@ extension Input {
       manifest.identifier
     case .user, .app, .process, .device, .timerFired, .transfers: nil
     }
-  }
-
-  /// Whether whoever reported it must be told that it is saved, and so cannot be followed unsaved.
-  var mustWaitForJournal: Bool {
-    if case .transfers = self { true } else { false }
   }
 
   /// The request that waits for a reply, if any.

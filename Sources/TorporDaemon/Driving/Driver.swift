@@ -18,6 +18,7 @@ package import TorporModel
 /// Lives on the thread of the host's loop; nothing here is locked. The driver owns the device and the
 /// mailbox; adapters own everything that touches the machine.
 package final class Driver: HostEventSink {
+  // Shape: one port for each thing that the host does; the six steps of a turn need them all.
   package private(set) var device: Device
   private var mailbox: [HostEvent] = []
   private var submissions: [Submission] = []
@@ -215,18 +216,15 @@ package final class Driver: HostEventSink {
     guard let failure = keeper.outage?.failure else { return }
     var facts: [Submission] = []
     for submission in turn.batch {
-      if submission.input.mustWaitForJournal {
-        postponed.append(submission)
-        continue
-      }
-      guard submission.input.mustBeRemembered else {
-        facts.append(submission)
-        continue
-      }
-      processes.discard(submission.streams)
-      if let handed = submission.handed { processes.discard([handed.descriptor]) }
-      if let id = submission.input.request {
-        sessionPort?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
+      switch submission.input.durability.whileUnsaved {
+      case .followed: facts.append(submission)
+      case .postponed: postponed.append(submission)
+      case .refused:
+        processes.discard(submission.streams)
+        if let handed = submission.handed { processes.discard([handed.descriptor]) }
+        if let id = submission.input.request {
+          sessionPort?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
+        }
       }
     }
     guard !facts.isEmpty else { return }

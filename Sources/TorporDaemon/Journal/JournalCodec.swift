@@ -34,11 +34,11 @@ struct JournalCodec {
   }
 
   private func encode(
-    _ value: some Encodable,
+    _ value: some Saved,
     operation: String
   ) throws(JournalFailure) -> [UInt8] {
     do {
-      return try WireEncoder.encode(value)
+      return try SavedCodec.encode(value)
     } catch {
       throw JournalFailure(
         operation: operation,
@@ -59,7 +59,7 @@ struct JournalCodec {
       do {
         return try body(reader)
       } catch {
-        cause = JournalCodec.words(for: error)
+        cause = "\(error)"
       }
     } else {
       cause = "this build does not know the format"
@@ -78,23 +78,6 @@ struct JournalCodec {
     let save = format < 4 ? "" : ", and save what it holds with `torpor export`"
     return "Nothing was changed. Start the build that wrote it, which reads it\(save); or move "
       + "\(folder.isEmpty ? "the file" : folder) away to start from the beginning"
-  }
-
-  /// What stands where in a record that is not as it should be: "screen.front: expected an array, found
-  /// null".
-  private static func words(for error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
-    let (path, text): ([any CodingKey], String) =
-      switch error {
-      case .keyNotFound(let key, let context): (context.codingPath + [key], "it is missing")
-      case .dataCorrupted(let context), .typeMismatch(_, let context),
-        .valueNotFound(_, let context):
-        (context.codingPath, context.debugDescription)
-      @unknown default: ([], "\(error)")
-      }
-    let place = path.map(\.stringValue).joined(separator: ".")
-    let cause = text.hasSuffix(".") ? String(text.dropLast()) : text
-    return place.isEmpty ? cause : "\(place): \(cause)"
   }
 }
 

@@ -127,7 +127,7 @@ final class JournalKeeper {
     record.transferDetails = transfers.details
     record.removedTransfers = transfers.removed
     record.isDurable =
-      inputs.contains(where: \.isDurable) || decisions.contains(where: \.mustSurvive)
+      inputs.contains { $0.durability.isSynced } || decisions.contains(where: \.isSynced)
     try journal.commit(record)
     entrySequence += UInt64(inputs.count)
     decisionSequence += UInt64(record.decisions.count)
@@ -201,27 +201,5 @@ final class JournalKeeper {
       )
     }
     return rows
-  }
-}
-
-extension Decision {
-  /// Whether it must be on the disk before it is done: a request that was handed to its app must not
-  /// be handed over again after a loss of power (BG7, one request is one launch), and a crossing that
-  /// was told must not be told again.
-  fileprivate var mustSurvive: Bool {
-    guard verdict == .done else { return false }
-    switch action {
-    // An attempt that is begun again repeats nothing: the service knows what it has.
-    case .run(.transfer): return false
-    case .run, .finish, .wake(.significantLocation): return true
-    // Nor is the user to see a notification twice.
-    case .show: return true
-    case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
-      .endCommand,
-      .beginTask, .endTask, .expireTask, .wake, .endUse, .warnOfMemory, .pageOut, .exempt,
-      .endExemption,
-      .changeSettings, .submit, .cancel, .expire, .schedule, .sleep, .sleepAgain:
-      return false
-    }
   }
 }

@@ -24,14 +24,21 @@ struct JournalReader {
   }
 
   private init(json steps: [JournalMigration]) {
-    device = { try WireDecoder.decode(Device.self, from: steps.migrated($0, .snapshot)) }
-    input = { try WireDecoder.decode(Input.self, from: steps.migrated($0, .input)) }
-    decision = { try WireDecoder.decode(Decision.self, from: steps.migrated($0, .decision)) }
+    device = { try steps.read(Device.self, from: $0, .snapshot) }
+    input = { try steps.read(Input.self, from: $0, .input) }
+    decision = { try steps.read(Decision.self, from: $0, .decision) }
   }
 }
 
 extension [JournalMigration] {
-  fileprivate func migrated(_ bytes: [UInt8], _ kind: RecordKind) throws -> JSON {
-    try reduce(JSON(parsing: bytes)) { record, step in try step.change(kind, record) }
+  fileprivate func read<Value: Saved>(
+    _ type: Value.Type,
+    from bytes: [UInt8],
+    _ kind: RecordKind
+  ) throws -> Value {
+    // A record of this build's format is read in place.
+    if isEmpty { return try SavedCodec.decode(type, from: bytes) }
+    let json = try reduce(JSON(parsing: bytes)) { record, step in try step.change(kind, record) }
+    return try SavedCodec.decode(type, from: json)
   }
 }

@@ -47,6 +47,7 @@ struct Permission {
       // Opening an app unlocks the screen.
       case .unlocked: !isApp && (mayChangeDevice || !isLocked)
       case .device: !isApp && mayChangeDevice
+      case .app: isApp
       }
     if !isAllowed { throw .permissionDenied }
   }

@@ -10,23 +10,23 @@ extension SessionTable {
   ///
   /// - Throws: `WireError.invalidParameter` for a file that is not the app's to send.
   func carried(
-    by call: WireSession.Call,
+    by work: AppRequestOfCall,
     of launch: LaunchIdentifier
   ) throws(WireError) -> (stored: [StoredTransfer], folder: TransferFile?) {
     let device = driver.device
     // The core turns down what no app asks; nothing is kept then.
-    guard !call.contents.isEmpty,
+    guard !work.contents.isEmpty,
       let app = device.apps.slot(of: launch).flatMap({ device.apps[slot: $0]?.identifier }),
       let owner = driver.recipeOwner(of: .app(app))
     else { return ([], nil) }
     var stored: [StoredTransfer] = []
-    for (index, content) in call.contents.enumerated() {
+    for (index, content) in work.contents.enumerated() {
       var content = content
       // Where it goes is the system's to say.
       content.destination = nil
       if let source = content.source {
         guard let file = source.inside(owner.container) else {
-          throw .invalidParameter(parameter: call.nameOfFile(at: index))
+          throw .invalidParameter(parameter: work.nameOfFile(index))
         }
         content.source = file
       }
@@ -48,15 +48,13 @@ extension SessionTable {
   }
 
   /// What is done when a call has its reply.
-  func shape(of call: WireSession.Call) -> Pending.Shape {
-    guard case .app(.session(.answerChallenge(let transfer, let disposition))) = call.method else {
-      return .app
+  func shape(of work: AppRequestOfCall) -> Pending.Shape {
+    if case .session(.answerChallenge(let transfer, _)) = work.request,
+      let credential = work.credential
+    {
+      return .challenge(transfer, credential)
     }
-    switch (disposition, call.credential) {
-    case (.useCredential, let credential?): return .challenge(transfer, credential)
-    case (.performDefaultHandling, _): return .challenge(transfer, .none)
-    case (.useCredential, nil), (.cancel, _): return .app
-    }
+    return .call(work.reply)
   }
 
   /// The credential of an answer that was accepted; it goes to its service and nowhere else.
@@ -101,14 +99,6 @@ extension SessionTable {
         to: launch
       )
     }
-  }
-}
-
-extension WireSession.Call {
-  /// How the caller calls the file of a transfer.
-  fileprivate func nameOfFile(at index: Int) -> String {
-    if case .app(.session(.answerDelayedRequest)) = method { return "request.file" }
-    return "transfers.\(index).file"
   }
 }
 

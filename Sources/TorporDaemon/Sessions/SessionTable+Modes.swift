@@ -2,7 +2,7 @@ import TorporCore
 import TorporModel
 import TorporWire
 
-// What apps ask of the services for modes, with what goes past the policy: descriptors, and chance.
+// What apps ask of the services for modes, with what goes past the policy: descriptors.
 
 extension SessionTable {
   /// The descriptor that a call hands over; `nil` where it hands over none.
@@ -10,9 +10,10 @@ extension SessionTable {
   /// - Throws: `WireError.refused` where none has come, it cannot be polled, or there is no room.
   func handed(
     over call: WireSession.Call,
+    _ work: AppRequestOfCall,
     by peer: Peer
   ) throws(WireError) -> HandedDescriptor? {
-    guard case .app(.mode(.descriptor(.handOver(let name, _)))) = call.method else { return nil }
+    guard case .mode(.descriptor(.handOver(let name, _))) = work.request else { return nil }
     let device = driver.device
     guard let launch = peer.launch, let slot = device.apps.slot(of: launch),
       let app = device.apps[slot: slot]?.identifier, let table = driver.descriptors,
@@ -27,18 +28,7 @@ extension SessionTable {
       descriptor: descriptor,
       launch: launch,
       processID: peer.processID,
-      number: call.descriptorNumber
+      number: work.descriptorNumber
     )
-  }
-
-  /// The request with a token that was drawn for it; the policy draws nothing.
-  func withToken(_ request: AppRequest) -> AppRequest {
-    switch request {
-    case .mode(.push(.register(let kind, _))):
-      .mode(.push(.register(kind, token: facts.drawToken())))
-    case .mode(.pushToTalk(.join(let channel, _))):
-      .mode(.pushToTalk(.join(channel: channel, token: facts.drawToken())))
-    default: request
-    }
   }
 }

@@ -15,20 +15,13 @@ extension SessionTable {
     }
     let caller = Waiting(connection: waiting.connection, call: waiting.call)
     switch (waiting.shape, reply) {
-    case (.app, .transfers(let statuses, let hasMore)):
-      let rows = TransferRow.page(of: rows(of: statuses))
-      let hasMore = hasMore || rows.count < statuses.count
-      answer(on: caller.connection) { $0.answer(caller.call, transfers: rows, hasMore: hasMore) }
-    case (.challenge(let transfer, let credential), .done):
-      use(credential, for: transfer)
-      answer(on: caller.connection) { $0.answer(caller.call, .done) }
-    case (.app, _), (.challenge, _):
-      let now = driver.now()
-      answer(on: caller.connection) { $0.answer(caller.call, reply, at: now) }
     case (_, .refused(let refusal)):
       refuse(waiting.call, .refused(refusal), on: waiting.connection)
+    case (.challenge(let transfer, let credential), _):
+      use(credential, for: transfer)
+      answer(NoReply(), caller)
     case (.steering, _): answer(NoReply(), caller)
-    case (.control(let makeReply), _):
+    case (.call(let makeReply), _):
       do throws(WireError) {
         answer(try makeReply(reply), caller)
       } catch {

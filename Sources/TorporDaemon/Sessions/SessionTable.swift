@@ -8,6 +8,7 @@ import TorporWire
 /// call means for the device is decided by the core; what a peer may ask is in `Permission`.
 /// Lives on the driver's thread.
 package final class SessionTable: SessionPort {
+  // Shape: one table for each way in which a connection can wait for an answer; a session ends in all of them at once.
   /// One connection.
   struct Client {
     let peer: Peer
@@ -21,11 +22,10 @@ package final class SessionTable: SessionPort {
     let shape: Shape
 
     enum Shape {
-      case app
+      /// A call, with what its reply is made of.
+      case call((Reply) throws(WireError) -> any WireReply)
       /// An answer to a challenge; the credential is used once the core has accepted it.
       case challenge(TransferIdentifier, TransferCredential)
-      /// A call of a program, with what its reply is made of.
-      case control((Reply) throws(WireError) -> any WireReply)
       case steering(SteeringCall)
     }
   }
@@ -53,7 +53,7 @@ package final class SessionTable: SessionPort {
   private let connections: any ConnectionPort
   let processes: any ProcessPort
   private(set) var clients: [ConnectionIdentifier: Client] = [:]
-  private var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
+  var attachedConnection: [LaunchIdentifier: ConnectionIdentifier] = [:]
   var pending: [RequestIdentifier: Pending] = [:]
   private var queries: [(waiting: Waiting, answer: Query)] = []
   private var waitingForEnd: [LaunchIdentifier: [Waiting]] = [:]
@@ -123,24 +123,8 @@ package final class SessionTable: SessionPort {
     on connection: ConnectionIdentifier
   ) -> [Submission] {
     switch call.method {
-    case .app(let request):
-      guard let launch = peer.launch else {
-        driver.discard(call.descriptors)
-        refuse(call.id, .permissionDenied, on: connection)
-        return []
-      }
-      if request == .attach { attachedConnection[launch] = connection }
-      do throws(WireError) {
-        let (stored, folder) = try carried(by: call, of: launch)
-        let handed = try handed(over: call, by: peer)
-        let id = makeRequest(shape(of: call), for: call.id, on: connection)
-        let input = Input.app(launch: launch, request: withToken(request), id: id)
-        return [Submission(input, transfers: stored, folder: folder, handed: handed)]
-      } catch {
-        driver.discard(call.descriptors)
-        refuse(call.id, error, on: connection)
-        return []
-      }
+    case .app(let appCall):
+      return run(appCall, call, of: peer, on: connection)
     case .control(let controlCall):
       return run(controlCall, call, of: peer, on: connection)
     case .bridge(let bridgeCall):

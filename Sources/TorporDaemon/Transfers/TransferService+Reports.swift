@@ -10,7 +10,7 @@ extension TransferService {
     framer.append(bytes)
     do {
       while let message = try framer.next() {
-        let report = try WireDecoder.decode(TransferServiceReport.self, from: Array(message))
+        let report = try SavedCodec.decode(TransferServiceReport.self, from: Array(message))
         handle(report)
       }
     } catch {

@@ -7,6 +7,7 @@ import TorporWire
 /// Owns the attempts that wait and those that the process has. A process is started for work alone,
 /// told to end when it has rested, and started again when it dies with work left.
 final class TransferService {
+  // Shape: one method for each message of the services that move bytes, and what is under way with each.
   /// What the process has and has not reported on.
   struct Attempt {
     let number: UInt32
@@ -193,7 +194,7 @@ final class TransferService {
   private func send(_ order: TransferServiceOrder, on line: any ServiceLine) {
     workCount += 1
     // Nothing in an order is a number that JSON cannot hold, so encoding never fails.
-    guard let bytes = try? WireEncoder.encode(order) else { return }
+    guard let bytes = try? SavedCodec.encode(order) else { return }
     line.send(bytes + [0])
   }
 

@@ -8,6 +8,8 @@ internal import TorporPosix
 /// outside of the group, at once; the command itself when its keeper has made it; its status when it has
 /// ended. Then what it has started may run on, until the group is empty.
 final class AppProcess {
+  // Shape: what the adapter knows of one group: the order that made it, its handles, and what is to be done with it
+  // next.
   let launch: LaunchIdentifier
   let group: ControlGroup
   let executable: String

@@ -9,6 +9,7 @@ package import TorporPosix
 /// 0020). Starting does not wait for the executable: keeper and child report over a socket. The end of
 /// a process is a readable pidfd. Nothing here blocks for longer than the freezer's 200 µs.
 package final class ProcessAdapter: ProcessPort {
+  // Shape: one method for each order and report about a group; a process is a value of its own (AppProcess).
   let loop: EventLoop
   private let sink: any HostEventSink
   let tree: GroupTree

@@ -2,6 +2,7 @@ internal import TorporSQLite
 
 /// The tables of the journal and every statement on them, prepared once.
 struct JournalStatements {
+  // Shape: one property for each prepared statement.
   let insertEntry: Statement
   let selectEntries: Statement
   let dropEntries: Statement

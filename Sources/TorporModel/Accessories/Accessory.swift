@@ -1,5 +1,5 @@
 /// An external accessory that is connected (`EAAccessory`): a line to a device, with what is known of it.
-public struct Accessory: Hashable, Sendable, Codable {
+public struct Accessory: Hashable, Sendable, Saved {
   /// What sessions and callbacks call it; no two that are connected have the same.
   public var name: String
   /// What it speaks (`protocolStrings`); empty where nothing says so, and then any app may want it.
@@ -36,7 +36,7 @@ public struct Accessory: Hashable, Sendable, Codable {
 }
 
 /// Why an accessory cannot be plugged or unplugged by a command.
-public enum AccessoryRefusal: Hashable, Sendable, Codable, Error {
+public enum AccessoryRefusal: Hashable, Sendable, Error {
   /// One of that name is connected.
   case alreadyConnected(name: String)
   /// None of that name was plugged by a command: it is not there, or the kernel shows it.

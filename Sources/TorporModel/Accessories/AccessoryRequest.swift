@@ -1,5 +1,5 @@
 /// What an app asks about external accessories (`EASession`, §7).
-public enum AccessoryRequest: Hashable, Sendable, Codable {
+public enum AccessoryRequest: Hashable, Sendable, Saved {
   /// A session with an accessory that is connected, or that will be.
   case open(accessory: String)
   case close(accessory: String)
@@ -8,7 +8,7 @@ public enum AccessoryRequest: Hashable, Sendable, Codable {
 }
 
 /// What the accessory service tells an app.
-public enum AccessoryCallback: Hashable, Sendable, Codable {
+public enum AccessoryCallback: Hashable, Sendable, Saved {
   case didConnect(accessory: String)
   case didDisconnect(accessory: String)
   /// The accessory of an open session has something to read.
@@ -32,7 +32,7 @@ public enum AccessoryCallback: Hashable, Sendable, Codable {
 }
 
 /// What an accessory does.
-public enum AccessoryEvent: Hashable, Sendable, Codable {
+public enum AccessoryEvent: Hashable, Sendable, Saved {
   case connected(Accessory)
   /// `isDeclared`: as it is of the accessory; the kernel does not take away what it has not brought.
   case disconnected(accessory: String, isDeclared: Bool = false)

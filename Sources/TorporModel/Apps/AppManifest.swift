@@ -1,5 +1,5 @@
 /// What is known of an app before it runs: the part of its `Info.plist` that policy reads.
-public struct AppManifest: Hashable, Sendable, Codable {
+public struct AppManifest: Hashable, Sendable, Saved {
   /// `CFBundleIdentifier`.
   public var identifier: AppIdentifier
   /// `CFBundleDisplayName`, or the identifier.
@@ -51,7 +51,7 @@ public struct AppManifest: Hashable, Sendable, Codable {
 }
 
 /// The values of `UIBackgroundModes`.
-public enum BackgroundMode: String, Hashable, Sendable, Codable, CaseIterable {
+public enum BackgroundMode: String, Hashable, Sendable, Saved, CaseIterable {
   case audio
   case bluetoothCentral = "bluetooth-central"
   case bluetoothPeripheral = "bluetooth-peripheral"

@@ -1,5 +1,5 @@
 /// What a command takes over of the process that asked for it, as the kernel tells it of that process.
-public struct LaunchContext: Hashable, Sendable, Codable {
+public struct LaunchContext: Hashable, Sendable {
   /// The bits that new files do not get.
   public var umask: UInt32
   /// The resource limits, by their kind (`RLIMIT_CPU` is 0).
@@ -14,7 +14,7 @@ public struct LaunchContext: Hashable, Sendable, Codable {
   public var ioPriority: Int32
 
   /// One resource limit; `UInt64.max` is none.
-  public struct Limit: Hashable, Sendable, Codable {
+  public struct Limit: Hashable, Sendable {
     /// Which limit, by its number in Linux.
     public var kind: Int32
     /// What holds.

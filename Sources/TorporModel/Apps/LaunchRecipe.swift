@@ -1,5 +1,5 @@
 /// How a process of an app is started.
-public struct LaunchRecipe: Hashable, Sendable, Codable {
+public struct LaunchRecipe: Hashable, Sendable {
   /// The path of the executable; absolute.
   public var executable: String
   /// The arguments, with the name of the program first.

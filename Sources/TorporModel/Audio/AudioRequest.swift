@@ -1,5 +1,5 @@
 /// What an app asks of its audio session (`AVAudioSession`, §7.1).
-public enum AudioRequest: Hashable, Sendable, Codable {
+public enum AudioRequest: Hashable, Sendable, Saved {
   /// `setActive(true)` with the session's category and options.
   case activate(AudioSession)
   /// `setActive(false)`; others are told that they may go on where `notifiesOthers`.
@@ -7,7 +7,7 @@ public enum AudioRequest: Hashable, Sendable, Codable {
 }
 
 /// What an app's sound is for, and how it gets on with that of others.
-public struct AudioSession: Hashable, Sendable, Codable {
+public struct AudioSession: Hashable, Sendable, Saved {
   /// What the sound is for.
   public var category: AudioCategory
   /// `mixWithOthers`: neither interrupts others nor is interrupted by them.
@@ -21,7 +21,7 @@ public struct AudioSession: Hashable, Sendable, Codable {
 }
 
 /// `AVAudioSession.Category` (AU2).
-public enum AudioCategory: String, Hashable, Sendable, Codable, CaseIterable {
+public enum AudioCategory: String, Hashable, Sendable, Saved, CaseIterable {
   case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
 
   /// Whether it goes on in the background, with the mode (AU2: the last four).
@@ -42,7 +42,7 @@ public enum AudioCategory: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What the audio session tells an app (`AVAudioSession.interruptionNotification`, AU4).
-public enum AudioCallback: Hashable, Sendable, Codable {
+public enum AudioCallback: Hashable, Sendable, Saved {
   /// The session is inactive already.
   case interruptionBegan(InterruptionReason)
   /// The end of an interruption, which is not promised to come.
@@ -58,7 +58,7 @@ public enum AudioCallback: Hashable, Sendable, Codable {
 }
 
 /// Why a session was interrupted (`AVAudioSession.InterruptionReason`).
-public enum InterruptionReason: String, Hashable, Sendable, Codable, CaseIterable {
+public enum InterruptionReason: String, Hashable, Sendable, Saved, CaseIterable {
   /// Another session was activated, or a call came.
   case `default`
   /// The process was suspended; told when it runs again (AU5).
@@ -66,7 +66,7 @@ public enum InterruptionReason: String, Hashable, Sendable, Codable, CaseIterabl
 }
 
 /// Why a session cannot be activated (`AVAudioSession.ErrorCode`).
-public enum AudioError: String, Hashable, Sendable, Codable, CaseIterable, Error {
+public enum AudioError: String, Hashable, Sendable, CaseIterable, Error {
   /// A call is under way (AU3).
   case insufficientPriority
   /// From the background, while another app plays (AU6).

@@ -2,7 +2,7 @@
 ///
 /// `restoreIdentifier` is that of the manager which asks; with it the request outlives the process, and
 /// its event launches the app.
-public enum BluetoothRequest: Hashable, Sendable, Codable {
+public enum BluetoothRequest: Hashable, Sendable, Saved {
   /// `connect(_:)`: without a time-out, for a peripheral that is there or will be.
   case connect(peripheral: String, restoreIdentifier: String?)
   /// `cancelPeripheralConnection(_:)`.
@@ -24,7 +24,7 @@ public enum BluetoothRequest: Hashable, Sendable, Codable {
 }
 
 /// What Bluetooth tells an app.
-public enum BluetoothCallback: Hashable, Sendable, Codable {
+public enum BluetoothCallback: Hashable, Sendable, Saved {
   /// `willRestoreState`, the first call of a process that was launched for Bluetooth.
   case willRestoreState(identifier: String, peripherals: [String], services: [String])
   case didConnect(peripheral: String)
@@ -49,7 +49,7 @@ public enum BluetoothCallback: Hashable, Sendable, Codable {
 }
 
 /// What the radio reports.
-public enum BluetoothEvent: Hashable, Sendable, Codable {
+public enum BluetoothEvent: Hashable, Sendable, Codable, Saved {
   case power(isOn: Bool)
   case connected(peripheral: String)
   case disconnected(peripheral: String)

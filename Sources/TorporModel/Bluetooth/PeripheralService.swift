@@ -1,6 +1,6 @@
 /// A service that an app offers to centrals (`CBMutableService`); its objects are those of the app's own
 /// peripheral.
-public struct PeripheralService: Hashable, Sendable, Codable {
+public struct PeripheralService: Hashable, Sendable, Codable, Saved {
   /// Bluetooth's number of the service, short or long: `180D`.
   public let number: String
   /// What centrals find in it, in that order.
@@ -16,9 +16,9 @@ public struct PeripheralService: Hashable, Sendable, Codable {
 /// One value that a service offers (`CBMutableCharacteristic`).
 ///
 /// The value itself is the app's: each central that reads it asks the app.
-public struct PeripheralCharacteristic: Hashable, Sendable, Codable {
+public struct PeripheralCharacteristic: Hashable, Sendable, Codable, Saved {
   /// What centrals may do with it (`CBCharacteristicProperties`).
-  public enum Use: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Use: String, Hashable, Sendable, Codable, Saved, CaseIterable {
     /// Ask for the value.
     case read
     /// Set it, and wait for the answer.
@@ -44,7 +44,7 @@ public struct PeripheralCharacteristic: Hashable, Sendable, Codable {
 }
 
 /// Names one request of a central that waits for its answer; the bridge hands them out.
-public struct CentralRequestIdentifier: CountedIdentifier {
+public struct CentralRequestIdentifier: CountedIdentifier, Codable, Saved {
   /// The number.
   public let rawValue: UInt64
 
@@ -53,9 +53,9 @@ public struct CentralRequestIdentifier: CountedIdentifier {
 }
 
 /// What a central asks of an app's own peripheral (`CBATTRequest`, and the calls around it).
-public struct CentralRequest: Hashable, Sendable, Codable {
+public struct CentralRequest: Hashable, Sendable, Codable, Saved {
   /// What is asked.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, Codable, Saved, CaseIterable {
     /// `peripheralManager(_:didReceiveRead:)`.
     case read
     /// `peripheralManager(_:didReceiveWrite:)`.
@@ -107,7 +107,7 @@ public struct CentralRequest: Hashable, Sendable, Codable {
 }
 
 /// What an app answers a central (`respond(to:withResult:)`).
-public enum CentralAnswer: Hashable, Sendable, Codable {
+public enum CentralAnswer: Hashable, Sendable, Codable, Saved {
   /// The value from the requested byte on; empty for a write that was taken.
   case value([UInt8])
   /// A code of the attribute protocol (`CBATTError.Code`), or from 0x80 to 0x9F one of the app's own.
@@ -118,7 +118,7 @@ public enum CentralAnswer: Hashable, Sendable, Codable {
 }
 
 /// Why something that an app asks of its own peripheral was turned down.
-public enum PeripheralRefusal: Hashable, Sendable, Codable {
+public enum PeripheralRefusal: Hashable, Sendable {
   /// No central waits for that answer.
   case unknownRequest(CentralRequestIdentifier)
   /// The app publishes no such characteristic.

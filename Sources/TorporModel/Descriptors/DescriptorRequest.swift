@@ -1,5 +1,5 @@
 /// What an app asks about descriptors that are watched for it while it is frozen or dead.
-public enum DescriptorRequest: Hashable, Sendable, Codable {
+public enum DescriptorRequest: Hashable, Sendable, Saved {
   /// The app hands over a duplicate of a descriptor, under a name of its own; a second one of that name
   /// takes the place of the first. The descriptor itself goes past the policy.
   case handOver(name: String, purpose: DescriptorPurpose)
@@ -12,7 +12,7 @@ public enum DescriptorRequest: Hashable, Sendable, Codable {
 }
 
 /// What a descriptor is for, which decides the mode it needs and what becomes of it.
-public enum DescriptorPurpose: Hashable, Sendable, Codable {
+public enum DescriptorPurpose: Hashable, Sendable, Saved {
   /// The socket of a legacy VoIP app (VO1): needs `voip`.
   case voIP
   /// The line of an accessory with an open session: needs `external-accessory`.
@@ -22,7 +22,7 @@ public enum DescriptorPurpose: Hashable, Sendable, Codable {
 }
 
 /// What a watched descriptor tells its app.
-public enum DescriptorCallback: Hashable, Sendable, Codable {
+public enum DescriptorCallback: Hashable, Sendable, Saved {
   /// It can be read, or its other end is gone.
   case readable(name: String, isHungUp: Bool)
   /// The system watches it no longer: its duplicate was lost with the daemon, or the device is gone.
@@ -41,7 +41,7 @@ public enum DescriptorCallback: Hashable, Sendable, Codable {
 }
 
 /// Why a descriptor, an accessory or Bluetooth was refused.
-public enum DescriptorRefusal: Hashable, Sendable, Codable, Error {
+public enum DescriptorRefusal: Hashable, Sendable, Error {
   /// The app does not declare the mode that the purpose needs.
   case modeNotDeclared(BackgroundMode)
   /// The app has handed over as many as it may.

@@ -1,5 +1,5 @@
 /// One possible cause that was looked at for a question, and what came of it.
-public struct Check: Hashable, Sendable, Codable {
+public struct Check: Hashable, Sendable {
   /// What was looked for.
   public var cause: Cause
   /// What came of it.
@@ -35,7 +35,7 @@ public struct Check: Hashable, Sendable, Codable {
   }
 
   /// What came of looking for a cause.
-  public enum Finding: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Finding: String, Hashable, Sendable, CaseIterable {
     /// The evidence shows it.
     case found
     /// The evidence shows that it is not so.

@@ -1,5 +1,5 @@
 /// The answer to one question about one app: what was looked at, what explains it, what to expect.
-public struct Diagnosis: Hashable, Sendable, Codable {
+public struct Diagnosis: Hashable, Sendable {
   /// What was asked.
   public var question: Question
   /// The possible causes, in the order in which they are worth looking at.

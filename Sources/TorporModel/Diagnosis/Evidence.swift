@@ -1,5 +1,6 @@
 /// What an answer is found in: all that is known of one app and of the device it is on.
 public struct Evidence: Hashable, Sendable {
+  // Shape: one method for each question about an app that a diagnosis asks.
   /// The app as it stands.
   public var status: AppStatus
   /// Its background work that waits or runs.

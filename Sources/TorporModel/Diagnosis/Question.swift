@@ -1,7 +1,7 @@
 /// What developers ask most often about background work, in the order of `ios-semantics` §14.
 ///
 /// The raw value is the name on the command line and on the wire.
-public enum Question: String, Hashable, Sendable, Codable, CaseIterable {
+public enum Question: String, Hashable, Sendable, CaseIterable {
   // The task scheduler.
   case refreshNeverRan, onlyWithDebugger, ranOnce, submitUnavailable, submitRejected
   case handlerNotRegistered, processingOnlyAtNight, killedAfterThirtySeconds, runsTooSeldom

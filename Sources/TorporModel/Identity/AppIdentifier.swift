@@ -66,3 +66,20 @@ extension AppIdentifier: Codable {
     try container.encode(text)
   }
 }
+
+extension AppIdentifier: Saved {
+  /// Writes the identifier as a string.
+  package func write(to writer: inout SavedWriter) { text.write(to: &writer) }
+
+  /// Reads the identifier from a string.
+  ///
+  /// - Throws: `SavedFailure` when the string is not a valid identifier.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    let text = try String(from: &reader)
+    guard let identifier = AppIdentifier(text) else {
+      throw SavedFailure("'\(text)' is not an app identifier", at: start)
+    }
+    self = identifier
+  }
+}

@@ -2,7 +2,7 @@
 ///
 /// On the wire the number travels as a string, because JSON readers in other languages lose digits
 /// beyond 2⁵³.
-public protocol CountedIdentifier: Hashable, Comparable, Sendable, Codable, RawRepresentable,
+public protocol CountedIdentifier: Hashable, Comparable, Sendable, RawRepresentable,
   CustomStringConvertible
 where RawValue == UInt64 {
   /// Makes the identifier from its number.
@@ -24,7 +24,7 @@ extension CountedIdentifier {
 }
 
 /// One process of an app, from its start to its end; counted over the whole life of the device.
-public struct LaunchIdentifier: CountedIdentifier {
+public struct LaunchIdentifier: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
 
@@ -33,7 +33,7 @@ public struct LaunchIdentifier: CountedIdentifier {
 }
 
 /// One call of a callback of an app; the app names it when the callback has returned.
-public struct CallbackToken: CountedIdentifier {
+public struct CallbackToken: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
 
@@ -42,7 +42,7 @@ public struct CallbackToken: CountedIdentifier {
 }
 
 /// The token of one background task, as `UIBackgroundTaskIdentifier`.
-public struct BackgroundTaskIdentifier: CountedIdentifier {
+public struct BackgroundTaskIdentifier: CountedIdentifier, Saved {
   /// The number; 0 is `invalid`.
   public let rawValue: UInt64
 
@@ -54,7 +54,7 @@ public struct BackgroundTaskIdentifier: CountedIdentifier {
 }
 
 /// One request that waits for its reply; handed out by the host of the core, per daemon run.
-public struct RequestIdentifier: CountedIdentifier {
+public struct RequestIdentifier: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
 

@@ -1,5 +1,5 @@
 /// A command that waits for its conditions, as `torpor when` submits it.
-public struct JobRequest: Hashable, Sendable, Codable {
+public struct JobRequest: Hashable, Sendable, Saved {
   /// What its owner calls it; `nil`: the daemon makes a name from the command.
   public var name: String?
   /// What happens when the owner has a job of that name already.
@@ -43,7 +43,7 @@ public struct JobRequest: Hashable, Sendable, Codable {
   }
 
   /// What happens when the name is taken.
-  public enum Conflict: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Conflict: String, Hashable, Sendable, Saved, CaseIterable {
     /// The request is refused while the other waits or runs; a finished one makes room.
     case refuse
     /// The other is cancelled, and ended if it runs.
@@ -55,7 +55,7 @@ public struct JobRequest: Hashable, Sendable, Codable {
   }
 
   /// What happens when a condition is lost.
-  public enum LossPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum LossPolicy: String, Hashable, Sendable, Saved, CaseIterable {
     /// The command is asked to end (SIGTERM), killed later, and waits to be run again from its start.
     case expire
     /// The command is frozen, and goes on when the condition holds again.
@@ -64,7 +64,7 @@ public struct JobRequest: Hashable, Sendable, Codable {
 }
 
 /// What must hold for a job to begin, and go on.
-public struct JobNeeds: Hashable, Sendable, Codable {
+public struct JobNeeds: Hashable, Sendable, Saved {
   /// `--power ac`.
   public var externalPower: Bool
   /// `--battery 40`: at least that much, or external power.
@@ -97,14 +97,14 @@ public struct JobNeeds: Hashable, Sendable, Codable {
 }
 
 /// The network that a job needs, in the words of `torpor when --network`.
-public enum JobNetwork: String, Hashable, Sendable, Codable, CaseIterable {
+public enum JobNetwork: String, Hashable, Sendable, Saved, CaseIterable {
   case notNeeded = "none-needed"
   case any
   case unmetered
 }
 
 /// When a job may begin, by clocks and by other jobs; everything given must have come.
-public struct JobSchedule: Hashable, Sendable, Codable {
+public struct JobSchedule: Hashable, Sendable, Saved {
   /// `--at`: once, at the next moment that the expression means.
   public var at: CalendarExpression?
   /// `--every`: at every moment that the expression means; moments that pass while it waits or runs
@@ -119,6 +119,7 @@ public struct JobSchedule: Hashable, Sendable, Codable {
   public var deadlineUnixNanoseconds: Int64?
   /// `--after`: jobs that must have finished well.
   public var after: [JobIdentifier]
+  // Saved: left out means [], as before there was `--after-any`.
   /// `--after-any`: jobs that must have finished, whether they succeeded, failed or were cancelled.
   public var afterAny: [JobIdentifier]
 
@@ -138,23 +139,10 @@ public struct JobSchedule: Hashable, Sendable, Codable {
     self.after = after
     self.afterAny = afterAny
   }
-
-  /// Reads a schedule; one that was saved before there was `--after-any` has none.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    at = try container.decodeIfPresent(CalendarExpression.self, forKey: .at)
-    every = try container.decodeIfPresent(CalendarExpression.self, forKey: .every)
-    notBeforeUnixNanoseconds =
-      try container.decodeIfPresent(Int64.self, forKey: .notBeforeUnixNanoseconds)
-    deadlineUnixNanoseconds =
-      try container.decodeIfPresent(Int64.self, forKey: .deadlineUnixNanoseconds)
-    after = try container.decode([JobIdentifier].self, forKey: .after)
-    afterAny = try container.decodeIfPresent([JobIdentifier].self, forKey: .afterAny) ?? []
-  }
 }
 
 /// What happens after a run that failed.
-public struct RetryPolicy: Hashable, Sendable, Codable {
+public struct RetryPolicy: Hashable, Sendable, Saved {
   /// How many more times it is run; 0: never again.
   public var countMax: Int
   /// How long after the first failure; every further failure doubles it, up to five hours (our

@@ -1,5 +1,6 @@
 /// A job as it stands: what `torpor jobs` shows of it.
-public struct JobStatus: Hashable, Sendable, Codable {
+public struct JobStatus: Hashable, Sendable {
+  // Shape: one property for each fact that is shown of a job.
   /// Its number.
   public var job: JobIdentifier
   /// What its owner calls it.
@@ -61,7 +62,7 @@ public struct JobStatus: Hashable, Sendable, Codable {
 }
 
 /// Where a job stands.
-public enum JobState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
   case waiting, running
   /// Frozen until its conditions hold again.
   case paused
@@ -76,7 +77,7 @@ public enum JobState: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// One run of a job.
-public struct JobRun: Hashable, Sendable, Codable {
+public struct JobRun: Hashable, Sendable, Saved {
   /// Its process.
   public var launch: LaunchIdentifier
   /// When it began.
@@ -96,7 +97,7 @@ public struct JobRun: Hashable, Sendable, Codable {
 }
 
 /// How a run of a job ended.
-public enum JobRunEnd: Hashable, Sendable, Codable {
+public enum JobRunEnd: Hashable, Sendable, Saved {
   /// The command returned; 0 is success.
   case exited(status: Int32)
   /// A signal ended it, not of our sending.

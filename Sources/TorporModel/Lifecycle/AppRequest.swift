@@ -1,7 +1,7 @@
 /// What an app asks of the system; an app can ask only for itself.
 ///
 /// What is large and seldom lies apart (`indirect`), so that the many small requests stay small.
-public enum AppRequest: Hashable, Sendable, Codable {
+public enum AppRequest: Hashable, Sendable, Saved {
   /// The app listens for callbacks from now on. Callbacks that it has not returned from are sent
   /// again, with the tokens they had.
   case attach
@@ -46,7 +46,7 @@ public enum AppRequest: Hashable, Sendable, Codable {
 }
 
 /// The answer to a request.
-public enum Reply: Hashable, Sendable, Codable {
+public enum Reply: Hashable, Sendable {
   case done
   /// The token of a task that was begun; `invalid` when background running is not possible.
   case task(BackgroundTaskIdentifier)
@@ -69,7 +69,7 @@ public enum Reply: Hashable, Sendable, Codable {
 }
 
 /// Why a request was turned down: what it named wrongly, or the rule that it breaks.
-public enum Refusal: Hashable, Sendable, Codable, Error {
+public enum Refusal: Hashable, Sendable, Error {
   case unknownApp(name: String, similar: [AppIdentifier])
   /// Several apps have the name.
   case ambiguousApp(name: String, apps: [AppIdentifier])

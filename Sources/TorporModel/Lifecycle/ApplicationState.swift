@@ -1,6 +1,6 @@
 /// Where an app stands, as in Apple's life cycle (`UIApplication.State` and the two states that no
 /// code of the app can observe).
-public enum ApplicationState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ApplicationState: String, Hashable, Sendable, Saved, CaseIterable {
   /// On screen and getting the user's input.
   case active
   /// On screen without input: a call banner or a system question lies over it.

@@ -4,7 +4,7 @@
 /// were sent, except `expiringActivity`, which runs on a thread of its own.
 ///
 /// What is large and seldom lies apart (`indirect`), so that the many small callbacks stay small.
-public enum Callback: Hashable, Sendable, Codable {
+public enum Callback: Hashable, Sendable, Saved {
   /// The process has started; a launch into the background names what it was started for.
   case didFinishLaunching(into: LaunchDestination)
   case didBecomeActive
@@ -90,7 +90,7 @@ public enum Callback: Hashable, Sendable, Codable {
 }
 
 /// Where a new process starts.
-public enum LaunchDestination: Hashable, Sendable, Codable {
+public enum LaunchDestination: Hashable, Sendable, Saved {
   /// On screen, because the user opened the app.
   case foreground
   /// Off screen, for one event.
@@ -101,7 +101,7 @@ public enum LaunchDestination: Hashable, Sendable, Codable {
 }
 
 /// One callback on its way to an app.
-public struct Delivery: Hashable, Sendable, Codable {
+public struct Delivery: Hashable, Sendable, Saved {
   /// Names this call; the app hands it back when the callback has returned.
   public let token: CallbackToken
   /// What is called.
@@ -120,6 +120,6 @@ public struct Delivery: Hashable, Sendable, Codable {
 }
 
 /// What an app says when it calls a completion handler (`UIBackgroundFetchResult`, `success`).
-public enum CompletionResult: String, Hashable, Sendable, Codable, CaseIterable {
+public enum CompletionResult: String, Hashable, Sendable, Saved, CaseIterable {
   case newData, noData, failed, success, failure
 }

@@ -1,5 +1,5 @@
 /// Why a process of an app ended.
-public enum ExitReason: Hashable, Sendable, Codable {
+public enum ExitReason: Hashable, Sendable, Saved {
   /// The system ended it for breaking a rule.
   case code(TerminationCode)
   /// It died of a signal of its own making.
@@ -60,7 +60,7 @@ public enum ExitReason: Hashable, Sendable, Codable {
 }
 
 /// How the kernel says that a process ended.
-public enum ExitStatus: Hashable, Sendable, Codable {
+public enum ExitStatus: Hashable, Sendable, Saved {
   case exited(status: Int32)
   case signalled(signal: Int32)
   /// It was gone when the daemon looked; nobody saw how.
@@ -72,7 +72,7 @@ public enum ExitStatus: Hashable, Sendable, Codable {
 }
 
 /// The codes with which the system ends an app (`ios-semantics` 1.5; Apple, "SIGKILL codes").
-public enum TerminationCode: UInt32, Hashable, Sendable, Codable, CaseIterable {
+public enum TerminationCode: UInt32, Hashable, Sendable, Saved, CaseIterable {
   /// A launch, resume or suspend took too long; before iOS 13 also an overrun background task.
   case watchdog = 0x8bad_f00d
   /// A background task was not ended in time (iOS 13 on).

@@ -1,5 +1,5 @@
 /// Why the system runs an app that the user does not look at: the rows of the relaunch table.
-public enum WakeReason: String, Hashable, Sendable, Codable, CaseIterable {
+public enum WakeReason: String, Hashable, Sendable, Saved, CaseIterable {
   case appRefresh, backgroundFetch, processing, continuedProcessing
   case silentPush, visiblePush, voipPush, pushToTalk
   case transfer

@@ -1,5 +1,5 @@
 /// Which beacons are meant (`CLBeaconIdentityConstraint`).
-public struct BeaconIdentity: Hashable, Sendable, Codable {
+public struct BeaconIdentity: Hashable, Sendable, Saved {
   /// The number of whoever put the beacons up, as RFC 9562 writes it, in small letters.
   public var uuid: String
   /// A group of them; `nil`: all.
@@ -22,7 +22,7 @@ public struct BeaconIdentity: Hashable, Sendable, Codable {
 }
 
 /// Beacons whose coming and going an app wants to know (`CLBeaconRegion`).
-public struct BeaconRegion: Hashable, Sendable, Codable {
+public struct BeaconRegion: Hashable, Sendable, Saved {
   /// Its name within the app, which no circle has besides (LO10).
   public var identifier: String
   /// Which beacons.
@@ -51,7 +51,7 @@ public struct BeaconRegion: Hashable, Sendable, Codable {
 }
 
 /// What an app asks about beacons; a region ends with `LocationRequest.stopMonitoring`.
-public enum BeaconRequest: Hashable, Sendable, Codable {
+public enum BeaconRequest: Hashable, Sendable, Saved {
   /// `startMonitoring(for:)`.
   case startMonitoring(BeaconRegion)
   /// `monitoredRegions`, as far as they are beacons; answered by `ModeReply.beaconRegions`.
@@ -63,7 +63,7 @@ public enum BeaconRequest: Hashable, Sendable, Codable {
 }
 
 /// How near a beacon is, about (`CLProximity`).
-public enum BeaconProximity: String, Hashable, Sendable, Codable, CaseIterable {
+public enum BeaconProximity: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown
   /// Within half a metre.
   case immediate
@@ -73,7 +73,7 @@ public enum BeaconProximity: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A beacon that is heard (`CLBeacon`).
-public struct Beacon: Hashable, Sendable, Codable {
+public struct Beacon: Hashable, Sendable, Saved {
   /// Which one it is: with a major and a minor.
   package var identity: BeaconIdentity
   /// How near it is.
@@ -98,7 +98,7 @@ public struct Beacon: Hashable, Sendable, Codable {
 }
 
 /// A beacon as the radio heard it.
-public struct BeaconSighting: Hashable, Sendable, Codable {
+public struct BeaconSighting: Hashable, Sendable, Codable, Saved {
   /// As `BeaconIdentity.uuid`.
   public var uuid: String
   /// Its group.
@@ -127,7 +127,7 @@ public struct BeaconSighting: Hashable, Sendable, Codable {
 }
 
 /// Which beacons somebody listens for, and how often they need to be told.
-public struct BeaconDemand: Hashable, Sendable, Codable {
+public struct BeaconDemand: Hashable, Sendable, Codable, Saved {
   /// Whose beacons, in order, each once.
   public var uuids: [String]
   /// Each needs not be told more often.

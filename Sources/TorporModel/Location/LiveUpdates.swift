@@ -1,6 +1,6 @@
 /// What an app asks about live updates and the sessions that let it have them off screen
 /// (`CLLocationUpdate`, `CLBackgroundActivitySession`, `CLServiceSession`).
-public enum LiveRequest: Hashable, Sendable, Codable {
+public enum LiveRequest: Hashable, Sendable, Saved {
   /// `CLLocationUpdate.liveUpdates(_:)`: told until `stop`, or until the process ends.
   case start(LiveConfiguration)
   /// The app does not await updates any more.
@@ -17,13 +17,13 @@ public enum LiveRequest: Hashable, Sendable, Codable {
 }
 
 /// What live updates are for (`CLLocationUpdate.LiveConfiguration`).
-public enum LiveConfiguration: String, Hashable, Sendable, Codable, CaseIterable {
+public enum LiveConfiguration: String, Hashable, Sendable, Saved, CaseIterable {
   case standard = "default"
   case automotiveNavigation, otherNavigation, fitness, airborne
 }
 
 /// One live update (`CLLocationUpdate`).
-public struct LiveUpdate: Hashable, Sendable, Codable {
+public struct LiveUpdate: Hashable, Sendable, Saved {
   /// Where the device is; `nil` where the app may not know it.
   public var location: Location?
   /// Whether the device stands still: no more updates come until it moves (LO7).

@@ -1,5 +1,5 @@
 /// A point on the earth, in degrees (`CLLocationCoordinate2D`).
-public struct Coordinate: Hashable, Sendable, Codable {
+public struct Coordinate: Hashable, Sendable, Saved {
   /// -90 to 90, north is positive.
   public var latitude: Double
   /// -180 to 180, east is positive.
@@ -16,7 +16,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
 }
 
 /// Where the device was (`CLLocation`).
-public struct Location: Hashable, Sendable, Codable {
+public struct Location: Hashable, Sendable, Saved {
   /// The middle of the circle in which the device was.
   public var coordinate: Coordinate
   /// Radius of that circle, in metres.
@@ -49,7 +49,7 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 /// A circle on the map (`CLCircularRegion`).
-public struct CircularRegion: Hashable, Sendable, Codable {
+public struct CircularRegion: Hashable, Sendable, Saved {
   /// Its name within the app; a second region of that name takes its place (LO10).
   public var identifier: String
   /// Its middle.
@@ -78,7 +78,7 @@ public struct CircularRegion: Hashable, Sendable, Codable {
 }
 
 /// A stay at a place (`CLVisit`).
-public struct Visit: Hashable, Sendable, Codable {
+public struct Visit: Hashable, Sendable, Saved {
   /// The middle of the place.
   public var coordinate: Coordinate
   /// How exactly that is known, in metres.
@@ -103,7 +103,7 @@ public struct Visit: Hashable, Sendable, Codable {
 }
 
 /// How exactly, and how often, somebody wants to know where the device is.
-public struct LocationDemand: Hashable, Sendable, Codable {
+public struct LocationDemand: Hashable, Sendable, Saved {
   /// A fix as good as that will do, in metres.
   public var accuracyMetres: Double
   /// Fixes need not come more often.

@@ -1,5 +1,5 @@
 /// What the location services tell an app (`CLLocationManagerDelegate`).
-public enum LocationCallback: Hashable, Sendable, Codable {
+public enum LocationCallback: Hashable, Sendable, Saved {
   /// The fixes since the last call, oldest first.
   case didUpdate([Location])
   case didFail(LocationError)

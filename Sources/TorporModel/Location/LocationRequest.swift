@@ -1,5 +1,5 @@
 /// What an app asks of the location services (§8).
-public enum LocationRequest: Hashable, Sendable, Codable {
+public enum LocationRequest: Hashable, Sendable, Saved {
   /// `startUpdatingLocation()`.
   case startUpdating(LocationSession)
   /// `stopUpdatingLocation()`.
@@ -36,7 +36,7 @@ public enum LocationRequest: Hashable, Sendable, Codable {
 }
 
 /// How an app wants to be told where the device is (`CLLocationManager`'s properties).
-public struct LocationSession: Hashable, Sendable, Codable {
+public struct LocationSession: Hashable, Sendable, Saved {
   /// `desiredAccuracy`, in metres; 0 is as good as can be had.
   public var desiredAccuracyMetres: Double
   /// `distanceFilter`, in metres; `nil`: every fix (`kCLDistanceFilterNone`).
@@ -65,17 +65,17 @@ public struct LocationSession: Hashable, Sendable, Codable {
 }
 
 /// What the user is about (`CLActivityType`); it decides when updates are paused (LO6).
-public enum LocationActivity: String, Hashable, Sendable, Codable, CaseIterable {
+public enum LocationActivity: String, Hashable, Sendable, Saved, CaseIterable {
   case other, automotiveNavigation, fitness, otherNavigation, airborne
 }
 
 /// Whether the device is in a region (`CLRegionState`).
-public enum RegionState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum RegionState: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown, inside, outside
 }
 
 /// Why a location service failed (`CLError.Code`, with its raw values).
-public enum LocationError: Int, Hashable, Sendable, Codable, CaseIterable, Error {
+public enum LocationError: Int, Hashable, Sendable, Saved, CaseIterable, Error {
   case locationUnknown = 0
   case denied = 1
   case regionMonitoringDenied = 4

@@ -1,5 +1,5 @@
 /// What an app asks about its monitors (`CLMonitor`), which are known by their names.
-public enum MonitorRequest: Hashable, Sendable, Codable {
+public enum MonitorRequest: Hashable, Sendable, Saved {
   /// `CLMonitor(_:)`: the process takes up the monitor of that name, of which there is one.
   case open(monitor: String)
   /// The process lets it go; its conditions are watched on.
@@ -20,7 +20,7 @@ public enum MonitorRequest: Hashable, Sendable, Codable {
 }
 
 /// What a monitor watches for (`CLCondition`).
-public enum MonitorCondition: Hashable, Sendable, Codable {
+public enum MonitorCondition: Hashable, Sendable, Saved {
   /// The device is in a circle (`CLMonitor.CircularGeographicCondition`); the radius is in metres.
   case circle(center: Coordinate, radiusMetres: Double)
   /// A beacon is near (`CLMonitor.BeaconIdentityCondition`).
@@ -28,14 +28,14 @@ public enum MonitorCondition: Hashable, Sendable, Codable {
 }
 
 /// How a condition stands (`CLMonitor.Event.State`, in the order of its raw values 0 to 3).
-public enum ConditionState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ConditionState: String, Hashable, Sendable, Saved, CaseIterable {
   case unknown, satisfied, unsatisfied
   /// Nobody watches it; the event says why.
   case unmonitored
 }
 
 /// A change of a condition (`CLMonitor.Event`).
-public struct MonitorEvent: Hashable, Sendable, Codable {
+public struct MonitorEvent: Hashable, Sendable, Saved {
   /// The condition's name within its monitor.
   public var identifier: String
   /// How the condition stands since then.
@@ -60,7 +60,7 @@ public struct MonitorEvent: Hashable, Sendable, Codable {
 }
 
 /// A condition with the last of its events that the app has awaited (`CLMonitor.Record`).
-public struct MonitorRecord: Hashable, Sendable, Codable {
+public struct MonitorRecord: Hashable, Sendable {
   /// What is watched.
   public var condition: MonitorCondition
   /// The event; before the first, of the state that the app assumed.
@@ -75,7 +75,7 @@ public struct MonitorRecord: Hashable, Sendable, Codable {
 
 /// What stands between an app and where the device is (the diagnostic properties of
 /// `CLMonitor.Event` and `CLLocationUpdate`).
-public enum PlaceObstacle: String, Hashable, Sendable, Codable, CaseIterable {
+public enum PlaceObstacle: String, Hashable, Sendable, Saved, CaseIterable {
   /// The user lets the app know no more than about where the device is.
   case accuracyLimited
   /// The user does not let it know places at all.
@@ -91,7 +91,7 @@ public enum PlaceObstacle: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// Why a request about a monitor was turned down.
-public enum MonitorRefusal: Hashable, Sendable, Codable, Error {
+public enum MonitorRefusal: Hashable, Sendable, Error {
   /// The process has it already: there is one of each name.
   case isOpen(monitor: String)
   /// The process has not opened it.

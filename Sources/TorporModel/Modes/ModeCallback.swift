@@ -1,5 +1,5 @@
 /// What the services that keep an app running or wake it tell the app.
-public enum ModeCallback: Hashable, Sendable, Codable {
+public enum ModeCallback: Hashable, Sendable, Saved {
   /// `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:…)`; `payload` is its JSON. Where
   /// `mustReport`, the app reports a call before it returns, or is ended (PK2, PK3).
   case didReceiveIncomingPush(payload: String, mustReport: Bool)

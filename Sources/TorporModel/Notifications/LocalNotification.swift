@@ -1,5 +1,5 @@
 /// A notification that an app has scheduled (`UNNotificationRequest`, `UILocalNotification`).
-public struct LocalNotification: Hashable, Sendable, Codable {
+public struct LocalNotification: Hashable, Sendable, Saved {
   /// Its name within the app; a second one of that name takes its place (LN6).
   public var identifier: String
   /// What the user sees and hears.
@@ -20,7 +20,7 @@ public struct LocalNotification: Hashable, Sendable, Codable {
 }
 
 /// What the user sees and hears of a notification (`UNNotificationContent`).
-public struct NotificationContent: Hashable, Sendable, Codable {
+public struct NotificationContent: Hashable, Sendable, Saved {
   /// The first line.
   public var title: String
   /// The second line.
@@ -66,7 +66,7 @@ public struct NotificationContent: Hashable, Sendable, Codable {
 }
 
 /// What is heard of a notification (`UNNotificationSound`).
-public enum NotificationSound: Hashable, Sendable, Codable {
+public enum NotificationSound: Hashable, Sendable, Saved {
   case none
   /// The default sound.
   case standard
@@ -76,12 +76,12 @@ public enum NotificationSound: Hashable, Sendable, Codable {
 }
 
 /// How much a notification may disturb (`UNNotificationInterruptionLevel`, LN9).
-public enum InterruptionLevel: Int, Hashable, Sendable, Codable, CaseIterable {
+public enum InterruptionLevel: Int, Hashable, Sendable, Saved, CaseIterable {
   case passive, active, timeSensitive, critical
 }
 
 /// When a notification is shown (`UNNotificationTrigger`).
-public enum NotificationTrigger: Hashable, Sendable, Codable {
+public enum NotificationTrigger: Hashable, Sendable, Saved {
   /// `UNTimeIntervalNotificationTrigger`; at least 60 s where it repeats (LN5).
   case interval(Duration, repeats: Bool)
   /// `UNCalendarNotificationTrigger`.
@@ -99,7 +99,7 @@ public enum NotificationTrigger: Hashable, Sendable, Codable {
 
 /// A date that is matched by the parts that are given (`DateComponents`); it is local time wherever
 /// the device is, and follows it.
-public struct CalendarMatch: Hashable, Sendable, Codable {
+public struct CalendarMatch: Hashable, Sendable, Saved {
   /// The year.
   public var year: Int?
   /// 1 to 12.
@@ -136,7 +136,7 @@ public struct CalendarMatch: Hashable, Sendable, Codable {
 }
 
 /// What the user can answer to the notifications of a category (`UNNotificationCategory`).
-public struct NotificationCategory: Hashable, Sendable, Codable {
+public struct NotificationCategory: Hashable, Sendable, Saved {
   /// Its name within the app.
   public var identifier: String
   /// The buttons, in order.
@@ -157,7 +157,7 @@ public struct NotificationCategory: Hashable, Sendable, Codable {
 }
 
 /// A button of a notification (`UNNotificationAction`).
-public struct NotificationAction: Hashable, Sendable, Codable {
+public struct NotificationAction: Hashable, Sendable, Saved {
   /// Its name within the app.
   public var identifier: String
   /// The first line.
@@ -190,7 +190,7 @@ public struct NotificationAction: Hashable, Sendable, Codable {
 }
 
 /// What the user did with a notification (`UNNotificationResponse`).
-public struct NotificationResponse: Hashable, Sendable, Codable {
+public struct NotificationResponse: Hashable, Sendable, Saved {
   /// `UNNotificationDefaultActionIdentifier`.
   package static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
   /// `UNNotificationDismissActionIdentifier`.

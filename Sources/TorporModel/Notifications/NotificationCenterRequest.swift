@@ -1,5 +1,5 @@
 /// What an app asks of the notification centre (`UNUserNotificationCenter`, §9).
-public enum NotificationCenterRequest: Hashable, Sendable, Codable {
+public enum NotificationCenterRequest: Hashable, Sendable, Saved {
   /// `add(_:)`, `scheduleLocalNotification`.
   case add(LocalNotification)
   /// `removePendingNotificationRequests(withIdentifiers:)`; `nil`: all of them.
@@ -21,7 +21,7 @@ public enum NotificationCenterRequest: Hashable, Sendable, Codable {
 }
 
 /// What the user sees and hears of a notification of the app in front (`UNNotificationPresentationOptions`).
-public struct PresentationOptions: OptionSet, Hashable, Sendable, Codable {
+public struct PresentationOptions: OptionSet, Hashable, Sendable, Saved {
   /// The options as bits.
   public let rawValue: Int
 
@@ -39,7 +39,7 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable, Codable {
 }
 
 /// What the notification centre tells an app.
-public enum NotificationCallback: Hashable, Sendable, Codable {
+public enum NotificationCallback: Hashable, Sendable, Saved {
   /// `application(_:didReceiveLocalNotification:)`: before iOS 10, to the app in front.
   case didReceiveLocal(LocalNotification)
   /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`, to the app in front; answered by

@@ -1,5 +1,5 @@
 /// What an app asks about pushes.
-public enum PushRequest: Hashable, Sendable, Codable {
+public enum PushRequest: Hashable, Sendable, Saved {
   /// `registerForRemoteNotifications()`, or a `PKPushRegistry` that wants `.voIP`.
   ///
   /// `token` is what the host has drawn for the case that the app has none yet: the policy draws
@@ -14,7 +14,7 @@ public enum PushRequest: Hashable, Sendable, Codable {
 }
 
 /// What a token is good for; the two kinds have tokens of their own (PK5).
-public enum PushTokenKind: String, Hashable, Sendable, Codable, CaseIterable {
+public enum PushTokenKind: String, Hashable, Sendable, Saved, CaseIterable {
   /// Alerts and `content-available`.
   case remote
   /// PushKit's `.voIP`.
@@ -22,13 +22,13 @@ public enum PushTokenKind: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// `apns-push-type`: what a push is to do.
-public enum PushKind: String, Hashable, Sendable, Codable, CaseIterable {
+public enum PushKind: String, Hashable, Sendable, Saved, CaseIterable {
   case alert, background, voip
   case pushToTalk = "pushtotalk"
 }
 
 /// How urgent a push is (`apns-priority`, §6.2).
-public enum PushPriority: Int, Hashable, Sendable, Codable, CaseIterable {
+public enum PushPriority: Int, Hashable, Sendable, Saved, CaseIterable {
   /// Power first: never wakes the device.
   case low = 1
   /// By the device's power considerations.

@@ -1,5 +1,5 @@
 /// What an app asks of its channel (`PTChannelManager`, §7.4); the whole device has one at a time.
-public enum PushToTalkRequest: Hashable, Sendable, Codable {
+public enum PushToTalkRequest: Hashable, Sendable, Saved {
   /// `requestJoinChannel(channelUUID:descriptor:)`, on screen alone.
   ///
   /// `token` is what the host has drawn for the case that the channel is joined now. Answered by
@@ -19,7 +19,7 @@ public enum PushToTalkRequest: Hashable, Sendable, Codable {
 }
 
 /// What the channel tells its app (`PTChannelManagerDelegate`, `PTChannelRestorationDelegate`).
-public enum PushToTalkCallback: Hashable, Sendable, Codable {
+public enum PushToTalkCallback: Hashable, Sendable, Saved {
   /// The channel that a process before this one has joined is joined still.
   case didRestore(channel: String)
   /// The system has left the channel: the app did not answer a push.
@@ -61,7 +61,7 @@ public enum PushToTalkCallback: Hashable, Sendable, Codable {
 }
 
 /// Why the channel refused something; the values are those of `PTChannelError`.
-public enum PushToTalkError: Int, Hashable, Sendable, Codable, CaseIterable, Error {
+public enum PushToTalkError: Int, Hashable, Sendable, CaseIterable, Error {
   /// This version of the system has no channels (before iOS 16).
   case unknown = 0
   /// The app has not joined that channel.

@@ -1,7 +1,7 @@
 /// One thing the system decided, with every condition that it looked at.
 ///
 /// The same value feeds the ledger, `torpor why`, logs, scenarios and tests.
-public struct Decision: Hashable, Sendable, Codable {
+public struct Decision: Hashable, Sendable, Saved {
   /// When it was decided.
   public let at: Instant
   /// The app it is about; `nil` for the device as a whole.
@@ -38,7 +38,7 @@ public struct Decision: Hashable, Sendable, Codable {
   }
 
   /// What a decision can be about; the cases are orders.
-  public enum Action: Hashable, Sendable, Codable {
+  public enum Action: Hashable, Sendable, Saved {
     case install, remove
     case launch(LaunchDestination)
     case moveToForeground, moveToBackground
@@ -79,7 +79,7 @@ public struct Decision: Hashable, Sendable, Codable {
   }
 
   /// What came of it.
-  public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
     /// It was ordered.
     case done
     /// It was not ordered, and will not be.
@@ -90,7 +90,7 @@ public struct Decision: Hashable, Sendable, Codable {
 }
 
 /// One condition of a decision.
-public struct Condition: Hashable, Sendable, Codable {
+public struct Condition: Hashable, Sendable, Saved {
   /// What was looked at.
   public let reason: Reason
   /// Whether it spoke for the action.

@@ -1,5 +1,5 @@
 /// A piece of background work that waits for its moment: what people can ask `why` about.
-public enum Activity: Hashable, Sendable, Codable {
+public enum Activity: Hashable, Sendable, Saved {
   /// A request of an app to the task scheduler, by its identifier.
   case task(identifier: String)
   /// The background fetch of an app.
@@ -21,7 +21,7 @@ public enum Activity: Hashable, Sendable, Codable {
 }
 
 /// One command given to `torpor when`; counted over the whole life of the device.
-public struct JobIdentifier: CountedIdentifier {
+public struct JobIdentifier: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
 

@@ -1,5 +1,5 @@
 /// Where a piece of background work stands: what `torpor why` shows of it.
-public struct ActivityStatus: Hashable, Sendable, Codable {
+public struct ActivityStatus: Hashable, Sendable {
   /// The app it belongs to; `nil` for a job.
   public var app: AppIdentifier?
   /// The work.
@@ -48,7 +48,7 @@ public struct ActivityStatus: Hashable, Sendable, Codable {
 }
 
 /// How long one condition has stood in the way.
-public struct BlockedTime: Hashable, Sendable, Codable {
+public struct BlockedTime: Hashable, Sendable, Saved {
   /// The condition.
   public var reason: Reason
   /// In all, until now.
@@ -62,7 +62,7 @@ public struct BlockedTime: Hashable, Sendable, Codable {
 }
 
 /// When something will plausibly run.
-public struct Forecast: Hashable, Sendable, Codable {
+public struct Forecast: Hashable, Sendable {
   /// The next plausible moment; `nil` where it hangs on something that no clock knows.
   public var at: Instant?
   /// What must change first, by something else than time.

@@ -1,5 +1,5 @@
 /// How often an app asks to be fetched (`setMinimumBackgroundFetchInterval`, §4).
-public enum FetchInterval: Hashable, Sendable, Codable {
+public enum FetchInterval: Hashable, Sendable, Saved {
   /// Not at all; what an app has that never asked (BF2).
   case never
   /// As often as the system finds good (BF3).

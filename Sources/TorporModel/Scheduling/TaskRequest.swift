@@ -1,5 +1,5 @@
 /// What an app submits to the task scheduler: one request is one launch (`BGTaskRequest`).
-public struct TaskRequest: Hashable, Sendable, Codable {
+public struct TaskRequest: Hashable, Sendable, Saved {
   /// The task's identifier, as in `BGTaskSchedulerPermittedIdentifiers`; exact and case-sensitive.
   public var identifier: String
   /// What kind of work it is, with what that kind needs.
@@ -18,7 +18,7 @@ public struct TaskRequest: Hashable, Sendable, Codable {
   }
 
   /// The request classes of `BackgroundTasks`.
-  public enum Kind: Hashable, Sendable, Codable {
+  public enum Kind: Hashable, Sendable, Saved {
     /// A short refresh of content, up to 30 s (`BGAppRefreshTaskRequest`).
     case appRefresh
     /// Minutes of work while the device is idle (`BGProcessingTaskRequest`).
@@ -40,7 +40,7 @@ public struct TaskRequest: Hashable, Sendable, Codable {
   }
 
   /// What must be there while a processing task runs.
-  public struct ProcessingNeeds: Hashable, Sendable, Codable {
+  public struct ProcessingNeeds: Hashable, Sendable, Saved {
     /// `requiresNetworkConnectivity`.
     public var network: Bool
     /// `requiresExternalPower`; it also turns the processor monitor off (BX8).
@@ -54,7 +54,7 @@ public struct TaskRequest: Hashable, Sendable, Codable {
   }
 
   /// What the user sees of a continued task, and what it asks for.
-  public struct ContinuedProcessing: Hashable, Sendable, Codable {
+  public struct ContinuedProcessing: Hashable, Sendable, Saved {
     /// What the work is, for the user.
     public var title: String
     /// What it is doing, for the user.
@@ -78,7 +78,7 @@ public struct TaskRequest: Hashable, Sendable, Codable {
     }
 
     /// `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
-    public enum Strategy: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Strategy: String, Hashable, Sendable, Saved, CaseIterable {
       /// The request is turned down with `immediateRunIneligible`.
       case fail
       /// The request waits for its turn.
@@ -88,7 +88,7 @@ public struct TaskRequest: Hashable, Sendable, Codable {
 }
 
 /// The kind of a background task, without what it needs.
-public enum TaskType: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TaskType: String, Hashable, Sendable, Saved, CaseIterable {
   case appRefresh, processing, healthResearch, continued
 
   /// What an app is woken for when a task of the kind runs.
@@ -102,7 +102,7 @@ public enum TaskType: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// Which files a task must be able to read (`protectionTypeOfRequiredData`; §1.6).
-public enum FileProtection: String, Hashable, Sendable, Codable, CaseIterable {
+public enum FileProtection: String, Hashable, Sendable, Saved, CaseIterable {
   /// Readable while the device is unlocked.
   case complete
   /// As `complete` for files that are not open.
@@ -114,7 +114,7 @@ public enum FileProtection: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A request that has not run, as the app gets it back (`getPendingTaskRequests`).
-public struct PendingTask: Hashable, Sendable, Codable {
+public struct PendingTask: Hashable, Sendable {
   /// What was submitted.
   public var request: TaskRequest
   /// When it was submitted.

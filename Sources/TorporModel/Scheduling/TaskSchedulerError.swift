@@ -1,5 +1,5 @@
 /// Why a request was not accepted, with Apple's numbers (`BGTaskScheduler.Error.Code`, §3.3).
-public enum TaskSchedulerError: Int, Hashable, Sendable, Codable, CaseIterable {
+public enum TaskSchedulerError: Int, Hashable, Sendable, CaseIterable {
   /// Background App Refresh is off, for the app or the device.
   case unavailable = 1
   /// One refresh and ten processing requests are pending at most (BG6).
@@ -22,7 +22,7 @@ public enum TaskSchedulerError: Int, Hashable, Sendable, Codable, CaseIterable {
 
 /// A use of the scheduler that is a mistake in the app's code and ends it, as on iOS
 /// (`NSInternalInconsistencyException`; BG1, BG2, BG4).
-public enum SchedulerMisuse: Hashable, Sendable, Codable {
+public enum SchedulerMisuse: Hashable, Sendable {
   /// A handler was registered after the app had finished launching.
   case registeredTooLate(identifier: String)
   /// A second handler was registered for the identifier.

@@ -1,5 +1,6 @@
 /// An app as it stands now: what `torpor ps` and `torpor why` show of it.
-public struct AppStatus: Hashable, Sendable, Codable {
+public struct AppStatus: Hashable, Sendable {
+  // Shape: one property for each fact that is shown of an app.
   /// The app.
   public var app: AppIdentifier
   /// Its name for people.
@@ -69,7 +70,7 @@ public struct AppStatus: Hashable, Sendable, Codable {
 }
 
 /// One background task that an app holds.
-public struct BackgroundTaskStatus: Hashable, Sendable, Codable {
+public struct BackgroundTaskStatus: Hashable, Sendable {
   /// Its token.
   public var task: BackgroundTaskIdentifier
   /// Its name, if the app gave one.
@@ -89,7 +90,7 @@ public struct BackgroundTaskStatus: Hashable, Sendable, Codable {
 }
 
 /// How and when a process ended.
-public struct ExitRecord: Hashable, Sendable, Codable {
+public struct ExitRecord: Hashable, Sendable, Saved {
   /// The process.
   public var launch: LaunchIdentifier
   /// When.

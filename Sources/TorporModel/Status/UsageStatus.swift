@@ -1,7 +1,7 @@
 /// What the usage model has learned of one app: what `torpor why --usage` shows.
 ///
 /// Moments are local seconds: those since 1970-01-01 00:00 that a clock on the user's wall shows.
-public struct UsageStatus: Hashable, Sendable, Codable {
+public struct UsageStatus: Hashable, Sendable {
   /// The app.
   public var app: AppIdentifier
   /// How often it was seen to be opened.
@@ -53,7 +53,7 @@ public struct UsageStatus: Hashable, Sendable, Codable {
   }
 
   /// One hour in which an app may be opened.
-  public struct LikelyHour: Hashable, Sendable, Codable {
+  public struct LikelyHour: Hashable, Sendable {
     /// When it begins.
     public var startLocalSecond: Int64
     /// The chance of an open within it, in thousandths.

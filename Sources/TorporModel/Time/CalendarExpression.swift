@@ -88,23 +88,20 @@ public struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension CalendarExpression: Codable {
+extension CalendarExpression: Saved {
+  /// Writes the expression as its normalised text.
+  package func write(to writer: inout SavedWriter) { description.write(to: &writer) }
+
   /// Reads the expression from its text.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` with the mistake's sentence.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+  /// - Throws: `SavedFailure` with the mistake's sentence.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    let text = try String(from: &reader)
     do throws(CalendarMistake) {
       try self.init(parsing: text)
     } catch {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: error.sentence)
+      throw SavedFailure(error.sentence, at: start)
     }
-  }
-
-  /// Writes the expression as its normalised text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
   }
 }

@@ -6,6 +6,7 @@
 ///
 /// Lists of numbers are in `CalendarParser+Numbers.swift`.
 struct CalendarParser {
+  // Shape: a parser by descent: one method for each rule of systemd.time(7).
   let bytes: [UInt8]
   /// Where the zone, or else the text, ends what is read from left to right.
   private(set) var end: Int

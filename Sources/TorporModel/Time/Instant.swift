@@ -4,7 +4,7 @@
 /// (it follows `CLOCK_BOOTTIME`) and, over a restart, the time in which the machine was off (as far
 /// as the wall clock knows it). The core computes with nothing else; wall-clock dates appear only at
 /// the edges. An `Int64` of nanoseconds lasts for 292 years.
-public struct Instant: Hashable, Comparable, Sendable, Codable {
+public struct Instant: Hashable, Comparable, Sendable, Saved {
   /// Nanoseconds since the journal began; negative only in facts that are older, such as since when
   /// nobody has used the machine.
   public let nanoseconds: Int64
@@ -44,14 +44,11 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
     .nanoseconds(left.nanoseconds &- right.nanoseconds)
   }
 
-  /// Reads the moment from a plain integer of nanoseconds.
-  public init(from decoder: any Decoder) throws {
-    self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))
-  }
-
   /// Writes the moment as a plain integer of nanoseconds.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(nanoseconds)
+  package func write(to writer: inout SavedWriter) { nanoseconds.write(to: &writer) }
+
+  /// Reads the moment from a plain integer of nanoseconds.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self.init(nanoseconds: try Int64(from: &reader))
   }
 }

@@ -52,25 +52,19 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension ZoneName: Codable {
+extension ZoneName: Saved {
+  /// Writes the name as a string.
+  package func write(to writer: inout SavedWriter) { text.write(to: &writer) }
+
   /// Reads the name from a string.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when the string is not a valid name.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
+  /// - Throws: `SavedFailure` when the string is none.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    let text = try String(from: &reader)
     guard let name = ZoneName(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not the name of a time zone"
-      )
+      throw SavedFailure("'\(text)' is not the name of a time zone", at: start)
     }
     self = name
-  }
-
-  /// Writes the name as a string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
   }
 }

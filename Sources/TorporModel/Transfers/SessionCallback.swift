@@ -1,5 +1,5 @@
 /// What a background session tells its app, in the order in which it happened.
-public enum SessionCallback: Hashable, Sendable, Codable {
+public enum SessionCallback: Hashable, Sendable, Saved {
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: all tasks of the session
   /// are done, or one needs its app. Has a completion handler.
   case handleEvents(session: String)

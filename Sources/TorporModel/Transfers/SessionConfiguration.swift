@@ -1,5 +1,5 @@
 /// How a background session of an app treats its transfers (`URLSessionConfiguration.background`).
-public struct SessionConfiguration: Hashable, Sendable, Codable {
+public struct SessionConfiguration: Hashable, Sendable, Saved {
   /// Names the session within its app, over the lives of its processes; 1 to 255 bytes of UTF-8.
   public var identifier: String
   /// Whether the app is woken or launched when all tasks are done (`sessionSendsLaunchEvents`).
@@ -43,7 +43,7 @@ public struct SessionConfiguration: Hashable, Sendable, Codable {
 }
 
 /// Over which networks a transfer may go (`allowsCellularAccess` and its like); else it waits.
-public struct TransferNetwork: Hashable, Sendable, Codable {
+public struct TransferNetwork: Hashable, Sendable, Saved {
   /// Over a mobile link.
   public var allowsCellular: Bool
   /// Over a network whose traffic costs (`allowsExpensiveNetworkAccess`).

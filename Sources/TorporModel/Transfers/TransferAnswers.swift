@@ -1,5 +1,5 @@
 /// What an app says to a challenge (`URLSession.AuthChallengeDisposition`).
-public enum ChallengeDisposition: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ChallengeDisposition: String, Hashable, Sendable, Saved, CaseIterable {
   /// Here is a credential.
   case useCredential
   /// Go on without one: the server's refusal is the result.
@@ -9,7 +9,7 @@ public enum ChallengeDisposition: String, Hashable, Sendable, Codable, CaseItera
 }
 
 /// What an app says before a delayed transfer (`URLSession.DelayedRequestDisposition`).
-public enum DelayedRequestDisposition: String, Hashable, Sendable, Codable, CaseIterable {
+public enum DelayedRequestDisposition: String, Hashable, Sendable, Saved, CaseIterable {
   /// Go on with the request as it is.
   case continueLoading
   /// The content was replaced by a new request.

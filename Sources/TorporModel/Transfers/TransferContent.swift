@@ -1,5 +1,5 @@
 /// Where a transfer leads and what it carries: everything that moves bytes and decides nothing.
-public struct TransferContent: Hashable, Sendable, Codable {
+public struct TransferContent: Hashable, Sendable, Saved {
   /// `http` or `https`, absolute.
   public var url: String
   /// The method; `nil`: GET for a download, PUT for an upload.
@@ -44,7 +44,7 @@ public struct TransferContent: Hashable, Sendable, Codable {
 }
 
 /// One header of a request.
-public struct TransferHeader: Hashable, Sendable, Codable {
+public struct TransferHeader: Hashable, Sendable, Saved {
   /// The name, as it is sent.
   public var name: String
   /// The value, without a line break.
@@ -60,7 +60,7 @@ public struct TransferHeader: Hashable, Sendable, Codable {
 /// A file that belongs to whoever owns a transfer.
 ///
 /// It is opened with the rights of that owner and no others.
-public struct TransferFile: Hashable, Sendable, Codable {
+public struct TransferFile: Hashable, Sendable, Saved {
   /// A folder that the path must not leave, by `..` or by a symbolic link; `nil`: the whole tree.
   public var root: String?
   /// Relative to `root`, or absolute where there is none.
@@ -74,7 +74,7 @@ public struct TransferFile: Hashable, Sendable, Codable {
 }
 
 /// Where a received file is put.
-public struct TransferDestination: Hashable, Sendable, Codable {
+public struct TransferDestination: Hashable, Sendable, Saved {
   /// The file; where `isFolder` is true the folder, and the server's name for the file is taken.
   public var file: TransferFile
   /// Whether `file` names a folder.
@@ -103,7 +103,7 @@ public struct TransferDestination: Hashable, Sendable, Codable {
 }
 
 /// How an upload that broke off goes on.
-public enum UploadResumption: String, Hashable, Sendable, Codable, CaseIterable {
+public enum UploadResumption: String, Hashable, Sendable, Saved, CaseIterable {
   /// By whatever the server offers: the IETF draft, tus, or from the beginning.
   case automatic
   /// Always from the beginning.

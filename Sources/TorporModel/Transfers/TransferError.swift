@@ -1,5 +1,5 @@
 /// Why a transfer failed: the codes of `NSURLErrorDomain`, and four that Apple has no code for.
-public enum TransferError: Int, Hashable, Sendable, Codable, CaseIterable, Error {
+public enum TransferError: Int, Hashable, Sendable, Saved, CaseIterable, Error {
   case unknown = -1
   case cancelled = -999
   case badURL = -1000
@@ -39,7 +39,7 @@ public enum TransferError: Int, Hashable, Sendable, Codable, CaseIterable, Error
 }
 
 /// Why a task was cancelled that its app did not cancel (`NSURLErrorBackgroundTaskCancelledReasonKey`).
-public enum TransferCancellation: Int, Hashable, Sendable, Codable, CaseIterable {
+public enum TransferCancellation: Int, Hashable, Sendable, Saved, CaseIterable {
   case userForceQuit = 0
   case backgroundUpdatesDisabled = 1
   case insufficientResources = 2

@@ -1,5 +1,5 @@
 /// Why a request about sessions or transfers was turned down.
-public enum TransferRefusal: Hashable, Sendable, Codable {
+public enum TransferRefusal: Hashable, Sendable {
   /// The process is not connected to a session of that name.
   case unknownSession(String)
   /// The session was invalidated: it takes nothing new.

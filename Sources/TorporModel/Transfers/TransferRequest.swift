@@ -1,7 +1,7 @@
 /// What the policy knows of a transfer that is asked for.
 ///
 /// Where it leads and what it carries is `TransferContent`, which decides nothing.
-public struct TransferRequest: Hashable, Sendable, Codable {
+public struct TransferRequest: Hashable, Sendable, Saved {
   /// Which way the bytes go.
   public var direction: TransferDirection
   /// Whether it waits for good conditions, as well as where its session says so.
@@ -43,12 +43,12 @@ public struct TransferRequest: Hashable, Sendable, Codable {
 }
 
 /// Which way the bytes of a transfer go.
-public enum TransferDirection: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TransferDirection: String, Hashable, Sendable, Saved, CaseIterable {
   case download, upload
 }
 
 /// One transfer; counted over the whole life of the device (`taskIdentifier`).
-public struct TransferIdentifier: CountedIdentifier {
+public struct TransferIdentifier: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
 

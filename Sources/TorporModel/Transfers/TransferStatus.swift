@@ -1,5 +1,5 @@
 /// Where a transfer stands.
-public enum TransferState: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TransferState: String, Hashable, Sendable, CaseIterable {
   /// Accepted, and not begun.
   case queued
   /// Bytes move, or a connection is being made for them.
@@ -20,7 +20,8 @@ public enum TransferState: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// All that is known of one transfer but its content.
-public struct TransferStatus: Hashable, Sendable, Codable {
+public struct TransferStatus: Hashable, Sendable {
+  // Shape: one property for each fact that is shown of a transfer.
   /// Its number.
   public var transfer: TransferIdentifier
   /// The app it belongs to; `nil`: a user's own.
@@ -90,7 +91,7 @@ public struct TransferStatus: Hashable, Sendable, Codable {
 }
 
 /// How a transfer ended.
-public struct TransferOutcome: Hashable, Sendable, Codable {
+public struct TransferOutcome: Hashable, Sendable, Saved {
   /// When.
   package var at: Instant
   /// What went wrong; `nil`: nothing.
@@ -115,7 +116,7 @@ public struct TransferOutcome: Hashable, Sendable, Codable {
 }
 
 /// What a transfer service says beside a result, for people and for the app; nothing is decided by it.
-public struct TransferDetail: Hashable, Sendable, Codable {
+public struct TransferDetail: Hashable, Sendable, Saved {
   /// Where the received file lies; absolute.
   public var path: String?
   /// The URL that answered, after redirects.
@@ -144,7 +145,7 @@ public struct TransferDetail: Hashable, Sendable, Codable {
 }
 
 /// What a server asks of its client (`URLProtectionSpace`).
-public struct TransferChallenge: Hashable, Sendable, Codable {
+public struct TransferChallenge: Hashable, Sendable, Saved {
   /// The host that asks.
   public var host: String
   /// The scheme: `Basic`, `Digest`, ….
@@ -153,6 +154,7 @@ public struct TransferChallenge: Hashable, Sendable, Codable {
   public var realm: String?
   /// Whether a proxy asks.
   public var isProxy: Bool
+  // Saved: left out means 0.
   /// How many answers the server has refused before (`previousFailureCount`).
   public var previousFailureCount: Int
 
@@ -170,21 +172,10 @@ public struct TransferChallenge: Hashable, Sendable, Codable {
     self.isProxy = isProxy
     self.previousFailureCount = previousFailureCount
   }
-
-  /// Reads a challenge; one that was written without a count has none.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    host = try members.decode(String.self, forKey: .host)
-    scheme = try members.decode(String.self, forKey: .scheme)
-    realm = try members.decodeIfPresent(String.self, forKey: .realm)
-    isProxy = try members.decode(Bool.self, forKey: .isProxy)
-    previousFailureCount =
-      try members.decodeIfPresent(Int.self, forKey: .previousFailureCount) ?? 0
-  }
 }
 
 /// How many bytes of a transfer have moved.
-public struct TransferProgress: Hashable, Sendable, Codable {
+public struct TransferProgress: Hashable, Sendable, Saved {
   /// In the file, or sent of it.
   public var bytes: Int64
   /// In all; `nil`: unknown.

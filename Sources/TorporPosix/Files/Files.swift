@@ -2,6 +2,7 @@ package import Glibc
 
 /// Files and folders by path; each function is one system call, or the few that belong together.
 package enum Files {
+  // Shape: one method for each system call on files; it has no state.
   /// Opens a file or folder, closed on exec.
   ///
   /// - Throws: `SystemError` naming the path.

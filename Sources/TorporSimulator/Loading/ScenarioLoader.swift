@@ -41,6 +41,7 @@ extension [ScenarioDiagnostic] {
 
 /// Turns the nodes of one file into a scenario, reporting what is wrong on the way.
 struct ScenarioReader {
+  // Shape: one method for each part of a scenario file; its only state is where faults go.
   let sink: DiagnosticSink
 
   /// Reads the whole file; `nil` where the rest makes no sense.

@@ -33,6 +33,7 @@ package struct Scenario: Sendable {
 
 /// What the device is at 0 s.
 package struct DeviceDefinition: Hashable, Sendable {
+  // Shape: one property for each key of a device in a scenario file.
   /// 0 to 100.
   package var batteryPercent = 80
   package var isCharging = false

@@ -6,6 +6,7 @@ import TorporWire
 
 /// The real driver on simulated ports; it can die and be started again on the same journal.
 package final class SimulatedDaemon: HostEventSink {
+  // Shape: the ports of a driver, what is left of them after a kill, and what observers are told.
   package let journal = MemoryJournal()
   private let clock: VirtualClock
   private let recorder: TimelineRecorder

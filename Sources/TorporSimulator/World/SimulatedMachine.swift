@@ -6,6 +6,7 @@ package import TorporModel
 /// Everything reaches the daemon as events in its mailbox and comes back as orders to the ports,
 /// in the driver's own turns, exactly as on a real machine.
 package final class SimulatedMachine {
+  // Shape: one property for each simulated device, and one method for each thing that a scenario does to them.
   package let clock: VirtualClock
   package let recorder: TimelineRecorder
   package let daemon: SimulatedDaemon

@@ -7,6 +7,7 @@ import TorporModel
 /// stand still: time does not pass for them. It asks the system through its machine, as a real app
 /// asks through its socket, and goes on when the reply is there.
 package final class SimulatedProcess {
+  // Shape: one method for each thing that an app does in a scenario.
   let launch: LaunchIdentifier
   let app: AppDefinition
   let environment: ProcessEnvironment

@@ -6,6 +6,8 @@ package import TorporModel
 /// It judges what it is told: an order that no real kernel would accept, or that would hurt an app,
 /// is a failure of the run. Orders take as long as `Latencies` says; their outcomes are posted.
 package final class SimulatedProcesses: ProcessPort {
+  // Shape: one method for each requirement of ProcessPort, and one property for each way in which the kernel can
+  // surprise.
   /// How long the kernel takes; all zero in scenarios, so that a time there means that time.
   package struct Latencies: Hashable, Sendable {
     package var start = Duration.zero

@@ -7,6 +7,8 @@ package import TorporModel
 /// connections and the limits of single transfers are not simulated. Nothing flows without a network
 /// or a server. What was received outlives the daemon and the machine, attempts do not.
 package final class SimulatedTransfers: TransferPort {
+  // Shape: one method for each requirement of TransferPort; the state is that of the network, of servers and of
+  // attempts.
   private let clock: VirtualClock
   private let recorder: TimelineRecorder
   /// Owned by the machine, as this is: the daemon holds its ports.

@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// One reply in the stream of `Attach`.
-package enum AttachReply: Hashable, Sendable {
+package enum AttachReply: Hashable, Sendable, WireReply {
   /// The first one: the system listens, and speaks this version of the interface.
   ///
   /// `now` is where the device's time line stands; `nil` from a daemon that does not say so.
@@ -20,7 +20,7 @@ package enum AttachReply: Hashable, Sendable {
     VarlinkReply(parameters: parameters, continues: true)
   }
 
-  private var parameters: JSON {
+  package var parameters: JSON {
     switch self {
     case .attached(let version, let now):
       .object(
@@ -32,7 +32,7 @@ package enum AttachReply: Hashable, Sendable {
     case .event(let delivery, let detail):
       .object(["event": EventMessage(delivery, detail: detail).json])
     case .unknownEvent(let token, let name):
-      .object(["event": EventMessage(callback: token, name: name).json])
+      .object(["event": EventMessage(unknown: name, token: token).json])
     case .progress(let progress): .object(["progress": progress.json])
     case .answer(let key, let reply):
       .object([
@@ -49,12 +49,20 @@ package enum AttachReply: Hashable, Sendable {
   ///
   /// - Throws: the error that ended the stream, or `WireError.malformedMessage`.
   package init(from reply: VarlinkReply) throws(WireError) {
-    let message = MessageReader(reply: try reply.result())
+    try self.init(reply: try reply.result())
+  }
+
+  package init(reply parameters: JSON) throws(WireError) {
+    let message = ParameterReader(reply: parameters)
     if let event = message["event"] {
       let event = try EventMessage(event)
       self =
-        event.delivery.map { .event($0, detail: event.detail) }
-        ?? .unknownEvent(token: event.callback, name: event.name)
+        event.callback.map {
+          .event(
+            Delivery(token: event.token, callback: $0, suspendedFor: event.suspendedFor),
+            detail: event.detail
+          )
+        } ?? .unknownEvent(token: event.token, name: event.name)
     } else if let progress = message["progress"] {
       self = .progress(try SessionProgress(progress))
     } else if let answer = message["answer"] {

@@ -2,139 +2,142 @@ import TorporModel
 
 // A request to the task scheduler, as it stands in `SubmitTask` and in `PendingTaskRequests`.
 
+/// It has no object of its own.
 extension TaskRequest {
-  /// Reads the parameters of `SubmitTask`; one that belongs to another kind is refused by its name.
-  init(call parameters: JSON) throws(WireError) {
-    let everything = try MessageReader(call: parameters, known: Kind.keysOfAll)
-    guard let type = TaskType(rawValue: try everything.text("type")) else {
-      throw .invalidParameter(parameter: "type")
-    }
-    try self.init(
-      MessageReader(call: parameters, known: Kind.sharedKeys + Kind.keys(of: type)),
-      type: type
-    )
-  }
-
-  /// Reads the members that describe a request of the kind.
-  init(_ members: MessageReader, type: TaskType) throws(WireError) {
+  /// Reads a request; a member that belongs to another kind is refused by its name.
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      identifier: try members.text("identifier"),
-      kind: try Kind(members, type: type),
-      earliestBegin: try members.optionalLength("earliestBeginMicroseconds")
+      identifier: try message.value("identifier"),
+      kind: try Kind(message),
+      earliestBegin: try message.optional("earliestBeginMicroseconds", microseconds: 0 ... .max)
     )
   }
 
-  /// The members that describe the request; what has its default is left out.
-  var fields: [(key: String, value: JSON?)] {
-    let shared: [(key: String, value: JSON?)] = [
-      ("identifier", .string(identifier)), ("type", .string(kind.type.rawValue)),
-      ("earliestBeginMicroseconds", earliestBegin.map { .integer($0.microseconds) }),
-    ]
-    return shared + kind.fields
+  /// What has its default is left out.
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("identifier", identifier.json), ("type", kind.type.json),
+      ("earliestBeginMicroseconds", earliestBegin?.json),
+    ] + kind.members
   }
 }
 
 extension TaskRequest.Kind {
-  fileprivate static let sharedKeys = ["identifier", "type", "earliestBeginMicroseconds", "key"]
-
-  fileprivate static var keysOfAll: [String] {
-    TaskType.allCases.reduce(sharedKeys) { $0 + keys(of: $1) }
-  }
-
-  fileprivate static func keys(of type: TaskType) -> [String] {
-    switch type {
-    case .appRefresh: []
-    case .processing: ["network", "externalPower"]
-    case .healthResearch: ["network", "externalPower", "protection"]
-    case .continued: ["title", "subtitle", "strategy", "gpu"]
-    }
-  }
-
-  fileprivate init(_ members: MessageReader, type: TaskType) throws(WireError) {
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
+    let type: TaskType = try message.value("type")
+    try message.refuse(Self.keysOfOthers(type))
     switch type {
     case .appRefresh: self = .appRefresh
-    case .processing: self = .processing(try TaskRequest.ProcessingNeeds(members))
+    case .processing: self = .processing(try TaskRequest.ProcessingNeeds(message))
     case .healthResearch:
       self = .healthResearch(
-        try TaskRequest.ProcessingNeeds(members),
+        try TaskRequest.ProcessingNeeds(message),
         // Apple's default (§3.1).
-        protection: try members.optionalWord("protection")
-          ?? .completeUntilFirstUserAuthentication
+        protection: try message.optional("protection") ?? .completeUntilFirstUserAuthentication
       )
     case .continued:
       self = .continued(
         TaskRequest.ContinuedProcessing(
-          title: try members.text("title"),
-          subtitle: try members.optionalText("subtitle") ?? "",
-          strategy: try members.optionalWord("strategy") ?? .queue,
-          needsGPU: try members.optionalFlag("gpu") ?? false
+          title: try message.value("title"),
+          subtitle: try message.optional("subtitle") ?? "",
+          strategy: try message.optional("strategy") ?? .queue,
+          needsGPU: try message.optional("gpu") ?? false
         )
       )
     }
   }
 
-  fileprivate var fields: [(key: String, value: JSON?)] {
+  private static func keysOfOthers(_ type: TaskType) -> [String] {
+    let (needs, shown) = (["network", "externalPower"], ["title", "subtitle", "strategy", "gpu"])
+    return switch type {
+    case .appRefresh: needs + ["protection"] + shown
+    case .processing: ["protection"] + shown
+    case .healthResearch: shown
+    case .continued: needs + ["protection"]
+    }
+  }
+
+  fileprivate var members: [(key: String, value: JSON?)] {
     switch self {
     case .appRefresh: []
-    case .processing(let needs): needs.fields
+    case .processing(let needs): needs.members
     case .healthResearch(let needs, let protection):
-      needs.fields + [("protection", .string(protection.rawValue))]
+      needs.members + [("protection", protection.json)]
     case .continued(let shown):
       [
-        ("title", .string(shown.title)),
-        ("subtitle", shown.subtitle.isEmpty ? nil : .string(shown.subtitle)),
-        ("strategy", .string(shown.strategy.rawValue)),
-        ("gpu", shown.needsGPU ? .bool(true) : nil),
+        ("title", shown.title.json),
+        ("subtitle", shown.subtitle.isEmpty ? nil : shown.subtitle.json),
+        ("strategy", shown.strategy.json), ("gpu", shown.needsGPU ? true.json : nil),
       ]
     }
   }
 }
 
 extension TaskRequest.ProcessingNeeds {
-  fileprivate init(_ members: MessageReader) throws(WireError) {
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      network: try members.optionalFlag("network") ?? false,
-      externalPower: try members.optionalFlag("externalPower") ?? false
+      network: try message.optional("network") ?? false,
+      externalPower: try message.optional("externalPower") ?? false
     )
   }
 
-  fileprivate var fields: [(key: String, value: JSON?)] {
+  fileprivate var members: [(key: String, value: JSON?)] {
     [
-      ("network", network ? .bool(true) : nil),
-      ("externalPower", externalPower ? .bool(true) : nil),
+      ("network", network ? true.json : nil), ("externalPower", externalPower ? true.json : nil),
     ]
   }
 }
 
-extension PendingTask {
-  /// The pending request as it stands in a reply.
-  var json: JSON {
-    .object(
-      optional: request.fields + [
-        ("submittedMicroseconds", .integer(submittedAt.microseconds)),
-        ("beginMicroseconds", earliestBegin.map { .integer($0.microseconds) }),
-      ]
+extension PendingTask: WireObject {
+  // A reply may have more than this version knows.
+  static let keys: [String] = []
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      request: try TaskRequest(message),
+      submittedAt: try message.value("submittedMicroseconds"),
+      earliestBegin: try message.optional("beginMicroseconds")
     )
   }
 
-  /// Reads one element of a reply; `nil` where it is of a kind that this version does not know.
-  ///
-  /// - Throws: `WireError.malformedMessage`.
-  static func read(_ json: JSON) throws(WireError) -> PendingTask? {
-    let members = MessageReader(reply: json)
-    do throws(WireError) {
-      guard let type = TaskType(rawValue: try members.text("type")) else { return nil }
-      guard let submitted = members["submittedMicroseconds"]?.integer(as: Int64.self) else {
-        throw .invalidParameter(parameter: "submittedMicroseconds")
-      }
-      return PendingTask(
-        request: try TaskRequest(members, type: type),
-        submittedAt: Instant(microseconds: submitted),
-        earliestBegin: members["beginMicroseconds"]?.integer(as: Int64.self)
-          .map(Instant.init(microseconds:))
-      )
-    } catch {
-      throw .malformedMessage(cause: "a pending request has a member that is missing or wrong")
+  var members: [(key: String, value: JSON?)] {
+    request.members + [
+      ("submittedMicroseconds", submittedAt.json), ("beginMicroseconds", earliestBegin?.json),
+    ]
+  }
+
+  /// One of a kind that only a newer system knows is left out.
+  static func list(_ element: WireElement) throws(WireError) -> [PendingTask] {
+    guard let elements = element.json.elements else { throw element.invalid }
+    var tasks: [PendingTask] = []
+    for (index, json) in elements.enumerated() {
+      if let type = json["type"]?.text, TaskType(rawValue: type) == nil { continue }
+      tasks.append(try PendingTask(element.element(json, at: index)))
+    }
+    return tasks
+  }
+}
+
+/// It has no object of its own: a word, or a length.
+extension FetchInterval {
+  init(_ message: ParameterReader) throws(WireError) {
+    let name: App.FetchIntervalName? = try message.optional("interval")
+    let length = try message.optional("microseconds", microseconds: 0 ... .max)
+    switch (name, length) {
+    case (.never, nil): self = .never
+    case (.minimum, nil): self = .minimum
+    case (nil, let length?): self = .atLeast(length)
+    case (nil, nil): throw message.invalid("interval")
+    // Two answers to one question.
+    case (.some, .some): throw message.invalid("microseconds")
+    }
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    switch self {
+    case .never: [("interval", App.FetchIntervalName.never.json)]
+    case .minimum: [("interval", App.FetchIntervalName.minimum.json)]
+    case .atLeast(let length): [("microseconds", length.json)]
     }
   }
 }

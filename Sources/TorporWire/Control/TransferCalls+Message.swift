@@ -11,20 +11,23 @@ extension TransferSubmission {
 
   /// Reads the parameters of `SubmitTransfers`.
   init(call parameters: JSON) throws(WireError) {
-    let call = try MessageReader(call: parameters, known: Self.keys)
-    let messages = try TransferMessages(call, .ofUser)
-    let isDiscretionary = try call.optionalFlag("isDiscretionary") ?? false
-    let earliestBegin = try call.optionalLength("earliestBeginMicroseconds")
+    let call = try ParameterReader(call: parameters, keys: Self.keys)
+    let transfers: [SubmittedTransfer] = try call.value(
+      "transfers",
+      count: 1...TransferContent.countMax
+    )
+    let isDiscretionary: Bool = try call.optional("isDiscretionary") ?? false
+    let earliestBegin = try call.optional("earliestBeginMicroseconds", microseconds: 0 ... .max)
     let network = try TransferNetwork(call)
     self.init(
-      requests: messages.requests.map { request in
-        var request = request
+      requests: transfers.map { transfer in
+        var request = transfer.request
         request.isDiscretionary = isDiscretionary
         request.earliestBegin = earliestBegin
         request.network = network
         return request
       },
-      contents: messages.contents
+      contents: transfers.map(\.content)
     )
     configuration.isDiscretionary = isDiscretionary
     try configuration.readTimes(call, resource: "timeoutMicroseconds")
@@ -32,62 +35,14 @@ extension TransferSubmission {
 
   /// The parameters as they stand in the call.
   var parameters: JSON {
-    var messages = TransferMessages()
-    messages.requests = requests
-    messages.contents = contents
+    let transfers = zip(requests, contents).map { SubmittedTransfer(request: $0, content: $1) }
     let first = requests.first
     return .object(
       optional: [
-        ("transfers", messages.json(.ofUser)),
-        ("isDiscretionary", configuration.isDiscretionary ? .bool(true) : nil),
-        (
-          "earliestBeginMicroseconds",
-          first?.earliestBegin.map { .integer($0.microseconds) }
-        ),
-      ] + (first?.network.fields ?? []) + configuration.times(resource: "timeoutMicroseconds")
+        ("transfers", transfers.json),
+        ("isDiscretionary", configuration.isDiscretionary ? true.json : nil),
+        ("earliestBeginMicroseconds", first?.earliestBegin?.json),
+      ] + (first?.network.members ?? []) + configuration.times(resource: "timeoutMicroseconds")
     )
-  }
-}
-
-extension SessionConfiguration {
-  /// Reads how long transfers may take, and how many go to one host; what is left out stays.
-  mutating func readTimes(_ call: MessageReader, resource: String) throws(WireError) {
-    if let length = try call.optionalLength(resource) {
-      guard length > .zero else { throw .invalidParameter(parameter: resource) }
-      resourceTimeout = length
-    }
-    if let length = try call.optionalLength("requestTimeoutMicroseconds") {
-      guard length > .zero else {
-        throw .invalidParameter(parameter: "requestTimeoutMicroseconds")
-      }
-      requestTimeout = length
-    }
-    if let value = call["connectionsPerHostMax"] {
-      guard let count = value.integer(as: Int.self), Self.connectionsPerHost.contains(count) else {
-        throw .invalidParameter(parameter: "connectionsPerHostMax")
-      }
-      connectionsPerHostMax = count
-    }
-  }
-
-  /// What `readTimes` reads; what has its default is left out.
-  func times(resource: String) -> [(key: String, value: JSON?)] {
-    let defaults = SessionConfiguration(identifier: identifier)
-    return [
-      (
-        resource,
-        resourceTimeout == defaults.resourceTimeout
-          ? nil : .integer(resourceTimeout.microseconds)
-      ),
-      (
-        "requestTimeoutMicroseconds",
-        requestTimeout == defaults.requestTimeout ? nil : .integer(requestTimeout.microseconds)
-      ),
-      (
-        "connectionsPerHostMax",
-        connectionsPerHostMax == defaults.connectionsPerHostMax
-          ? nil : .integer(Int64(connectionsPerHostMax))
-      ),
-    ]
   }
 }

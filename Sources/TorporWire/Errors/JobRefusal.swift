@@ -1,26 +1,8 @@
 import TorporModel
 
-// What `torpor when` and `torpor jobs` do not accept: names and facts on the wire, and the sentences.
+// What `torpor when` and `torpor jobs` do not accept: why, and what to do next.
 
 extension Refusal {
-  /// The error's name, of a refusal that is about a job.
-  var jobErrorName: String {
-    switch self {
-    case .unknownJob: ControlInterface.ErrorName.unknownJob.rawValue
-    case .jobNameTaken: ControlInterface.ErrorName.jobNameTaken.rawValue
-    case .tooManyJobs: ControlInterface.ErrorName.tooManyJobs.rawValue
-    case .impossibleWindow: ControlInterface.ErrorName.impossibleWindow.rawValue
-    case .jobIsFinished: ControlInterface.ErrorName.jobIsFinished.rawValue
-    case .jobIsNotFinished: ControlInterface.ErrorName.jobIsNotFinished.rawValue
-    case .jobIsAwaited: ControlInterface.ErrorName.jobIsAwaited.rawValue
-    case .unknownApp, .ambiguousApp, .unknownTask, .unknownCallback, .noCompletionHandler,
-      .notRunning,
-      .alreadyInstalled, .beforeFirstUnlock, .textTooLong, .notSaved, .tooManyApps, .scheduler,
-      .misuse, .noSuchTask, .transfer, .mode:
-      preconditionFailure("\(self) is not about a job")
-    }
-  }
-
   /// What was refused, why, and what to do next, of a refusal that is about a job.
   var jobSentence: String {
     switch self {
@@ -60,27 +42,5 @@ extension Refusal {
     guard let last = similar.last else { return "" }
     let others = similar.dropLast().map { "'\($0)'" }.joined(separator: ", ")
     return " Did you mean " + (others.isEmpty ? "" : others + " or ") + "'\(last)'?"
-  }
-
-  /// Reads a refusal that is about a job; `nil` for an error that this version does not know.
-  static func ofJobs(errorName: String, fields: JSON) -> Refusal? {
-    let job = fields["job"]?.text.flatMap { JobIdentifier($0) }
-    return switch errorName {
-    case ControlInterface.ErrorName.unknownJob.rawValue:
-      fields["name"]?.text.map {
-        .unknownJob(name: $0, similar: (fields["similar"]?.elements ?? []).compactMap(\.text))
-      }
-    case ControlInterface.ErrorName.jobNameTaken.rawValue:
-      fields["name"]?.text.flatMap { name in job.map { .jobNameTaken(name: name, job: $0) } }
-    case ControlInterface.ErrorName.tooManyJobs.rawValue:
-      fields["limit"]?.integer(as: Int.self).map { .tooManyJobs(limit: $0) }
-    case ControlInterface.ErrorName.impossibleWindow.rawValue:
-      fields["which"]?.text.flatMap(ImpossibleWindow.init(rawValue:)).map { .impossibleWindow($0) }
-    case ControlInterface.ErrorName.jobIsFinished.rawValue: job.map { .jobIsFinished($0) }
-    case ControlInterface.ErrorName.jobIsNotFinished.rawValue: job.map { .jobIsNotFinished($0) }
-    case ControlInterface.ErrorName.jobIsAwaited.rawValue:
-      fields["by"]?.text.flatMap { other in job.map { .jobIsAwaited($0, by: other) } }
-    default: nil
-    }
   }
 }

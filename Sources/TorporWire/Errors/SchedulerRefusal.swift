@@ -1,19 +1,8 @@
 import TorporModel
 
-// What the task scheduler does not accept: names and facts on the wire, and the sentences.
+// What the task scheduler does not accept: why, and what to do next.
 
 extension TaskSchedulerError {
-  /// The error's name with its interface in front.
-  var errorName: String {
-    switch self {
-    case .unavailable: TaskSchedulerInterface.ErrorName.unavailable.rawValue
-    case .tooManyPendingTaskRequests:
-      TaskSchedulerInterface.ErrorName.tooManyPendingTaskRequests.rawValue
-    case .notPermitted: TaskSchedulerInterface.ErrorName.notPermitted.rawValue
-    case .immediateRunIneligible: TaskSchedulerInterface.ErrorName.immediateRunIneligible.rawValue
-    }
-  }
-
   /// What was refused, why, and what to do next.
   func sentence(because conditions: [Condition]) -> String {
     let broken = conditions.filter { !$0.holds }
@@ -70,34 +59,24 @@ extension TaskSchedulerError {
 }
 
 extension SchedulerMisuse {
-  /// The error's name with its interface in front.
-  static var errorName: String { TaskSchedulerInterface.ErrorName.misuse.rawValue }
-
-  /// The mistake's name on the wire.
-  var which: String {
-    switch self {
-    case .registeredTooLate: "registeredTooLate"
-    case .registeredTwice: "registeredTwice"
-    case .noHandler: "noHandler"
-    }
-  }
-
-  /// Which task it is about.
-  var identifier: String {
-    switch self {
-    case .registeredTooLate(let identifier), .registeredTwice(let identifier),
-      .noHandler(let identifier):
-      identifier
-    }
-  }
-
-  /// Reads a misuse; `nil` for one that this version does not know.
-  init?(which: String, identifier: String) {
-    switch which {
+  init(_ message: ParameterReader) throws(WireError) {
+    let identifier: String = try message.value("identifier")
+    switch try message.value("which") as String {
     case "registeredTooLate": self = .registeredTooLate(identifier: identifier)
     case "registeredTwice": self = .registeredTwice(identifier: identifier)
     case "noHandler": self = .noHandler(identifier: identifier)
-    default: return nil
+    default: throw message.invalid("which")
+    }
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    switch self {
+    case .registeredTooLate(let identifier):
+      [("which", "registeredTooLate".json), ("identifier", identifier.json)]
+    case .registeredTwice(let identifier):
+      [("which", "registeredTwice".json), ("identifier", identifier.json)]
+    case .noHandler(let identifier):
+      [("which", "noHandler".json), ("identifier", identifier.json)]
     }
   }
 
@@ -111,42 +90,5 @@ extension SchedulerMisuse {
     case .noHandler(let identifier):
       message + ". Register '\(identifier)' at launch, in every launch of the app."
     }
-  }
-}
-
-extension Refusal {
-  /// Reads what the scheduler did not accept; `nil` for an error that this version does not know.
-  static func ofScheduler(errorName: String, fields: JSON) -> Refusal? {
-    if errorName == SchedulerMisuse.errorName {
-      guard let which = fields["which"]?.text, let identifier = fields["identifier"]?.text else {
-        return nil
-      }
-      return SchedulerMisuse(which: which, identifier: identifier).map { .misuse($0) }
-    }
-    guard
-      let error = TaskSchedulerError.allCases.first(where: { $0.errorName == errorName })
-    else { return nil }
-    // A condition that only a newer daemon knows is left out.
-    let conditions = (fields["conditions"]?.elements ?? []).compactMap(\.condition)
-    return .scheduler(error, because: conditions)
-  }
-}
-
-extension JSON {
-  /// The condition; `nil` for one that this version does not know.
-  var condition: Condition? {
-    guard let reason = self["reason"]?.text.flatMap(Reason.init(rawValue:)),
-      let holds = self["holds"]?.flag
-    else { return nil }
-    func moment(_ key: String) -> Instant? {
-      self[key]?.integer(as: Int64.self).map(Instant.init(microseconds:))
-    }
-    return Condition(
-      reason,
-      holds: holds,
-      since: moment("sinceMicroseconds"),
-      until: moment("untilMicroseconds"),
-      subject: self["subject"]?.text
-    )
   }
 }

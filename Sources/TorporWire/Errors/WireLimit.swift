@@ -39,6 +39,16 @@ package enum WireLimit: Error, Hashable, Sendable {
     }
   }
 
+  init(_ message: ParameterReader) throws(WireError) {
+    let limit = WireLimit(name: try message.value("limit"), maximum: try message.value("maximum"))
+    guard let limit else { throw message.invalid("limit") }
+    self = limit
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [("limit", name.json), ("maximum", maximum.json)]
+  }
+
   /// What happened, and what to do about it.
   package var sentence: String {
     switch self {

@@ -118,68 +118,280 @@ package enum AppInterface {
     # An app attaches, is told what happens to it, and says when it is done with each event. It can
     # ask only for itself: the system knows from the kernel which app a connection belongs to.
     # Numbers of 64 bits are decimal digits in strings; lengths of time are microseconds.
+    # @permission app
     interface io.torpor.App
+
+    # What a completion handler is called with.
+    type CompletionResult (newData, noData, failed, success, failure)
+
+    # Where an app is launched into.
+    type LaunchDestinationName (foreground, background)
+
+    # What the system starts an app, or lets it run, for.
+    type WakeReason (
+      appRefresh,
+      backgroundFetch,
+      processing,
+      continuedProcessing,
+      silentPush,
+      visiblePush,
+      voipPush,
+      pushToTalk,
+      transfer,
+      significantLocation,
+      continuousLocation,
+      liveLocation,
+      bluetoothRestoring,
+      bluetooth,
+      accessory,
+      audio,
+      voipSocket,
+      newsstand,
+      descriptor,
+      notificationResponse,
+      job
+    )
+
+    # What a request to the task scheduler asks for.
+    type TaskType (appRefresh, processing, healthResearch, continued)
+
+    # Which of its files a task of health research must be able to read.
+    type FileProtection (complete, completeUnlessOpen, completeUntilFirstUserAuthentication, none)
+
+    # What a continued task does without a free slot: it waits for its turn, or is refused.
+    type TaskStrategy (fail, queue)
+
+    # How often background fetches are wanted.
+    type FetchIntervalName (never, minimum)
+
+    # Which way a transfer goes.
+    type TransferDirection (download, upload)
+
+    # Where a transfer stands.
+    type TransferState (queued, running, waiting, suspended, completed, failed, cancelled)
+
+    # How an upload continues after an interruption.
+    type UploadResumption (automatic, none, tus)
+
+    # The answer to a challenge. performDefaultHandling: the refusal of the server is the result.
+    type ChallengeDisposition (useCredential, performDefaultHandling, cancel)
+
+    # What is to be done with a transfer that was about to begin.
+    type DelayedRequestDisposition (continueLoading, useNewRequest, cancel)
+
+    # What a token for pushes is good for: alerts and content-available, or VoIP.
+    type PushTokenKind (remote, voIP)
+
+    # What the user does while location updates run.
+    type LocationActivity (other, automotiveNavigation, fitness, otherNavigation, airborne)
+
+    # When the user lets an app know where the device is.
+    type LocationAuthorizationStatus (never, whenInUse, always)
+
+    # How exactly the user lets an app know where the device is.
+    type LocationAccuracyStatus (full, reduced)
+
+    # What a monitor knows of a condition.
+    type ConditionState (unknown, satisfied, unsatisfied, unmonitored)
+
+    # Why there is no location, or no state of a condition.
+    type Obstacle (
+      accuracyLimited,
+      authorizationDenied,
+      insufficientlyInUse,
+      serviceSessionRequired,
+      conditionLimitExceeded,
+      conditionUnsupported
+    )
+
+    # What live updates are for.
+    type LiveConfiguration (default, automotiveNavigation, otherNavigation, fitness, airborne)
+
+    # Where the device is, relative to a region.
+    type RegionState (unknown, inside, outside)
+
+    # How near a beacon is.
+    type BeaconProximity (unknown, immediate, near, far)
+
+    # How a notification is presented while the app is on screen.
+    type PresentationOption (badge, sound, list, banner)
+
+    # How much a notification may disturb the user.
+    type InterruptionLevel (passive, active, timeSensitive, critical)
+
+    # What an app does with sound.
+    type AudioCategory (ambient, soloAmbient, playback, record, playAndRecord, multiRoute)
+
+    # Why the sound of an app was interrupted.
+    type InterruptionReason (default, appWasSuspended)
+
+    # What a descriptor is for.
+    type DescriptorPurposeName (voip, accessory, other)
+
+    # What centrals may do with a characteristic.
+    type CharacteristicUse (read, write, writeWithoutResponse, notify, indicate)
+
+    # What a central asks.
+    type CentralRequestKind (read, write, subscribe, unsubscribe)
+
+    # What an app is told, each with the members of its event; `?` marks those that may be missing.
+    type EventName (
+      # @with destination wakeReason?
+      didFinishLaunching,
+      didBecomeActive,
+      willResignActive,
+      didEnterBackground,
+      willEnterForeground,
+      willTerminate,
+      didReceiveMemoryWarning,
+      protectedDataWillBecomeUnavailable,
+      protectedDataDidBecomeAvailable,
+      # @with task taskName?
+      backgroundTaskExpiration,
+      # @with task reason expired
+      expiringActivity,
+      # @with payload
+      didReceiveRemoteNotification,
+      performFetch,
+      # @with identifier type
+      launchTask,
+      # @with launchCallback identifier
+      taskExpiration,
+      # @with isLowPowerModeEnabled
+      powerStateDidChange,
+      # @with isAvailable
+      backgroundRefreshStatusDidChange,
+      # @with payload
+      issueAnnounced,
+      # @with session
+      handleEventsForBackgroundURLSession,
+      # @with session transfer status
+      didFinishDownloading,
+      # @with session transfer endedMicroseconds status? errorCode? errorName? cancellationReason?
+      didCompleteWithError,
+      # @with session transfer endedMicroseconds status? errorCode? errorName? cancellationReason?
+      issueDownloaded,
+      # @with session transfer
+      didReceiveChallenge,
+      # @with session transfer
+      willBeginDelayedRequest,
+      # @with session
+      didFinishEvents,
+      # @with session
+      didBecomeInvalid,
+      # @with payload mustReport
+      didReceiveIncomingPush,
+      # @with locations
+      didUpdateLocations,
+      # @with locationError
+      didFailWithError,
+      # @with region
+      didEnterRegion,
+      # @with region
+      didExitRegion,
+      # @with region? locationError
+      monitoringDidFail,
+      # @with region regionState
+      didDetermineState,
+      # @with visit
+      didVisit,
+      didPauseLocationUpdates,
+      didResumeLocationUpdates,
+      # @with locationError?
+      didFinishDeferredUpdates,
+      # @with authorization
+      didChangeAuthorization,
+      # @with accuracy
+      didChangeAccuracyAuthorization,
+      # @with monitor identifier conditionState atMicroseconds obstacle?
+      didChangeCondition,
+      # @with location? isStationary obstacle?
+      didUpdateLive,
+      # @with beacon beacons
+      didRangeBeacons,
+      # @with beacon locationError
+      didFailRangingBeacons,
+      # @with notification
+      didReceiveLocalNotification,
+      # @with notification
+      willPresent,
+      # @with response
+      didReceiveResponse,
+      # @with reason
+      interruptionBegan,
+      # @with shouldResume
+      interruptionEnded,
+      # @with accessory
+      accessoryDidConnect,
+      # @with accessory
+      accessoryDidDisconnect,
+      # @with accessory
+      accessoryData,
+      # @with identifier peripherals services
+      willRestoreState,
+      # @with peripheral
+      peripheralDidConnect,
+      # @with peripheral
+      peripheralDidDisconnect,
+      # @with peripheral
+      peripheralData,
+      # @with peripheral services
+      didDiscoverPeripheral,
+      # @with centralRequest?
+      centralRequest,
+      # @with descriptor isHungUp
+      socketReadable,
+      # @with descriptor
+      descriptorLost,
+      keepAlive,
+      # @with channel
+      didRestoreChannel,
+      # @with channel
+      didLeaveChannel,
+      # @with channel payload
+      incomingChannelPush,
+      # @with channel payload isHighPriority remaining
+      channelServiceUpdate,
+      # @with channel
+      didActivateAudioSession,
+      # @with channel
+      didDeactivateAudioSession
+    )
 
     # A call of one of the app's callbacks. Hand `callback` back with Returned when the code for it
     # has run; the app may be frozen or ended for being late otherwise. After a lost connection the
     # same event may come again with the same `callback`; answer it again without running it again.
     #
-    # name: didFinishLaunching, didBecomeActive, willResignActive, didEnterBackground,
-    # willEnterForeground, willTerminate, didReceiveMemoryWarning,
-    # protectedDataWillBecomeUnavailable, protectedDataDidBecomeAvailable,
-    # backgroundTaskExpiration (task, taskName), expiringActivity (task, reason, expired),
-    # didReceiveRemoteNotification (payload), performFetch, launchTask (identifier, type),
-    # taskExpiration (launchCallback: the `callback` of the launchTask; identifier),
-    # powerStateDidChange (isLowPowerModeEnabled), backgroundRefreshStatusDidChange (isAvailable),
-    # issueAnnounced (payload). Of a background session, with session: and, where it is about one,
-    # transfer: handleEventsForBackgroundURLSession, didFinishDownloading (status, path: the file,
-    # which is kept until the event is returned from), didCompleteWithError, issueDownloaded (both:
-    # endedMicroseconds, status, errorCode, errorName, cancellationReason, cause),
-    # didReceiveChallenge (challenge; answered by AnswerChallenge), willBeginDelayedRequest
-    # (answered by AnswerDelayedRequest), didFinishEvents, didBecomeInvalid.
-    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it
-    # went well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few
-    # resources.
-    # Of the services for modes: didReceiveIncomingPush (payload, mustReport), didUpdateLocations
-    # (locations, oldest first), didFailWithError (locationError, as in kCLErrorDomain),
-    # didEnterRegion and didExitRegion (region), monitoringDidFail (region, locationError),
-    # didDetermineState (region, regionState: unknown, inside or outside), didVisit (visit),
-    # didPauseLocationUpdates, didResumeLocationUpdates, didFinishDeferredUpdates (locationError where
-    # it failed), didChangeAuthorization (authorization),
-    # didChangeAccuracyAuthorization (accuracy), didChangeCondition (monitor, identifier,
-    # conditionState, atMicroseconds, obstacle; to be taken with TakeMonitorEvent), didUpdateLive
-    # (location, isStationary, obstacle: accuracyLimited, authorizationDenied, insufficientlyInUse,
-    # serviceSessionRequired, conditionLimitExceeded or conditionUnsupported),
-    # didRangeBeacons (beacon: the identity, beacons: the nearest first, or none any more),
-    # didFailRangingBeacons (beacon, locationError), didReceiveLocalNotification (notification),
-    # willPresent (notification; answered by PresentNotification), didReceiveResponse (response),
-    # interruptionBegan (reason: default or appWasSuspended), interruptionEnded (shouldResume),
-    # accessoryDidConnect, accessoryDidDisconnect, accessoryData (accessory), willRestoreState
-    # (identifier, peripherals, services), peripheralDidConnect, peripheralDidDisconnect,
-    # peripheralData (peripheral), didDiscoverPeripheral (peripheral, services), centralRequest
-    # (centralRequest; answered by AnswerCentral where it has a `request`),
-    # socketReadable (descriptor, isHungUp), descriptorLost (descriptor), keepAlive,
-    # didRestoreChannel, didLeaveChannel, incomingChannelPush (payload; answered by
-    # SetActiveParticipant or LeaveChannel before it is returned from), channelServiceUpdate
-    # (payload, isHighPriority, remaining), didActivateAudioSession, didDeactivateAudioSession
-    # (these six: channel).
-    # Return from names that you do not know.
-    # destination: "foreground" or "background", of didFinishLaunching; wakeReason: what a launch
-    # into the background is for. hasCompletionHandler: call Complete too, once the work is done.
-    # suspendedMicroseconds: of the first event after the app was frozen, how long it was.
+    # `name` says which of the other members are there, as EventName has them; those of a transfer may have
+    # path, finalURL, mimeType, cause and challenge besides. A newer system may send names that you do not
+    # know: return from those.
+    #
+    # errorCode: as in NSURLErrorDomain, or 1 httpStatus, 2 digestMismatch, 3 diskFull; without one it went
+    # well. cancellationReason: 0 the user ended the app, 1 background updates are off, 2 too few resources.
+    # locationError: as in kCLErrorDomain. path: the file of a download, which is kept until the event is
+    # returned from. launchCallback: the `callback` of the launchTask. expired: whether the app is about to
+    # be frozen. locations: oldest first. beacons: the nearest first, or none any more.
+    # An event is answered by: didReceiveChallenge AnswerChallenge; willBeginDelayedRequest
+    # AnswerDelayedRequest; willPresent PresentNotification; centralRequest with a `request` AnswerCentral;
+    # didChangeCondition TakeMonitorEvent; incomingChannelPush, before it is returned from,
+    # SetActiveParticipant or LeaveChannel.
+    # destination: of didFinishLaunching; wakeReason: what a launch into the background is for.
+    # hasCompletionHandler: call Complete too, once the work is done. suspendedMicroseconds: of the first
+    # event after the app was frozen, how long it was.
+    # @union name
     type Event (
       callback: string,
-      name: string,
+      name: EventName,
       hasCompletionHandler: ?bool,
-      destination: ?string,
-      wakeReason: ?string,
+      destination: ?LaunchDestinationName,
+      wakeReason: ?WakeReason,
       task: ?string,
       taskName: ?string,
       reason: ?string,
       expired: ?bool,
       payload: ?string,
       identifier: ?string,
-      type: ?string,
+      type: ?TaskType,
       launchCallback: ?string,
       suspendedMicroseconds: ?int,
       isLowPowerModeEnabled: ?bool,
@@ -200,14 +412,14 @@ package enum AppInterface {
       locations: ?[]Location,
       locationError: ?int,
       region: ?string,
-      regionState: ?string,
+      regionState: ?RegionState,
       visit: ?Visit,
-      authorization: ?string,
-      accuracy: ?string,
+      authorization: ?LocationAuthorizationStatus,
+      accuracy: ?LocationAccuracyStatus,
       monitor: ?string,
-      conditionState: ?string,
+      conditionState: ?ConditionState,
       atMicroseconds: ?int,
-      obstacle: ?string,
+      obstacle: ?Obstacle,
       location: ?Location,
       isStationary: ?bool,
       beacon: ?BeaconIdentity,
@@ -232,10 +444,14 @@ package enum AppInterface {
     # (the last one has). service, characteristic: as the app spelled them. value: Base64.
     type CentralRequest (
       request: ?string,
-      kind: string,
+      kind: CentralRequestKind,
+      # @bytes 1..256
       service: string,
+      # @bytes 1..256
       characteristic: string,
+      # @bytes 1..256
       central: ?string,
+      # @range 0..65535
       offset: int,
       value: string
     )
@@ -276,7 +492,7 @@ package enum AppInterface {
       file: ?string,
       sha256: ?string,
       bytesPerSecondMax: ?int,
-      resumption: ?string,
+      resumption: ?UploadResumption,
       label: ?string,
       isDiscretionary: ?bool,
       earliestBeginMicroseconds: ?int,
@@ -295,7 +511,7 @@ package enum AppInterface {
       file: ?string,
       sha256: ?string,
       bytesPerSecondMax: ?int,
-      resumption: ?string,
+      resumption: ?UploadResumption,
       label: ?string
     )
 
@@ -314,8 +530,8 @@ package enum AppInterface {
       transfer: string,
       app: ?string,
       session: string,
-      direction: string,
-      state: string,
+      direction: TransferDirection,
+      state: TransferState,
       isDiscretionary: bool,
       submittedMicroseconds: int,
       deadlineMicroseconds: int,
@@ -336,26 +552,24 @@ package enum AppInterface {
     # device's own time line.
     type PendingTask (
       identifier: string,
-      type: string,
+      type: TaskType,
       earliestBeginMicroseconds: ?int,
       network: ?bool,
       externalPower: ?bool,
-      protection: ?string,
+      protection: ?FileProtection,
       title: ?string,
       subtitle: ?string,
-      strategy: ?string,
+      strategy: ?TaskStrategy,
       gpu: ?bool,
       submittedMicroseconds: int,
       beginMicroseconds: ?int
     )
 
     # The reply to a call that was made with `oneway` and a `key` on an attached connection.
-    type Answer (
-      key: string,
-      parameters: object,
-      error: ?string
-    )
+    type Answer (key: string, parameters: object, error: ?string)
 
+    # @group Lifecycle
+    # @more
     # Starts the stream of events; needs `more`. The first reply has the version and says that the app is
     # attached; nowMicroseconds is where the device's time line, on which all moments are counted, stands
     # then: it runs with CLOCK_BOOTTIME. Each later reply has an event, a progress or an answer. Events
@@ -367,8 +581,7 @@ package enum AppInterface {
     method Returned(callback: string, key: ?string) -> ()
 
     # The completion handler of an event is called.
-    # result: newData, noData, failed, success or failure.
-    method Complete(callback: string, result: string, key: ?string) -> ()
+    method Complete(callback: string, result: CompletionResult, key: ?string) -> ()
 
     # Asks for time to finish something after the app leaves the screen. `task` "0": there is none
     # to be had. A call with a key that was used before by the same process gives the same task, so
@@ -389,6 +602,7 @@ package enum AppInterface {
     # What is left of the app's time in the background; without `microseconds` it is unlimited.
     method BackgroundTimeRemaining(key: ?string) -> (microseconds: ?int)
 
+    # @group Scheduling
     # The process has a handler for the tasks of an identifier. Every handler is registered once in
     # the life of a process, and before it returns from didFinishLaunching, except those of
     # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
@@ -407,14 +621,14 @@ package enum AppInterface {
     # has Apple's default.
     method SubmitTask(
       identifier: string,
-      type: string,
+      type: TaskType,
       earliestBeginMicroseconds: ?int,
       network: ?bool,
       externalPower: ?bool,
-      protection: ?string,
+      protection: ?FileProtection,
       title: ?string,
       subtitle: ?string,
-      strategy: ?string,
+      strategy: ?TaskStrategy,
       gpu: ?bool,
       key: ?string
     ) -> ()
@@ -433,6 +647,7 @@ package enum AppInterface {
     # as it is. A continued task that makes no progress is expired.
     method ReportProgress(
       callback: string,
+      # @range 0..1000
       permille: int,
       title: ?string,
       subtitle: ?string,
@@ -442,11 +657,12 @@ package enum AppInterface {
     # How often the app wants performFetch events: `interval` never or minimum, or `microseconds`
     # after the last one at the earliest.
     method SetMinimumBackgroundFetchInterval(
-      interval: ?string,
+      interval: ?FetchIntervalName,
       microseconds: ?int,
       key: ?string
     ) -> ()
 
+    # @group Transfers
     # Makes a background session, or connects to the one of that name, whose events come from then on:
     # each launch of the app opens it again, with the same parameters. session: 1 to 255 bytes.
     # resourceTimeoutMicroseconds: how long a transfer may take with every retry (7 days);
@@ -467,7 +683,9 @@ package enum AppInterface {
     # Their numbers follow each other from `first`. When the reply was lost, repeat the call with the
     # same key: it gives the same numbers.
     method StartTransfers(
+      # @bytes 1..255
       session: string,
+      # @count 1..256
       transfers: []NewTransfer,
       key: ?string
     ) -> (first: string, count: int)
@@ -482,6 +700,7 @@ package enum AppInterface {
     # The transfers of a session that are not over, in the order in which they were started, a page at
     # a time: where hasMore is true, call again with the last one's number as `after`.
     method ListTransfers(
+      # @bytes 1..255
       session: string,
       after: ?string,
       key: ?string
@@ -491,7 +710,7 @@ package enum AppInterface {
     # performDefaultHandling (the refusal of the server is the result), cancel.
     method AnswerChallenge(
       transfer: string,
-      disposition: string,
+      disposition: ChallengeDisposition,
       user: ?string,
       password: ?string,
       key: ?string
@@ -500,14 +719,19 @@ package enum AppInterface {
     # Answers a willBeginDelayedRequest. disposition: continueLoading, useNewRequest (request), cancel.
     method AnswerDelayedRequest(
       transfer: string,
-      disposition: string,
+      disposition: DelayedRequestDisposition,
       request: ?NewRequest,
       key: ?string
     ) -> ()
 
     # Ends a session: when its transfers are done, or with cancelsTransfers at once. didBecomeInvalid is
     # its last event.
-    method InvalidateSession(session: string, cancelsTransfers: ?bool, key: ?string) -> ()
+    method InvalidateSession(
+      # @bytes 1..255
+      session: string,
+      cancelsTransfers: ?bool,
+      key: ?string
+    ) -> ()
 
     # No such task: it was ended before, or belongs to another process.
     error UnknownTask (task: string, message: string)
@@ -523,9 +747,13 @@ package enum AppInterface {
 
     # A circle on the map. identifier: at most 256 bytes; a second region of that name takes its place.
     type Region (
+      # @bytes 1..256
       identifier: string,
+      # @range -90..90
       latitude: float,
+      # @range -180..180
       longitude: float,
+      # @range 0.001..41000000
       radiusMetres: float,
       notifyOnEntry: ?bool,
       notifyOnExit: ?bool
@@ -560,7 +788,7 @@ package enum AppInterface {
       soundName: ?string,
       badge: ?int,
       category: ?string,
-      level: ?string,
+      level: ?InterruptionLevel,
       userInfo: ?string,
       trigger: ?Trigger
     )
@@ -579,19 +807,28 @@ package enum AppInterface {
 
     # Where the device was, in degrees and metres; atMicroseconds on the device's own time line.
     type Location (
+      # @range -90..90
       latitude: float,
+      # @range -180..180
       longitude: float,
+      # @range -41000000..41000000
       horizontalAccuracyMetres: float,
       atMicroseconds: int,
+      # @range -41000000..41000000
       altitudeMetres: ?float,
+      # @range -41000000..41000000
       speedMetresPerSecond: ?float,
+      # @range -41000000..41000000
       courseDegrees: ?float
     )
 
     # A stay; without an arrival it began before visits were monitored, without a departure it continues.
     type Visit (
+      # @range -90..90
       latitude: float,
+      # @range -180..180
       longitude: float,
+      # @range 0..41000000
       horizontalAccuracyMetres: float,
       arrivalMicroseconds: ?int,
       departureMicroseconds: ?int
@@ -599,11 +836,19 @@ package enum AppInterface {
 
     # What the user did with a notification. action: that of its category, or
     # com.apple.UNNotificationDefaultActionIdentifier, com.apple.UNNotificationDismissActionIdentifier.
-    type NotificationResponse (notification: string, action: string, text: ?string)
+    type NotificationResponse (
+      # @bytes 1..256
+      notification: string,
+      # @bytes 1..256
+      action: string,
+      text: ?string
+    )
 
     # A button of a notification; without opensApp the app is run off screen for a few seconds.
     type NotificationAction (
+      # @bytes 1..256
       identifier: string,
+      # @bytes 0..1024
       title: string,
       opensApp: ?bool,
       needsAuthentication: ?bool,
@@ -612,7 +857,9 @@ package enum AppInterface {
     )
 
     type NotificationCategory (
+      # @bytes 1..256
       identifier: string,
+      # @count 16
       actions: []NotificationAction,
       tellsOfDismissal: ?bool
     )
@@ -623,6 +870,7 @@ package enum AppInterface {
     # Beacons whose coming and going is told, as with circles; a circle and beacons have one name each.
     # notifyEntryStateOnDisplay: told by didDetermineState, too, whenever the user lights the screen.
     type BeaconRegion (
+      # @bytes 1..256
       identifier: string,
       beacon: BeaconIdentity,
       notifyOnEntry: ?bool,
@@ -635,8 +883,10 @@ package enum AppInterface {
       uuid: string,
       major: int,
       minor: int,
-      proximity: string,
+      proximity: BeaconProximity,
+      # @range 0..41000000
       accuracyMetres: ?float,
+      # @range -1000..1000
       signalStrength: int
     )
 
@@ -653,16 +903,33 @@ package enum AppInterface {
     type MonitorRecord (
       identifier: string,
       condition: MonitorCondition,
-      conditionState: string,
+      conditionState: ConditionState,
       atMicroseconds: int,
-      obstacle: ?string
+      obstacle: ?Obstacle
     )
 
+    # A characteristic that an app publishes.
+    type PublishedCharacteristic (
+      # @bytes 1..256
+      characteristic: string,
+      # @count 1..5
+      uses: []CharacteristicUse
+    )
+
+    # A service that an app publishes.
+    type PublishedService (
+      # @bytes 1..256
+      service: string,
+      # @count 32
+      characteristics: []PublishedCharacteristic
+    )
+
+    # @group Push
     # The token under which senders reach the app; ask at every launch, it may change.
     # kind: remote (alerts and content-available) or voIP.
-    method RegisterForPush(kind: string, key: ?string) -> (token: string)
+    method RegisterForPush(kind: PushTokenKind, key: ?string) -> (token: string)
 
-    method UnregisterForPush(kind: string, key: ?string) -> ()
+    method UnregisterForPush(kind: PushTokenKind, key: ?string) -> ()
 
     # The call that a didReceiveIncomingPush with mustReport announced is shown to the user. Report it
     # before you return from the event, or the app is ended.
@@ -671,22 +938,29 @@ package enum AppInterface {
     # No call is under way any more.
     method EndCall(key: ?string) -> ()
 
+    # @group Location
     # desiredAccuracyMetres: 0 is as good as can be had. allowsBackgroundUpdates, with the mode
     # location: what is started on screen continues off screen. pausesAutomatically: true unless said
     # otherwise. activity: other, automotiveNavigation, fitness, otherNavigation or airborne.
     method StartUpdatingLocation(
+      # @range 0..41000000
       desiredAccuracyMetres: ?float,
+      # @range 0..41000000
       distanceFilterMetres: ?float,
       allowsBackgroundUpdates: ?bool,
       pausesAutomatically: ?bool,
-      activity: ?string,
+      activity: ?LocationActivity,
       key: ?string
     ) -> ()
 
     method StopUpdatingLocation(key: ?string) -> ()
 
     # One fix, then nothing.
-    method RequestLocation(accuracyMetres: ?float, key: ?string) -> ()
+    method RequestLocation(
+      # @range 0..41000000
+      accuracyMetres: ?float,
+      key: ?string
+    ) -> ()
 
     # What is monitored launches the app, too, after a restart of the device as well.
     method StartMonitoringSignificantChanges(key: ?string) -> ()
@@ -700,17 +974,27 @@ package enum AppInterface {
     # 20 regions are the most; what is too many or too large is told by monitoringDidFail.
     method StartMonitoringRegion(region: Region, key: ?string) -> ()
 
-    method StopMonitoringRegion(region: string, key: ?string) -> ()
+    method StopMonitoringRegion(
+      # @bytes 1..256
+      region: string,
+      key: ?string
+    ) -> ()
 
     method MonitoredRegions(key: ?string) -> (regions: []Region)
 
     # Answered by a didDetermineState event.
-    method RequestRegionState(region: string, key: ?string) -> ()
+    method RequestRegionState(
+      # @bytes 1..256
+      region: string,
+      key: ?string
+    ) -> ()
 
     # Fixes are collected until the device has gone so far, or so long; answered by exactly one
     # didFinishDeferredUpdates.
     method DeferLocationUpdates(
+      # @range 0..41000000
       untilTravelledMetres: ?float,
+      # @range 0..3162240000000000
       timeoutMicroseconds: ?int,
       key: ?string
     ) -> ()
@@ -718,40 +1002,67 @@ package enum AppInterface {
     method EndDeferral(key: ?string) -> ()
 
     # authorization: never, whenInUse or always.
-    method LocationAuthorization(key: ?string) -> (authorization: string)
+    method LocationAuthorization(key: ?string) -> (authorization: LocationAuthorizationStatus)
 
     # accuracy: full, or reduced: within some 5 km, every quarter of an hour; regions are not watched.
-    method LocationAccuracy(key: ?string) -> (accuracy: string)
+    method LocationAccuracy(key: ?string) -> (accuracy: LocationAccuracyStatus)
 
     # Asks the user for full accuracy while the app is in use. purpose: what for, at most 1 KiB.
     # Answered by didChangeAccuracyAuthorization, or didFailWithError with 18 (promptDeclined).
-    method RequestFullAccuracy(purpose: ?string, key: ?string) -> ()
+    method RequestFullAccuracy(
+      # @bytes 0..1024
+      purpose: ?string,
+      key: ?string
+    ) -> ()
 
+    # @group Monitors
     # Takes up the monitor of that name, of which a process has one. Its conditions stay when the process
     # ends, and their later events go to the process that opens it next.
-    method OpenMonitor(monitor: string, key: ?string) -> ()
+    method OpenMonitor(
+      # @bytes 1..256
+      monitor: string,
+      key: ?string
+    ) -> ()
 
-    method CloseMonitor(monitor: string, key: ?string) -> ()
+    method CloseMonitor(
+      # @bytes 1..256
+      monitor: string,
+      key: ?string
+    ) -> ()
 
     # Adds a condition in the place of one of that name. assuming: unknown (then the first finding is an
     # event), satisfied or unsatisfied. Together with its regions an app has 20; one more is told as
     # unmonitored with conditionLimitExceeded, and not kept.
     method AddCondition(
+      # @bytes 1..256
       monitor: string,
+      # @bytes 1..256
       identifier: string,
       condition: MonitorCondition,
-      assuming: ?string,
+      assuming: ?ConditionState,
       key: ?string
     ) -> ()
 
-    method RemoveCondition(monitor: string, identifier: string, key: ?string) -> ()
+    method RemoveCondition(
+      # @bytes 1..256
+      monitor: string,
+      # @bytes 1..256
+      identifier: string,
+      key: ?string
+    ) -> ()
 
-    method MonitorRecords(monitor: string, key: ?string) -> (records: []MonitorRecord)
+    method MonitorRecords(
+      # @bytes 1..256
+      monitor: string,
+      key: ?string
+    ) -> (records: []MonitorRecord)
 
     # The app has awaited the didChangeCondition of that time, which is the record's event from now on.
     # What is not taken is told again to the next process.
     method TakeMonitorEvent(
+      # @bytes 1..256
       monitor: string,
+      # @bytes 1..256
       identifier: string,
       atMicroseconds: int,
       key: ?string
@@ -760,7 +1071,7 @@ package enum AppInterface {
     # Answered by didUpdateLive events, the first at once. configuration: default, automotiveNavigation,
     # otherNavigation, fitness or airborne. When the device stands still, one says isStationary, and
     # the app may be suspended; it is woken, or launched, when the device moves again.
-    method StartLiveUpdates(configuration: ?string, key: ?string) -> ()
+    method StartLiveUpdates(configuration: ?LiveConfiguration, key: ?string) -> ()
 
     method StopLiveUpdates(key: ?string) -> ()
 
@@ -786,53 +1097,100 @@ package enum AppInterface {
 
     method StopRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
 
+    # @group Notifications
     # Schedules a notification, in the place of one of that name.
     method AddNotification(notification: Notification, key: ?string) -> ()
 
     # Without identifiers, all of them; at most 256 identifiers.
-    method RemovePendingNotifications(identifiers: ?[]string, key: ?string) -> ()
+    method RemovePendingNotifications(
+      # @count 256
+      # @bytes 1..256
+      identifiers: ?[]string,
+      key: ?string
+    ) -> ()
 
-    method RemoveDeliveredNotifications(identifiers: ?[]string, key: ?string) -> ()
+    method RemoveDeliveredNotifications(
+      # @count 256
+      # @bytes 1..256
+      identifiers: ?[]string,
+      key: ?string
+    ) -> ()
 
     method PendingNotifications(key: ?string) -> (notifications: []Notification)
 
     method DeliveredNotifications(key: ?string) -> (notifications: []Notification)
 
     # All categories of the app: at most 64, with at most 16 actions each.
-    method SetNotificationCategories(categories: []NotificationCategory, key: ?string) -> ()
+    method SetNotificationCategories(
+      # @count 64
+      categories: []NotificationCategory,
+      key: ?string
+    ) -> ()
 
     # The number on the app's icon; 0 takes it away.
-    method SetBadge(count: int, key: ?string) -> ()
+    method SetBadge(
+      # @range 0..1000000
+      count: int,
+      key: ?string
+    ) -> ()
 
     # Answers a willPresent. options: badge, sound, list, banner; none of them: nothing is shown.
-    method PresentNotification(callback: string, options: []string, key: ?string) -> ()
+    method PresentNotification(
+      callback: string,
+      # @count 4
+      options: []PresentationOption,
+      key: ?string
+    ) -> ()
 
     # Whether the user lets the app show notifications.
     method NotificationSettings(key: ?string) -> (isAllowed: bool)
 
+    # @group Accessories
     # category: ambient, soloAmbient, playback, record, playAndRecord or multiRoute.
-    method ActivateAudioSession(category: string, mixesWithOthers: ?bool, key: ?string) -> ()
+    method ActivateAudioSession(category: AudioCategory, mixesWithOthers: ?bool, key: ?string) -> ()
 
     method DeactivateAudioSession(notifiesOthers: ?bool, key: ?string) -> ()
 
     # A session with an accessory that is connected, or will be.
-    method OpenAccessory(accessory: string, key: ?string) -> ()
+    method OpenAccessory(
+      # @bytes 1..256
+      accessory: string,
+      key: ?string
+    ) -> ()
 
-    method CloseAccessory(accessory: string, key: ?string) -> ()
+    method CloseAccessory(
+      # @bytes 1..256
+      accessory: string,
+      key: ?string
+    ) -> ()
 
     # Those that speak a protocol which the app supports (UISupportedExternalAccessoryProtocols), or all
     # where either says nothing.
     method ConnectedAccessories(key: ?string) -> (accessories: []Accessory)
 
+    # @group Bluetooth
     # Connects as soon as the peripheral is there, without a time-out. With a restoreIdentifier the
     # request outlives the process, and its event launches the app.
-    method ConnectPeripheral(peripheral: string, restoreIdentifier: ?string, key: ?string) -> ()
+    method ConnectPeripheral(
+      # @bytes 1..256
+      peripheral: string,
+      # @bytes 1..256
+      restoreIdentifier: ?string,
+      key: ?string
+    ) -> ()
 
-    method CancelPeripheralConnection(peripheral: string, key: ?string) -> ()
+    method CancelPeripheralConnection(
+      # @bytes 1..256
+      peripheral: string,
+      key: ?string
+    ) -> ()
 
     # services: at most 64; in the background they must be named.
     method ScanForPeripherals(
+      # @count 64
+      # @bytes 1..256
       services: ?[]string,
+      # @bytes 1..256
       restoreIdentifier: ?string,
       key: ?string
     ) -> ()
@@ -840,13 +1198,22 @@ package enum AppInterface {
     method StopScan(key: ?string) -> ()
 
     method SetNotifyValue(
+      # @bytes 1..256
       peripheral: string,
+      # @bytes 1..256
       characteristic: string,
       isOn: bool,
       key: ?string
     ) -> ()
 
-    method StartAdvertising(services: ?[]string, restoreIdentifier: ?string, key: ?string) -> ()
+    method StartAdvertising(
+      # @count 64
+      # @bytes 1..256
+      services: ?[]string,
+      # @bytes 1..256
+      restoreIdentifier: ?string,
+      key: ?string
+    ) -> ()
 
     method StopAdvertising(key: ?string) -> ()
 
@@ -854,18 +1221,34 @@ package enum AppInterface {
     # uses: read, write, writeWithoutResponse, notify, indicate. With a restoreIdentifier it outlives the
     # process, and what a central asks launches the app.
     method PublishServices(
-      services: ?[](service: string, characteristics: [](characteristic: string, uses: []string)),
+      # @count 64
+      services: ?[]PublishedService,
+      # @bytes 1..256
       restoreIdentifier: ?string,
       key: ?string
     ) -> ()
 
     # Answers a centralRequest, within 10 s. value: Base64, at most 512 bytes, from the requested byte on;
     # none for a write that was taken. errorCode: one of the attribute protocol instead.
-    method AnswerCentral(request: string, value: ?string, errorCode: ?int, key: ?string) -> ()
+    method AnswerCentral(
+      request: string,
+      value: ?string,
+      # @range 1..255
+      errorCode: ?int,
+      key: ?string
+    ) -> ()
 
     # Tells the centrals that have subscribed what the value is now.
-    method UpdateValue(service: string, characteristic: string, value: ?string, key: ?string) -> ()
+    method UpdateValue(
+      # @bytes 1..256
+      service: string,
+      # @bytes 1..256
+      characteristic: string,
+      value: ?string,
+      key: ?string
+    ) -> ()
 
+    # @group Descriptors
     # Hands over a duplicate of a descriptor, which comes beside the call (SCM_RIGHTS): while the app is
     # frozen or dead the system polls it, never reads from it, and when it can be read the app gets a
     # socketReadable. purpose: voip (needs the mode voip; launches the app, too), accessory (with
@@ -874,33 +1257,67 @@ package enum AppInterface {
     # it does not, the app gets a descriptorLost. 16 are the most of an app. A second one of a name takes
     # the place of the first. What the app leaves unread wakes it after 30 s, then after 1 min, …, 1 h.
     method HandOverDescriptor(
+      # @bytes 1..256
       name: string,
-      purpose: string,
+      purpose: DescriptorPurposeName,
+      # @bytes 1..256
       accessory: ?string,
+      # @range 0..
       descriptor: ?int,
       key: ?string
     ) -> ()
 
-    method TakeBackDescriptor(name: string, key: ?string) -> ()
+    method TakeBackDescriptor(
+      # @bytes 1..256
+      name: string,
+      key: ?string
+    ) -> ()
 
     # A keepAlive event so often, 600 s at the least; while the app has the mode voip.
-    method SetKeepAlive(microseconds: int, key: ?string) -> ()
+    method SetKeepAlive(
+      # @range 0..3162240000000000
+      microseconds: int,
+      key: ?string
+    ) -> ()
 
     method ClearKeepAlive(key: ?string) -> ()
 
 
+    # @group PushToTalk
     # Joins a channel of push to talk, on screen, with the mode push-to-talk; the device has one at the
     # most. The token is good for as long as it is joined: a later process gets it by joining again.
-    method JoinChannel(channel: string, key: ?string) -> (token: string)
+    method JoinChannel(
+      # @bytes 1..256
+      channel: string,
+      key: ?string
+    ) -> (token: string)
 
-    method LeaveChannel(channel: string, key: ?string) -> ()
+    method LeaveChannel(
+      # @bytes 1..256
+      channel: string,
+      key: ?string
+    ) -> ()
 
     # Who speaks; without a participant the channel is silent, and the app is suspended.
-    method SetActiveParticipant(channel: string, participant: ?string, key: ?string) -> ()
+    method SetActiveParticipant(
+      # @bytes 1..256
+      channel: string,
+      # @bytes 1..256
+      participant: ?string,
+      key: ?string
+    ) -> ()
 
-    method BeginTransmitting(channel: string, key: ?string) -> ()
+    method BeginTransmitting(
+      # @bytes 1..256
+      channel: string,
+      key: ?string
+    ) -> ()
 
-    method StopTransmitting(channel: string, key: ?string) -> ()
+    method StopTransmitting(
+      # @bytes 1..256
+      channel: string,
+      key: ?string
+    ) -> ()
 
     """#
 }

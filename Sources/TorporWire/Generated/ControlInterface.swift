@@ -197,11 +197,52 @@ package enum ControlInterface {
       notificationsDropped, continuedTaskExpired, runEveryFewMinutes, neverSleeps
     )
 
-    # What was decided about.
+    # What was decided about, each with the members of its action; `?` marks those that may be missing.
     type ActionName (
-      install, remove, launch, moveToForeground, moveToBackground, freeze, thaw, end, endCommand,
-      beginTask, endTask, expireTask, wake, endUse, warnOfMemory, pageOut, exempt, endExemption,
-      changeSettings, submit, cancel, run, expire, finish, schedule, show, sleep, sleepAgain
+      install,
+      remove,
+      # @with destination wakeReason?
+      launch,
+      moveToForeground,
+      moveToBackground,
+      freeze,
+      thaw,
+      # @with end
+      end,
+      # @with end remaining
+      endCommand,
+      # @with task taskName?
+      beginTask,
+      # @with task taskName?
+      endTask,
+      # @with task taskName?
+      expireTask,
+      # @with wakeReason
+      wake,
+      # @with use
+      endUse,
+      warnOfMemory,
+      pageOut,
+      exempt,
+      endExemption,
+      changeSettings,
+      # @with activity
+      submit,
+      # @with activity
+      cancel,
+      # @with activity
+      run,
+      # @with activity
+      expire,
+      # @with activity result
+      finish,
+      # @with notification
+      schedule,
+      # @with notification
+      show,
+      # @with lengthMicroseconds
+      sleep,
+      sleepAgain
     )
 
     # Where an app is launched into.
@@ -525,11 +566,9 @@ package enum ControlInterface {
       lengthMicroseconds: ?int
     )
 
-    # What was decided about. What belongs to each name: launch (destination, wakeReason), end (end),
-    # endCommand (end, remaining: processes that continue), beginTask, endTask and expireTask (task,
-    # taskName), wake (wakeReason), submit, cancel, run and expire (activity), finish (activity, result),
-    # endUse (use: what the app has no mode for), schedule and show (notification), sleep
-    # (lengthMicroseconds: for how long the machine slept).
+    # What was decided about; ActionName has the members of each. remaining: processes that continue. use: what
+    # the app has no mode for. lengthMicroseconds: for how long the machine slept.
+    # @union name
     type Action (
       name: ActionName,
       destination: ?LaunchDestination,

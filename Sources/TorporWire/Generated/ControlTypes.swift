@@ -10,10 +10,6 @@ extension ApplicationState: WireWord {}
 
 extension Reason: WireWord {}
 
-extension WakeReason: WireWord {}
-
-extension TaskType: WireWord {}
-
 extension JobState: WireWord {}
 
 extension JobRequest.Conflict: WireWord {}
@@ -34,71 +30,17 @@ extension Control {
   }
 }
 
-extension TransferDirection: WireWord {}
-
-extension TransferState: WireWord {}
-
-extension UploadResumption: WireWord {}
-
 extension Cause: WireWord {}
 
 extension Check.Finding: WireWord {}
 
 extension Question: WireWord {}
 
-extension Control {
-  /// What was decided about.
-  package enum ActionName: String, Hashable, Sendable, CaseIterable, WireWord {
-    case install
-    case remove
-    case launch
-    case moveToForeground
-    case moveToBackground
-    case freeze
-    case thaw
-    case end
-    case endCommand
-    case beginTask
-    case endTask
-    case expireTask
-    case wake
-    case endUse
-    case warnOfMemory
-    case pageOut
-    case exempt
-    case endExemption
-    case changeSettings
-    case submit
-    case cancel
-    case run
-    case expire
-    case finish
-    case schedule
-    case show
-    case sleep
-    case sleepAgain
-  }
-}
-
-extension Control {
-  /// Where an app is launched into.
-  package enum LaunchDestination: String, Hashable, Sendable, CaseIterable, WireWord {
-    case foreground
-    case background
-  }
-}
-
-extension CompletionResult: WireWord {}
-
 extension BackgroundUse: WireWord {}
 
 extension Decision.Verdict: WireWord {}
 
 extension BackgroundRefresh: WireWord {}
-
-extension LocationAuthorization: WireWord {}
-
-extension LocationAccuracy: WireWord {}
 
 extension ProfileName: WireWord {}
 
@@ -134,30 +76,6 @@ extension Control {
 }
 
 extension PushKind: WireWord {}
-
-extension Condition: WireObject {
-  static let keys = ["reason", "holds", "sinceMicroseconds", "untilMicroseconds", "subject"]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      try message.value("reason"),
-      holds: try message.value("holds"),
-      since: try message.optional("sinceMicroseconds"),
-      until: try message.optional("untilMicroseconds"),
-      subject: try message.optional("subject")
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [
-      ("reason", reason.json),
-      ("holds", holds.json),
-      ("sinceMicroseconds", since?.json),
-      ("untilMicroseconds", until?.json),
-      ("subject", subject?.json),
-    ]
-  }
-}
 
 extension BackgroundTaskStatus: WireObject {
   static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
@@ -400,6 +318,26 @@ extension JobRun: WireObject {
       ("beganMicroseconds", beganAt.json),
       ("endedMicroseconds", endedAt?.json),
       ("end", end?.json),
+    ]
+  }
+}
+
+extension TransferProgress: WireObject {
+  static let keys = ["bytes", "totalBytes", "bytesPerSecond"]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      bytes: try message.value("bytes"),
+      totalBytes: try message.optional("totalBytes"),
+      bytesPerSecond: try message.value("bytesPerSecond")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("bytes", bytes.json),
+      ("totalBytes", totalBytes?.json),
+      ("bytesPerSecond", bytesPerSecond.json),
     ]
   }
 }

@@ -2,6 +2,7 @@
 
 /// The members of an object while a value reads them.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  // Shape: one method for each requirement of KeyedDecodingContainerProtocol.
   let node: DecodingNode
   let members: [JSON.Member]
 
@@ -81,6 +82,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The elements of an array while a value reads them.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
+  // Shape: one method for each requirement of UnkeyedDecodingContainer.
   let node: DecodingNode
   let elements: [JSON]
   private(set) var currentIndex = 0

@@ -1,5 +1,6 @@
 /// The members of an object while a value writes them.
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  // Shape: one method for each requirement of KeyedEncodingContainerProtocol.
   let node: EncodingNode
 
   var codingPath: [any CodingKey] { [] }
@@ -58,6 +59,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
 /// The elements of an array while a value writes them.
 struct UnkeyedEncoding: UnkeyedEncodingContainer {
+  // Shape: one method for each requirement of UnkeyedEncodingContainer.
   let node: EncodingNode
 
   var codingPath: [any CodingKey] { [] }

@@ -2,54 +2,49 @@ import TorporModel
 
 // Accessories as they stand on the wire.
 
-extension Accessory {
-  var json: JSON { .object(optional: fields) }
-
-  private var fields: [(key: String, value: JSON?)] {
-    [
-      ("name", .string(name)), ("protocols", .array(protocols.map { .string($0) })),
-      ("device", .text(devicePath)), ("vendor", .text(vendor)), ("product", .text(product)),
-      ("serialNumber", .text(serialNumber)), ("isDeclared", .bool(isDeclared)),
-    ]
-  }
-
-  /// The parameters of `PlugAccessory`: what is not the daemon's to say.
-  var parameters: JSON {
-    .object(optional: fields.filter { Self.known.contains($0.key) })
-  }
-
-  private static let known = [
+extension Accessory: WireObject {
+  private static let declared = [
     "name", "protocols", "device", "vendor", "product", "serialNumber",
   ]
+  static let keys = declared + ["isDeclared"]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    let names = ModeLimits.nameBytes
+    self.init(
+      name: try message.value("name", bytes: names),
+      protocols: try message.optional(
+        "protocols",
+        count: 0...ModeLimits.protocolsMax,
+        bytes: names
+      ) ?? [],
+      devicePath: try message.optional("device", bytes: 0...ModeLimits.pathBytesMax),
+      vendor: try message.optional("vendor", bytes: names),
+      product: try message.optional("product", bytes: names),
+      serialNumber: try message.optional("serialNumber", bytes: names),
+      isDeclared: try message.optional("isDeclared") ?? false
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("name", name.json), ("protocols", protocols.json), ("device", devicePath?.json),
+      ("vendor", vendor?.json), ("product", product?.json),
+      ("serialNumber", serialNumber?.json), ("isDeclared", isDeclared.json),
+    ]
+  }
 
   /// Reads a call of `PlugAccessory`.
   ///
   /// - Throws: `WireError.invalidParameter` with the parameter's name.
   init(call parameters: JSON) throws(WireError) {
-    let call = try ParameterReader(call: parameters, keys: Self.known)
+    let call = try ParameterReader(call: parameters, keys: Self.declared)
     try self.init(call)
     if let devicePath, !devicePath.isAbsolutePath { throw call.invalid("device") }
     isDeclared = true
   }
 
-  /// Reads an accessory of a reply, or what a call says of one.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the member's name.
-  init(_ part: ParameterReader) throws(WireError) {
-    self.init(
-      name: try part.name("name"),
-      protocols: try part.optionalNames("protocols", countMax: ModeLimits.protocolsMax) ?? [],
-      devicePath: try part.optionalText("device", bytesMax: ModeLimits.pathBytesMax),
-      vendor: try part.optionalName("vendor"),
-      product: try part.optionalName("product"),
-      serialNumber: try part.optionalName("serialNumber"),
-      isDeclared: try part.optionalFlag("isDeclared") ?? false
-    )
-  }
-}
-
-extension Accessory: WireValue {
-  init(_ element: WireElement) throws(WireError) {
-    try self.init(ParameterReader(element, keys: []))
+  /// The parameters of `PlugAccessory`: what is not the daemon's to say.
+  var parameters: JSON {
+    .object(optional: members.filter { Self.declared.contains($0.key) })
   }
 }

@@ -2,93 +2,81 @@ import TorporModel
 
 // Notifications as they stand on the wire: content and trigger side by side.
 
-extension LocalNotification {
-  static let keys = NotificationContent.keys + ["identifier", "trigger"]
+extension LocalNotification: WireObject {
+  static let keys = [
+    "identifier", "title", "subtitle", "body", "hasSound", "soundName", "badge", "category",
+    "level",
+    "userInfo", "trigger",
+  ]
 
-  /// Reads a notification.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: ParameterReader) throws(WireError) {
-    let trigger = try part.optionalObject("trigger", known: NotificationTrigger.keys)
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      identifier: try part.name("identifier"),
-      content: try NotificationContent(part),
-      trigger: try trigger.map { trigger throws(WireError) in try NotificationTrigger(trigger) }
+      identifier: try message.value("identifier", bytes: ModeLimits.nameBytes),
+      content: try NotificationContent(message),
+      trigger: try message.optional("trigger")
     )
   }
 
-  var json: JSON {
-    .object(
-      optional: [("identifier", .string(identifier))] + content.fields + [
-        ("trigger", trigger?.json)
-      ]
-    )
+  var members: [(key: String, value: JSON?)] {
+    [("identifier", identifier.json)] + content.members + [("trigger", trigger?.json)]
   }
 }
 
-extension LocalNotification: WireValue {
-  init(_ element: WireElement) throws(WireError) {
-    try self.init(ParameterReader(element, keys: Self.keys))
+extension App.AddNotification {
+  /// All that are scheduled must go into one message.
+  package func check() throws(WireError) {
+    guard notification.json.bytes.count <= ModeLimits.notificationBytesMax else {
+      throw .invalidParameter(parameter: "notification")
+    }
   }
 }
 
 extension NotificationContent {
-  fileprivate static let keys = [
-    "title", "subtitle", "body", "hasSound", "soundName", "badge", "category", "level", "userInfo",
-  ]
-
   /// Reads the content among the members of a notification.
-  fileprivate init(_ part: ParameterReader) throws(WireError) {
-    let userInfo = try part.optionalText("userInfo", bytesMax: ModeLimits.userInfoBytesMax)
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
+    let userInfo = try message.optional("userInfo", bytes: 0...ModeLimits.userInfoBytesMax)
     if let userInfo, (try? JSON(parsing: Array(userInfo.utf8))) == nil {
-      throw part.invalid("userInfo")
-    }
-    var level = InterruptionLevel.active
-    if let word = try part.optionalName("level") {
-      guard let known = InterruptionLevel(word: word) else { throw part.invalid("level") }
-      level = known
+      throw message.invalid("userInfo")
     }
     self.init(
-      title: try part.optionalText("title", bytesMax: ModeLimits.titleBytesMax) ?? "",
-      subtitle: try part.optionalText("subtitle", bytesMax: ModeLimits.titleBytesMax) ?? "",
-      body: try part.optionalText("body", bytesMax: ModeLimits.bodyBytesMax) ?? "",
-      sound: try NotificationSound(part),
-      badge: try part.optionalInteger("badge", in: 0...ModeLimits.badgeMax),
-      category: try part.optionalName("category"),
-      level: level,
+      title: try message.optional("title", bytes: 0...ModeLimits.titleBytesMax) ?? "",
+      subtitle: try message.optional("subtitle", bytes: 0...ModeLimits.titleBytesMax) ?? "",
+      body: try message.optional("body", bytes: 0...ModeLimits.bodyBytesMax) ?? "",
+      sound: try NotificationSound(message),
+      badge: try message.optional("badge", in: 0...ModeLimits.badgeMax),
+      category: try message.optional("category", bytes: ModeLimits.nameBytes),
+      level: try message.optional("level") ?? .active,
       userInfoJSON: userInfo
     )
   }
 
-  fileprivate var fields: [(key: String, value: JSON?)] {
-    func text(_ text: String) -> JSON? { text.isEmpty ? nil : .string(text) }
+  fileprivate var members: [(key: String, value: JSON?)] {
+    func text(_ text: String) -> JSON? { text.isEmpty ? nil : text.json }
     return [
       ("title", text(title)), ("subtitle", text(subtitle)), ("body", text(body)),
-      ("hasSound", sound == .standard ? .bool(true) : nil),
-      ("soundName", .text(sound.name)),
-      ("badge", badge.map { .integer(Int64($0)) }), ("category", .text(category)),
-      ("level", level == .active ? nil : .string(level.word)),
-      ("userInfo", .text(userInfoJSON)),
+      ("hasSound", sound == .standard ? true.json : nil), ("soundName", sound.name?.json),
+      ("badge", badge?.json), ("category", category?.json),
+      ("level", level == .active ? nil : level.json), ("userInfo", userInfoJSON?.json),
     ]
   }
 }
 
 extension NotificationSound {
-  fileprivate init(_ part: ParameterReader) throws(WireError) {
-    let hasSound = try part.optionalFlag("hasSound")
-    guard let name = try part.optionalName("soundName") else {
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
+    let hasSound: Bool? = try message.optional("hasSound")
+    guard let name = try message.optional("soundName", bytes: ModeLimits.nameBytes) else {
       self = hasSound == true ? .standard : .none
       return
     }
     // Two answers to one question.
-    guard hasSound != false else { throw part.invalid("soundName") }
+    guard hasSound != false else { throw message.invalid("soundName") }
     self = .named(name)
   }
 
   fileprivate var name: String? { if case .named(let name) = self { name } else { nil } }
 }
 
-extension InterruptionLevel {
+extension InterruptionLevel: WireValue {
   /// The level's name on the wire.
   var word: String {
     switch self {
@@ -99,45 +87,47 @@ extension InterruptionLevel {
     }
   }
 
-  init?(word: String) {
-    guard let level = Self.allCases.first(where: { $0.word == word }) else { return nil }
+  init(_ element: WireElement) throws(WireError) {
+    guard let level = Self.allCases.first(where: { $0.word == element.json.text }) else {
+      throw element.invalid
+    }
     self = level
   }
+
+  var json: JSON { word.json }
 }
 
-extension NotificationTrigger {
+extension NotificationTrigger: WireObject {
   private static let dateKeys = ["year", "month", "day", "weekday", "hour", "minute", "second"]
-  fileprivate static let keys = dateKeys + ["type", "repeats", "microseconds", "region"]
+  static let keys = dateKeys + ["type", "repeats", "microseconds", "region"]
 
-  fileprivate init(_ part: ParameterReader) throws(WireError) {
-    let repeats = try part.optionalFlag("repeats") ?? false
-    func refuse(_ keys: [String]) throws(WireError) {
-      if let stray = keys.first(where: { part[$0] != nil }) { throw part.invalid(stray) }
-    }
-    switch try part.name("type") {
+  init(_ message: ParameterReader) throws(WireError) {
+    let repeats: Bool = try message.optional("repeats") ?? false
+    switch try message.value("type") as String {
     case "interval":
-      try refuse(Self.dateKeys + ["region"])
-      self = .interval(try part.length("microseconds"), repeats: repeats)
+      try message.refuse(Self.dateKeys + ["region"])
+      self = .interval(
+        try message.value("microseconds", microseconds: 0...ModeLimits.lengthMax.microseconds),
+        repeats: repeats
+      )
     case "calendar":
-      try refuse(["microseconds", "region"])
-      self = .calendar(try CalendarMatch(part), repeats: repeats)
+      try message.refuse(["microseconds", "region"])
+      self = .calendar(try CalendarMatch(message), repeats: repeats)
     case "region":
-      try refuse(Self.dateKeys + ["microseconds"])
-      let region = try part.object("region", known: CircularRegion.keys)
-      self = .region(try CircularRegion(region), repeats: repeats)
-    default: throw part.invalid("type")
+      try message.refuse(Self.dateKeys + ["microseconds"])
+      self = .region(try message.value("region"), repeats: repeats)
+    default: throw message.invalid("type")
     }
   }
 
-  fileprivate var json: JSON {
-    let fields: [(key: String, value: JSON?)] =
+  var members: [(key: String, value: JSON?)] {
+    let members: [(key: String, value: JSON?)] =
       switch self {
-      case .interval(let length, _):
-        [("type", .string("interval")), ("microseconds", .integer(length.microseconds))]
-      case .calendar(let match, _): [("type", .string("calendar"))] + match.fields
-      case .region(let region, _): [("type", .string("region")), ("region", region.json)]
+      case .interval(let length, _): [("type", "interval".json), ("microseconds", length.json)]
+      case .calendar(let match, _): [("type", "calendar".json)] + match.members
+      case .region(let region, _): [("type", "region".json), ("region", region.json)]
       }
-    return .object(optional: fields + [("repeats", repeats ? .bool(true) : nil)])
+    return members + [("repeats", repeats ? true.json : nil)]
   }
 }
 
@@ -145,9 +135,9 @@ extension CalendarMatch {
   /// What a part may be at all; whether a date has it is the policy's to say.
   private static let range = -1_000_000...1_000_000
 
-  fileprivate init(_ part: ParameterReader) throws(WireError) {
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
     func number(_ key: String) throws(WireError) -> Int? {
-      try part.optionalInteger(key, in: Self.range)
+      try message.optional(key, in: Self.range)
     }
     self.init(
       year: try number("year"),
@@ -160,12 +150,11 @@ extension CalendarMatch {
     )
   }
 
-  fileprivate var fields: [(key: String, value: JSON?)] {
-    func number(_ number: Int?) -> JSON? { number.map { .integer(Int64($0)) } }
-    return [
-      ("year", number(year)), ("month", number(month)), ("day", number(day)),
-      ("weekday", number(weekday)), ("hour", number(hour)), ("minute", number(minute)),
-      ("second", number(second)),
+  fileprivate var members: [(key: String, value: JSON?)] {
+    [
+      ("year", year?.json), ("month", month?.json), ("day", day?.json),
+      ("weekday", weekday?.json), ("hour", hour?.json), ("minute", minute?.json),
+      ("second", second?.json),
     ]
   }
 }

@@ -2,105 +2,106 @@ import TorporModel
 
 // Places as they stand on the wire; degrees and metres are numbers, with a fraction where they have one.
 
+/// It has no object of its own: latitude and longitude stand among the members of what is there.
 extension Coordinate {
-  /// Reads the two members of an object that has a point in it.
-  init(_ part: ParameterReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      latitude: try part.number("latitude", in: -90...90),
-      longitude: try part.number("longitude", in: -180...180)
+      latitude: try message.value("latitude", in: -90...90),
+      longitude: try message.value("longitude", in: -180...180)
     )
   }
 
-  var fields: [(key: String, value: JSON?)] {
-    [("latitude", .number(latitude)), ("longitude", .number(longitude))]
+  var members: [(key: String, value: JSON?)] {
+    [("latitude", latitude.json), ("longitude", longitude.json)]
   }
 }
 
-extension CircularRegion {
-  static let keys = [
-    "identifier", "latitude", "longitude", "radiusMetres", "notifyOnEntry", "notifyOnExit",
-  ]
+extension BeaconIdentity: WireObject {
+  static let keys = ["uuid", "major", "minor"]
 
-  /// Reads a region.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: ParameterReader) throws(WireError) {
-    let radius = try part.number("radiusMetres", in: 0...ModeLimits.metresMax)
-    guard radius > 0 else { throw part.invalid("radiusMetres") }
-    self.init(
-      identifier: try part.name("identifier"),
-      center: try Coordinate(part),
-      radiusMetres: radius,
-      notifyOnEntry: try part.optionalFlag("notifyOnEntry") ?? true,
-      notifyOnExit: try part.optionalFlag("notifyOnExit") ?? true
+  init(_ message: ParameterReader) throws(WireError) {
+    let uuid: String = try message.value("uuid")
+    let (major, minor): (UInt16?, UInt16?) = (
+      try message.optional("major"), try message.optional("minor")
     )
-  }
-
-  var json: JSON {
-    .object(
-      optional: [("identifier", .string(identifier))] + center.fields + [
-        ("radiusMetres", .number(radiusMetres)), ("notifyOnEntry", .bool(notifyOnEntry)),
-        ("notifyOnExit", .bool(notifyOnExit)),
-      ]
-    )
-  }
-}
-
-extension Location {
-  /// Reads a fix.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: ParameterReader) throws(WireError) {
-    guard let at = try part.optionalMoment("atMicroseconds") else {
-      throw part.invalid("atMicroseconds")
+    guard major != nil || minor == nil else { throw message.invalid("minor") }
+    guard let identity = BeaconIdentity(uuid: uuid, major: major, minor: minor) else {
+      throw message.invalid("uuid")
     }
-    let range = -ModeLimits.metresMax...ModeLimits.metresMax
-    self.init(
-      coordinate: try Coordinate(part),
-      horizontalAccuracyMetres: try part.number("horizontalAccuracyMetres", in: range),
-      at: at,
-      altitudeMetres: try part.optionalNumber("altitudeMetres", in: range),
-      speed: try part.optionalNumber("speedMetresPerSecond", in: range),
-      course: try part.optionalNumber("courseDegrees", in: range)
-    )
+    self = identity
   }
 
-  var json: JSON {
-    .object(
-      optional: coordinate.fields + [
-        ("horizontalAccuracyMetres", .number(horizontalAccuracyMetres)),
-        ("atMicroseconds", .integer(at.microseconds)),
-        ("altitudeMetres", altitudeMetres.map { .number($0) }),
-        ("speedMetresPerSecond", speed.map { .number($0) }),
-        ("courseDegrees", course.map { .number($0) }),
-      ]
-    )
+  var members: [(key: String, value: JSON?)] {
+    [("uuid", uuid.json), ("major", major?.json), ("minor", minor?.json)]
   }
 }
 
-extension Visit {
-  /// Reads a stay.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the way to the member.
-  init(_ part: ParameterReader) throws(WireError) {
+/// A circle, or a beacon.
+extension MonitorCondition: WireObject {
+  static let keys = ["latitude", "longitude", "radiusMetres", "beacon"]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    if let beacon: BeaconIdentity = try message.optional("beacon") {
+      try message.refuse(["latitude", "longitude", "radiusMetres"])
+      self = .beacon(beacon)
+    } else {
+      let radius = try message.value("radiusMetres", in: 0...ModeLimits.metresMax)
+      guard radius > 0 else { throw message.invalid("radiusMetres") }
+      self = .circle(center: try Coordinate(message), radiusMetres: radius)
+    }
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    switch self {
+    case .circle(let center, let radiusMetres):
+      center.members + [("radiusMetres", radiusMetres.json)]
+    case .beacon(let identity): [("beacon", identity.json)]
+    }
+  }
+}
+
+/// It has no object of its own.
+extension MonitorEvent {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      coordinate: try Coordinate(part),
-      horizontalAccuracyMetres: try part.number(
-        "horizontalAccuracyMetres",
-        in: 0...ModeLimits.metresMax
-      ),
-      arrival: try part.optionalMoment("arrivalMicroseconds"),
-      departure: try part.optionalMoment("departureMicroseconds")
+      identifier: try message.value("identifier"),
+      state: try message.value("conditionState"),
+      at: try message.value("atMicroseconds"),
+      obstacle: try message.optional("obstacle")
     )
   }
 
-  var json: JSON {
-    .object(
-      optional: coordinate.fields + [
-        ("horizontalAccuracyMetres", .number(horizontalAccuracyMetres)),
-        ("arrivalMicroseconds", arrival.map { .integer($0.microseconds) }),
-        ("departureMicroseconds", departure.map { .integer($0.microseconds) }),
-      ]
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("identifier", identifier.json), ("conditionState", state.json),
+      ("atMicroseconds", at.json), ("obstacle", obstacle?.json),
+    ]
+  }
+}
+
+/// It has no object of its own.
+extension LiveUpdate {
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      location: try message.optional("location"),
+      isStationary: try message.optional("isStationary") ?? false,
+      obstacle: try message.optional("obstacle")
     )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("location", location?.json), ("isStationary", isStationary.json),
+      ("obstacle", obstacle?.json),
+    ]
+  }
+}
+
+/// A number, and for people its name.
+extension LocationError {
+  init(_ message: ParameterReader) throws(WireError) { self = try message.value("code") }
+
+  var members: [(key: String, value: JSON?)] {
+    [("code", json), ("which", "\(self)".json)]
   }
 }

@@ -20,7 +20,7 @@ package struct WireSession: Sendable {
 
   /// What a peer asks for.
   package enum Method: Hashable, Sendable {
-    case app(AppRequest)
+    case app(AppCall)
     case control(ControlCall)
     case bridge(BridgeCall)
   }
@@ -33,12 +33,6 @@ package struct WireSession: Sendable {
     package let wantsMore: Bool
     /// What came beside the call; the host owns them from now on.
     package let descriptors: [Int32]
-    /// What the transfers of an app's call carry; see `AppCall`.
-    package var contents: [TransferContent] = []
-    /// What answers the challenge of an app's call; see `AppCall`.
-    package var credential: TransferCredential?
-    /// The number of the descriptor in the app that hands it over; see `AppCall`.
-    package var descriptorNumber: Int32?
   }
 
   /// What a change of the session leads to.
@@ -165,7 +159,6 @@ package struct WireSession: Sendable {
     }
     guard !call.wantsUpgrade else { throw .methodNotImplemented(method: call.method) }
     let method: Method
-    var appCall: AppCall?
     switch String(interface) {
     case ServiceInterface.name:
       let reply = try ServiceInterface.reply(
@@ -176,9 +169,7 @@ package struct WireSession: Sendable {
       try emit(replies.finish(id, reply), into: &output)
       return
     case AppInterface.name:
-      let read = try AppCall(method: name, parameters: call.parameters)
-      appCall = read
-      method = .app(read.request)
+      method = .app(try AppCall(method: name, parameters: call.parameters))
     case ControlInterface.name:
       method = .control(try ControlCall(method: name, parameters: call.parameters))
     case BridgeInterface.name:
@@ -189,18 +180,10 @@ package struct WireSession: Sendable {
     default: throw .interfaceNotFound(interface: String(interface))
     }
     guard call.wantsMore || !method.needsMore else { throw .expectedMore }
-    if method == .app(.attach) { replies.attach(id) }
+    if case .app(.attach) = method { replies.attach(id) }
     let claimed = try claimDescriptors(for: method)
     output.calls.append(
-      Call(
-        id: id,
-        method: method,
-        wantsMore: call.wantsMore,
-        descriptors: claimed,
-        contents: appCall?.contents ?? [],
-        credential: appCall?.credential,
-        descriptorNumber: appCall?.descriptorNumber
-      )
+      Call(id: id, method: method, wantsMore: call.wantsMore, descriptors: claimed)
     )
   }
 
@@ -215,32 +198,14 @@ package struct WireSession: Sendable {
 
   // MARK: From the host
 
-  /// Answers an app's call; `.done` to `attach` opens the stream of events.
-  package mutating func answer(_ call: CallIdentifier, _ reply: Reply) -> Output {
-    answer(call, reply, at: nil)
-  }
-
-  /// Answers an app's call; the answer to `attach` says where the time line stands.
-  package mutating func answer(
-    _ call: CallIdentifier,
-    _ reply: Reply,
-    at now: Instant?
-  ) -> Output {
-    guard call == replies.attachedCall, reply == .done else {
-      return send { $0.finish(call, reply.varlinkReply) }
-    }
-    return send {
-      let attached = AttachReply.attached(version: InterfaceVersions.app, now: now)
-      return $0.proceed(call, attached.varlinkReply)
-    }
-  }
-
-  /// Answers a program's call; `continues` where more answers to the same call follow.
+  /// Answers a call; `continues` where more answers to the same call follow, as to the `Attach` of an app,
+  /// whose stream of events the first one opens.
   package mutating func answer(
     _ call: CallIdentifier,
     _ reply: some WireReply,
     continues: Bool = false
   ) -> Output {
+    let continues = continues || call == replies.attachedCall
     let reply = VarlinkReply(parameters: reply.parameters, continues: continues)
     return send { continues ? $0.proceed(call, reply) : $0.finish(call, reply) }
   }
@@ -258,15 +223,6 @@ package struct WireSession: Sendable {
   /// Answers a call with an error.
   package mutating func refuse(_ call: CallIdentifier, _ error: WireError) -> Output {
     send { $0.finish(call, VarlinkReply(error)) }
-  }
-
-  /// Answers an app that asked for its transfers with what they are about, beside where they stand.
-  package mutating func answer(
-    _ call: CallIdentifier,
-    transfers: [TransferRow],
-    hasMore: Bool
-  ) -> Output {
-    send { $0.finish(call, VarlinkReply(transfers: transfers, hasMore: hasMore)) }
   }
 
   /// Sends a callback to the app, with what is told beside it of a transfer; `nil` where it does not
@@ -323,7 +279,7 @@ extension WireSession.Method {
 
   fileprivate var descriptorCount: Int {
     switch self {
-    case .app(.mode(.descriptor(.handOver))): 1
+    case .app(.handOverDescriptor): 1
     case .control(.run(let call)): call.descriptorCount
     case .app, .control, .bridge: 0
     }

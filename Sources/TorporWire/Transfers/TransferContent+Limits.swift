@@ -20,45 +20,29 @@ extension TransferContent {
 
   /// Looks at everything but the URL.
   ///
-  /// - Throws: `WireError.invalidParameter` with the name of the first that is wrong, `prefix` before it.
-  func check(_ prefix: String) throws(WireError) {
-    func require(_ holds: Bool, _ name: String) throws(WireError) {
-      guard holds else { throw .invalidParameter(parameter: prefix + name) }
-    }
-    if let method {
-      try require(method.utf8.count <= Self.methodBytesMax && method.isToken, "method")
-    }
-    try require(headers.count <= Self.headersMax, "headers")
-    let headerBytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    try require(headerBytes <= Self.headerBytesMax, "headers")
-    for (index, header) in headers.enumerated() {
-      try require(header.name.isToken, "headers.\(index).name")
-      try require(header.value.isOneLine, "headers.\(index).value")
-    }
-    if let source { try require(source.path.isAbsolutePath, "file") }
-    if let destination {
-      try require(destination.file.path.isAbsolutePath, "destination.path")
-      try require(destination.isFolder || destination.file.path.namesFile, "destination.path")
-    }
-    if let sha256 { try require(sha256.isDigest, "sha256") }
-    if let bytesPerSecondMax { try require(bytesPerSecondMax > 0, "bytesPerSecondMax") }
-    if let label {
-      try require(label.utf8.count <= Self.labelBytesMax && label.isOneLine, "label")
-    }
+  /// - Throws: `WireError.invalidParameter` with the way to the first that is wrong.
+  func check(_ message: ParameterReader) throws(WireError) {
+    if let wrongParameter { throw message.invalid(wrongParameter) }
   }
-}
 
-extension TransferContent {
   /// The name of the first part that could not be sent; `nil` where all is well, but for the URL.
   package var wrongParameter: String? {
-    do throws(WireError) {
-      try check("")
-      return nil
-    } catch .invalidParameter(let parameter) {
-      return parameter
-    } catch {
-      return nil
+    if let method, method.utf8.count > Self.methodBytesMax || !method.isToken { return "method" }
+    let headerBytes = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    if headers.count > Self.headersMax || headerBytes > Self.headerBytesMax { return "headers" }
+    for (index, header) in headers.enumerated() {
+      if !header.name.isToken { return "headers.\(index).name" }
+      if !header.value.isOneLine { return "headers.\(index).value" }
     }
+    if let source, !source.path.isAbsolutePath { return "file" }
+    if let path = destination?.file.path, !path.isAbsolutePath { return "destination.path" }
+    if let destination, !destination.isFolder, !destination.file.path.namesFile {
+      return "destination.path"
+    }
+    if let sha256, !sha256.isDigest { return "sha256" }
+    if let bytesPerSecondMax, bytesPerSecondMax <= 0 { return "bytesPerSecondMax" }
+    if let label, label.utf8.count > Self.labelBytesMax || !label.isOneLine { return "label" }
+    return nil
   }
 
   /// The most bytes that it takes on the wire: a byte of text may become six (`\u0001`), and the names

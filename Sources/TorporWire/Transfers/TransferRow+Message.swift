@@ -1,207 +1,124 @@
 import TorporModel
 
-// A transfer in a list, as it stands on the wire; by hand, since apps read it too.
+// A transfer in a list, as it stands on the wire.
 
-extension TransferRow {
-  /// The members, in the order of the description.
-  var json: JSON {
-    .object(optional: statusFields + contentFields + outcomeFields + detail.fields)
+extension TransferRow: WireObject {
+  // A reply may have more than this version knows.
+  static let keys: [String] = []
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      status: try TransferStatus(message),
+      url: try message.optional("url"),
+      label: try message.optional("label"),
+      destination: try message.optional("destination"),
+      source: try message.optional("file"),
+      detail: try TransferDetail(message),
+      progress: try message.optional("progress")
+    )
   }
 
-  private var statusFields: [(key: String, value: JSON?)] {
-    [
-      ("transfer", JSON(status.transfer)), ("app", .text(status.app?.text)),
-      ("ownerUserID", status.ownerUserID.map { .integer(Int64($0)) }),
-      ("session", .string(status.session)), ("direction", .string(status.direction.rawValue)),
-      ("state", .string(status.state.rawValue)), ("isDiscretionary", .bool(status.isDiscretionary)),
-      ("submittedMicroseconds", .integer(status.submittedAt.microseconds)),
-      ("deadlineMicroseconds", .integer(status.deadline.microseconds)),
-      ("attempts", .integer(Int64(status.attempts))), ("bytes", .integer(status.bytes)),
-      ("expectedBytes", status.expectedBytes.map { .integer($0) }),
-      ("lastErrorCode", status.lastError.map { .integer(Int64($0.code)) }),
-      ("lastErrorName", status.lastError.map { .string($0.name) }),
-      ("blockers", .array(status.blockers.map(\.json))),
-    ]
-  }
-
-  private var contentFields: [(key: String, value: JSON?)] {
-    [
-      ("url", .text(url)), ("label", .text(label)), ("destination", .text(destination)),
-      ("file", .text(source)), ("progress", progress.map { .object(optional: $0.fields) }),
-    ]
-  }
-
-  private var outcomeFields: [(key: String, value: JSON?)] { status.outcome?.fields ?? [] }
-
-  /// Reads a row; `nil` where it is of a kind that this version does not know.
-  ///
-  /// - Throws: `WireError.malformedMessage`.
-  static func read(_ json: JSON) throws(WireError) -> TransferRow? {
-    let members = MessageReader(reply: json)
-    do throws(WireError) {
-      guard let direction = TransferDirection(rawValue: try members.text("direction")),
-        let state = TransferState(rawValue: try members.text("state"))
-      else { return nil }
-      return TransferRow(
-        status: try TransferStatus(members, direction, state),
-        url: try members.optionalText("url"),
-        label: try members.optionalText("label"),
-        destination: try members.optionalText("destination"),
-        source: try members.optionalText("file"),
-        detail: try TransferDetail(members),
-        progress: try members["progress"].map { json throws(WireError) in
-          try TransferProgress(MessageReader(reply: json))
-        }
-      )
-    } catch {
-      throw .malformedMessage(cause: "a transfer has a member that is missing or wrong")
-    }
-  }
-
-  /// Reads the rows of a reply.
-  static func rows(of reply: JSON) throws(WireError) -> [TransferRow] {
-    do throws(WireError) {
-      return try ParameterReader(reply: reply).value("transfers")
-    } catch .invalidParameter(let parameter) {
-      throw .malformedMessage(cause: "'\(parameter)' is missing or not of its type")
-    }
-  }
-}
-
-extension TransferRow: WireValue {
-  init(_ element: WireElement) throws(WireError) {
-    guard let row = try Self.read(element.json) else { throw element.invalid }
-    self = row
+  /// In the order of the description.
+  var members: [(key: String, value: JSON?)] {
+    status.members + [
+      ("url", url?.json), ("label", label?.json), ("destination", destination?.json),
+      ("file", source?.json), ("progress", progress?.json),
+    ] + (status.outcome?.members ?? []) + detail.members
   }
 
   /// Rows of a kind that this version does not know are left out.
   static func list(_ element: WireElement) throws(WireError) -> [TransferRow] {
     guard let elements = element.json.elements else { throw element.invalid }
     var rows: [TransferRow] = []
-    for json in elements {
-      if let row = try read(json) { rows.append(row) }
+    for (index, json) in elements.enumerated() {
+      if let direction = json["direction"]?.text, let state = json["state"]?.text,
+        TransferDirection(rawValue: direction) == nil || TransferState(rawValue: state) == nil
+      {
+        continue
+      }
+      rows.append(try TransferRow(element.element(json, at: index)))
     }
     return rows
   }
 }
 
 extension TransferStatus {
-  fileprivate init(
-    _ members: MessageReader,
-    _ direction: TransferDirection,
-    _ state: TransferState
-  ) throws(WireError) {
+  fileprivate init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      transfer: try members.identifier("transfer"),
-      app: try members.optionalText("app").flatMap { AppIdentifier($0) },
-      ownerUserID: members["ownerUserID"]?.integer(as: UInt32.self),
-      session: try members.text("session"),
-      direction: direction,
-      state: state,
-      isDiscretionary: try members.flag("isDiscretionary"),
-      submittedAt: Instant(microseconds: try members.number("submittedMicroseconds")),
-      deadline: Instant(microseconds: try members.number("deadlineMicroseconds")),
-      attempts: Int(try members.number("attempts")),
-      bytes: try members.number("bytes"),
-      expectedBytes: try members.optionalCount("expectedBytes"),
-      lastError: TransferError(wireCode: members["lastErrorCode"]),
-      // A condition that only a newer daemon knows is left out.
-      blockers: (members["blockers"]?.elements ?? []).compactMap(\.condition),
-      outcome: try TransferOutcome(members)
+      transfer: try message.value("transfer"),
+      app: try message.optional("app"),
+      ownerUserID: try message.optional("ownerUserID"),
+      session: try message.value("session"),
+      direction: try message.value("direction"),
+      state: try message.value("state"),
+      isDiscretionary: try message.value("isDiscretionary"),
+      submittedAt: try message.value("submittedMicroseconds"),
+      deadline: try message.value("deadlineMicroseconds"),
+      attempts: try message.value("attempts"),
+      bytes: try message.value("bytes"),
+      expectedBytes: try message.optional("expectedBytes"),
+      lastError: try message.optional("lastErrorCode"),
+      blockers: try message.optional("blockers") ?? [],
+      outcome: message["endedMicroseconds"] == nil ? nil : try TransferOutcome(message)
     )
+  }
+
+  fileprivate var members: [(key: String, value: JSON?)] {
+    [
+      ("transfer", transfer.json), ("app", app?.json), ("ownerUserID", ownerUserID?.json),
+      ("session", session.json), ("direction", direction.json), ("state", state.json),
+      ("isDiscretionary", isDiscretionary.json), ("submittedMicroseconds", submittedAt.json),
+      ("deadlineMicroseconds", deadline.json), ("attempts", attempts.json), ("bytes", bytes.json),
+      ("expectedBytes", expectedBytes?.json), ("lastErrorCode", lastError?.json),
+      ("lastErrorName", lastError?.name.json), ("blockers", blockers.json),
+    ]
   }
 }
 
+/// It has no object of its own; `status` 0 is left out.
 extension TransferOutcome {
-  /// The members of the outcome; `status` 0 is left out.
-  var fields: [(key: String, value: JSON?)] {
-    [
-      ("endedMicroseconds", .integer(at.microseconds)),
-      ("status", status == 0 ? nil : .integer(Int64(status))),
-      ("errorCode", error.map { .integer(Int64($0.code)) }),
-      ("errorName", error.map { .string($0.name) }),
-      ("cancellationReason", cancellation.map { .integer(Int64($0.rawValue)) }),
-    ]
-  }
-
-  /// Reads the outcome; `nil` where there is none.
-  init?(_ members: MessageReader) throws(WireError) {
-    guard members["endedMicroseconds"] != nil else { return nil }
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
-      at: Instant(microseconds: try members.number("endedMicroseconds")),
-      error: TransferError(wireCode: members["errorCode"]),
-      cancellation: members["cancellationReason"]?.integer(as: Int.self)
+      at: try message.value("endedMicroseconds"),
+      error: try message.optional("errorCode"),
+      cancellation: message["cancellationReason"]?.integer(as: Int.self)
         .flatMap(TransferCancellation.init(rawValue:)),
-      status: members["status"]?.integer(as: Int.self) ?? 0
+      status: try message.optional("status") ?? 0
     )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("endedMicroseconds", at.json), ("status", status == 0 ? nil : status.json),
+      ("errorCode", error?.json), ("errorName", error?.name.json),
+      ("cancellationReason", cancellation?.rawValue.json),
+    ]
   }
 }
 
+/// It has no object of its own.
 extension TransferDetail {
-  var fields: [(key: String, value: JSON?)] {
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      path: try message.optional("path"),
+      finalURL: try message.optional("finalURL"),
+      mimeType: try message.optional("mimeType"),
+      cause: try message.optional("cause"),
+      challenge: try message.optional("challenge")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
     [
-      ("path", .text(path)), ("finalURL", .text(finalURL)), ("mimeType", .text(mimeType)),
-      ("cause", .text(cause)), ("challenge", challenge.map { $0.json }),
+      ("path", path?.json), ("finalURL", finalURL?.json), ("mimeType", mimeType?.json),
+      ("cause", cause?.json), ("challenge", challenge?.json),
     ]
   }
-
-  init(_ members: MessageReader) throws(WireError) {
-    self.init(
-      path: try members.optionalText("path"),
-      finalURL: try members.optionalText("finalURL"),
-      mimeType: try members.optionalText("mimeType"),
-      cause: try members.optionalText("cause"),
-      challenge: try members["challenge"].map { json throws(WireError) in
-        try TransferChallenge(MessageReader(reply: json))
-      }
-    )
-  }
 }
 
-extension TransferChallenge {
-  fileprivate var json: JSON {
-    .object(optional: [
-      ("host", .string(host)), ("scheme", .string(scheme)), ("realm", .text(realm)),
-      ("isProxy", isProxy ? .bool(true) : nil),
-      (
-        "previousFailureCount",
-        previousFailureCount > 0 ? .integer(Int64(previousFailureCount)) : nil
-      ),
-    ])
-  }
-
-  fileprivate init(_ members: MessageReader) throws(WireError) {
-    self.init(
-      host: try members.text("host"),
-      scheme: try members.text("scheme"),
-      realm: try members.optionalText("realm"),
-      isProxy: try members.optionalFlag("isProxy") ?? false,
-      previousFailureCount: members["previousFailureCount"]?.integer(as: Int.self) ?? 0
-    )
-  }
-}
-
-extension TransferProgress {
-  var fields: [(key: String, value: JSON?)] {
-    [
-      ("bytes", .integer(bytes)), ("totalBytes", totalBytes.map { .integer($0) }),
-      ("bytesPerSecond", .integer(bytesPerSecond)),
-    ]
-  }
-
-  init(_ members: MessageReader) throws(WireError) {
-    self.init(
-      bytes: try members.number("bytes"),
-      totalBytes: try members.optionalCount("totalBytes"),
-      bytesPerSecond: members["bytesPerSecond"]?.integer(as: Int64.self) ?? 0
-    )
-  }
-}
-
-extension TransferError {
-  /// Reads the code of an error; `nil` without one, `unknown` for one that only a newer system knows.
-  init?(wireCode: JSON?) {
-    guard let wireCode else { return nil }
-    self = wireCode.integer(as: Int.self).flatMap(TransferError.init(rawValue:)) ?? .unknown
+/// A code that only a newer system knows is one that is not known.
+extension TransferError: WireCode {
+  init(_ element: WireElement) throws(WireError) {
+    self = TransferError(rawValue: try Int(element)) ?? .unknown
   }
 }

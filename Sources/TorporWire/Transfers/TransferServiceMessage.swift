@@ -5,7 +5,7 @@ package import TorporModel
 /// The service is ours and of the same version, so there is no method and no reply: orders go one way
 /// and reports the other. Every order may be repeated; a service that died has forgotten those that
 /// its record does not hold.
-package enum TransferServiceOrder: Hashable, Sendable, Codable {
+package enum TransferServiceOrder: Hashable, Sendable, Saved {
   /// Begin, or go on from what the record holds. One that the record holds as finished is reported
   /// as finished again.
   case start([TransferStart])
@@ -20,7 +20,7 @@ package enum TransferServiceOrder: Hashable, Sendable, Codable {
 }
 
 /// One transfer to be begun.
-package struct TransferStart: Hashable, Sendable, Codable {
+package struct TransferStart: Hashable, Sendable, Saved {
   package var transfer: TransferIdentifier
   /// Which attempt it is, counted from 1; reports carry it.
   package var attempt: UInt32
@@ -52,7 +52,7 @@ package struct TransferStart: Hashable, Sendable, Codable {
 }
 
 /// The answer to a challenge; never written to any disk.
-package enum TransferCredential: Hashable, Sendable, Codable {
+package enum TransferCredential: Hashable, Sendable, Saved {
   /// A name and a password for the scheme that asked.
   case password(user: String, password: String)
   /// Go on without one: the server's refusal is the result.
@@ -60,7 +60,7 @@ package enum TransferCredential: Hashable, Sendable, Codable {
 }
 
 /// What a transfer service says to the daemon.
-package enum TransferServiceReport: Hashable, Sendable, Codable {
+package enum TransferServiceReport: Hashable, Sendable, Saved {
   /// Attempts have come to something.
   case ended([TransferServiceResult])
   /// Requests are under way from now on; until then the transfers only wait for a connection.
@@ -74,7 +74,7 @@ package enum TransferServiceReport: Hashable, Sendable, Codable {
 }
 
 /// What one attempt came to.
-package struct TransferServiceResult: Hashable, Sendable, Codable {
+package struct TransferServiceResult: Hashable, Sendable, Saved {
   package var transfer: TransferIdentifier
   package var attempt: UInt32
   /// `nil`: all bytes are where they belong, synced to the disk, and the file has its name.
@@ -126,7 +126,7 @@ package struct TransferServiceResult: Hashable, Sendable, Codable {
 }
 
 /// A transfer whose request is under way.
-package struct TransferServiceBegin: Hashable, Sendable, Codable {
+package struct TransferServiceBegin: Hashable, Sendable, Saved {
   package var transfer: TransferIdentifier
   package var attempt: UInt32
   /// Bytes of earlier attempts that are on the disk, or with the server, and are continued.
@@ -140,7 +140,7 @@ package struct TransferServiceBegin: Hashable, Sendable, Codable {
 }
 
 /// How far one transfer is.
-package struct TransferServiceProgress: Hashable, Sendable, Codable {
+package struct TransferServiceProgress: Hashable, Sendable, Saved {
   package var transfer: TransferIdentifier
   package var progress: TransferProgress
   /// Where the attempt began, where it went on with an earlier one; `nil`: it did not.

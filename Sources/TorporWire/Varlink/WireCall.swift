@@ -40,12 +40,26 @@ extension WireCall {
     VarlinkCall(method: Self.method, parameters: parameters, wantsMore: Self.wantsMore)
   }
 
+  /// The whole call, without a reply of its own.
+  package var onewayCall: VarlinkCall {
+    var call = varlinkCall
+    call.isOneway = true
+    return call
+  }
+
   /// Reads the reply to this call.
   ///
   /// - Throws: the error that the reply carries, or `WireError.malformedMessage`.
   package func reply(from message: VarlinkReply) throws(WireError) -> Reply {
     try Reply(reply: try message.result())
   }
+}
+
+/// A call of an app, which may be repeated: its key says that it is the same one.
+package protocol KeyedCall: WireCall {
+  /// Names the call, for its answer on an attached connection; the system knows some calls by it when they
+  /// are repeated.
+  var key: String? { get set }
 }
 
 /// The parameters of a reply.
@@ -91,6 +105,8 @@ package enum CallPermission: Hashable, Sendable {
   case unlocked
   /// Root, and the user whose daemon it is.
   case device
+  /// Apps, each about itself.
+  case app
 }
 
 /// A call that waits for its answer.

@@ -108,6 +108,8 @@ extension LaunchIdentifier: WireValue {}
 extension JobIdentifier: WireValue {}
 extension TransferIdentifier: WireValue {}
 extension BackgroundTaskIdentifier: WireValue {}
+extension CallbackToken: WireValue {}
+extension CentralRequestIdentifier: WireValue {}
 
 /// A type that reads itself from text and is written as its description.
 protocol WireText: WireValue, CustomStringConvertible {
@@ -143,11 +145,33 @@ extension StateDigest: WireText {
 extension BackgroundMode: WireWord {}
 extension JobNetwork: WireWord {}
 
-extension PushPriority: WireValue {
+// Its words are those of an error, which a structure of Varlink does not name.
+extension AudioError: WireWord {}
+extension ImpossibleWindow: WireWord {}
+
+/// An enum of numbers.
+protocol WireCode: WireValue, RawRepresentable<Int> {}
+
+extension WireCode {
   init(_ element: WireElement) throws(WireError) {
-    guard let priority = PushPriority(rawValue: try Int(element)) else { throw element.invalid }
-    self = priority
+    guard let code = Self(rawValue: try Int(element)) else { throw element.invalid }
+    self = code
   }
 
   var json: JSON { rawValue.json }
+}
+
+extension PushPriority: WireCode {}
+extension LocationError: WireCode {}
+
+extension UInt16: WireInteger {}
+
+extension Condition {
+  /// One that only a newer system knows is left out.
+  static func list(_ element: WireElement) throws(WireError) -> [Condition] {
+    guard let elements = element.json.elements else { throw element.invalid }
+    return elements.enumerated().compactMap { index, json in
+      try? Condition(element.element(json, at: index))
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /// What can be a member of a message.
 ///
 /// The readers and writers that scripts/generate makes use these alone; a type that they cannot make conforms
-/// by hand. Without `Codable`, for the reasons of `MessageReader`.
+/// by hand. Without `Codable`, for the reasons of `ParameterReader`.
 protocol WireValue {
   /// Reads the value.
   ///

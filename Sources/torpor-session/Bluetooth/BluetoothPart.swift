@@ -8,6 +8,7 @@ import TorporWire
 /// Peripherals are named by their addresses. An order stands until its event or its opposite, over the
 /// absence of a device, of an adapter and of BlueZ. A scan costs the radio's power all the time.
 final class BluetoothPart: Part {
+  // Shape: what is wanted of the radio and what it was told, side by side, so that one is compared with the other.
   private struct Subscription: Hashable {
     let peripheral: String
     /// Long.

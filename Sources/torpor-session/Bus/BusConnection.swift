@@ -8,6 +8,7 @@ import TorporPosix
 /// asked for (matches, objects, names) is asked for anew on each connection. While there is none, calls
 /// fail at once. An idle connection wakes for nothing.
 final class BusConnection {
+  // Shape: the only owner of a sd_bus pointer: all calls into the library, and what they keep alive, are here.
   /// Names something that was asked for; never used twice.
   struct Token: Hashable {
     fileprivate let number: UInt64

@@ -7,6 +7,7 @@ import TorporWire
 /// calls `io.torpor.Session.SetFocus`, who knows best because somebody has set it up on purpose.
 /// It costs nothing while the focus stays where it is, but for the look at a focused terminal.
 final class FocusPart: Part {
+  // Shape: what it is given at its start is half of it; the rest is what was last said, and three timers.
   /// Where the focus can be learnt, the one that counts most last.
   enum Origin: Int, CaseIterable {
     case x11

@@ -11,6 +11,7 @@ import TorporWire
 ///
 /// Nothing is looked at before something is frozen for the first time.
 final class NamesPart: Part {
+  // Shape: the table of names and the calls that are open in it change with each message; each is a value of its own.
   let name = "callers"
   private let bus: BusConnection
   private let loop: EventLoop

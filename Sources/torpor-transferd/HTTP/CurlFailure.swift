@@ -5,6 +5,7 @@ import TorporPosix
 
 /// What curl says of a request that failed, and what it comes to.
 struct CurlFailure {
+  // Shape: one property for each fact that curl has of a failure; a table turns them into an error.
   var code: CURLcode
   /// curl's own words; may be empty.
   var message: String

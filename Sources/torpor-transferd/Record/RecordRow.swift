@@ -2,6 +2,7 @@ import TorporModel
 
 /// What is remembered of one transfer over the life of this process.
 struct RecordRow: Hashable, Sendable {
+  // Shape: one property for each column of the table.
   /// How far it has come.
   enum Stage: Int64, Hashable, Sendable {
     /// Bytes are missing.

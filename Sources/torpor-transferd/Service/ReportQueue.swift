@@ -59,7 +59,7 @@ struct ReportQueue {
 
   private static func append(_ report: TransferServiceReport, to bytes: inout [UInt8]) {
     // A report has no number that JSON cannot hold.
-    guard let message = try? WireEncoder.encode(report) else { return }
+    guard let message = try? SavedCodec.encode(report) else { return }
     bytes += message
     bytes.append(0)
   }

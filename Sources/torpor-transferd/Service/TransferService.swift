@@ -10,6 +10,7 @@ import TorporWire
 /// A turn: events of sockets and orders are handled; curl does what is due; whoever is done is told;
 /// others begin; the record is committed once; the sync thread gets its next batch; the reports go out.
 final class TransferService: TransferHost {
+  // Shape: one method for each message of the daemon, and the tables of what is under way.
   static let version = "0.1.0"
 
   let loop: EventLoop
@@ -100,7 +101,7 @@ final class TransferService: TransferHost {
       framer.append(bytes)
       do {
         while let message = try framer.next() {
-          obey(try WireDecoder.decode(TransferServiceOrder.self, from: Array(message)))
+          obey(try SavedCodec.decode(TransferServiceOrder.self, from: Array(message)))
         }
       } catch {
         // The daemon is of our own version: one of the two is broken, and nothing can be trusted.

@@ -10,6 +10,7 @@ import TorporWire
 /// says so, then both synced, then the name, then the report. Whoever finds a whole file without its
 /// name gives it; whoever finds the name given, by the file's own number, reports it.
 final class Download: Transfer {
+  // Shape: the state of one attempt between two callbacks of curl; what is computed from it is in values of its own.
   var folder: TransferFolder?
   var wantedName: String?
   var file: OpenFile?

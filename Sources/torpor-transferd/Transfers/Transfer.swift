@@ -27,6 +27,7 @@ struct TransferTools {
 /// What downloads and uploads have in common: the request and its options, the head of the answer,
 /// challenges, failures. The subclasses own the file and the record's row.
 class Transfer: HandleOwner {
+  // Shape: what downloads and uploads have in common; each of them adds its own part.
   /// Where a transfer stands.
   enum Phase {
     /// A request is under way.

@@ -10,6 +10,7 @@ import TorporWire
 /// version 3, where the server says with a 104 where the rest may go, or tus 1.0, where a place is made
 /// first. Either asks with HEAD how much has come, and sends the rest with PATCH.
 final class Upload: Transfer {
+  // Shape: the state of one attempt between two callbacks of curl; what is computed from it is in values of its own.
   /// What the request under way is for.
   enum Step {
     /// Does the server speak tus (`OPTIONS`)?

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Where downloads go: one file, or a folder, under the names that the servers give them.

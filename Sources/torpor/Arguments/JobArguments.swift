@@ -1,9 +1,11 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// The conditions of `torpor when` as they were typed; turned into a request in one place, so that
 /// every mistake is found before the daemon is asked.
 struct JobArguments {
+  // Shape: one property for each option of the command.
   var power: String?
   var battery: String?
   var network: String?

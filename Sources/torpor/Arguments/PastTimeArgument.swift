@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// A moment that has passed, as a person types it: `2h`, `07:30`, `yesterday`, `2026-11-20 18:00`.
 enum PastTimeArgument {

@@ -1,6 +1,7 @@
 import Glibc
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// The options of `torpor push` as they were typed; every mistake is found before the daemon is asked.

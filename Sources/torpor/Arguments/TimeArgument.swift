@@ -1,5 +1,6 @@
 import Glibc
 import TorporModel
+import TorporText
 
 /// A moment as a person types it: `+2h`, `23:40`, `tomorrow 07:00`, `Sat 03:00`, `2026-12-24 18:00`.
 enum TimeArgument {
@@ -122,11 +123,6 @@ struct LocalZone: Sendable {
     parts.tm_isdst = -1
     return Int64(mktime(&parts))
   }
-}
-
-extension WallClock.CalendarTime {
-  /// The day, counted from 1970.
-  var dayNumber: Int { CalendarDay(year: year, month: month, day: day).daysSince1970 }
 }
 
 /// Days of the week in English; 0 is Monday.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// The options of `torpor download` and `torpor upload` as they were typed; turned into submissions in

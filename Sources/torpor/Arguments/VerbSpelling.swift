@@ -1,4 +1,5 @@
 import ArgumentParser
+import TorporText
 
 /// The first word of a command line, where it is mistyped or another tool's.
 ///

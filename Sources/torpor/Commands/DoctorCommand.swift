@@ -1,6 +1,7 @@
 import ArgumentParser
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// `torpor doctor`: whether all is well, and a report to attach when it is not.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// `torpor download`: files come from servers, whatever becomes of this program.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TorporModel
+import TorporText
 import TorporWire
 
 /// `torpor exempt`: apps that the system leaves alone, for a time.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TorporModel
+import TorporText
 import TorporWire
 
 /// `torpor log`: the ledger of decisions.

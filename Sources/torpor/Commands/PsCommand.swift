@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import TorporModel
+import TorporText
 import TorporWire
 
 /// `torpor ps`: every app as it stands.

@@ -1,6 +1,7 @@
 import Glibc
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// A job that `torpor when --wait` and `torpor jobs output --follow` stay with until it is over.

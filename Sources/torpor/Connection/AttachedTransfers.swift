@@ -1,6 +1,7 @@
 import Glibc
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// Transfers that `torpor download` and its like stay with until they are over.

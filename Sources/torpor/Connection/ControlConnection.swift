@@ -4,6 +4,7 @@ import TorporWire
 
 /// One blocking connection to the daemon: a call, then its reply, or its replies.
 final class ControlConnection {
+  // Shape: one method for each way in which a command asks and waits; its state is the socket.
   /// What a call gave: as the wire has it, for `--json`, and as a value.
   struct Answer<Reply: WireReply> {
     let parameters: JSON

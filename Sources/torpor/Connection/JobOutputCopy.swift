@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Copies what a job or an app prints to standard output, from an offset on.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Something that `torpor why` explains, with all that there is to say of it.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Accessories as a table: what `torpor accessory` shows.
 enum AccessoryList {

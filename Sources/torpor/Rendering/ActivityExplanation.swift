@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// All about one piece of background work of an app: a task or the background fetch.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Apps as a table: what `torpor ps` shows.
 enum AppList {

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// What stands or stood in the way of background work: a line or two for each condition.
 enum ConditionText {

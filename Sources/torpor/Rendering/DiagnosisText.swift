@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Answers to frequent questions: what `torpor why APP --question NAME` shows.
 enum DiagnosisText {

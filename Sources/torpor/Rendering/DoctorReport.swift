@@ -1,3 +1,4 @@
+import TorporText
 import TorporWire
 
 /// What `torpor doctor` found: one finding a line.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// All about one app: what `torpor why` shows.
@@ -101,11 +102,11 @@ struct LogPages {
       let today = clock.calendar(clock.wallMicroseconds / 1_000_000).dayNumber
       if time.dayNumber != day, isDated || day != nil || time.dayNumber != today {
         let weekday = Weekday.shortNames[CalendarDay(daysSince1970: time.dayNumber).weekday]
-        let date = [String(time.year)] + [time.month, time.day].map(Quantities.twoDigits)
+        let date = [String(time.year)] + [time.month, time.day].map(\.twoDigits)
         lines.append("-- \(weekday) " + date.joined(separator: "-"))
       }
       day = time.dayNumber
-      let clockTime = [time.hour, time.minute, time.second].map(Quantities.twoDigits)
+      let clockTime = [time.hour, time.minute, time.second].map(\.twoDigits)
       lines.append(clockTime.joined(separator: ":") + "  " + logged.decision.sentence())
     }
     return lines

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// All about one job: what `torpor jobs show` and `torpor why` show.

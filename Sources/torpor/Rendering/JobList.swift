@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// Jobs as a table: what `torpor jobs` shows.
 enum JobList {

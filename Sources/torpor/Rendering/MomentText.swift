@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 // Moments as people speak of them: how far away, and when by their own clock.
 
@@ -22,13 +23,13 @@ extension WallClock {
     let away = (moment - now).microseconds
     let time = calendar((wallMicroseconds + away) / 1_000_000)
     let today = calendar(wallMicroseconds / 1_000_000)
-    var clock = Quantities.twoDigits(time.hour) + ":" + Quantities.twoDigits(time.minute)
-    if abs(away) < 600_000_000 { clock += ":" + Quantities.twoDigits(time.second) }
+    var clock = time.hour.twoDigits + ":" + time.minute.twoDigits
+    if abs(away) < 600_000_000 { clock += ":" + time.second.twoDigits }
     if abs(time.dayNumber - today.dayNumber) < 7 {
       let weekday = CalendarDay(daysSince1970: time.dayNumber).weekday
       return Weekday.shortNames[weekday] + " " + clock
     }
-    let date = [String(time.year)] + [time.month, time.day].map(Quantities.twoDigits)
+    let date = [String(time.year)] + [time.month, time.day].map(\.twoDigits)
     return date.joined(separator: "-") + " " + clock
   }
 }

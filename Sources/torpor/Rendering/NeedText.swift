@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// What background work waits for, as a noun: "external power", "an unmetered network".
 struct NeedText {

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Notifications as a table: what `torpor notifications` shows.

@@ -41,10 +41,6 @@ enum Quantities {
     }
     return "\(bytes) B"
   }
-
-  static func twoDigits(_ number: some BinaryInteger) -> String {
-    (number < 10 ? "0" : "") + String(number)
-  }
 }
 
 /// A length of time as a person types it: `30s`, `10m`, `2h`, `1h30m`, `2d`.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 // Runs of jobs in words.
 

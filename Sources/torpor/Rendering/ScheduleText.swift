@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// What a job was asked to do and when, a line for each thing.
 enum ScheduleText {

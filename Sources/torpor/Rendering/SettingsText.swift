@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Settings as `KEY=VALUE` lines, in the form in which `torpor settings` takes them.

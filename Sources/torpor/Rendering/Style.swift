@@ -1,3 +1,5 @@
+import TorporText
+
 /// Colours of the terminal, or none; widths are computed before colours are put on.
 ///
 /// What is written passes through `safe(_:)`, the one place between text of others and the terminal:

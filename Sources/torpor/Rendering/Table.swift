@@ -1,3 +1,5 @@
+import TorporText
+
 /// Cells in columns, each as wide as its widest cell; nothing is wrapped, and cut only where a column
 /// may give way in a narrow terminal.
 struct Table {

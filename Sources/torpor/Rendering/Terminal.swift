@@ -1,5 +1,6 @@
 import Glibc
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// The three streams of this program.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Transfers as they move: a line for each, as far as the screen goes, then one for all.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// All about one transfer: what `torpor transfers show` shows.

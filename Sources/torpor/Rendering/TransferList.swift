@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 /// Transfers as a table: what `torpor transfers` shows.

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 
 /// What was learned of an app's use: what `torpor why --usage APP` shows.
 enum UsageText {
@@ -69,16 +70,12 @@ enum UsageText {
 
   private static func moment(_ localSecond: Int64) -> String {
     let day = CalendarDay(daysSince1970: Int(localSecond.flooredDay))
-    return "\(day.year)-\(twoDigits(day.month))-\(twoDigits(day.day)) \(clockTime(localSecond))"
+    return "\(day.year)-\(day.month.twoDigits)-\(day.day.twoDigits) \(clockTime(localSecond))"
   }
 
   private static func clockTime(_ localSecond: Int64) -> String {
     let second = localSecond - localSecond.flooredDay * 86_400
-    return "\(twoDigits(Int(second / 3600))):\(twoDigits(Int(second / 60 % 60)))"
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+    return "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits)"
   }
 
   /// 1970-01-01 was a Thursday.

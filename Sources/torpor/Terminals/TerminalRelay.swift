@@ -9,6 +9,7 @@ import TorporPosix
 ///
 /// Lives on the main thread, on the loop of `AttachedRun`.
 final class TerminalRelay {
+  // Shape: the state of one terminal between two events; all of it is to be put back in the end.
   private let outer: ControllingTerminal
   private let inner: PseudoTerminal
   private let loop: EventLoop

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import time
 import wave
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,10 @@ def sound_server(world, desktop):
     missing = [name for name in ["pipewire", "wireplumber", "pw-cat", "pw-cli"] if not shutil.which(name)]
     if missing:
         raise Skip(f"{', '.join(missing)} missing (apt install pipewire pipewire-bin wireplumber)")
+    if not Path("/run/systemd/sessions").is_dir():
+        raise Skip("WirePlumber ends without /run/systemd/sessions, where logind has its sessions")
     desktop.environment["XDG_RUNTIME_DIR"] = str(world.folder)
+    desktop.environment["XDG_STATE_HOME"] = str(world.folder / "state")
     socket = world.folder / "pipewire-0"
     desktop.start("pipewire")
     wait_until("PipeWire", socket.exists, 10)

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import torpor

@@ -1,5 +1,6 @@
 import Testing
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import torpor
@@ -56,8 +57,8 @@ struct LogPagesTests {
     let now = Samples.wallMicroseconds / 1_000_000
     let seconds = try #require(PastTimeArgument.parse(text, at: now, in: Samples.zone))
     let time = Samples.zone.time(at: seconds)
-    let date = [time.month, time.day].map(Quantities.twoDigits).joined(separator: "-")
-    let clock = [time.hour, time.minute, time.second].map(Quantities.twoDigits)
+    let date = [time.month, time.day].map(\.twoDigits).joined(separator: "-")
+    let clock = [time.hour, time.minute, time.second].map(\.twoDigits)
     #expect("\(time.year)-\(date) \(clock.joined(separator: ":"))" == moment)
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import TorporText
 
 @testable import torpor
 

@@ -1,4 +1,5 @@
 import TorporModel
+import TorporText
 import TorporWire
 
 @testable import torpor

@@ -1,19 +1,19 @@
-import Foundation
 import Testing
 import TorporCore
 import TorporModel
+import TorporWire
 
 @Suite("What snapshots hold of the calendar")
 struct CalendarCodingTests {
   @Test("is an expression's normalised text")
   func expression() throws {
     let expression = try CalendarExpression(parsing: "sat *-*~7/1 3:00 Europe/Berlin")
-    let bytes = try JSONEncoder().encode([expression])
-    let text = #"["Sat *-*~07\/1 03:00:00 Europe\/Berlin"]"#
+    let bytes = try SavedCodec.encode([expression])
+    let text = #"["Sat *-*~07/1 03:00:00 Europe/Berlin"]"#
     #expect(String(decoding: bytes, as: UTF8.self) == text)
-    #expect(try JSONDecoder().decode([CalendarExpression].self, from: bytes) == [expression])
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([CalendarExpression].self, from: Data(#"["25:00"]"#.utf8))
+    #expect(try SavedCodec.decode([CalendarExpression].self, from: bytes) == [expression])
+    #expect(throws: SavedCodec.Failure.self) {
+      try SavedCodec.decode([CalendarExpression].self, from: Array(#"["25:00"]"#.utf8))
     }
   }
 
@@ -26,14 +26,12 @@ struct CalendarCodingTests {
         yearly: YearlyRule("CET-1CEST,M3.5.0,M10.5.0/3")
       )
     )
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let text =
       #"{"initial":-36000,"moments":[10],"offsets":[14401],"yearly":"CET-1CEST,M3.5.0,M10.5.0/3"}"#
-    #expect(String(decoding: try encoder.encode(rules), as: UTF8.self) == text)
-    #expect(try JSONDecoder().decode(ZoneRules.self, from: Data(text.utf8)) == rules)
+    #expect(String(decoding: try SavedCodec.encode(rules), as: UTF8.self) == text)
+    #expect(try SavedCodec.decode(ZoneRules.self, from: Array(text.utf8)) == rules)
     #expect(
-      try JSONDecoder().decode(ZoneRules.self, from: encoder.encode(ZoneRules.utc)) == .utc
+      try SavedCodec.decode(ZoneRules.self, from: SavedCodec.encode(ZoneRules.utc)) == .utc
     )
   }
 
@@ -47,8 +45,8 @@ struct CalendarCodingTests {
     ]
   )
   func refuses(_ text: String) {
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(ZoneRules.self, from: Data(text.utf8))
+    #expect(throws: SavedCodec.Failure.self) {
+      try SavedCodec.decode(ZoneRules.self, from: Array(text.utf8))
     }
   }
 }

@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -59,12 +59,12 @@ struct ChargingModelTests {
     for seconds in 0..<500 {
       model.learn(startSecondOfDay: seconds * 170, length: .seconds(seconds))
     }
-    let bytes = try JSONEncoder().encode(model)
-    #expect(try JSONDecoder().decode(ChargingModel.self, from: bytes) == model)
+    let bytes = try SavedCodec.encode(model)
+    #expect(try SavedCodec.decode(ChargingModel.self, from: bytes) == model)
     #expect(bytes.count < 1000)
-    let short = Data(#"{"ends":[[1,2],[],[],[]]}"#.utf8)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(ChargingModel.self, from: short)
+    let short = Array(#"{"ends":[[1,2],[],[],[]]}"#.utf8)
+    #expect(throws: SavedCodec.Failure.self) {
+      try SavedCodec.decode(ChargingModel.self, from: short)
     }
   }
 }

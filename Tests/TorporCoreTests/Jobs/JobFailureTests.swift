@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -213,7 +213,7 @@ struct JobFailureTests {
 
   @Test("was saved without jobs to follow in any case by earlier versions, and is still read")
   func earlierSchedule() throws {
-    let saved = try JSONDecoder().decode(JobSchedule.self, from: Data(#"{"after":[7]}"#.utf8))
+    let saved = try SavedCodec.decode(JobSchedule.self, from: Array(#"{"after":[7]}"#.utf8))
     #expect(saved == JobSchedule(after: [JobIdentifier(rawValue: 7)]))
   }
 }

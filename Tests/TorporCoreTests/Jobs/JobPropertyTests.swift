@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -20,13 +20,11 @@ struct JobPropertyTests {
     }
     #expect(device.broken == [])
     expectNeedsAtBegin(of: device)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let bytes = try encoder.encode(device.device)
-    let back = try JSONDecoder().decode(Device.self, from: bytes)
+    let bytes = try SavedCodec.encode(device.device)
+    let back = try SavedCodec.decode(Device.self, from: bytes)
     #expect(back == device.device)
     #expect(back.nextWakeup == device.device.nextWakeup)
-    #expect(try encoder.encode(back) == bytes)
+    #expect(try SavedCodec.encode(back) == bytes)
   }
 
   /// Every run that its owner did not force was recorded with conditions that held.

@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -289,14 +289,14 @@ struct MemoryReliefTests {
   func coded() throws {
     var device = device(swap: full)
     device.memory(.critical, 60, swap: full)
-    let bytes = try JSONEncoder().encode(device.device)
-    #expect(try JSONDecoder().decode(Device.self, from: bytes) == device.device)
+    let bytes = try SavedCodec.encode(device.device)
+    #expect(try SavedCodec.decode(Device.self, from: bytes) == device.device)
     let old = #"{"level":"critical","availableBytes":1,"totalBytes":2}"#
-    let report = try JSONDecoder().decode(MemoryReport.self, from: Data(old.utf8))
+    let report = try SavedCodec.decode(MemoryReport.self, from: Array(old.utf8))
     #expect(report == MemoryReport(level: .critical, availableBytes: 1, totalBytes: 2))
     let order = #"{"launch":3,"bytesMax":2}"#
     #expect(
-      try JSONDecoder().decode(PageOutOrder.self, from: Data(order.utf8))
+      try SavedCodec.decode(PageOutOrder.self, from: Array(order.utf8))
         == PageOutOrder(launch: LaunchIdentifier(rawValue: 3), bytesMax: 2)
     )
   }

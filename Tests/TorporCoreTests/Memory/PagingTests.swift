@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -262,8 +262,8 @@ struct PagingTests {
     var device = device([("mail", 2), ("maps", 1)])
     device.pass(.seconds(300))
     device.pagedOut("maps", megabytes: 32, isComplete: false)
-    let bytes = try JSONEncoder().encode(device.device)
-    var copy = try JSONDecoder().decode(Device.self, from: bytes)
+    let bytes = try SavedCodec.encode(device.device)
+    var copy = try SavedCodec.decode(Device.self, from: bytes)
     #expect(copy == device.device)
     #expect(copy.nextWakeup == device.device.nextWakeup)
     var original = device.device

@@ -166,7 +166,7 @@ struct NotificationAlarmTests {
       device.schedule("ready", after: .minutes(100))
     }
     device.pass(.minutes(95))
-    let read = try WireDecoder.decode(Device.self, from: WireEncoder.encode(device.device))
+    let read = try SavedCodec.decode(Device.self, from: SavedCodec.encode(device.device))
     #expect(read == device.device)
     #expect(read.nextWakeup == device.device.nextWakeup)
   }

@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -139,12 +139,10 @@ struct PendingStorePropertyTests {
   func saved(seed: UInt64) throws {
     var story = Story(seed: seed)
     for _ in 0..<1000 { story.step() }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let bytes = try encoder.encode(story.store)
-    let back = try JSONDecoder().decode(PendingStore<Int>.self, from: bytes)
+    let bytes = try SavedCodec.encode(story.store)
+    let back = try SavedCodec.decode(PendingStore<Int>.self, from: bytes)
     #expect(back == story.store)
-    #expect(try encoder.encode(back) == bytes)
+    #expect(try SavedCodec.encode(back) == bytes)
     story.store = back
     for _ in 0..<500 { story.step() }
     story.check()
@@ -174,8 +172,8 @@ struct PendingStorePropertyTests {
       #"{"classes":[{"holds":true,"requirement":1}],"now":0,"work":[1,0,null,null,1,0,null,null]}"#
     let idle = #"{"classes":[{"holds":true,"requirement":1}],"now":0,"work":[]}"#
     for text in [twice, idle] {
-      #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode(PendingStore<Int>.self, from: Data(text.utf8))
+      #expect(throws: SavedCodec.Failure.self) {
+        try SavedCodec.decode(PendingStore<Int>.self, from: Array(text.utf8))
       }
     }
   }

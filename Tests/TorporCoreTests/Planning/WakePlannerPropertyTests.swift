@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -130,8 +130,8 @@ struct WakePlannerPropertyTests {
     var copies = 0
     world.play { before, now, free, wake in
       do {
-        let bytes = try JSONEncoder().encode(before)
-        var copy = try JSONDecoder().decode(WakePlanner.self, from: bytes)
+        let bytes = try SavedCodec.encode(before)
+        var copy = try SavedCodec.decode(WakePlanner.self, from: bytes)
         #expect(copy == before)
         let same = copy.wake(at: now, free: free)
         #expect(same == wake)

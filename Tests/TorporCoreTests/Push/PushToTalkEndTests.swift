@@ -52,7 +52,7 @@ struct PushToTalkEndTests {
     device.channelPush("radio", isServiceUpdate: true)
     device.answers("radio", .setActiveParticipant("Ada", channel: "crew"))
     device.channelPush("radio")
-    let read = try WireDecoder.decode(Device.self, from: WireEncoder.encode(device.device))
+    let read = try SavedCodec.decode(Device.self, from: SavedCodec.encode(device.device))
     #expect(read.channel?.state == .receiving(participant: "Ada"))
     #expect(read == device.device)
   }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TorporCore
 import TorporModel
+import TorporWire
 
 @Suite("Commands that have ended")
 struct EndedAppsTests {
@@ -44,13 +45,13 @@ struct EndedAppsTests {
   @Test("outlive the daemon, and a state from before they were kept still opens")
   func saved() throws {
     let device = ended(1).device
-    let bytes = try JSONEncoder().encode(device)
-    let again = try JSONDecoder().decode(Device.self, from: bytes)
+    let bytes = try SavedCodec.encode(device)
+    let again = try SavedCodec.decode(Device.self, from: bytes)
     #expect(again.ended == device.ended)
     #expect(!again.ended.isEmpty)
-    var old = try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    var old = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     old["ended"] = nil
     let older = try JSONSerialization.data(withJSONObject: old)
-    #expect(try JSONDecoder().decode(Device.self, from: older).ended.isEmpty)
+    #expect(try SavedCodec.decode(Device.self, from: Array(older)).ended.isEmpty)
   }
 }

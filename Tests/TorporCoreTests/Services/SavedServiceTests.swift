@@ -16,7 +16,7 @@ struct SavedServiceTests {
       device.tell(.push(Push(app: app, payload: "{}", isVisible: false, hasContent: true)))
       #expect(device.device.services.push[app].held != nil)
     }
-    let again = try WireDecoder.decode(Device.self, from: WireEncoder.encode(device.device))
+    let again = try SavedCodec.decode(Device.self, from: SavedCodec.encode(device.device))
     #expect(again == device.device)
   }
 
@@ -24,6 +24,6 @@ struct SavedServiceTests {
   func missing() {
     let manifest = AppManifest(identifier: AppIdentifier("com.example.mail")!)
     let record = AppRecord(manifest: manifest, settings: AppSettings(), at: .zero)
-    #expect(throws: EncodingError.self) { try WireEncoder.encode(record) }
+    #expect(throws: SavedCodec.Failure.self) { try SavedCodec.encode(record) }
   }
 }

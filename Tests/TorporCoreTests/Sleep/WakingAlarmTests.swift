@@ -89,8 +89,8 @@ struct AlarmTests {
   func recovered() throws {
     var device = evening
     _ = device.submit(try at("23:00"))
-    let bytes = try WireEncoder.encode(device.device)
-    #expect(try WireDecoder.decode(Device.self, from: bytes) == device.device)
-    #expect(try WireDecoder.decode(Device.self, from: bytes).alarms == device.device.alarms)
+    let bytes = try SavedCodec.encode(device.device)
+    #expect(try SavedCodec.decode(Device.self, from: bytes) == device.device)
+    #expect(try SavedCodec.decode(Device.self, from: bytes).alarms == device.device.alarms)
   }
 }

@@ -21,8 +21,8 @@ struct TransferTableTests {
     device.finish(alone)
     device.tell(.network(NetworkState(link: .wired)))
     _ = device.userDownload(TransferRequest(direction: .upload, earliestBegin: .hours(3)))
-    let bytes = try WireEncoder.encode(device.device)
-    var copy = try WireDecoder.decode(Device.self, from: bytes)
+    let bytes = try SavedCodec.encode(device.device)
+    var copy = try SavedCodec.decode(Device.self, from: bytes)
     #expect(copy == device.device)
     #expect(copy.nextWakeup == device.device.nextWakeup)
     // And it goes on alike.

@@ -1,5 +1,5 @@
-import Foundation
 import Testing
+import TorporWire
 
 @testable import TorporCore
 
@@ -22,7 +22,7 @@ struct OpenHistoryTests {
     for second in [Int64(1_000_000), 1_000_500, 900_000, 1_000_700] {
       history.noteOpened(at: LocalSecond(second))
     }
-    let copy = try JSONDecoder().decode(OpenHistory.self, from: JSONEncoder().encode(history))
+    let copy = try SavedCodec.decode(OpenHistory.self, from: SavedCodec.encode(history))
     #expect(copy == history)
     #expect(copy.first == LocalSecond(900_000))
     #expect(
@@ -43,7 +43,7 @@ struct OpenHistoryTests {
       rhythm.chance(isWeekend: false, step: 72, bucket: 7)
         > rhythm.chance(isWeekend: false, step: 18, bucket: 7)
     )
-    let copy = try JSONDecoder().decode(OpenHistory.self, from: JSONEncoder().encode(history))
+    let copy = try SavedCodec.decode(OpenHistory.self, from: SavedCodec.encode(history))
     #expect(copy == history)
   }
 }

@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -88,7 +88,7 @@ struct ReturnForecastTests {
       model.noteOpened(app, at: LocalSecond(1_700_000_000 + step * 900))
     }
     let now = LocalSecond(1_700_000_000 + 3000 * 900)
-    let again = try JSONDecoder().decode(UsageModel.self, from: JSONEncoder().encode(model))
+    let again = try SavedCodec.decode(UsageModel.self, from: SavedCodec.encode(model))
     let forecast = model.returnForecast(at: now)
     let other = again.returnForecast(at: now)
     for slot in UInt8(0)..<40 {

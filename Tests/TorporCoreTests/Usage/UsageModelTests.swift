@@ -1,6 +1,6 @@
-import Foundation
 import Testing
 import TorporModel
+import TorporWire
 
 @testable import TorporCore
 
@@ -125,8 +125,8 @@ struct UsageModelTests {
     }
     for number in 0..<2500 { open(&model, number, &random) }
     model.clear(apps[3])
-    let bytes = try JSONEncoder().encode(model)
-    var copy = try JSONDecoder().decode(UsageModel.self, from: bytes)
+    let bytes = try SavedCodec.encode(model)
+    var copy = try SavedCodec.decode(UsageModel.self, from: bytes)
     #expect(copy == model)
     #expect(bytes.count < 64 * 1024, "\(bytes.count) bytes")
     var again = random

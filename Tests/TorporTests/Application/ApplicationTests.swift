@@ -95,7 +95,7 @@ struct ApplicationTests {
     #expect(delegate.failure == nil)
     #expect(delegate.states.first == .background)
     #expect(
-      system.requests.prefix(4).map { AppCall($0).method }
+      system.calls.prefix(4).map(\.name)
         == ["Attach", "BeginBackgroundTask", "EndBackgroundTask", "Returned"]
     )
   }

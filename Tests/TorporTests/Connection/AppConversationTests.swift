@@ -17,9 +17,12 @@ private func keys(_ bytes: [UInt8]) throws -> [String] {
   try calls(bytes).compactMap { $0.parameters["key"]?.text }
 }
 
-private func answer(_ key: String, _ reply: Reply) -> [UInt8] {
-  AttachReply.answer(key: key, reply.varlinkReply).varlinkReply.bytes
+private func answer(_ key: String, _ reply: VarlinkReply) -> [UInt8] {
+  AttachReply.answer(key: key, reply).varlinkReply.bytes
 }
+
+private let begun = VarlinkReply(parameters: App.BeginBackgroundTask.Reply(task: task).parameters)
+private let done = VarlinkReply()
 
 private func event(_ token: UInt64, _ callback: Callback) -> [UInt8] {
   AttachReply.event(Delivery(token: CallbackToken(rawValue: token), callback: callback))
@@ -27,11 +30,7 @@ private func event(_ token: UInt64, _ callback: Callback) -> [UInt8] {
 }
 
 private let task = BackgroundTaskIdentifier(rawValue: 3)
-private let begin = AppRequest.beginBackgroundTask(
-  name: "save",
-  hasExpirationHandler: false,
-  key: nil
-)
+private let begin = App.BeginBackgroundTask(name: "save")
 
 @Suite("An app's conversation")
 struct AppConversationTests {
@@ -52,13 +51,13 @@ struct AppConversationTests {
     var conversation = AppConversation(keyPrefix: "1.")
     _ = conversation.connected()
     let first = conversation.request(begin).key
-    let second = conversation.request(.backgroundTimeRemaining).key
+    let second = conversation.request(App.BackgroundTimeRemaining()).key
     let (events, _) = conversation.receive(
-      answer(second, .timeRemaining(nil)) + answer(first, .task(task)) + answer("x", .done)
+      answer(second, done) + answer(first, begun) + answer("x", done)
     )
     #expect(
       events
-        == [.answered(key: second, .timeRemaining(nil)), .answered(key: first, .task(task))]
+        == [.answered(key: second, done), .answered(key: first, begun)]
     )
     #expect(conversation.unansweredCount == 0)
   }
@@ -68,35 +67,41 @@ struct AppConversationTests {
     var conversation = AppConversation(keyPrefix: "1.")
     _ = conversation.connected()
     let all = (1...3).map { _ in conversation.request(begin).key }
-    _ = conversation.receive(answer(all[1], .task(task)))
+    _ = conversation.receive(answer(all[1], begun))
     conversation.disconnected()
-    let later = conversation.request(.backgroundTimeRemaining).key
+    let later = conversation.request(App.BackgroundTimeRemaining()).key
     #expect(try keys(conversation.connected()) == [all[0], all[2], later])
   }
 
   @Test("takes it as done when the copy of a request is refused because the first was done")
   func repeatedAndDone() {
     let token = CallbackToken(rawValue: 5)
-    for (request, refusal) in [
-      (.returned(callback: token), .unknownCallback(token)),
-      (.complete(callback: token, result: .noData), .unknownCallback(token)),
-      (.endBackgroundTask(task: task), .unknownTask(task)),
-      (.setExpirationHandler(callback: token, isSet: true), .unknownCallback(token)),
+    let transfer = TransferIdentifier(rawValue: 7)
+    for (call, refusal) in [
+      (App.Returned(callback: token), .unknownCallback(token)),
+      (App.Complete(callback: token, result: .noData), .unknownCallback(token)),
+      (App.EndBackgroundTask(task: task), .unknownTask(task)),
+      (App.SetExpirationHandler(callback: token, isSet: true), .unknownCallback(token)),
+      (App.ReportProgress(callback: token, permille: 5), .unknownCallback(token)),
+      (App.TakeBackDescriptor(name: "a"), .mode(.descriptor(.unknown(name: "a")))),
       (
-        .reportProgress(callback: token, permille: 5, title: nil, subtitle: nil),
-        .unknownCallback(token)
+        App.PresentNotification(callback: token, options: []),
+        .mode(.notification(.notAsked(token)))
       ),
-    ] as [(AppRequest, Refusal)] {
+      (App.CancelTransfer(transfer: transfer), .transfer(.transferIsOver(transfer))),
+      (App.InvalidateSession(session: "s"), .transfer(.unknownSession("s"))),
+    ] as [(any KeyedCall, Refusal)] {
+      let refused = VarlinkReply(.refused(refusal))
       var conversation = AppConversation(keyPrefix: "1.")
       _ = conversation.connected()
-      let fresh = conversation.request(request).key
-      let first = conversation.receive(answer(fresh, .refused(refusal))).events
-      #expect(first == [.answered(key: fresh, .refused(refusal))])
-      let repeated = conversation.request(request).key
+      let fresh = conversation.request(call).key
+      let first = conversation.receive(answer(fresh, refused)).events
+      #expect(first == [.answered(key: fresh, refused)])
+      let repeated = conversation.request(call).key
       conversation.disconnected()
       _ = conversation.connected()
-      let second = conversation.receive(answer(repeated, .refused(refusal))).events
-      #expect(second == [.answered(key: repeated, .done)])
+      let second = conversation.receive(answer(repeated, refused)).events
+      #expect(second == [.answered(key: repeated, done)])
     }
   }
 
@@ -104,11 +109,11 @@ struct AppConversationTests {
   func repeatedRegistration() throws {
     var conversation = AppConversation(keyPrefix: "1.")
     _ = conversation.connected()
-    let (key, bytes) = conversation.request(.registerTask(identifier: "a.b", key: nil))
+    let (key, bytes) = conversation.request(App.RegisterTask(identifier: "a.b"))
     conversation.disconnected()
     for sent in [try calls(bytes)[0], try calls(conversation.connected())[1]] {
-      let call = try AppCall(method: "RegisterTask", parameters: sent.parameters)
-      #expect(call.request == .registerTask(identifier: "a.b", key: key))
+      let call = try App.RegisterTask(parameters: sent.parameters)
+      #expect(call == App.RegisterTask(identifier: "a.b", key: key))
     }
   }
 
@@ -121,7 +126,7 @@ struct AppConversationTests {
     #expect(sent.count == 32)
     while let key = sent.first {
       sent.removeFirst()
-      sent += try keys(conversation.receive(answer(key, .task(task))).bytes)
+      sent += try keys(conversation.receive(answer(key, begun)).bytes)
       #expect(sent.count <= 32)
     }
     #expect(conversation.unansweredCount == 0)
@@ -145,7 +150,7 @@ struct AppConversationTests {
     let whileReturning = conversation.receive(bytes)
     #expect(whileReturning.events.isEmpty && whileReturning.bytes.isEmpty)
     let key = try #require(returned[0].parameters["key"]?.text)
-    _ = conversation.receive(answer(key, .done))
+    _ = conversation.receive(answer(key, done))
     // It has run, and the system has forgotten that it was told.
     let afterwards = conversation.receive(bytes)
     #expect(afterwards.events.isEmpty)

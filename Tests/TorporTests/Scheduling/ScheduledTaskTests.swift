@@ -39,7 +39,7 @@ extension FakeSystem.Connection {
   fileprivate func serve(through requests: AppRequest...) throws {
     var missing = Set(requests)
     while !missing.isEmpty, let call = try serve(until: { missing.contains($0) }) {
-      if case .app(let request) = call.method { missing.remove(request) }
+      if case .app(let appCall) = call.method { missing.remove(appCall.request) }
       try answer(call, .done)
     }
   }

@@ -16,7 +16,9 @@ private func system(
   try FakeSystem { connection, _ in
     try connection.acceptAttach()
     while let call = try connection.serve(until: { reply($0) != nil }) {
-      guard case .app(let request) = call.method, let answer = reply(request) else { return }
+      guard case .app(let appCall) = call.method, let answer = reply(appCall.request) else {
+        return
+      }
       try connection.answer(call, answer)
     }
   }

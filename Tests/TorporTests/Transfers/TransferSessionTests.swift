@@ -92,7 +92,7 @@ struct TransferSessionTests {
         ),
       ]
     )
-    guard case .app(.session(.start(_, let requests, _))) = starts[2].method else {
+    guard case .session(.start(_, let requests, _)) = starts[2].request else {
       Issue.record("\(starts[2])")
       return
     }
@@ -217,7 +217,9 @@ struct TransferSessionTests {
       ]
     )
     #expect(
-      system.calls.compactMap(\.credential) == [.password(user: "ada", password: "secret")]
+      system.calls.compactMap(\.credential) == [
+        .password(user: "ada", password: "secret"), TransferCredential.none,
+      ]
     )
     #expect(system.calls.flatMap(\.contents) == [TransferContent(url: "http://a/new")])
     application.stop()

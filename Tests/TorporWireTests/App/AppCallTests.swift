@@ -7,59 +7,47 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 
 @Suite("A call of an app")
 struct AppCallTests {
-  @Test("comes back from its message as it was", arguments: Samples.requests)
-  func roundTrip(request: AppRequest) throws {
-    let call = AppCall(request)
-    #expect(try AppCall(method: call.method, parameters: call.parameters) == call)
-    let keyed = AppCall(request, key: "k9")
-    let read = try AppCall(method: keyed.method, parameters: keyed.parameters)
-    #expect(read.request == call.request || read.key == "k9")
+  static let all: [any WireCall] = Samples.calls + Samples.sessionCalls + Samples.modeCalls
+
+  @Test("comes back from its message as it was", arguments: all)
+  func roundTrip(call: any WireCall) throws {
+    let message = try VarlinkCall(message: call.varlinkCall.bytes.dropLast()[...])
+    let name = try #require(message.nameParts).method
+    let read = try AppCall(method: name, parameters: message.parameters)
+    #expect(AnyHashable(read.call) == AnyHashable(call))
+  }
+
+  @Test("is there for every method that is described")
+  func methods() {
+    let shown = Set(Self.all.map { String($0.name) })
+    #expect(shown == Set(AppInterface.Method.allCases.map(\.rawValue)))
   }
 
   @Test("may leave out what is optional")
   func defaults() throws {
     #expect(
-      try AppCall(method: "BeginBackgroundTask", parameters: .object([])).request
-        == .beginBackgroundTask(name: nil, hasExpirationHandler: false, key: nil)
+      try AppCall(method: "BeginBackgroundTask", parameters: .object([]))
+        == .beginBackgroundTask(App.BeginBackgroundTask())
     )
   }
 
   @Test("of the task scheduler may leave out what has Apple's default")
   func schedulerDefaults() throws {
-    func request(_ members: String) throws -> AppRequest {
-      try AppCall(
-        method: "SubmitTask",
-        parameters: json(#"{"identifier":"a.b",\#(members)}"#)
-      ).request
+    func call(_ members: String) throws -> AppCall {
+      try AppCall(method: "SubmitTask", parameters: json(#"{"identifier":"a.b",\#(members)}"#))
     }
-    func expected(_ kind: TaskRequest.Kind) -> AppRequest {
-      .submitTask(TaskRequest(identifier: "a.b", kind: kind))
+    func expected(_ kind: TaskRequest.Kind) -> AppCall {
+      .submitTask(App.SubmitTask(request: TaskRequest(identifier: "a.b", kind: kind)))
     }
     let needs = TaskRequest.ProcessingNeeds()
     let shown = TaskRequest.ContinuedProcessing(title: "T", subtitle: "", strategy: .queue)
-    #expect(try request(#""type":"appRefresh""#) == expected(.appRefresh))
-    #expect(try request(#""type":"processing""#) == expected(.processing(needs)))
+    #expect(try call(#""type":"appRefresh""#) == expected(.appRefresh))
+    #expect(try call(#""type":"processing""#) == expected(.processing(needs)))
     #expect(
-      try request(#""type":"healthResearch""#)
+      try call(#""type":"healthResearch""#)
         == expected(.healthResearch(needs, protection: .completeUntilFirstUserAuthentication))
     )
-    #expect(try request(#""type":"continued","title":"T""#) == expected(.continued(shown)))
-  }
-
-  @Test("keeps its key, by which a repeated registration is known")
-  func keys() throws {
-    let call = try AppCall(
-      method: "RegisterTask",
-      parameters: json(#"{"identifier":"a.b","key":"k1"}"#)
-    )
-    #expect(call.request == .registerTask(identifier: "a.b", key: "k1"))
-    #expect(call.key == "k1")
-    // Other requests may be repeated as they are; their key names the answer alone.
-    let other = try AppCall(
-      method: "CancelTaskRequest",
-      parameters: json(#"{"identifier":"a.b","key":"k2"}"#)
-    )
-    #expect(other.key == "k2")
+    #expect(try call(#""type":"continued","title":"T""#) == expected(.continued(shown)))
   }
 
   @Test(
@@ -150,42 +138,28 @@ struct AppCallTests {
 struct AppAnswerTests {
   @Test(
     "comes back from its message as it was",
-    arguments: [
-      (.attach, .done), (.returned(callback: Samples.token), .done),
-      (.beginBackgroundTask(name: nil, hasExpirationHandler: false, key: nil), .task(Samples.task)),
-      (.beginBackgroundTask(name: nil, hasExpirationHandler: false, key: nil), .task(.invalid)),
-      (.performExpiringActivity(reason: "r", key: nil), .task(Samples.task)),
-      (.performExpiringActivity(reason: "r", key: nil), .done),
-      (.backgroundTimeRemaining, .timeRemaining(nil)),
-      (.backgroundTimeRemaining, .timeRemaining(.milliseconds(29_500))),
-      (.endBackgroundTask(task: Samples.task), .refused(.unknownTask(Samples.task))),
-      (.registerTask(identifier: Samples.refresh, key: nil), .registered(true)),
-      (.registerTask(identifier: Samples.refresh, key: nil), .registered(false)),
-      (
-        .registerTask(identifier: Samples.refresh, key: nil),
-        .refused(.misuse(.registeredTwice(identifier: Samples.refresh)))
-      ),
-      (.submitTask(Samples.taskRequests[0]), .done),
-      (
-        .submitTask(Samples.taskRequests[0]),
-        .refused(
-          .scheduler(
-            .notPermitted,
-            because: [Condition(.notPermitted, holds: false, subject: "fetch")]
-          )
-        )
-      ),
-      (.cancelTaskRequest(identifier: nil), .done),
-      (.pendingTaskRequests, .pendingTasks([])),
-      (.pendingTaskRequests, .pendingTasks(Samples.pendingTasks)),
-      (.setExpirationHandler(callback: Samples.token, isSet: true), .done),
-      (.reportProgress(callback: Samples.token, permille: 1, title: nil, subtitle: nil), .done),
-      (.setFetchInterval(.minimum), .done),
-    ] as [(AppRequest, Reply)]
+    arguments: Samples.replies + Samples.modeReplies + [
+      App.PerformExpiringActivity.Reply(task: Samples.task), App.PerformExpiringActivity.Reply(),
+      App.ListTransfers.Reply(transfers: Samples.rows, hasMore: true),
+      App.ListTransfers.Reply(transfers: [], hasMore: false),
+    ]
   )
-  func replies(request: AppRequest, reply: Reply) throws {
-    let message = try VarlinkReply(message: reply.varlinkReply.bytes.dropLast())
-    #expect(try Reply(to: request, from: message) == reply)
+  func replies(reply: any WireReply) throws {
+    func read<Reply: WireReply>(_ reply: Reply) throws -> Reply {
+      let bytes = VarlinkReply(parameters: reply.parameters).bytes
+      return try Reply(reply: VarlinkReply(message: bytes.dropLast()).result())
+    }
+    #expect(AnyHashable(try read(reply)) == AnyHashable(reply))
+  }
+
+  @Test("belongs to its call by its type, and a refusal is thrown")
+  func refusals() throws {
+    let call = App.EndBackgroundTask(task: Samples.task)
+    let refusal = WireError.refused(.unknownTask(Samples.task))
+    #expect(throws: refusal) { try call.reply(from: VarlinkReply(refusal)) }
+    let begin = App.BeginBackgroundTask()
+    let reply = App.BeginBackgroundTask.Reply(task: Samples.task)
+    #expect(try begin.reply(from: VarlinkReply(parameters: reply.parameters)) == reply)
   }
 
   @Test("of an event comes back with its callback and its token", arguments: Samples.callbacks)
@@ -240,41 +214,55 @@ struct AppAnswerTests {
     let text =
       #"{"requests":[{"identifier":"a.b","type":"nap","submittedMicroseconds":0},"#
       + #"{"identifier":"c.d","type":"appRefresh","submittedMicroseconds":7}]}"#
-    let reply = try Reply(
-      to: .pendingTaskRequests,
-      from: VarlinkReply(parameters: try json(text))
-    )
+    let reply = try App.PendingTaskRequests.Reply(reply: json(text))
     let known = PendingTask(
       request: TaskRequest(identifier: "c.d", kind: .appRefresh),
       submittedAt: .at(.microseconds(7)),
       earliestBegin: nil
     )
-    #expect(reply == .pendingTasks([known]))
+    #expect(reply.requests == [known])
   }
 
   @Test(
     "that makes no sense is named",
     arguments: [
-      (.registerTask(identifier: "a.b", key: nil), "{}"),
-      (.pendingTaskRequests, "{}"),
-      (.pendingTaskRequests, #"{"requests":[{"type":"appRefresh"}]}"#),
+      (App.RegisterTask.Reply.self, "{}", "isPermitted"),
+      (App.PendingTaskRequests.Reply.self, "{}", "requests"),
       (
-        .pendingTaskRequests,
-        #"{"requests":[{"identifier":"a.b","type":"appRefresh","submittedMicroseconds":"7"}]}"#
+        App.PendingTaskRequests.Reply.self, #"{"requests":[{"type":"appRefresh"}]}"#,
+        "requests.0.identifier"
       ),
-    ] as [(AppRequest, String)]
+      (
+        App.PendingTaskRequests.Reply.self,
+        #"{"requests":[{"identifier":"a.b","type":"appRefresh","submittedMicroseconds":"7"}]}"#,
+        "requests.0.submittedMicroseconds"
+      ),
+      (App.RegisterForPush.Reply.self, "{}", "token"),
+      (
+        App.MonitoredRegions.Reply.self, #"{"regions":[{"identifier":"a"}]}"#,
+        "regions.0.latitude"
+      ),
+      (App.LocationAuthorization.Reply.self, #"{"authorization":"maybe"}"#, "authorization"),
+      (App.PendingNotifications.Reply.self, "{}", "notifications"),
+      (App.NotificationSettings.Reply.self, #"{"isAllowed":1}"#, "isAllowed"),
+      (App.ConnectedAccessories.Reply.self, "{}", "accessories"),
+    ] as [(any WireReply.Type, String, String)]
   )
-  func nonsense(request: AppRequest, text: String) throws {
-    let reply = VarlinkReply(parameters: try json(text))
-    do {
-      let read = try Reply(to: request, from: reply)
-      Issue.record("\(read) was read")
-    } catch {
-      guard case .malformedMessage = error else {
-        Issue.record("\(error)")
-        return
-      }
+  func nonsense(type: any WireReply.Type, text: String, member: String) throws {
+    let parameters = try json(text)
+    #expect(
+      throws: WireError.malformedMessage(cause: "'\(member)' is missing or not of its type")
+    ) {
+      try type.init(reply: parameters)
     }
+  }
+
+  @Test("may hold more than this version knows")
+  func newer() throws {
+    let text =
+      #"{"regions":[{"identifier":"a","latitude":1,"longitude":2,"radiusMetres":3,"shape":"o"}]}"#
+    let reply = try App.MonitoredRegions.Reply(reply: json(text))
+    #expect(reply.regions.map(\.identifier) == ["a"])
   }
 
   @Test("may be an event that only a newer system knows")
@@ -302,7 +290,8 @@ struct AppAnswerTests {
   @Test("may be the answer to a oneway call, good or bad")
   func answers() throws {
     for reply in [
-      Reply.task(Samples.task).varlinkReply, Reply.done.varlinkReply,
+      VarlinkReply(parameters: App.BeginBackgroundTask.Reply(task: Samples.task).parameters),
+      VarlinkReply(),
       VarlinkReply(.invalidParameter(parameter: "task")),
     ] {
       let answer = AttachReply.answer(key: "k1", reply)

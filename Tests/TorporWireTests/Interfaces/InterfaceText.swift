@@ -22,12 +22,10 @@ struct InterfaceText {
   private(set) var enums: [String: [String]] = [:]
   private(set) var errors: [String: [Field]] = [:]
   private(set) var methods: [String: (parameters: [Field], reply: [Field])] = [:]
-  /// The comment lines in front of each type.
-  private(set) var comments: [String: String] = [:]
 
   init(_ description: String) throws {
     var tokens = Tokens(description)
-    while let (word, comment) = try tokens.declaration() {
+    while let word = tokens.declaration() {
       let name = try tokens.word()
       // Clients keep types, errors and methods by one name each.
       guard types[name] == nil, enums[name] == nil, errors[name] == nil, methods[name] == nil else {
@@ -36,7 +34,6 @@ struct InterfaceText {
       switch word {
       case "interface": self.name = name
       case "type":
-        comments[name] = comment
         if tokens.isAtWords {
           enums[name] = try tokens.words()
         } else {
@@ -112,17 +109,11 @@ struct InterfaceText {
 
 /// The words and marks of a description.
 private struct Tokens {
-  private var rest: [(text: String, comment: String)] = []
+  private var rest: [String] = []
 
   init(_ description: String) {
-    var comment = ""
-    for line in description.split(separator: "\n", omittingEmptySubsequences: false) {
-      let parts = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { comment += parts[1] + "\n" }
-      for text in Self.words(parts[0]) {
-        rest.append((text, comment))
-        comment = ""
-      }
+    for line in description.split(separator: "\n") {
+      rest += Self.words(line.prefix { $0 != "#" })
     }
     rest.reverse()
   }
@@ -144,16 +135,14 @@ private struct Tokens {
     return words
   }
 
-  /// The next keyword, with the comment in front of it; `nil` at the end.
-  mutating func declaration() throws -> (word: String, comment: String)? {
-    rest.popLast().map { ($0.text, $0.comment) }
-  }
+  /// The next keyword; `nil` at the end.
+  mutating func declaration() -> String? { rest.popLast() }
 
   mutating func word() throws -> String {
     guard let next = rest.popLast() else {
       throw InterfaceText.Mistake(text: "the text ends too early")
     }
-    return next.text
+    return next
   }
 
   mutating func expect(_ mark: String) throws {
@@ -164,14 +153,14 @@ private struct Tokens {
   }
 
   private mutating func skips(_ mark: String) -> Bool {
-    guard rest.last?.text == mark else { return false }
+    guard rest.last == mark else { return false }
     rest.removeLast()
     return true
   }
 
   /// Whether what comes is an enum: words without types.
   var isAtWords: Bool {
-    let next = rest.suffix(3).map(\.text)
+    let next = Array(rest.suffix(3))
     return next.count == 3 && next[2] == "(" && next[1] != ")" && next[0] != ":"
   }
 
@@ -202,7 +191,7 @@ private struct Tokens {
       try expect("]")
       return .array(try kind())
     }
-    if rest.last?.text == "(" { return .fields(try fields()) }
+    if rest.last == "(" { return .fields(try fields()) }
     switch try word() {
     case "bool": return .bool
     case "int": return .int

@@ -65,9 +65,6 @@ struct ServedInterfaceTests {
       let event = EventMessage(delivery, detail: detail).json
       #expect(interface.faults(in: event, as: .named("Event"), at: "event") == [])
     }
-    let comment = try #require(interface.comments["Event"])
-    let name = EventMessage(delivery, detail: nil).name
-    #expect(comment.split { !$0.isLetter }.contains { $0 == name }, "\(name)")
   }
 
   @Test("of apps is held against every callback in the code")
@@ -141,11 +138,15 @@ struct ServedInterfaceTests {
     #expect(described == used, "\(type)")
   }
 
-  @Test("of apps describes every parameter of its services", arguments: Samples.modeRequests)
-  func modeParameters(request: ModeRequest) throws {
+  @Test("of apps has exactly the words that the code has", arguments: AppInterface.words)
+  func appWords(type: String, described: [String], used: [String]) {
+    #expect(described == used, "\(type)")
+  }
+
+  @Test("of apps describes every parameter", arguments: AppCallTests.all)
+  func appParameters(call: any WireCall) throws {
     let interface = try Self.interface(AppInterface.name)
-    let call = AppCall(.mode(request), descriptorNumber: nil).varlinkCall()
-    let name = try Self.split(call.method).name
+    let name = String(call.name)
     let fields = try #require(interface.methods[name]).parameters
     #expect(interface.faults(in: call.parameters, as: .fields(fields), at: name) == [])
   }

@@ -99,7 +99,7 @@ struct ModeLimitTests {
       (
         "AddNotification",
         #"{"notification":{"identifier":"a","trigger":{"type":"region","region":{}}}}"#,
-        "notification.trigger.region.radiusMetres"
+        "notification.trigger.region.identifier"
       ),
       ("RemovePendingNotifications", #"{"identifiers":["a",""]}"#, "identifiers.1"),
       ("RemoveDeliveredNotifications", #"{"identifiers":"a"}"#, "identifiers"),
@@ -138,60 +138,54 @@ struct ModeLimitTests {
   @Test("is refused at one byte, name or button above each limit, and not below")
   func limits() throws {
     func text(_ count: Int) -> String { String(repeating: "a", count: count) }
-    func accepts(_ request: ModeRequest) throws -> Bool {
-      let call = AppCall(.mode(request))
+    func accepts(_ call: any WireCall) throws -> Bool {
       do {
-        return try AppCall(method: call.method, parameters: call.parameters) == call
+        let read = try AppCall(method: call.name, parameters: call.parameters).call
+        return AnyHashable(read) == AnyHashable(call)
       } catch .invalidParameter {
         return false
       }
     }
-    func notification(_ content: NotificationContent) -> ModeRequest {
-      .notifications(.add(LocalNotification(identifier: "a", content: content)))
+    func notification(_ content: NotificationContent) -> any WireCall {
+      App.AddNotification(notification: LocalNotification(identifier: "a", content: content))
     }
-    func categories(_ count: Int, actions: Int) -> ModeRequest {
+    func categories(_ count: Int, actions: Int) -> any WireCall {
       let action = NotificationAction(identifier: "b", title: "B")
       let category = NotificationCategory(
         identifier: "c",
         actions: Array(repeating: action, count: actions)
       )
-      return .notifications(.setCategories(Array(repeating: category, count: count)))
+      return App.SetNotificationCategories(
+        categories: Array(repeating: category, count: count)
+      )
     }
-    let limits: [(request: (Int) -> ModeRequest, most: Int)] = [
-      ({ .accessory(.open(accessory: text($0))) }, 256),
+    let limits: [(request: (Int) -> any WireCall, most: Int)] = [
+      ({ App.OpenAccessory(accessory: text($0)) }, 256),
       ({ notification(NotificationContent(title: text($0))) }, 1024),
       ({ notification(NotificationContent(subtitle: text($0))) }, 1024),
       ({ notification(NotificationContent(body: text($0))) }, 4096),
       ({ notification(NotificationContent(userInfoJSON: "\"\(text($0 - 2))\"")) }, 4096),
-      ({ .notifications(.removePending(Array(repeating: "a", count: $0))) }, 256),
-      (
-        { .bluetooth(.scan(services: Array(repeating: "a", count: $0), restoreIdentifier: nil)) },
-        64
-      ),
+      ({ App.RemovePendingNotifications(identifiers: Array(repeating: "a", count: $0)) }, 256),
+      ({ App.ScanForPeripherals(services: Array(repeating: "a", count: $0)) }, 64),
       (
         {
           let service = PeripheralService(number: "180D", characteristics: [])
-          return .bluetooth(
-            .publish(services: Array(repeating: service, count: $0), restoreIdentifier: nil)
-          )
+          return App.PublishServices(services: Array(repeating: service, count: $0))
         }, 64
       ),
       (
         {
           let one = PeripheralCharacteristic(number: "2A37", uses: [.read])
           let all = Array(repeating: one, count: $0)
-          return .bluetooth(
-            .publish(
-              services: [PeripheralService(number: "180D", characteristics: all)],
-              restoreIdentifier: nil
-            )
+          return App.PublishServices(
+            services: [PeripheralService(number: "180D", characteristics: all)]
           )
         }, 32
       ),
       (
         {
           let value = [UInt8](repeating: 1, count: $0)
-          return .bluetooth(.answer(request: Samples.centralRequest, .value(value)))
+          return App.AnswerCentral(request: Samples.centralRequest, answer: .value(value))
         }, 512
       ),
       ({ categories($0, actions: 0) }, 64), ({ categories(1, actions: $0) }, 16),

@@ -16,7 +16,7 @@ struct ModeRefusalTests {
 
   @Test("has a name that its interface describes", arguments: Samples.modeRefusals)
   func names(refusal: ModeRefusal) {
-    let name = refusal.errorName.dropFirst("io.torpor.Modes.".count)
+    let name = WireError.refused(.mode(refusal)).name.dropFirst("io.torpor.Modes.".count)
     #expect(ModesInterface.description.contains("error \(name) ("))
   }
 

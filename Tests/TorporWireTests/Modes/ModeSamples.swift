@@ -57,44 +57,44 @@ extension Samples {
     serialNumber: "0042"
   )
 
-  static let modeRequests: [ModeRequest] =
-    PushTokenKind.allCases.flatMap { kind -> [ModeRequest] in
-      [.push(.register(kind, token: "")), .push(.unregister(kind))]
-    } + [.push(.reportCall), .push(.endCall)] + locationRequests.map { .location($0) }
-    + notificationRequests.map { .notifications($0) } + linkRequests
-    + channelRequests.map { .pushToTalk($0) }
+  /// A call of each method of the services for modes.
+  static let modeCalls: [any KeyedCall] =
+    PushTokenKind.allCases.flatMap { kind -> [any KeyedCall] in
+      [App.RegisterForPush(kind: kind), App.UnregisterForPush(kind: kind)]
+    } + [App.ReportCall(), App.EndCall()] + locationCalls + notificationCalls + linkCalls
+    + channelCalls
 
-  private static let channelRequests: [PushToTalkRequest] = [
-    .join(channel: "crew", token: ""), .leave(channel: "crew"),
-    .setActiveParticipant("Ada", channel: "crew"), .setActiveParticipant(nil, channel: "crew"),
-    .beginTransmitting(channel: "crew"), .stopTransmitting(channel: "crew"),
+  private static let channelCalls: [any KeyedCall] = [
+    App.JoinChannel(channel: "crew"), App.LeaveChannel(channel: "crew"),
+    App.SetActiveParticipant(channel: "crew", participant: "Ada"),
+    App.SetActiveParticipant(channel: "crew"), App.BeginTransmitting(channel: "crew"),
+    App.StopTransmitting(channel: "crew"),
   ]
 
-  private static let locationRequests: [LocationRequest] =
+  private static let locationCalls: [any KeyedCall] =
     [
-      .startUpdating(LocationSession()),
-      .startUpdating(
-        LocationSession(
-          desiredAccuracyMetres: 10,
-          distanceFilterMetres: 0.5,
-          allowsBackgroundUpdates: true,
-          pausesAutomatically: false,
-          activity: .fitness
-        )
+      App.StartUpdatingLocation(),
+      App.StartUpdatingLocation(
+        desiredAccuracyMetres: 10,
+        distanceFilterMetres: 0.5,
+        allowsBackgroundUpdates: true,
+        pausesAutomatically: false,
+        activity: .fitness
       ),
-      .stopUpdating, .requestOnce(accuracyMetres: 100),
-      .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
-      .startMonitoringVisits, .stopMonitoringVisits,
-      .startMonitoring(region), .stopMonitoring(region: "home"), .monitoredRegions,
-      .requestState(region: "home"), .deferUpdates(untilTravelledMetres: nil, timeout: nil),
-      .deferUpdates(untilTravelledMetres: 500, timeout: .minutes(5)), .endDeferral,
-      .authorizationStatus, .accuracyAuthorization, .requestFullAccuracy(purpose: "To find you."),
-    ] + monitorRequests.map { .monitor($0) } + liveRequests.map { .live($0) }
-    + beaconRequests.map { .beacons($0) }
+      App.StopUpdatingLocation(), App.RequestLocation(accuracyMetres: 100),
+      App.StartMonitoringSignificantChanges(), App.StopMonitoringSignificantChanges(),
+      App.StartMonitoringVisits(), App.StopMonitoringVisits(),
+      App.StartMonitoringRegion(region: region), App.StopMonitoringRegion(region: "home"),
+      App.MonitoredRegions(), App.RequestRegionState(region: "home"), App.DeferLocationUpdates(),
+      App.DeferLocationUpdates(untilTravelledMetres: 500, timeout: .minutes(5)),
+      App.EndDeferral(), App.LocationAuthorization(), App.LocationAccuracy(),
+      App.RequestFullAccuracy(purpose: "To find you."),
+    ] + monitorCalls + liveCalls + beaconCalls
 
-  private static let beaconRequests: [BeaconRequest] = [
-    .startMonitoring(beaconRegion), .monitoredRegions, .startRanging(beacon),
-    .stopRanging(BeaconIdentity(uuid: beacon.uuid)!),
+  private static let beaconCalls: [any KeyedCall] = [
+    App.StartMonitoringBeacons(region: beaconRegion), App.MonitoredBeaconRegions(),
+    App.StartRangingBeacons(beacon: beacon),
+    App.StopRangingBeacons(beacon: BeaconIdentity(uuid: beacon.uuid)!),
   ]
   static let beaconRegion = BeaconRegion(
     identifier: "desk",
@@ -116,27 +116,37 @@ extension Samples {
     obstacle: .accuracyLimited
   )
 
-  private static let monitorRequests: [MonitorRequest] = [
-    .open(monitor: "house"), .close(monitor: "house"),
-    .add(monitor: "house", identifier: "home", condition: circle, assuming: .unknown),
-    .add(monitor: "house", identifier: "desk", condition: .beacon(beacon), assuming: .satisfied),
-    .remove(monitor: "house", identifier: "home"), .records(monitor: "house"),
-    .take(monitor: "house", identifier: "home", at: .at(.seconds(90))),
+  private static let monitorCalls: [any KeyedCall] = [
+    App.OpenMonitor(monitor: "house"), App.CloseMonitor(monitor: "house"),
+    App.AddCondition(monitor: "house", identifier: "home", condition: circle),
+    App.AddCondition(
+      monitor: "house",
+      identifier: "desk",
+      condition: .beacon(beacon),
+      assuming: .satisfied
+    ),
+    App.RemoveCondition(monitor: "house", identifier: "home"),
+    App.MonitorRecords(monitor: "house"),
+    App.TakeMonitorEvent(monitor: "house", identifier: "home", at: .at(.seconds(90))),
   ]
 
-  private static let liveRequests: [LiveRequest] =
-    LiveConfiguration.allCases.map { .start($0) } + [
-      .stop, .beginBackgroundActivity, .endBackgroundActivity, .holdServiceSession,
-      .endServiceSession,
+  private static let liveCalls: [any KeyedCall] =
+    LiveConfiguration.allCases.map { App.StartLiveUpdates(configuration: $0) } + [
+      App.StopLiveUpdates(), App.BeginBackgroundActivity(), App.EndBackgroundActivity(),
+      App.HoldServiceSession(), App.EndServiceSession(),
     ]
 
-  private static let notificationRequests: [NotificationCenterRequest] =
-    notifications.map { .add($0) } + [
-      .removePending(nil), .removePending([]), .removePending(["tea", "cake"]),
-      .removeDelivered(nil), .removeDelivered(["tea"]), .pending, .delivered,
-      .setCategories([]), .setCategories([category]), .setBadge(0), .setBadge(7),
-      .present(callback: token, []),
-      .present(callback: token, [.badge, .sound, .list, .banner]), .settings,
+  private static let notificationCalls: [any KeyedCall] =
+    notifications.map { App.AddNotification(notification: $0) } + [
+      App.RemovePendingNotifications(), App.RemovePendingNotifications(identifiers: []),
+      App.RemovePendingNotifications(identifiers: ["tea", "cake"]),
+      App.RemoveDeliveredNotifications(),
+      App.RemoveDeliveredNotifications(identifiers: ["tea"]), App.PendingNotifications(),
+      App.DeliveredNotifications(), App.SetNotificationCategories(categories: []),
+      App.SetNotificationCategories(categories: [category]), App.SetBadge(count: 0),
+      App.SetBadge(count: 7), App.PresentNotification(callback: token, options: []),
+      App.PresentNotification(callback: token, options: App.PresentationOption.allCases),
+      App.NotificationSettings(),
     ]
 
   static let notifications: [LocalNotification] = [
@@ -176,63 +186,51 @@ extension Samples {
     ]
   )
 
-  private static let linkRequests: [ModeRequest] =
-    AudioCategory.allCases.map { .audio(.activate(AudioSession(category: $0))) } + [
-      .audio(.activate(AudioSession(category: .playback, mixesWithOthers: true))),
-      .audio(.deactivate(notifiesOthers: true)), .audio(.deactivate(notifiesOthers: false)),
-      .accessory(.open(accessory: "scale")), .accessory(.close(accessory: "scale")),
-      .accessory(.connected),
-      .bluetooth(.connect(peripheral: "band", restoreIdentifier: "c1")),
-      .bluetooth(.connect(peripheral: "band", restoreIdentifier: nil)),
-      .bluetooth(.cancelConnection(peripheral: "band")),
-      .bluetooth(.scan(services: ["180d"], restoreIdentifier: "c1")),
-      .bluetooth(.scan(services: [], restoreIdentifier: nil)), .bluetooth(.stopScan),
-      .bluetooth(.subscribe(peripheral: "band", characteristic: "2a37", isOn: true)),
-      .bluetooth(.advertise(services: ["180a"], restoreIdentifier: nil)),
-      .bluetooth(.stopAdvertising),
-      .bluetooth(.publish(services: [peripheralService], restoreIdentifier: "p1")),
-      .bluetooth(.publish(services: [], restoreIdentifier: nil)),
-      .bluetooth(.answer(request: centralRequest, .value([0, 72]))),
-      .bluetooth(.answer(request: centralRequest, .value([]))),
-      .bluetooth(.answer(request: centralRequest, .failure(code: 0x80))),
-      .bluetooth(.updateValue(service: "180D", characteristic: "2A37", value: [255])),
-      .descriptor(.handOver(name: "server", purpose: .voIP)),
-      .descriptor(.handOver(name: "line", purpose: .accessory("scale"))),
-      .descriptor(.handOver(name: "pipe", purpose: .other)),
-      .descriptor(.takeBack(name: "server")), .descriptor(.setKeepAlive(.minutes(10))),
-      .descriptor(.clearKeepAlive),
+  private static let linkCalls: [any KeyedCall] =
+    AudioCategory.allCases.map { App.ActivateAudioSession(category: $0) } + [
+      App.ActivateAudioSession(category: .playback, mixesWithOthers: true),
+      App.DeactivateAudioSession(notifiesOthers: true), App.DeactivateAudioSession(),
+      App.OpenAccessory(accessory: "scale"), App.CloseAccessory(accessory: "scale"),
+      App.ConnectedAccessories(),
+      App.ConnectPeripheral(peripheral: "band", restoreIdentifier: "c1"),
+      App.ConnectPeripheral(peripheral: "band"),
+      App.CancelPeripheralConnection(peripheral: "band"),
+      App.ScanForPeripherals(services: ["180d"], restoreIdentifier: "c1"),
+      App.ScanForPeripherals(), App.StopScan(),
+      App.SetNotifyValue(peripheral: "band", characteristic: "2a37", isOn: true),
+      App.StartAdvertising(services: ["180a"]), App.StopAdvertising(),
+      App.PublishServices(services: [peripheralService], restoreIdentifier: "p1"),
+      App.PublishServices(),
+      App.AnswerCentral(request: centralRequest, answer: .value([0, 72])),
+      App.AnswerCentral(request: centralRequest, answer: .value([])),
+      App.AnswerCentral(request: centralRequest, answer: .failure(code: 0x80)),
+      App.UpdateValue(service: "180D", characteristic: "2A37", value: [255]),
+      App.HandOverDescriptor(name: "server", purpose: .voIP),
+      App.HandOverDescriptor(name: "line", purpose: .accessory("scale")),
+      App.HandOverDescriptor(name: "pipe", purpose: .other),
+      App.TakeBackDescriptor(name: "server"), App.SetKeepAlive(interval: .minutes(10)),
+      App.ClearKeepAlive(),
     ]
 
-  static let modeReplies: [(request: ModeRequest, reply: Reply)] = [
-    (.push(.register(.remote, token: "")), .mode(.pushToken("00ff"))),
-    (.push(.reportCall), .done),
-    (.location(.monitoredRegions), .mode(.regions([]))),
-    (.location(.monitoredRegions), .mode(.regions([region]))),
-    (.location(.authorizationStatus), .mode(.locationAuthorization(.whenInUse))),
-    (.location(.beacons(.monitoredRegions)), .mode(.beaconRegions([beaconRegion]))),
-    (.location(.monitor(.records(monitor: "house"))), .mode(.monitorRecords([]))),
-    (
-      .location(.monitor(.records(monitor: "house"))),
-      .mode(
-        .monitorRecords([
-          MonitorRecord(condition: circle, lastEvent: monitorEvent),
-          MonitorRecord(
-            condition: .beacon(beacon),
-            lastEvent: MonitorEvent(identifier: "desk", state: .satisfied, at: .zero)
-          ),
-        ])
-      )
-    ),
-    (.location(.accuracyAuthorization), .mode(.locationAccuracy(.reduced))),
-    (.location(.stopUpdating), .done),
-    (.notifications(.pending), .mode(.notifications(notifications))),
-    (.notifications(.delivered), .mode(.notifications([]))),
-    (.notifications(.settings), .mode(.notificationsAllowed(false))),
-    (.notifications(.setBadge(1)), .done),
-    (.accessory(.connected), .mode(.accessories([Accessory(name: "scale"), printer]))),
-    (.pushToTalk(.join(channel: "crew", token: "")), .mode(.pushToken("ff00"))),
-    (.pushToTalk(.leave(channel: "crew")), .done),
-    (.descriptor(.takeBack(name: "a")), .refused(.mode(.descriptor(.unknown(name: "a"))))),
+  /// A reply of each type to those calls.
+  static let modeReplies: [any WireReply] = [
+    App.RegisterForPush.Reply(token: "00ff"), NoReply(), App.MonitoredRegions.Reply(regions: []),
+    App.MonitoredRegions.Reply(regions: [region]),
+    App.LocationAuthorization.Reply(authorization: .whenInUse),
+    App.MonitoredBeaconRegions.Reply(regions: [beaconRegion]),
+    App.MonitorRecords.Reply(records: []),
+    App.MonitorRecords.Reply(records: [
+      MonitorRecord(condition: circle, lastEvent: monitorEvent),
+      MonitorRecord(
+        condition: .beacon(beacon),
+        lastEvent: MonitorEvent(identifier: "desk", state: .satisfied, at: .zero)
+      ),
+    ]), App.LocationAccuracy.Reply(accuracy: .reduced), NoReply(),
+    App.PendingNotifications.Reply(notifications: notifications),
+    App.DeliveredNotifications.Reply(notifications: []),
+    App.NotificationSettings.Reply(isAllowed: false), NoReply(),
+    App.ConnectedAccessories.Reply(accessories: [Accessory(name: "scale"), printer]),
+    App.JoinChannel.Reply(token: "ff00"), NoReply(),
   ]
 
   static let modeCallbacks: [ModeCallback] =

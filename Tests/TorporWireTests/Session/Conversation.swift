@@ -16,10 +16,8 @@ final class Conversation {
     session.receive(call.bytes, descriptors: descriptors)
   }
 
-  func send(_ request: AppRequest, key: String? = nil, oneway: Bool = false)
-    -> WireSession.Output
-  {
-    send(AppCall(request, key: key).varlinkCall(isOneway: oneway))
+  func send(_ call: some WireCall, oneway: Bool = false) -> WireSession.Output {
+    send(oneway ? call.onewayCall : call.varlinkCall)
   }
 
   var isAttached: Bool { session.isAttached }
@@ -27,10 +25,6 @@ final class Conversation {
 
   func receive(_ bytes: some Collection<UInt8>, descriptors: [Int32] = []) -> WireSession.Output {
     session.receive(Array(bytes), descriptors: descriptors)
-  }
-
-  func answer(_ call: WireSession.CallIdentifier, _ reply: Reply) -> WireSession.Output {
-    session.answer(call, reply)
   }
 
   func answer(
@@ -57,8 +51,8 @@ final class Conversation {
 
   /// Attaches and returns the call.
   func attach() throws -> WireSession.CallIdentifier {
-    let call = try #require(send(.attach).calls.first)
-    let output = session.answer(call.id, .done)
+    let call = try #require(send(App.Attach()).calls.first)
+    let output = session.answer(call.id, AttachReply.attached(version: 1))
     let replies = try replies(output)
     #expect(try replies.map(AttachReply.init(from:)) == [.attached(version: 1)])
     return call.id
@@ -66,8 +60,11 @@ final class Conversation {
 }
 
 /// A call with a reply, as most are.
-let begin = AppRequest.beginBackgroundTask(
+let begin = App.BeginBackgroundTask(
   name: "upload",
   hasExpirationHandler: true,
   key: "k1"
 )
+
+/// What `begin` is answered.
+let begun = App.BeginBackgroundTask.Reply(task: Samples.task)

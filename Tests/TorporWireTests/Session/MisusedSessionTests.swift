@@ -15,7 +15,7 @@ struct MisusedSessionTests {
     #expect(output.mustClose)
     let reply = try #require(try conversation.replies(output).first)
     #expect(reply.error == "io.torpor.Connection.MalformedMessage")
-    let after = conversation.receive(AppCall(begin).varlinkCall().bytes, descriptors: [5])
+    let after = conversation.receive(begin.varlinkCall.bytes, descriptors: [5])
     #expect(after.mustClose && after.calls.isEmpty && after.bytes.isEmpty)
     #expect(after.unwantedDescriptors == [5])
   }
@@ -41,8 +41,8 @@ struct MisusedSessionTests {
   @Test("allows 4,096 open calls, and runs those before it closes")
   func openCalls() throws {
     let conversation = Conversation()
-    for _ in 0..<4096 { #expect(!conversation.send(.backgroundTimeRemaining).mustClose) }
-    let output = conversation.send(.backgroundTimeRemaining)
+    for _ in 0..<4096 { #expect(!conversation.send(App.BackgroundTimeRemaining()).mustClose) }
+    let output = conversation.send(App.BackgroundTimeRemaining())
     #expect(output.mustClose && output.calls.isEmpty)
     #expect(
       try conversation.replies(output)
@@ -57,25 +57,28 @@ struct MisusedSessionTests {
   func answersToExpirations(isOneway: Bool) throws {
     let conversation = Conversation()
     if isOneway { _ = try conversation.attach() }
-    let requests = (1...1000).flatMap { number -> [AppRequest] in
+    let calls = (1...1000).flatMap { number -> [any KeyedCall] in
       [
-        .returned(callback: CallbackToken(rawValue: number)),
-        .endBackgroundTask(task: BackgroundTaskIdentifier(rawValue: number)),
+        App.Returned(callback: CallbackToken(rawValue: number)),
+        App.EndBackgroundTask(task: BackgroundTaskIdentifier(rawValue: number)),
       ]
     }
     let output = conversation.receive(
-      requests.flatMap { AppCall($0).varlinkCall(isOneway: isOneway).bytes }
+      calls.flatMap { (isOneway ? $0.onewayCall : $0.varlinkCall).bytes }
     )
     #expect(!output.mustClose)
-    #expect(output.calls.map(\.method) == requests.map { .app($0) })
-    for call in output.calls { #expect(!conversation.answer(call.id, .done).mustClose) }
+    let names = output.calls.map { call -> Substring? in
+      if case .app(let read) = call.method { read.call.name } else { nil }
+    }
+    #expect(names == calls.map(\.name))
+    for call in output.calls { #expect(!conversation.answer(call.id, NoReply()).mustClose) }
     #expect(conversation.openCallCount == (isOneway ? 1 : 0))
   }
 
   @Test("holds no more than 1 MiB of replies behind an open call")
   func heldReplies() throws {
     let conversation = Conversation()
-    _ = conversation.send(.backgroundTimeRemaining)
+    _ = conversation.send(App.BackgroundTimeRemaining())
     let call = VarlinkCall(
       method: "org.varlink.service.GetInterfaceDescription",
       parameters: .object(["interface": .string(ControlInterface.name)])

@@ -11,22 +11,23 @@ struct WireSessionTests {
     let output = conversation.send(begin)
     #expect(output.bytes.isEmpty && !output.mustClose)
     let call = try #require(output.calls.first)
-    #expect(call.method == .app(begin))
-    let answer = conversation.answer(call.id, .task(Samples.task))
-    #expect(try conversation.replies(answer) == [Reply.task(Samples.task).varlinkReply])
+    #expect(call.method == .app(.beginBackgroundTask(begin)))
+    let answer = conversation.answer(call.id, begun)
+    #expect(try conversation.replies(answer) == [VarlinkReply(parameters: begun.parameters)])
     #expect(conversation.openCallCount == 0)
   }
 
   @Test("reads calls that come in pieces, and several that come at once")
   func pieces() throws {
     let conversation = Conversation()
-    let bytes = AppCall(begin).varlinkCall().bytes + Control.List().varlinkCall.bytes
+    let bytes = begin.varlinkCall.bytes + Control.List().varlinkCall.bytes
     var calls: [WireSession.Call] = []
     for byte in bytes { calls += conversation.receive([byte]).calls }
     calls += conversation.receive(bytes).calls
     #expect(
       calls.map(\.method) == [
-        .app(begin), .control(.list(Control.List())), .app(begin), .control(.list(Control.List())),
+        .app(.beginBackgroundTask(begin)), .control(.list(Control.List())),
+        .app(.beginBackgroundTask(begin)), .control(.list(Control.List())),
       ]
     )
     #expect(Set(calls.map(\.id)).count == 4)
@@ -35,26 +36,26 @@ struct WireSessionTests {
   @Test("sends replies in the order of the calls, whatever order they are answered in")
   func order() throws {
     let conversation = Conversation()
-    let calls = (1...3).flatMap { _ in conversation.send(.backgroundTimeRemaining).calls }
-    let last = conversation.answer(calls[2].id, .timeRemaining(.seconds(3)))
+    let calls = (1...3).flatMap { _ in conversation.send(App.BackgroundTimeRemaining()).calls }
+    let last = conversation.answer(calls[2].id, remaining(.seconds(3)))
     #expect(last.bytes.isEmpty)
-    let middle = conversation.answer(calls[1].id, .timeRemaining(.seconds(2)))
+    let middle = conversation.answer(calls[1].id, remaining(.seconds(2)))
     #expect(middle.bytes.isEmpty)
-    let first = conversation.answer(calls[0].id, .timeRemaining(.seconds(1)))
+    let first = conversation.answer(calls[0].id, remaining(.seconds(1)))
     let replies = try conversation.replies(first)
     #expect(
-      try replies.map { try Reply(to: .backgroundTimeRemaining, from: $0) }
-        == [1, 2, 3].map { .timeRemaining(.seconds($0)) }
+      try replies.map { try App.BackgroundTimeRemaining().reply(from: $0).remaining }
+        == [1, 2, 3].map { .seconds($0) }
     )
   }
 
   @Test("answers the service's own interface by itself, in its turn")
   func service() throws {
     let conversation = Conversation()
-    let call = try #require(conversation.send(.backgroundTimeRemaining).calls.first)
+    let call = try #require(conversation.send(App.BackgroundTimeRemaining()).calls.first)
     let held = conversation.send(VarlinkCall(method: "org.varlink.service.GetInfo"))
     #expect(held.calls.isEmpty && held.bytes.isEmpty)
-    let output = conversation.answer(call.id, .timeRemaining(nil))
+    let output = conversation.answer(call.id, remaining(nil))
     let info = try conversation.replies(output)[1].parameters
     #expect(info["version"]?.text == "0.1.0 (App 1, Control 1)")
     #expect(
@@ -127,7 +128,7 @@ struct WireSessionTests {
     let conversation = Conversation()
     let output = conversation.send(begin, oneway: true)
     let call = try #require(output.calls.first)
-    #expect(conversation.answer(call.id, .task(Samples.task)).bytes.isEmpty)
+    #expect(conversation.answer(call.id, begun).bytes.isEmpty)
     let bad = conversation.send(VarlinkCall(method: "io.torpor.App.Sleep", isOneway: true))
     #expect(bad.bytes.isEmpty && !bad.mustClose)
     #expect(conversation.openCallCount == 0)
@@ -172,11 +173,11 @@ struct AttachedSessionTests {
     let conversation = Conversation()
     _ = try conversation.attach()
     let good = try #require(conversation.send(begin, oneway: true).calls.first)
-    let answer = conversation.answer(good.id, .task(Samples.task))
+    let answer = conversation.answer(good.id, begun)
     let replies = try conversation.replies(answer)
     #expect(
       try replies.map(AttachReply.init(from:))
-        == [.answer(key: "k1", Reply.task(Samples.task).varlinkReply)]
+        == [.answer(key: "k1", VarlinkReply(parameters: begun.parameters))]
     )
     let bad = conversation.send(
       VarlinkCall(
@@ -209,9 +210,13 @@ struct AttachedSessionTests {
   @Test("is not attached where attaching is refused")
   func refused() throws {
     let conversation = Conversation()
-    let call = try #require(conversation.send(.attach).calls.first)
+    let call = try #require(conversation.send(App.Attach()).calls.first)
     let output = conversation.refuse(call.id, .permissionDenied)
     #expect(try conversation.replies(output) == [VarlinkReply(.permissionDenied)])
     #expect(!conversation.isAttached)
   }
+}
+
+private func remaining(_ rest: Duration?) -> App.BackgroundTimeRemaining.Reply {
+  App.BackgroundTimeRemaining.Reply(remaining: rest)
 }

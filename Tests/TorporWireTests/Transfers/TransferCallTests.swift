@@ -7,26 +7,6 @@ private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.
 
 @Suite("A call about the transfers of an app")
 struct TransferCallTests {
-  @Test("comes back from its message as it was", arguments: Samples.sessionCalls)
-  func roundTrip(call: AppCall) throws {
-    #expect(try AppCall(method: call.method, parameters: call.parameters) == call)
-    var keyed = call
-    keyed.key = keyed.key ?? "k9"
-    #expect(try AppCall(method: keyed.method, parameters: keyed.parameters) == keyed)
-  }
-
-  @Test("brings what is carried and the password to the host, beside the request")
-  func beside() throws {
-    var session = WireSession(information: ServiceInformation(version: "0.1.0"))
-    let bytes = Samples.sessionCalls.suffix(3).flatMap { $0.varlinkCall().bytes }
-    let calls = session.receive(bytes).calls
-    #expect(calls.map(\.contents) == [Samples.contents, [], [Samples.contents[1]]])
-    #expect(
-      calls.map(\.credential) == [nil, .password(user: "ada", password: "secret"), nil]
-    )
-    #expect(calls[1].method == .app(.session(.answerChallenge(Samples.transfer, .useCredential))))
-  }
-
   @Test("gives an upload what it sends, and a download a place that the app does not name")
   func directions() throws {
     let call = try AppCall(
@@ -35,13 +15,15 @@ struct TransferCallTests {
         #"{"session":"s","transfers":[{"url":"http://a/b"},{"url":"http://a/b","file":"/c"}]}"#
       )
     )
-    guard case .session(.start("s", let requests, key: nil)) = call.request else {
+    guard case .startTransfers(let start) = call else {
       Issue.record("\(call)")
       return
     }
-    #expect(requests.map(\.direction) == [.download, .upload])
-    #expect(Set(requests.map(\.hostKey)) == [try TransferURL(parsing: "http://a").hostKey])
-    #expect(call.contents.map(\.destination) == [nil, nil])
+    #expect(start.transfers.map(\.request.direction) == [.download, .upload])
+    #expect(
+      Set(start.transfers.map(\.request.hostKey)) == [try TransferURL(parsing: "http://a").hostKey]
+    )
+    #expect(start.transfers.map(\.content.destination) == [nil, nil])
   }
 
   @Test(
@@ -136,17 +118,10 @@ struct TransferCallTests {
     func read(_ change: (inout TransferContent) -> Void, count: Int = 1) throws {
       var content = TransferContent(url: "http://a")
       change(&content)
-      let call = AppCall(
-        .session(
-          .start(
-            session: "s",
-            Array(repeating: TransferRequest(direction: .download), count: count),
-            key: nil
-          )
-        ),
-        contents: Array(repeating: content, count: count)
-      )
-      _ = try AppCall(method: call.method, parameters: call.parameters)
+      let new = NewTransfer(request: TransferRequest(direction: .download), content: content)
+      let transfers = Array(repeating: new, count: count)
+      let call = App.StartTransfers(session: "s", transfers: transfers)
+      _ = try App.StartTransfers(parameters: call.parameters)
     }
     func text(_ count: Int) -> String { String(repeating: "x", count: count) }
     func headers(_ count: Int, bytes: Int) -> [TransferHeader] {
@@ -175,43 +150,6 @@ struct TransferCallTests {
 
 @Suite("What an app is told of its transfers")
 struct TransferAnswerTests {
-  @Test(
-    "comes back from its message as it was",
-    arguments: [
-      (
-        .start(session: "s", Samples.transferRequests, key: nil),
-        .transfersAccepted(first: Samples.transfer, count: 2)
-      ),
-      (
-        .start(session: "s", [], key: nil),
-        .refused(.transfer(.unknownSession("s")))
-      ),
-      (
-        .list(session: "s", after: nil),
-        .transfers(Samples.rows.map(\.status), hasMore: true)
-      ),
-      (.list(session: "s", after: nil), .transfers([], hasMore: false)),
-      (.suspend(Samples.transfer), .done),
-      (.resume(Samples.transfer), .refused(.transfer(.transferIsOver(Samples.transfer)))),
-    ] as [(SessionRequest, Reply)]
-  )
-  func replies(request: SessionRequest, reply: Reply) throws {
-    let message = try VarlinkReply(message: reply.varlinkReply.bytes.dropLast())
-    #expect(try Reply(to: .session(request), from: message) == reply)
-  }
-
-  @Test("lists what its transfers are about, where the host knows it")
-  func page() throws {
-    var session = WireSession(information: ServiceInformation(version: "0.1.0"))
-    let call = AppCall(.session(.list(session: "s", after: nil)))
-    let calls = session.receive(call.varlinkCall().bytes).calls
-    let id = try #require(calls.first).id
-    let bytes = session.answer(id, transfers: Samples.rows, hasMore: true).bytes
-    let page = try TransferPage(from: VarlinkReply(message: bytes.dropLast()))
-    #expect(page.rows == Samples.rows)
-    #expect(page.hasMore)
-  }
-
   @Test("brings an event with what is told beside it", arguments: Samples.sessionCallbacks)
   func events(callback: SessionCallback) throws {
     let delivery = Delivery(token: Samples.token, callback: .session(callback))
@@ -251,9 +189,9 @@ struct TransferAnswerTests {
     )
     let early = [session.deliver(delivery, detail: Samples.detail), session.report(progress)]
     #expect(early == [nil, nil])
-    let calls = session.receive(AppCall(.attach).varlinkCall().bytes).calls
+    let calls = session.receive(App.Attach().varlinkCall.bytes).calls
     let call = try #require(calls.first)
-    _ = session.answer(call.id, .done)
+    _ = session.answer(call.id, AttachReply.attached(version: 1))
     let output = session.deliver(delivery, detail: Samples.detail)
     let bytes = try #require(output).bytes
     #expect(

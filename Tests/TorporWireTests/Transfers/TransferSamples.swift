@@ -42,41 +42,47 @@ extension Samples {
     ),
   ]
 
-  static let sessionCalls: [AppCall] =
-    [
-      .open(SessionConfiguration(identifier: session)),
-      .open(
-        SessionConfiguration(
-          identifier: session,
-          sendsLaunchEvents: false,
-          isDiscretionary: true,
-          resourceTimeout: .hours(1),
-          requestTimeout: .seconds(5),
-          connectionsPerHostMax: 16,
-          asksBeforeDelayedRequests: true
-        )
-      ),
-      .cancel(transfer, keepsPartial: false), .cancel(transfer, keepsPartial: true),
-      .suspend(transfer), .resume(transfer), .list(session: session, after: nil),
-      .list(session: session, after: transfer), .answerChallenge(transfer, .cancel),
-      .answerChallenge(transfer, .performDefaultHandling),
-      .answerDelayedRequest(transfer, .continueLoading), .answerDelayedRequest(transfer, .cancel),
-      .invalidate(session: session, cancelsTransfers: true),
-      .invalidate(session: session, cancelsTransfers: false),
-    ].map { AppCall(.session($0)) } + [
-      AppCall(
-        .session(.start(session: session, transferRequests, key: "k1")),
-        contents: contents
-      ),
-      AppCall(
-        .session(.answerChallenge(transfer, .useCredential)),
-        credential: .password(user: "ada", password: "secret")
-      ),
-      AppCall(
-        .session(.answerDelayedRequest(transfer, .useNewRequest)),
-        contents: [contents[1]]
-      ),
-    ]
+  /// A call of each method about background sessions.
+  static let sessionCalls: [any KeyedCall] = [
+    App.OpenSession(configuration: SessionConfiguration(identifier: session)),
+    App.OpenSession(
+      configuration: SessionConfiguration(
+        identifier: session,
+        sendsLaunchEvents: false,
+        isDiscretionary: true,
+        resourceTimeout: .hours(1),
+        requestTimeout: .seconds(5),
+        connectionsPerHostMax: 16,
+        asksBeforeDelayedRequests: true
+      )
+    ),
+    App.CancelTransfer(transfer: transfer),
+    App.CancelTransfer(transfer: transfer, keepsPartial: true),
+    App.SuspendTransfer(transfer: transfer), App.ResumeTransfer(transfer: transfer),
+    App.ListTransfers(session: session), App.ListTransfers(session: session, after: transfer),
+    App.AnswerChallenge(transfer: transfer, disposition: .cancel),
+    App.AnswerChallenge(transfer: transfer, disposition: .performDefaultHandling),
+    App.AnswerDelayedRequest(transfer: transfer, disposition: .continueLoading),
+    App.AnswerDelayedRequest(transfer: transfer, disposition: .cancel),
+    App.InvalidateSession(session: session, cancelsTransfers: true),
+    App.InvalidateSession(session: session),
+    App.StartTransfers(
+      session: session,
+      transfers: zip(transferRequests, contents).map { NewTransfer(request: $0, content: $1) },
+      key: "k1"
+    ),
+    App.AnswerChallenge(
+      transfer: transfer,
+      disposition: .useCredential,
+      user: "ada",
+      password: "secret"
+    ),
+    App.AnswerDelayedRequest(
+      transfer: transfer,
+      disposition: .useNewRequest,
+      request: ReplacingRequest(contents[1])
+    ),
+  ]
 
   static let outcomes = [
     TransferOutcome(at: .at(.seconds(9)), status: 200),

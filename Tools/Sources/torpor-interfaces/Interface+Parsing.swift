@@ -3,13 +3,15 @@
 extension Interface {
   init(parsing text: String) throws(Mistake) {
     var tokens = try Tokens(text)
-    comment = tokens.comment
+    comment = tokens.comment.filter { !$0.hasPrefix("@") }
+    notes = tokens.notes
     try tokens.expect("interface")
     name = String(try tokens.take())
     guard name.contains(".") else { throw Mistake(line: 1, text: "'\(name)' has no dot") }
     self.text = text
     declarations = []
     while !tokens.isAtEnd { declarations.append(try Declaration(&tokens)) }
+    membersOfWords = tokens.membersOfWords
     try check()
   }
 
@@ -142,7 +144,7 @@ extension Tokens {
   fileprivate mutating func words() throws(Mistake) -> [String] {
     try expect("(")
     var words: [String] = []
-    repeat { words.append(String(try take())) } while skips(",")
+    repeat { words.append(try takeWord()) } while skips(",")
     try expect(")")
     return words
   }

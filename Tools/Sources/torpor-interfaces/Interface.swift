@@ -3,9 +3,13 @@ struct Interface {
   var name: String
   /// The comment in front of it, a line each, without `#`.
   var comment: [Substring] = []
+  /// What its comment says behind `@`, which holds for each method that does not say it: `@permission app`.
+  var notes: [String: String] = [:]
   /// The text of the file, which is what the daemon serves.
   var text: String
   var declarations: [Declaration]
+  /// The members that a structure has with a word: `# @with region? error` in front of the word.
+  var membersOfWords: [String: [String]] = [:]
 
   /// The last part of the name: `Control` of `io.torpor.Control`.
   var shortName: Substring { name.split(separator: ".").last ?? "" }

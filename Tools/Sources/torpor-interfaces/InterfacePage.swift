@@ -48,7 +48,10 @@ extension Interface {
       lines += ["", "| Enum | Words |", "|---|---|"]
       for type in enums {
         guard case .type(.words(let words)) = type.kind else { continue }
-        lines.append([type.titled, words.map { "`\($0)`" }.joined(separator: ", ")].row)
+        let shown = words.map { word in
+          "`\(word)`" + (membersOfWords[word].map { " (\($0.joined(separator: ", ")))" } ?? "")
+        }
+        lines.append([type.titled, shown.joined(separator: ", ")].row)
       }
     }
     if !errors.isEmpty {

@@ -27,11 +27,12 @@ extension Interface {
   private func call(_ method: Declaration, _ map: SwiftMap) throws(Mistake) -> [String] {
     guard case .method(let parameters, let reply) = method.kind else { return [] }
     var lines = method.documentation
-    lines.append("package struct \(method.name): WireCall {")
+    let isKeyed = parameters.contains { $0.name == "key" }
+    lines.append("package struct \(method.name): \(isKeyed ? "KeyedCall" : "WireCall") {")
     lines += [
       "package static let method = \"\(name).\(method.name)\"",
       "package static let wantsMore = \(method.notes["more"] != nil)",
-      "package var permission: CallPermission { \(try method.permission) }",
+      "package var permission: CallPermission { \(try method.permission(orAll: notes["permission"])) }",
     ]
     if let (property, type) = map.calls[method.name] {
       lines += [
@@ -42,9 +43,8 @@ extension Interface {
         "package var parameters: JSON { \(property).parameters }",
       ]
     } else {
-      var members: [SwiftField] = []
-      for field in parameters { members.append(try SwiftField(field, in: method.name, self, map)) }
-      lines += members.isEmpty ? Self.emptyBody : body(of: members)
+      let members = try SwiftField.all(parameters, in: method.name, self, map)
+      lines += members.isEmpty ? Self.emptyBody : body(of: members, keys: parameters.map(\.name))
       lines += [
         "", "package init(parameters: JSON) throws(WireError) {",
         "try self.init(ParameterReader(call: parameters, keys: Self.keys))", "try check()", "}", "",
@@ -129,26 +129,24 @@ extension Interface {
 }
 
 extension Declaration {
-  /// Who may make the call, as `@permission` says.
-  fileprivate var permission: String {
-    get throws(Mistake) {
-      guard let note = notes["permission"] else {
-        throw Mistake(
-          line: line,
-          text: "'\(name)' does not say who may call it: add '# @permission …'"
-        )
-      }
-      let words = note.split(separator: " ")
-      let known = ["anyone", "user", "unlocked", "device"]
-      guard let first = words.first, known.contains(String(first)) else {
-        throw Mistake(
-          line: line,
-          text: "'\(note)' is no permission: anyone, user, unlocked, device"
-        )
-      }
-      if words.count == 3, words[1] == "without" { return "\(words[2]) == nil ? .\(first) : .user" }
-      return ".\(first)"
+  /// Who may make the call, as `@permission` says, of the method or of the interface.
+  fileprivate func permission(orAll standard: String?) throws(Mistake) -> String {
+    guard let note = notes["permission"] ?? standard else {
+      throw Mistake(
+        line: line,
+        text: "'\(name)' does not say who may call it: add '# @permission …'"
+      )
     }
+    let words = note.split(separator: " ")
+    let known = ["anyone", "user", "unlocked", "device", "app"]
+    guard let first = words.first, known.contains(String(first)) else {
+      throw Mistake(
+        line: line,
+        text: "'\(note)' is no permission: anyone, user, unlocked, device, app"
+      )
+    }
+    if words.count == 3, words[1] == "without" { return "\(words[2]) == nil ? .\(first) : .user" }
+    return ".\(first)"
   }
 }
 

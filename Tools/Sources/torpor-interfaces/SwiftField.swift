@@ -7,9 +7,12 @@ struct SwiftField {
   var isOptional: Bool
   /// The value of one that is missing.
   var standard: String?
-  /// What the comment limits, as a constant: its name, its type, its value, and the label of the reader's
-  /// argument.
-  var limit: (name: String, type: String, range: String, label: String)?
+  /// Whether it is written where it has that value, too.
+  var isAlwaysWritten = false
+  /// Whether the property stands for several members, which it reads and writes itself.
+  var isEmbedded = false
+  /// What the comment limits, each as a constant.
+  var limits: [SwiftLimit] = []
 
   init(_ field: Field, in scope: String, _ interface: Interface, _ map: SwiftMap) throws(Mistake) {
     key = field.name
@@ -19,6 +22,7 @@ struct SwiftField {
       property = String(field.name.dropLast("Microseconds".count))
     }
     standard = rule?.standard
+    isAlwaysWritten = rule?.isAlwaysWritten ?? false
     var shape = field.shape
     isOptional = false
     if case .optional(let inner) = shape {
@@ -26,7 +30,55 @@ struct SwiftField {
       isOptional = true
     }
     type = try shape.swift(rule?.type, interface, map)
-    limit = try field.limit(of: property, type)
+    limits = try field.limits(of: property, type)
+  }
+
+  init(embedding rule: SwiftMap.EmbedRule) {
+    key = rule.property
+    property = rule.property
+    type = rule.type
+    isOptional = false
+    isEmbedded = true
+  }
+
+  /// A member of a type that the code has already, as it is written.
+  init(writing member: SwiftMap.Member, as key: String, isOptional: Bool) {
+    self.key = key
+    property = member.name
+    type = ""
+    self.isOptional = isOptional
+    standard = member.standard
+    isAlwaysWritten = member.isAlwaysWritten
+  }
+
+  /// The properties of a structure with those members.
+  static func all(
+    _ fields: [Field],
+    in scope: String,
+    _ interface: Interface,
+    _ map: SwiftMap
+  ) throws(Mistake) -> [SwiftField] {
+    var members: [SwiftField] = []
+    var embeds = map.embeds[scope] ?? []
+    var covered: Set<String> = []
+    for field in fields {
+      let index = embeds.firstIndex { rule in
+        rule.keys == ["*"] ? field.name != "key" : rule.keys.contains(field.name)
+      }
+      if let index {
+        let rule = embeds.remove(at: index)
+        covered.formUnion(
+          rule.keys == ["*"] ? fields.map(\.name).filter { $0 != "key" } : rule.keys
+        )
+        members.append(SwiftField(embedding: rule))
+      } else if !covered.contains(field.name) {
+        members.append(try SwiftField(field, in: scope, interface, map))
+      }
+    }
+    if let unused = embeds.first {
+      throw Mistake(line: 1, text: "'\(scope)' has no member for '\(unused.property)'")
+    }
+    return members
   }
 
   var declaration: String {
@@ -38,22 +90,59 @@ struct SwiftField {
     return "\(property): \(type)\(isOptional && standard == nil ? "?" : "")\(value)"
   }
 
-  /// The constant that holds the limit.
-  var limitDeclaration: [String] {
-    guard let limit else { return [] }
-    return ["package static let \(limit.name): ClosedRange<\(limit.type)> = \(limit.range)"]
+  /// The constants that hold the limits.
+  var limitDeclarations: [String] {
+    limits.map { "package static let \($0.name): ClosedRange<\($0.type)> = \($0.range)" }
   }
 
-  var reading: String {
-    let limit = limit.map { ", \($0.label): Self.\($0.name)" } ?? ""
-    let read = "try message.\(isOptional ? "optional" : "value")(\"\(key)\"\(limit))"
-    return "\(property) = " + read + (standard.map { " ?? \($0)" } ?? "")
+  var reading: String { "\(property) = " + readingValue }
+
+  /// The expression that reads it.
+  var readingValue: String {
+    if isEmbedded { return "try \(type)(message)" }
+    let limits = limits.map { ", \($0.label): Self.\($0.name)" }.joined()
+    let read = "try message.\(isOptional ? "optional" : "value")(\"\(key)\"\(limits))"
+    return read + (standard.map { " ?? \($0)" } ?? "")
   }
 
   var writing: String {
-    if let standard { return "(\"\(key)\", \(property) == \(standard) ? nil : \(property).json)" }
-    return "(\"\(key)\", \(property)\(isOptional ? "?" : "").json)"
+    if let standard, !isAlwaysWritten {
+      return "(\"\(key)\", \(property) == \(standard) ? nil : \(property).json)"
+    }
+    return "(\"\(key)\", \(property)\(isOptional && standard == nil ? "?" : "").json)"
   }
+
+  /// An expression for the members of all of them.
+  static func writing(_ members: [SwiftField]) -> [String] {
+    var chunks: [[String]] = []
+    var plain: [String] = []
+    func close() {
+      if !plain.isEmpty { chunks.append(["["] + plain.joined(separator: ",\n").lines + ["]"]) }
+      plain = []
+    }
+    for member in members {
+      if member.isEmbedded {
+        close()
+        chunks.append(["\(member.property).members"])
+      } else {
+        plain.append(member.writing)
+      }
+    }
+    close()
+    guard let first = chunks.first else { return ["[]"] }
+    return chunks.dropFirst().reduce(first) { lines, chunk in
+      lines.dropLast() + [(lines.last ?? "") + " + " + (chunk.first ?? "")] + chunk.dropFirst()
+    }
+  }
+}
+
+/// What a comment limits.
+struct SwiftLimit {
+  var name: String
+  var type: String
+  var range: String
+  /// The label of the reader's argument.
+  var label: String
 }
 
 extension Shape {
@@ -68,10 +157,11 @@ extension Shape {
     case .named(let name, _):
       if let scalar { return scalar }
       switch map.types[name] {
-      case .words(let type), .list(let type), .hand(let type), .structure(let type),
-        .model(let type, _):
+      case .words(let type), .shared(let type), .list(let type), .hand(let type),
+        .structure(let type), .model(let type, _):
         return type
-      case nil: return "\(interface.namespace).\(name)"
+      case nil:
+        return map.unions.first { $0.type == name }?.swift ?? "\(interface.namespace).\(name)"
       }
     case .bool: return scalar ?? "Bool"
     case .int: return scalar ?? "Int"
@@ -85,20 +175,26 @@ extension Shape {
 }
 
 extension Field {
-  /// What the comment says of the greatest and the least.
-  fileprivate func limit(
-    of property: String,
-    _ type: String
-  ) throws(Mistake) -> (name: String, type: String, range: String, label: String)? {
-    guard let (note, text) = notes.first else { return nil }
-    let range = text.range
-    switch note {
-    case "range" where type == "Duration":
-      return ("\(property)Microseconds", "Int64", range, "microseconds")
-    case "range": return ("\(property)Range", type, range, "in")
-    case "bytes": return ("\(property)Bytes", "Int", range, "bytes")
-    case "count": return ("\(property)Count", "Int", range, "count")
-    default: throw Mistake(line: 1, text: "'@\(note)' is not a limit of '\(name)'")
+  /// What the comment says of the greatest and the least, in the order of the reader's arguments.
+  func limits(of property: String, _ type: String) throws(Mistake) -> [SwiftLimit] {
+    let known = ["range", "count", "bytes"]
+    if let other = notes.keys.first(where: { !known.contains($0) }) {
+      throw Mistake(line: 1, text: "'@\(other)' is not a limit of '\(name)'")
+    }
+    return known.compactMap { note in
+      guard let range = notes[note]?.range else { return nil }
+      return switch note {
+      case "range" where type == "Duration":
+        SwiftLimit(
+          name: "\(property)Microseconds",
+          type: "Int64",
+          range: range,
+          label: "microseconds"
+        )
+      case "range": SwiftLimit(name: "\(property)Range", type: type, range: range, label: "in")
+      case "count": SwiftLimit(name: "\(property)Count", type: "Int", range: range, label: "count")
+      default: SwiftLimit(name: "\(property)Bytes", type: "Int", range: range, label: "bytes")
+      }
     }
   }
 }

@@ -3,23 +3,33 @@
 /// A line each; `#` begins a comment.
 ///
 ///     interface io.torpor.Control
-///     field SCOPE.NAME PROPERTY TYPE [= DEFAULT]
+///     field SCOPE.NAME PROPERTY TYPE [= DEFAULT | := DEFAULT]
+///     embed SCOPE PROPERTY TYPE KEY …
 ///     type NAME words TYPE
+///     type NAME shared TYPE
 ///     type NAME list EXPRESSION
 ///     type NAME hand TYPE
 ///     type NAME struct TYPE
 ///     type NAME TYPE(MEMBER, …)
+///     union NAME TYPE [object]
+///     case WORD PATTERN
+///     error NAME PATTERN
 ///     call NAME PROPERTY TYPE
 ///     reply NAME TYPE
 ///     own TYPE …
 ///
 /// `field`: the property that stands for a member, `-` for one of its own name, and its type, of which the
 /// member may be a list or may be missing. SCOPE is a type, a method, `METHOD.Reply`, or `*`; NAME may begin
-/// with `*`. With a default the property is never missing. `words`: an enum of strings. `list`: the
+/// with `*`. With a default the property is never missing; `:=` writes it always, `=` only where it differs.
+/// `embed`: members that one property stands for, which reads and writes them itself; `*`: all but `key`.
+/// `words`: an enum of strings. `shared`: one that another interface describes, too. `list`: the
 /// words of an enum that is read and written by hand. `hand`: a type whose
 /// reading and writing is written by hand. `struct`: the name of a structure that is made. Otherwise a type
-/// with an initializer: `member`, `member=name on the wire`, `member:default`, `label member`, `_ member` without a label,
-/// `+member` that is set afterwards, `name<-expression` that is only written. `call`: a method whose
+/// with an initializer: `member`, `member=name on the wire`, `member:default`, `member:=default` which is always
+/// written, `label member`, `_ member` without a label, `member@key+key` that reads and writes those itself,
+/// `+member` that is set afterwards, `name<-expression` that is only written. `union`: a structure that `# @union MEMBER` marks, and the type of Swift
+/// that has the cases below it, each with `$member` for a value and `$member?` for one that may be missing;
+/// `object` where it is no part of another. `error`: the case of `WireError` that an error is. `call`: a method whose
 /// parameters are those of a type that reads and writes itself. `reply`: a type that stands for a reply. `own`: types of the
 /// module that the output is part of.
 struct SwiftMap {
@@ -28,10 +38,19 @@ struct SwiftMap {
     var property: String?
     var type: String
     var standard: String?
+    var isAlwaysWritten = false
+  }
+
+  /// Members that one property stands for.
+  struct EmbedRule {
+    var property: String
+    var type: String
+    var keys: [String]
   }
 
   enum TypeRule {
     case words(String)
+    case shared(String)
     case list(String)
     case hand(String)
     case structure(String)
@@ -46,9 +65,16 @@ struct SwiftMap {
     var name: String
     var key: String?
     var standard: String?
+    var isAlwaysWritten = false
+    /// The names of the members that it reads and writes itself.
+    var embedded: [String] = []
   }
 
   var fields: [FieldRule] = []
+  var embeds: [String: [EmbedRule]] = [:]
+  var unions: [UnionRule] = []
+  /// The case of `WireError` for each error.
+  var errors: [UnionCase] = []
   var types: [String: TypeRule] = [:]
   var calls: [String: (property: String, type: String)] = [:]
   var replies: [String: String] = [:]
@@ -57,6 +83,9 @@ struct SwiftMap {
     "Bool", "Double", "Duration", "Int", "Int32", "Int64", "JSON", "String", "UInt32", "UInt64",
     "UInt8",
   ]
+
+  /// Whether only the errors of the interface are made.
+  var hasErrorsAlone: Bool { types.isEmpty }
 
   /// The maps of a file, by the names of the interfaces.
   static func parse(_ text: String) throws(Mistake) -> [String: SwiftMap] {
@@ -69,14 +98,14 @@ struct SwiftMap {
       if first == "interface", words.count == 2 {
         interface = String(words[1])
         maps[interface] = SwiftMap()
-      } else if maps[interface]?.take(words) != true {
+      } else if maps[interface]?.take(words, line: index + 1) != true {
         throw Mistake(line: index + 1, text: "'\(line)' is not a line of a map")
       }
     }
     return maps
   }
 
-  private mutating func take(_ words: [Substring]) -> Bool {
+  private mutating func take(_ words: [Substring], line: Int) -> Bool {
     let names = words.map(String.init)
     switch (names[0], names.count) {
     case ("field", 4), ("field", 6):
@@ -85,10 +114,16 @@ struct SwiftMap {
           pattern: words[1],
           property: names[2] == "-" ? nil : names[2],
           type: names[3],
-          standard: names.count == 6 ? names[5] : nil
+          standard: names.count == 6 ? names[5] : nil,
+          isAlwaysWritten: names.count == 6 && names[4] == ":="
         )
       )
+    case ("embed", 5...):
+      embeds[names[1], default: []].append(
+        EmbedRule(property: names[2], type: names[3], keys: Array(names[4...]))
+      )
     case ("type", 4...) where names[2] == "words": types[names[1]] = .words(names[3])
+    case ("type", 4...) where names[2] == "shared": types[names[1]] = .shared(names[3])
     case ("type", 4...) where names[2] == "list": types[names[1]] = .list(names[3])
     case ("type", 4...) where names[2] == "hand": types[names[1]] = .hand(names[3])
     case ("type", 4...) where names[2] == "struct": types[names[1]] = .structure(names[3])
@@ -97,6 +132,18 @@ struct SwiftMap {
       guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return false }
       let members = text[text.index(after: open)...].dropLast().split(separator: ",")
       types[names[1]] = .model(String(text[..<open]), members.map(Member.init))
+    case ("union", 3), ("union", 4):
+      unions.append(
+        UnionRule(type: names[1], swift: names[2], isObject: names.last == "object")
+      )
+    case ("case", 3...) where !unions.isEmpty:
+      let pattern = names[2...].joined(separator: " ")
+      unions[unions.count - 1].cases.append(
+        UnionCase(word: names[1], pattern: pattern, line: line)
+      )
+    case ("error", 3...):
+      let pattern = names[2...].joined(separator: " ")
+      errors.append(UnionCase(word: names[1], pattern: pattern, line: line))
     case ("call", 4): calls[names[1]] = (names[2], names[3])
     case ("reply", 3): replies[names[1]] = names[2]
     case ("own", 2...): own.formUnion(names[1...])
@@ -134,8 +181,14 @@ extension SwiftMap.Member {
       name = String(parts[1].dropFirst())
       return
     }
+    let embedding = rest.split(separator: "@", maxSplits: 1)
+    if embedding.count == 2 {
+      embedded = embedding[1].split(separator: "+").map(String.init)
+      rest = embedding[0]
+    }
     let parts = rest.split(separator: ":", maxSplits: 1)
-    standard = parts.count == 2 ? String(parts[1]) : nil
+    isAlwaysWritten = parts.count == 2 && parts[1].hasPrefix("=")
+    standard = parts.count == 2 ? String(parts[1].drop { $0 == "=" }) : nil
     let names = parts[0].split(separator: "=")
     let labels = names[0].split(separator: " ")
     label = String(labels[0])

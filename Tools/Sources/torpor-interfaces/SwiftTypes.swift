@@ -26,6 +26,10 @@ extension Interface {
         lines.append("extension \(swift): WireWord {}")
         let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
         words.append("(\"\(type.name)\", [\(list)], \(swift).allCases.map(\\.rawValue)),")
+      case (.words(let described), .shared(let swift)):
+        lines.removeLast()
+        let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
+        words.append("(\"\(type.name)\", [\(list)], \(swift).allCases.map(\\.rawValue)),")
       case (.words(let described), .list(let used)):
         lines.removeLast()
         let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -41,6 +45,9 @@ extension Interface {
       case (.structure(let fields), .structure(let swift)):
         lines += type.documentation
         lines += try structure(swift, fields, scope: type.name, map)
+      case (.structure, nil) where map.unions.contains { $0.type == type.name }:
+        lines.removeLast()
+        continue
       case (.structure(let fields), nil):
         lines += ["extension \(namespace) {"] + type.documentation
         lines += try structure(type.name, fields, scope: type.name, map) + ["}"]
@@ -69,25 +76,23 @@ extension Interface {
     conformance: String = "WireObject",
     _ map: SwiftMap
   ) throws(Mistake) -> [String] {
-    var members: [SwiftField] = []
-    for field in fields { members.append(try SwiftField(field, in: scope, self, map)) }
+    let members = try SwiftField.all(fields, in: scope, self, map)
     return ["package struct \(swift): Hashable, Sendable, \(conformance) {"]
-      + body(of: members) + ["}"]
+      + body(of: members, keys: fields.map(\.name)) + ["}"]
   }
 
   /// Everything between the braces of a structure.
-  func body(of members: [SwiftField]) -> [String] {
-    let keys = members.map { "\"\($0.key)\"" }.joined(separator: ", ")
+  func body(of members: [SwiftField], keys: [String]) -> [String] {
+    let keys = keys.map { "\"\($0)\"" }.joined(separator: ", ")
     var lines = members.map(\.declaration)
-    let limits = members.flatMap(\.limitDeclaration)
+    let limits = members.flatMap(\.limitDeclarations)
     if !limits.isEmpty { lines += ["", "// What the interface allows."] + limits }
     lines += ["", "package init("] + members.map(\.parameter).joined(separator: ",\n").lines
     lines += [") {"] + members.map { "self.\($0.property) = \($0.property)" } + ["}", ""]
     lines += ["static let keys = [\(keys)]", ""]
     lines +=
       ["init(_ message: ParameterReader) throws(WireError) {"] + members.map(\.reading) + ["}", ""]
-    lines += ["var members: [(key: String, value: JSON?)] {", "["]
-    lines += [members.map(\.writing).joined(separator: ",\n")].flatMap(\.lines) + ["]", "}"]
+    lines += ["var members: [(key: String, value: JSON?)] {"] + SwiftField.writing(members) + ["}"]
     return lines
   }
 
@@ -97,8 +102,16 @@ extension Interface {
     _ members: [SwiftMap.Member],
     _ type: Declaration
   ) throws(Mistake) -> [String] {
-    var (arguments, properties, writings): ([String], [String], [String: String]) = ([], [], [:])
+    var (arguments, properties, written): ([String], [String], [[String]: SwiftField]) = (
+      [], [], [:]
+    )
     for member in members {
+      if !member.embedded.isEmpty {
+        arguments.append("\(member.label): try .init(message)")
+        let rule = SwiftMap.EmbedRule(property: member.name, type: "", keys: member.embedded)
+        written[member.embedded] = SwiftField(embedding: rule)
+        continue
+      }
       let keys =
         member.key.map { [$0] } ?? [
           member.name, member.name + "Microseconds",
@@ -109,8 +122,9 @@ extension Interface {
         throw Mistake(line: type.line, text: "'\(type.name)' has no '\(member.name)'")
       }
       let isOptional = if case .optional = field.shape { true } else { false }
+      let limits = try field.limits(of: member.name, "").map { ", \($0.label): \($0.range)" }
       let reading =
-        "try message.\(isOptional ? "optional" : "value")(\"\(field.name)\")"
+        "try message.\(isOptional ? "optional" : "value")(\"\(field.name)\"\(limits.joined()))"
         + (member.standard.map { " ?? \($0)" } ?? "")
       switch member.use {
       case .argument: arguments.append("\(member.label): \(reading)")
@@ -118,21 +132,22 @@ extension Interface {
       case .property: properties.append("\(member.name) = \(reading)")
       case .written: break
       }
-      let written = "\(member.name)\(isOptional && member.standard == nil ? "?" : "").json"
-      writings[field.name] =
-        member.standard.map { "\(member.name) == \($0) ? nil : \(member.name).json" } ?? written
+      written[[field.name]] = SwiftField(writing: member, as: field.name, isOptional: isOptional)
     }
-    if let forgotten = fields.first(where: { writings[$0.name] == nil }) {
+    let known = Set(written.keys.joined())
+    if let forgotten = fields.first(where: { !known.contains($0.name) }) {
       throw Mistake(line: type.line, text: "the map forgets '\(forgotten.name)' of '\(type.name)'")
+    }
+    let inOrder = fields.compactMap { field in
+      written.first { $0.key.first == field.name }?.value
     }
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
       "extension \(swift): WireObject {", "static let keys = [\(keys)]", "",
       "init(_ message: ParameterReader) throws(WireError) {", "self.init(",
     ] + arguments.joined(separator: ",\n").lines + [")"] + properties + [
-      "}", "", "var members: [(key: String, value: JSON?)] {", "[",
-    ] + fields.map { "(\"\($0.name)\", \(writings[$0.name] ?? ""))" }.joined(separator: ",\n").lines
-      + ["]", "}", "}"]
+      "}", "", "var members: [(key: String, value: JSON?)] {",
+    ] + SwiftField.writing(inOrder) + ["}", "}"]
   }
 }
 

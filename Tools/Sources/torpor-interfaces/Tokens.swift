@@ -7,6 +7,8 @@ struct Tokens {
   }
 
   private var tokens: [Token] = []
+  /// What `@with` says in front of the words that were taken.
+  private(set) var membersOfWords: [String: [String]] = [:]
   private var next = 0
   private var lastLine = 1
 
@@ -66,6 +68,14 @@ struct Tokens {
 
   /// The next token, which stays.
   var peeked: Substring? { isAtEnd ? nil : tokens[next].text }
+
+  /// Takes one of a set of words, with the members that its comment names.
+  mutating func takeWord() throws(Mistake) -> String {
+    let note = comment.first { $0.hasPrefix("@with ") }
+    let word = String(try take())
+    membersOfWords[word] = note.map { $0.split(separator: " ").dropFirst().map(String.init) }
+    return word
+  }
 
   mutating func take() throws(Mistake) -> Substring {
     guard !isAtEnd else { throw Mistake(line: lastLine, text: "the file ends too early") }

@@ -48,7 +48,7 @@ do throws(Mistake) {
 }
 for interface in interfaces {
   try write(interface.swift, interface.swiftName)
-  guard let map = maps[interface.name] else { continue }
+  guard let map = maps[interface.name], !map.hasErrorsAlone else { continue }
   var files: [(name: String, text: String)] = []
   do throws(Mistake) {
     let types = try interface.typesFile(map)
@@ -56,12 +56,22 @@ for interface in interfaces {
     for (group, methods) in interface.groups {
       files.append(("\(interface.namespace)\(group)", try interface.callsFile(methods, map)))
     }
+    if !map.unions.isEmpty {
+      files.append(("\(interface.namespace)Unions", try interface.unionsFile(map)))
+    }
     files.append(("\(interface.namespace)Handler", interface.handlerFile()))
   } catch {
     throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
   }
   for (name, text) in files { try write(text, name) }
 }
+let errors: String
+do throws(Mistake) {
+  errors = try Interface.errorsFile(interfaces, maps)
+} catch {
+  throw Failure(description: "\(folder):\(error)")
+}
+try write(errors, "WireErrors")
 try write(Interface.list(interfaces), "Interfaces")
 try Interface.page(interfaces).write(toFile: page, atomically: true, encoding: .utf8)
 print("\(interfaces.count) interfaces, \(interfaces.reduce(0) { $0 + $1.methods.count }) methods")

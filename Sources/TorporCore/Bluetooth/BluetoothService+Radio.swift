@@ -1,0 +1,108 @@
+import TorporModel
+
+// What the radio reports, and what is said to it again.
+
+extension BluetoothService {
+  mutating func handle(_ event: BluetoothEvent, _ device: DeviceState, _ out: inout Outbox) {
+    switch event {
+    case .power(let isOn): powerChanged(isOn, device, &out)
+    case .connected(let peripheral):
+      if !peripherals.contains(peripheral) { peripherals.append(peripheral) }
+      for app in apps.apps { connected(peripheral, for: app, &out) }
+    case .disconnected(let peripheral):
+      peripherals.removeAll { $0 == peripheral }
+      for app in apps.apps where self[app].isConnected(peripheral) {
+        update(app) { $0.setConnected(peripheral, false) }
+        out.then(.tell(.didDisconnect(peripheral: peripheral), app))
+      }
+    case .data(let peripheral):
+      for app in apps.apps where self[app].isConnected(peripheral) {
+        out.then(.tell(.data(peripheral: peripheral), app))
+      }
+    case .discovered(let peripheral, let services):
+      for app in apps.apps { discovered(peripheral, services, for: app, device, &out) }
+    case .centralRequest(let app, let request): centralAsked(request, of: app, device, &out)
+    }
+  }
+
+  mutating func connected(
+    _ peripheral: String,
+    for app: AppIdentifier,
+    _ out: inout Outbox
+  ) {
+    guard self[app].isConnecting(peripheral), !self[app].isConnected(peripheral) else { return }
+    update(app) { $0.setConnected(peripheral, true) }
+    out.then(.tell(.didConnect(peripheral: peripheral), app))
+  }
+
+  private mutating func discovered(
+    _ peripheral: String,
+    _ services: [String],
+    for app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let process = device.apps.process(of: app),
+      let index = self[app].requests.firstIndex(where: \.kind.isScan),
+      case .scan(let wanted) = self[app].requests[index].kind
+    else { return }
+    let isMeant = wanted.isEmpty || services.contains(where: wanted.contains)
+    let isInBackground = !process.isOnScreen
+    // In the background scans must name services, and duplicates are ignored (§7).
+    if !isMeant || (isInBackground && wanted.isEmpty) { return }
+    let isNew = !self[app].requests[index].discovered.contains(peripheral)
+    if isInBackground, !isNew { return }
+    if isNew {
+      update(app) {
+        let full = $0.requests[index].discovered.count >= AppBluetooth.pendingCallbacksMax
+        if full { $0.requests[index].discovered.removeFirst() }
+        $0.requests[index].discovered.append(peripheral)
+      }
+    }
+    out.then(.tell(.didDiscover(peripheral: peripheral, services: services), app))
+  }
+
+  /// With the radio every connection is gone, and with it what would have restored a dead app (§7.3).
+  private mutating func powerChanged(_ isOn: Bool, _ device: DeviceState, _ out: inout Outbox) {
+    guard isOn != self.isOn else { return }
+    self.isOn = isOn
+    guard !isOn else { return repeatOrders(&out) }
+    // First, so that the end of a connection does not launch what the radio's end is to leave alone.
+    for app in apps.apps where device.apps.process(of: app)?.phase == .dead {
+      let before = self[app].requests
+      update(app) { $0.requests = [] }
+      withdraw(before, of: app, &out)
+    }
+    for peripheral in peripherals {
+      out.post(.bluetooth(.reported(.disconnected(peripheral: peripheral))))
+    }
+  }
+
+  /// Says to the radio again all that apps want of it.
+  func repeatOrders(_ out: inout Outbox) {
+    var scans = false
+    for app in apps.apps {
+      for request in self[app].requests {
+        switch request.kind {
+        case .connection(let peripheral):
+          out.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+          for characteristic in request.subscriptions {
+            out.order(
+              .mode(
+                .bluetooth(
+                  .subscribe(peripheral: peripheral, characteristic: characteristic, isOn: true)
+                )
+              )
+            )
+          }
+        case .scan: scans = true
+        case .advertising(let services):
+          out.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+        case .publishing(let services):
+          out.order(.mode(.bluetooth(.serve(app: app, services: services))))
+        }
+      }
+    }
+    if scans { orderScan(&out) }
+  }
+}

@@ -1,0 +1,162 @@
+package import TorporModel
+
+// What apps ask of the radio.
+
+extension BluetoothService {
+  package mutating func handle(
+    _ request: BluetoothRequest,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let record = device.apps[slot: slot] else { return .done }
+    let app = record.identifier
+    switch request {
+    case .connect(let peripheral, let restore):
+      let wanted = AppBluetooth.Request(
+        kind: .connection(peripheral: peripheral),
+        restoreIdentifier: restore
+      )
+      guard add(wanted, to: app) else { return Self.tooManyRequests }
+      out.order(.mode(.bluetooth(.connect(peripheral: peripheral))))
+      guard peripherals.contains(peripheral) else { break }
+      // A process that ends hears no answer, and no other is started for one: it would ask again.
+      if record.process.isEnding {
+        update(app) { $0.setConnected(peripheral, true) }
+      } else {
+        connected(peripheral, for: app, &out)
+      }
+    case .cancelConnection(let peripheral):
+      removeRequests(of: app) { $0 == .connection(peripheral: peripheral) }
+      endConnection(peripheral, &out)
+    case .scan(let services, let restore):
+      removeRequests(of: app, where: \.isScan)
+      let wanted = AppBluetooth.Request(
+        kind: .scan(services: services),
+        restoreIdentifier: restore
+      )
+      guard add(wanted, to: app) else { return Self.tooManyRequests }
+      orderScan(&out)
+    case .stopScan:
+      removeRequests(of: app, where: \.isScan)
+      orderScan(&out)
+    case .subscribe(let peripheral, let characteristic, let isOn):
+      guard subscribe(app, to: characteristic, of: peripheral, isOn: isOn, &out) else {
+        return Self.tooManyRequests
+      }
+    case .advertise(let services, let restore):
+      removeRequests(of: app, where: \.isAdvertising)
+      let wanted = AppBluetooth.Request(
+        kind: .advertising(services: services),
+        restoreIdentifier: restore
+      )
+      guard add(wanted, to: app) else { return Self.tooManyRequests }
+      out.order(.mode(.bluetooth(.advertise(app: app, services: services))))
+    case .stopAdvertising:
+      removeRequests(of: app, where: \.isAdvertising)
+      out.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+    case .publish, .answer, .updateValue: return servePeripheral(request, of: app, &out)
+    }
+    return .done
+  }
+
+  static let tooManyRequests = Reply.refused(
+    .mode(.descriptor(.tooMany(limit: AppBluetooth.requestsMax)))
+  )
+
+  mutating func add(_ wanted: AppBluetooth.Request, to app: AppIdentifier) -> Bool {
+    let known = self[app].requests.first { $0.kind == wanted.kind }
+    guard known != nil || self[app].requests.count < AppBluetooth.requestsMax else { return false }
+    var request = wanted
+    // A connection that is asked for again is the same one.
+    request.subscriptions = known?.subscriptions ?? []
+    // One that was restored stands, and its app was told so: it is not told again because it asks again,
+    // as it does at every launch.
+    request.isConnected = known?.restoreIdentifier != nil && known?.isConnected == true
+    update(app) {
+      $0.requests.removeAll { $0.kind == request.kind }
+      $0.requests.append(request)
+    }
+    return true
+  }
+
+  mutating func removeRequests(
+    of app: AppIdentifier,
+    where isMeant: (AppBluetooth.Request.Kind) -> Bool
+  ) {
+    update(app) { $0.requests.removeAll { isMeant($0.kind) } }
+  }
+
+  /// Ends a connection that no app asks for any more.
+  private func endConnection(_ peripheral: String, _ out: inout Outbox) {
+    guard !apps.apps.contains(where: { self[$0].isConnecting(peripheral) }) else {
+      return
+    }
+    out.order(.mode(.bluetooth(.disconnect(peripheral: peripheral))))
+  }
+
+  /// Returns whether there was room for it; it lasts as long as the connection is asked for.
+  private mutating func subscribe(
+    _ app: AppIdentifier,
+    to characteristic: String,
+    of peripheral: String,
+    isOn: Bool,
+    _ out: inout Outbox
+  ) -> Bool {
+    var hasRoom = true
+    update(app) { own in
+      for index in own.requests.indices
+      where own.requests[index].kind == .connection(peripheral: peripheral) {
+        own.requests[index].subscriptions.removeAll { $0 == characteristic }
+        guard isOn else { continue }
+        hasRoom = own.requests[index].subscriptions.count < AppBluetooth.subscriptionsMax
+        if hasRoom { own.requests[index].subscriptions.append(characteristic) }
+      }
+    }
+    // One that another app has asked for goes on.
+    let isWanted = apps.apps.contains { app in
+      self[app].requests.contains {
+        $0.kind == .connection(peripheral: peripheral) && $0.subscriptions.contains(characteristic)
+      }
+    }
+    guard hasRoom, isOn || !isWanted else { return hasRoom }
+    out.order(
+      .mode(
+        .bluetooth(.subscribe(peripheral: peripheral, characteristic: characteristic, isOn: isOn))
+      )
+    )
+    return true
+  }
+
+  /// Takes back from the radio what an app asked of it before and does not any more.
+  func withdraw(
+    _ before: [AppBluetooth.Request],
+    of app: AppIdentifier,
+    _ out: inout Outbox
+  ) {
+    let kept = self[app].requests.map(\.kind)
+    let gone = before.map(\.kind).filter { !kept.contains($0) }
+    for kind in gone {
+      switch kind {
+      case .connection(let peripheral): endConnection(peripheral, &out)
+      case .scan: break
+      case .advertising: out.order(.mode(.bluetooth(.advertise(app: app, services: []))))
+      case .publishing: out.order(.mode(.bluetooth(.serve(app: app, services: []))))
+      }
+    }
+    if gone.contains(where: \.isScan) { orderScan(&out) }
+  }
+
+  /// One scan serves all apps; without services it is for whoever is on screen alone (§7).
+  func orderScan(_ out: inout Outbox) {
+    var services: [String] = []
+    var isOn = false
+    for app in apps.apps {
+      for case .scan(let wanted) in self[app].requests.map(\.kind) {
+        isOn = true
+        services += wanted.filter { !services.contains($0) }
+      }
+    }
+    out.order(.mode(.bluetooth(.scan(isOn: isOn, services: services))))
+  }
+}

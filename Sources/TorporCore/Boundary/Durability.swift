@@ -1,0 +1,246 @@
+package import TorporModel
+
+// What must be on the disk before it is acted upon: all of it is said here, case by case and without a `default:`, so
+// that a new input or decision does not compile until somebody has decided.
+
+/// What the journal owes an input: when it must be on the disk, and what happens while it cannot get there.
+package struct Durability: Hashable, Sendable {
+  /// Whether it is on the disk before it is acted upon, so that a loss of power does not undo it.
+  package let isSynced: Bool
+  package let whileUnsaved: WhileUnsaved
+
+  /// What happens to an input while the journal cannot be written.
+  package enum WhileUnsaved: Hashable, Sendable {
+    /// It is acted upon all the same: a rule that stops with the disk is no rule.
+    case followed
+    /// Its sender is told that it was not saved.
+    case refused
+    /// It waits: its sender forgets it as soon as it is taken.
+    case postponed
+  }
+
+  /// It describes what a loss of power ends in any case; it is journalled for replay, and for a restart of the
+  /// daemon alone.
+  static let replayed = Durability(isSynced: false, whileUnsaved: .followed)
+  /// Its sender may rely on it as long as the machine runs.
+  static let promised = Durability(isSynced: false, whileUnsaved: .refused)
+  /// Its sender may rely on it for good.
+  static let lasting = Durability(isSynced: true, whileUnsaved: .refused)
+  /// It is so, whether it is saved or not, and must be known after a loss of power.
+  static let lastingFact = Durability(isSynced: true, whileUnsaved: .followed)
+}
+
+extension Input {
+  package var durability: Durability {
+    switch self {
+    case .user(let action, _): action.durability
+    case .app(_, let request, _): request.durability
+    case .device(let event): event.durability
+    // Whatever happens to a process is of no account after a loss of power, which ends it.
+    case .process, .timerFired: .replayed
+    // The service forgets a result as soon as it is saved here.
+    case .transfers(let reports):
+      Durability(isSynced: reports.contains { $0.event.isFinal }, whileUnsaved: .postponed)
+    }
+  }
+}
+
+extension UserAction {
+  fileprivate var durability: Durability {
+    switch self {
+    case .install, .uninstall, .update, .forceQuit, .exempt, .endExemption, .change, .forgetUsage,
+      .submitJob, .cancelJob, .runJobNow, .removeJob, .transfer:
+      .lasting
+    // Its environment is kept for as long as it runs.
+    case .run: .promised
+    // Seen at once, and saved by the snapshot that heals the journal.
+    case .open, .home, .lock, .unlock, .interrupt, .endInterrupt, .simulateLaunch,
+      .simulateExpiration, .respond, .endCall, .connectAccessory, .disconnectAccessory:
+      .replayed
+    }
+  }
+}
+
+extension DeviceEvent {
+  fileprivate var durability: Durability {
+    switch self {
+    case .configured, .booted, .wallClock, .timeZone, .usageHistory: .lastingFact
+    // A push that was taken over is not sent again.
+    case .push: .lastingFact
+    case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
+      .storage, .swap, .notificationWaits, .notificationShown, .userIdle, .location, .accessory,
+      .bluetooth, .beacons, .descriptor, .descriptorLost:
+      .replayed
+    }
+  }
+}
+
+extension AppRequest {
+  fileprivate var durability: Durability {
+    switch self {
+    case .beginBackgroundTask, .performExpiringActivity: .promised
+    // Accepted while the journal cannot be written, too: the snapshot that heals it has them.
+    case .submitTask, .cancelTaskRequest, .setFetchInterval: .lastingFact
+    case .session(let request): request.isLasting ? .lasting : .replayed
+    case .mode(let request): request.isLasting ? .lasting : .replayed
+    case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,
+      .registerTask, .pendingTaskRequests, .setExpirationHandler, .reportProgress:
+      .replayed
+    }
+  }
+}
+
+extension SessionRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .open, .start, .cancel, .suspend, .resume, .invalidate: true
+    case .list, .answerChallenge, .answerDelayedRequest: false
+    }
+  }
+}
+
+// MARK: Requests to the services: what is monitored, scheduled or registered lasts; what goes on in a process does not
+
+extension ModeRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .push(let request): request.isLasting
+    case .location(let request): request.isLasting
+    case .notifications(let request): request.isLasting
+    case .audio(let request): request.isLasting
+    case .accessory(let request): request.isLasting
+    case .bluetooth(let request): request.isLasting
+    case .descriptor(let request): request.isLasting
+    case .pushToTalk(let request): request.isLasting
+    }
+  }
+}
+
+extension PushRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .register, .unregister: true
+    case .reportCall, .endCall: false
+    }
+  }
+}
+
+extension LocationRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .startMonitoringSignificantChanges, .stopMonitoringSignificantChanges,
+      .startMonitoringVisits, .stopMonitoringVisits, .startMonitoring, .stopMonitoring:
+      true
+    case .startUpdating, .stopUpdating, .requestOnce, .monitoredRegions, .requestState,
+      .deferUpdates, .endDeferral, .authorizationStatus, .accuracyAuthorization,
+      .requestFullAccuracy, .live:
+      false
+    case .monitor(let request): request.isLasting
+    case .beacons(let request): request.isLasting
+    }
+  }
+}
+
+extension MonitorRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .add, .remove: true
+    case .open, .close, .records, .take: false
+    }
+  }
+}
+
+extension BeaconRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .startMonitoring: true
+    case .monitoredRegions, .startRanging, .stopRanging: false
+    }
+  }
+}
+
+extension NotificationCenterRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .add, .removePending, .removeDelivered, .setCategories, .setBadge: true
+    case .pending, .delivered, .present, .settings: false
+    }
+  }
+}
+
+extension AudioRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .activate, .deactivate: false
+    }
+  }
+}
+
+extension AccessoryRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .open, .close, .connected: false
+    }
+  }
+}
+
+extension BluetoothRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .connect, .cancelConnection, .scan, .stopScan, .subscribe, .advertise, .stopAdvertising,
+      .publish:
+      true
+    case .answer, .updateValue: false
+    }
+  }
+}
+
+extension DescriptorRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    // A legacy VoIP app is started after every restart of the machine from then on.
+    case .handOver(_, .voIP): true
+    case .handOver(_, .accessory), .handOver(_, .other): false
+    case .takeBack, .setKeepAlive, .clearKeepAlive: false
+    }
+  }
+}
+
+extension PushToTalkRequest {
+  fileprivate var isLasting: Bool {
+    switch self {
+    case .join, .leave: true
+    case .setActiveParticipant, .beginTransmitting, .stopTransmitting: false
+    }
+  }
+}
+
+// MARK: Decisions
+
+extension Decision {
+  /// Whether it must be on the disk before it is done, so that nothing is done twice after a loss of power.
+  package var isSynced: Bool { verdict == .done && action.isSynced }
+}
+
+extension Decision.Action {
+  fileprivate var isSynced: Bool {
+    switch self {
+    // A request that was handed to its app is not handed over again (BG7, one request is one launch); but an
+    // attempt of a transfer that is begun again repeats nothing: the service knows what it has.
+    case .run(let activity): !activity.isTransfer
+    case .finish: true
+    // Nor is a crossing told twice.
+    case .wake(let reason): reason == .significantLocation
+    // Nor does the user see a notification twice.
+    case .show: true
+    case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,
+      .endCommand, .beginTask, .endTask, .expireTask, .endUse, .warnOfMemory, .pageOut, .exempt,
+      .endExemption, .changeSettings, .submit, .cancel, .expire, .schedule, .sleep, .sleepAgain:
+      false
+    }
+  }
+}
+
+extension Activity {
+  fileprivate var isTransfer: Bool { if case .transfer = self { true } else { false } }
+}

@@ -1,0 +1,70 @@
+package import TorporModel
+
+// What apps ask about descriptors that they hand over.
+
+extension DescriptorService {
+  package mutating func handle(
+    _ request: DescriptorRequest,
+    inSlot slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    guard let record = device.apps[slot: slot] else { return .done }
+    let app = record.identifier
+    switch request {
+    case .handOver(let name, let purpose):
+      if let refusal = refusal(of: purpose, name: name, by: record, device.profile) {
+        return .refused(.mode(.descriptor(refusal)))
+      }
+      update(app) { $0.handOver(name, for: purpose) }
+    case .takeBack(let name):
+      guard self[app].held.contains(where: { $0.name == name }) else {
+        return .refused(.mode(.descriptor(.unknown(name: name))))
+      }
+      update(app) { $0.held.removeAll { $0.name == name } }
+      out.order(.mode(.dropDescriptor(app: app, name: name)))
+      setDeadline()
+    case .setKeepAlive(let interval):
+      guard record.manifest.backgroundModes.contains(.voip) else {
+        return .refused(.mode(.descriptor(.modeNotDeclared(.voip))))
+      }
+      guard device.profile.watchesVoIPSockets else {
+        return .refused(.mode(.descriptor(.noSockets)))
+      }
+      guard interval >= AppDescriptors.keepAliveMin else {
+        return .refused(
+          .mode(.descriptor(.keepAliveTooShort(interval, least: AppDescriptors.keepAliveMin)))
+        )
+      }
+      update(app) { $0.keepAlive = AppDescriptors.KeepAlive(interval: interval) }
+      if !record.process.isOnScreen { startKeepAlive(of: app, at: device.now) }
+    case .clearKeepAlive:
+      update(app) { $0.keepAlive = nil }
+      setDeadline()
+    }
+    return .done
+  }
+
+  private func refusal(
+    of purpose: DescriptorPurpose,
+    name: String,
+    by record: AppRecord,
+    _ profile: Profile
+  ) -> DescriptorRefusal? {
+    switch purpose {
+    case .voIP:
+      guard record.manifest.backgroundModes.contains(.voip) else { return .modeNotDeclared(.voip) }
+      guard profile.watchesVoIPSockets else { return .noSockets }
+    case .accessory:
+      guard record.manifest.backgroundModes.contains(.externalAccessory) else {
+        return .modeNotDeclared(.externalAccessory)
+      }
+    case .other: break
+    }
+    let isKnown = self[record.identifier].held.contains { $0.name == name }
+    guard isKnown || self[record.identifier].held.count < AppDescriptors.countMax else {
+      return .tooMany(limit: AppDescriptors.countMax)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,113 @@
+import TorporModel
+
+// The sockets of legacy VoIP apps among the descriptors (§7.2).
+
+extension DescriptorService {
+  mutating func startKeepAlive(of app: AppIdentifier, at now: Instant) {
+    guard let keepAlive = self[app].keepAlive, keepAlive.nextAt == nil else { return }
+    update(app) { $0.keepAlive?.nextAt = now + keepAlive.interval }
+    setDeadline()
+  }
+
+  mutating func keepAlive(
+    of app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let keepAlive = self[app].keepAlive else { return }
+    update(app) { $0.keepAlive?.nextAt = device.now + keepAlive.interval }
+    out.tell(app, .descriptor(.keepAlive), for: .voipSocket)
+    // The server's answer is traffic like any other (PN4).
+    out.post(.push(.flushHeldPushes))
+    out.coalesce(at: .radio)
+  }
+
+  /// What could not be told, as before the first unlock, is polled again when conditions have changed.
+  mutating func watchAgain(_ device: DeviceState, _ out: inout Outbox) {
+    for app in apps.apps {
+      guard let phase = device.apps.process(of: app)?.phase, phase == .dead || phase == .suspended,
+        self[app].held.contains(where: \.awaitsWatching)
+      else { continue }
+      watchDescriptors(of: app, true, &out)
+    }
+  }
+
+  /// Legacy VoIP apps are started as soon as the machine is, and unlocked (VO3, RL3).
+  mutating func launchVoIPApps(_ device: DeviceState, _ out: inout Outbox) {
+    launchesAtUnlock =
+      !device.screen.wasUnlockedSinceBoot
+      && RelaunchRule.row(.voipSocket, in: device.profile)[.restartLocked] == .waits
+    for slot in device.apps.slotRange
+    where device.apps[slot: slot].map({ isVoIPApp($0, device.profile) }) == true {
+      launchVoIP(inSlot: slot, device, &out)
+    }
+  }
+
+  /// One that crashed is started again, not too often (VO3).
+  mutating func relaunchVoIP(_ slot: Int, _ device: DeviceState, _ out: inout Outbox) {
+    guard let record = device.apps[slot: slot] else { return }
+    let app = record.identifier
+    guard isVoIPApp(record, device.profile), record.process.phase == .dead,
+      record.persistentState.lastExit?.reason.isFailure == true
+    else {
+      if self[app].relaunchAt != nil { update(app) { $0.relaunchAt = nil } }
+      return
+    }
+    if let last = self[app].lastRelaunchAt, device.now < last + AppDescriptors.relaunchSpacing {
+      return update(app) { $0.relaunchAt = last + AppDescriptors.relaunchSpacing }
+    }
+    update(app) {
+      $0.relaunchAt = nil
+      $0.lastRelaunchAt = device.now
+    }
+    launchVoIP(inSlot: slot, device, &out)
+  }
+
+  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where VoIP
+  /// pushes exist beside sockets, it has handed over a socket, too.
+  private func isVoIPApp(_ record: AppRecord, _ profile: Profile) -> Bool {
+    guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
+      return false
+    }
+    return self[record.identifier].isLegacyVoIP || !profile.hasVoIPPushes
+  }
+
+  private func launchVoIP(inSlot slot: Int, _ device: DeviceState, _ out: inout Outbox) {
+    guard let record = device.apps[slot: slot], record.process.phase == .dead,
+      device.profile.watchesVoIPSockets
+    else { return }
+    let unmetConditions = record.unmetConditions(to: .voipSocket, on: device.conditionContext)
+    guard unmetConditions.isEmpty else {
+      let isPassedOver = record.passesOver(.voipSocket, on: device.conditionContext)
+      return out.record(
+        .wake(.voipSocket),
+        of: record.identifier,
+        verdict: isPassedOver ? .denied : .waiting,
+        because: unmetConditions
+      )
+    }
+    out.launch(record.identifier, for: .voipSocket)
+  }
+}
+
+extension AppRecord {
+  /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
+  mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
+    let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
+    apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+  }
+}
+
+extension ExitReason {
+  /// Whether the process failed: the system starts such VoIP apps again (VO3), but none that ended well,
+  /// or that somebody ended.
+  fileprivate var isFailure: Bool {
+    switch self {
+    case .crash, .code, .killedExternally: true
+    case .exit(let status): status != 0
+    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+      .notStarted, .notInFolder, .unseen:
+      false
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package import TorporModel
+
+/// Descriptors that apps hand over (§7): the daemon holds a duplicate of each, and polls it while its app does not run.
+///
+/// Among them are the sockets of legacy VoIP apps (§7.2), which are kept alive and started again.
+package struct DescriptorService: Service {
+  // Shape: a request or a report about descriptors each has a method; VoIP sockets share state and looks with the
+  // others.
+  /// The machine was started, and the legacy VoIP apps wait for the first unlock.
+  var launchesAtUnlock = false
+  /// When something is due next; kept, because it is asked for after every input.
+  package internal(set) var nextReview: Instant?
+  /// What each app has.
+  package private(set) var apps = PerApp<AppDescriptors>()
+
+  package init() {}
+
+  package var nextDeadline: Instant? { nextReview }
+
+  /// The other end of a call gives up on who does not answer.
+  package func nextAlarm(on device: DeviceState) -> Instant? {
+    guard nextReview != nil else { return nil }
+    return apps.apps.compactMap { self[$0].keepAlive?.nextAt }.min()
+  }
+
+  package subscript(app: AppIdentifier) -> AppDescriptors { apps[app] ?? AppDescriptors() }
+
+  mutating func update(_ app: AppIdentifier, _ change: (inout AppDescriptors) -> Void) {
+    apps.change(app, from: AppDescriptors(), change)
+  }
+
+  // MARK: What happens
+
+  package mutating func handle(
+    _ event: SystemEvent,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch event {
+    case .descriptor(let event): handle(event, device, &out)
+    case .accessory(.removed(let accessory)): dropLines(of: accessory, &out)
+    // Told to the service of accessories.
+    case .accessory(.reported), .accessory(.lineHungUp): break
+    case .app(.phaseChanged(let slot, _, let after)):
+      if !apps.isEmpty { follow(slot, to: after, device, &out) }
+    case .app(.processEnded(let slot)): processEnded(slot, device, &out)
+    case .app(.forceQuit(let app)): forceQuit(app, device, &out)
+    case .app(.removed(let app)): remove(app, device, &out)
+    case .app(.stateChanged), .app(.changed): break
+    case .device(.booted): boot(device, &out)
+    case .device(.daemonRestarted): restart(device, &out)
+    case .device(.conditionsActedOn):
+      if launchesAtUnlock { launchVoIPApps(device, &out) }
+      if !apps.isEmpty { out.then(.watchAgain) }
+    // Keep-alives keep the other end's patience; relaunches and rests keep apart what costs a wake.
+    case .device(.slept): break
+    case .device(.surroundingsChanged), .device(.conditionsChanged), .device(.watchedAgain),
+      .device(.clockChanged), .device(.unlocked), .device(.displayLit):
+      break
+    case .deadline:
+      for app in apps.apps { out.then(.review(app)) }
+      out.then(.setDeadline)
+    case .channel(.wentQuiet(let app)):
+      dropDescriptors(of: app, because: nil, device.profile, &out)
+    case .channel(.push), .channel(.returned): break
+    case .call, .sound, .push, .notification, .memory, .location, .bluetooth, .job, .work,
+      .transfer:
+      break
+    }
+  }
+
+  private mutating func handle(
+    _ event: SystemEvent.DescriptorChange,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    switch event {
+    case .readable(let name, let app, let isHungUp, let isUnread):
+      readable(name, isHungUp: isHungUp, isUnread: isUnread, of: app, device, &out)
+    case .lost(let name, let app): descriptorLost(name, of: app, device, &out)
+    case .step(.noteWake(let app, let name)): noteWake(of: app, for: name, device)
+    case .step(.review(let app)): review(app, device, &out)
+    case .step(.endRests(let app)): endRests(of: app, device, &out)
+    case .step(.watchAgain): watchAgain(device, &out)
+    case .step(.setDeadline): setDeadline()
+    }
+  }
+
+  // MARK: What happens to apps
+
+  private mutating func follow(
+    _ slot: Int,
+    to after: AppPhase,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let app = device.apps.identifier(inSlot: slot), apps[app] != nil else { return }
+    switch after {
+    // While it still ends, what it has handed over stays: see `processEnded`.
+    case .dead: break
+    case .suspended:
+      watchDescriptors(of: app, true, &out)
+      startKeepAlive(of: app, at: device.now)
+    case .background:
+      watchDescriptors(of: app, false, &out)
+      forgetRests(of: app)
+      startKeepAlive(of: app, at: device.now)
+    case .onScreen:
+      watchDescriptors(of: app, false, &out)
+      forgetUnread(of: app)
+      update(app) { $0.keepAlive?.nextAt = nil }
+      setDeadline()
+    }
+  }
+
+  /// The process of an app is gone, ordered or not.
+  private mutating func processEnded(
+    _ slot: Int,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard let (app, cause) = device.absence(inSlot: slot) else { return }
+    if apps[app] != nil {
+      update(app) { $0.processEnded(cause, in: device.profile) }
+      dropDescriptors(of: app, because: cause, device.profile, &out)
+      startKeepAlive(of: app, at: device.now)
+    }
+    relaunchVoIP(slot, device, &out)
+    planAfterwards(&out)
+  }
+
+  private mutating func boot(_ device: DeviceState, _ out: inout Outbox) {
+    // Nothing that was held outlives the machine.
+    for app in apps.apps { update(app) { $0.held = [] } }
+    launchVoIPApps(device, &out)
+    planAfterwards(&out)
+  }
+
+  private mutating func restart(_ device: DeviceState, _ out: inout Outbox) {
+    for app in apps.apps where device.apps.process(of: app)?.phase == .suspended {
+      update(app) { own in
+        for index in own.held.indices { own.held[index].isWatched = false }
+      }
+      watchDescriptors(of: app, true, &out)
+    }
+  }
+
+  private mutating func forceQuit(
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    guard device.apps.slot(of: app) != nil, apps[app] != nil else { return }
+    dropDescriptors(of: app, because: .forceQuit, device.profile, &out)
+    update(app) { $0.forceQuit(in: device.profile) }
+    setDeadline()
+  }
+
+  private mutating func remove(
+    _ app: AppIdentifier,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) {
+    dropDescriptors(of: app, because: nil, device.profile, &out)
+    update(app) { $0 = AppDescriptors() }
+    setDeadline()
+  }
+
+  // MARK: When to look
+
+  private mutating func review(_ app: AppIdentifier, _ device: DeviceState, _ out: inout Outbox) {
+    guard let slot = device.apps.slot(of: app) else { return }
+    let own = self[app]
+    if let at = own.relaunchAt, at <= device.now { relaunchVoIP(slot, device, &out) }
+    if let at = own.keepAlive?.nextAt, at <= device.now { keepAlive(of: app, device, &out) }
+    out.then(.endRests(app))
+  }
+
+  /// Plans the next look when all that was asked for has been done.
+  private mutating func planAfterwards(_ out: inout Outbox) {
+    if out.isEmpty { setDeadline() } else { out.then(.setDeadline) }
+  }
+
+  mutating func setDeadline() {
+    nextReview = apps.apps.compactMap { self[$0].nextReview }.min()
+  }
+}
+
+/// What the service has still to do, one step after the other: whatever follows from what an app was told before.
+package enum DescriptorStep: Hashable, Sendable {
+  /// The app was woken for a descriptor, if it was.
+  case noteWake(AppIdentifier, for: String)
+  case review(AppIdentifier)
+  case endRests(AppIdentifier)
+  case watchAgain
+  case setDeadline
+}
+
+extension Outbox {
+  mutating func then(_ step: DescriptorStep) { post(.descriptor(.step(step))) }
+}

@@ -1,0 +1,105 @@
+/// What is saved, and what crosses to the transfer service: a value that writes itself as canonical JSON and
+/// reads itself back.
+///
+/// Both are plain functions on a concrete writer and a concrete reader, so that nothing is looked up at run
+/// time. `scripts/generate-saved` writes them for a type that names this protocol; one that builds something
+/// else from what it reads has them by hand. docs/decisions/0031-a-codec-by-static-dispatch.md has the reasons.
+package protocol Saved {
+  /// Writes the value.
+  func write(to writer: inout SavedWriter)
+
+  /// Reads a value.
+  ///
+  /// - Throws: `SavedFailure` where the bytes do not describe such a value.
+  init(from reader: inout SavedReader) throws(SavedFailure)
+}
+
+/// Why a value cannot be written or read, and at which byte.
+package struct SavedFailure: Error, Hashable, Sendable {
+  /// One clause without a full stop: "expected a string, found null".
+  package let cause: String
+  /// Bytes before the fault.
+  package let offset: Int
+  /// The member that is missing there, where that is the fault.
+  package let missingKey: String?
+
+  package init(_ cause: String, at offset: Int, missingKey: String? = nil) {
+    self.cause = cause
+    self.offset = offset
+    self.missingKey = missingKey
+  }
+}
+
+// MARK: Raw values
+
+extension Saved where Self: RawRepresentable, RawValue: Saved {
+  /// Writes the raw value.
+  package func write(to writer: inout SavedWriter) { rawValue.write(to: &writer) }
+
+  /// Reads the raw value.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    let start = reader.place
+    let raw = try RawValue(from: &reader)
+    guard let value = Self(rawValue: raw) else {
+      throw SavedFailure("'\(raw)' does not name a \(Self.self)", at: start)
+    }
+    self = value
+  }
+}
+
+// MARK: Values of other values
+
+extension Optional: Saved where Wrapped: Saved {
+  /// Writes `null` for nothing; a member without a value is left out instead.
+  package func write(to writer: inout SavedWriter) {
+    if let self { self.write(to: &writer) } else { writer.write(literal: "null") }
+  }
+
+  /// Reads `null` as nothing.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self = reader.takeNull() ? nil : try Wrapped(from: &reader)
+  }
+}
+
+extension Array: Saved where Element: Saved {
+  /// Writes the elements in their order.
+  package func write(to writer: inout SavedWriter) {
+    writer.beginArray()
+    for element in self {
+      writer.beginElement()
+      element.write(to: &writer)
+    }
+    writer.endArray()
+  }
+
+  /// Reads all elements.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self = []
+    try reader.beginArray()
+    while try reader.hasElement() { append(try Element(from: &reader)) }
+  }
+}
+
+extension Duration: Saved {
+  /// Writes the two halves of the number of attoseconds, the upper one first, as `Codable` does.
+  package func write(to writer: inout SavedWriter) {
+    let number = attoseconds
+    writer.beginArray()
+    writer.beginElement()
+    Int64(truncatingIfNeeded: number >> 64).write(to: &writer)
+    writer.beginElement()
+    UInt64(truncatingIfNeeded: number).write(to: &writer)
+    writer.endArray()
+  }
+
+  /// Reads both halves.
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginArray()
+    try reader.beginElement()
+    let high = try Int64(from: &reader)
+    try reader.beginElement()
+    let low = try UInt64(from: &reader)
+    try reader.endArray()
+    self.init(attoseconds: Int128(high) << 64 | Int128(low))
+  }
+}

@@ -1,0 +1,125 @@
+/// Writes canonical JSON: no space, and the members of an object in the order of their keys' bytes.
+///
+/// Whoever writes an object names its keys in that order; what is generated does.
+package struct SavedWriter: Sendable {
+  /// What has been written.
+  package private(set) var bytes: [UInt8] = []
+  /// Why what was written cannot be read again; the first of several.
+  package private(set) var failure: SavedFailure?
+
+  package init() { bytes.reserveCapacity(256) }
+
+  /// Says that a value cannot be written, as one clause without a full stop.
+  package mutating func fail(_ cause: String) {
+    if failure == nil { failure = SavedFailure(cause, at: bytes.count) }
+  }
+
+  // MARK: Objects and arrays
+
+  package mutating func beginObject() { bytes.append(UInt8(ascii: "{")) }
+
+  /// Begins a member.
+  package mutating func key(_ key: StaticString) {
+    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "\""))
+    write(literal: key)
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+  package mutating func beginArray() { bytes.append(UInt8(ascii: "[")) }
+
+  package mutating func beginElement() {
+    if bytes.last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  /// Writes an element of an array.
+  package mutating func element(_ value: some Saved) {
+    beginElement()
+    value.write(to: &self)
+  }
+
+  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+  /// Begins a case with what it carries: `{"name":{`.
+  package mutating func beginCase(_ name: StaticString) {
+    beginObject()
+    key(name)
+    beginObject()
+  }
+
+  package mutating func endCase() {
+    endObject()
+    endObject()
+  }
+
+  /// Writes a case that carries nothing.
+  package mutating func write(case name: StaticString) {
+    beginCase(name)
+    endCase()
+  }
+
+  // MARK: Values
+
+  package mutating func write(byte: UInt8) { bytes.append(byte) }
+
+  package mutating func write(literal text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    )
+  }
+
+  /// Writes a number that is finite; JSON has no other.
+  package mutating func write(_ number: Double) {
+    if !number.isFinite { fail("\(number) is not a number of JSON") }
+    bytes.append(contentsOf: number.description.utf8)
+  }
+
+  package mutating func write(magnitude: UInt64, isNegative: Bool) {
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = magnitude
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+      rest = quotient
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  package mutating func write(_ text: String) {
+    var text = text
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { utf8 in
+      var written = 0
+      for index in utf8.indices where SavedWriter.needsEscape(utf8[index]) {
+        bytes.append(contentsOf: utf8[written..<index])
+        writeEscape(utf8[index])
+        written = index + 1
+      }
+      bytes.append(contentsOf: utf8[written...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func writeEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): write(literal: "\\\"")
+    case UInt8(ascii: "\\"): write(literal: "\\\\")
+    case 0x0a: write(literal: "\\n")
+    case 0x0d: write(literal: "\\r")
+    case 0x09: write(literal: "\\t")
+    default:
+      write(literal: "\\u00")
+      for digit in [byte >> 4, byte & 15] {
+        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// Written by scripts/generate-saved; edit the declarations and run it again.
+
+extension Accessory {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if let devicePath {
+      writer.key("devicePath")
+      devicePath.write(to: &writer)
+    }
+    writer.key("isDeclared")
+    isDeclared.write(to: &writer)
+    writer.key("name")
+    name.write(to: &writer)
+    if let product {
+      writer.key("product")
+      product.write(to: &writer)
+    }
+    writer.key("protocols")
+    protocols.write(to: &writer)
+    if let serialNumber {
+      writer.key("serialNumber")
+      serialNumber.write(to: &writer)
+    }
+    if let vendor {
+      writer.key("vendor")
+      vendor.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    devicePath = try reader.hasKey("devicePath") ? String(from: &reader) : nil
+    try reader.key("isDeclared")
+    isDeclared = try Bool(from: &reader)
+    try reader.key("name")
+    name = try String(from: &reader)
+    product = try reader.hasKey("product") ? String(from: &reader) : nil
+    try reader.key("protocols")
+    protocols = try [String](from: &reader)
+    serialNumber = try reader.hasKey("serialNumber") ? String(from: &reader) : nil
+    vendor = try reader.hasKey("vendor") ? String(from: &reader) : nil
+    try reader.endObject()
+  }
+}
+
+extension AccessoryRequest {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .open(let accessory):
+      writer.beginCase("open")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.endCase()
+    case .close(let accessory):
+      writer.beginCase("close")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.endCase()
+    case .connected: writer.write(case: "connected")
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("open") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      self = .open(accessory: accessory)
+    } else if reader.beginCase("close") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      self = .close(accessory: accessory)
+    } else if reader.beginCase("connected") {
+      self = .connected
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension AccessoryCallback {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .didConnect(let accessory):
+      writer.beginCase("didConnect")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.endCase()
+    case .didDisconnect(let accessory):
+      writer.beginCase("didDisconnect")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.endCase()
+    case .data(let accessory):
+      writer.beginCase("data")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("didConnect") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      self = .didConnect(accessory: accessory)
+    } else if reader.beginCase("didDisconnect") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      self = .didDisconnect(accessory: accessory)
+    } else if reader.beginCase("data") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      self = .data(accessory: accessory)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension AccessoryEvent {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .connected(let _0):
+      writer.beginCase("connected")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .disconnected(let accessory, let isDeclared):
+      writer.beginCase("disconnected")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.key("isDeclared")
+      isDeclared.write(to: &writer)
+      writer.endCase()
+    case .data(let accessory):
+      writer.beginCase("data")
+      writer.key("accessory")
+      accessory.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("connected") {
+      try reader.key("_0")
+      let _0 = try Accessory(from: &reader)
+      self = .connected(_0)
+    } else if reader.beginCase("disconnected") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      try reader.key("isDeclared")
+      let isDeclared = try Bool(from: &reader)
+      self = .disconnected(accessory: accessory, isDeclared: isDeclared)
+    } else if reader.beginCase("data") {
+      try reader.key("accessory")
+      let accessory = try String(from: &reader)
+      self = .data(accessory: accessory)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}

@@ -1,0 +1,557 @@
+// Written by scripts/generate-saved; edit the declarations and run it again.
+
+extension AppRequest {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .attach: writer.write(case: "attach")
+    case .returned(let callback):
+      writer.beginCase("returned")
+      writer.key("callback")
+      callback.write(to: &writer)
+      writer.endCase()
+    case .complete(let callback, let result):
+      writer.beginCase("complete")
+      writer.key("callback")
+      callback.write(to: &writer)
+      writer.key("result")
+      result.write(to: &writer)
+      writer.endCase()
+    case .beginBackgroundTask(let name, let hasExpirationHandler, let key):
+      writer.beginCase("beginBackgroundTask")
+      writer.key("hasExpirationHandler")
+      hasExpirationHandler.write(to: &writer)
+      if let key {
+        writer.key("key")
+        key.write(to: &writer)
+      }
+      if let name {
+        writer.key("name")
+        name.write(to: &writer)
+      }
+      writer.endCase()
+    case .endBackgroundTask(let task):
+      writer.beginCase("endBackgroundTask")
+      writer.key("task")
+      task.write(to: &writer)
+      writer.endCase()
+    case .performExpiringActivity(let reason, let key):
+      writer.beginCase("performExpiringActivity")
+      if let key {
+        writer.key("key")
+        key.write(to: &writer)
+      }
+      writer.key("reason")
+      reason.write(to: &writer)
+      writer.endCase()
+    case .backgroundTimeRemaining: writer.write(case: "backgroundTimeRemaining")
+    case .registerTask(let identifier, let key):
+      writer.beginCase("registerTask")
+      writer.key("identifier")
+      identifier.write(to: &writer)
+      if let key {
+        writer.key("key")
+        key.write(to: &writer)
+      }
+      writer.endCase()
+    case .submitTask(let _0):
+      writer.beginCase("submitTask")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .cancelTaskRequest(let identifier):
+      writer.beginCase("cancelTaskRequest")
+      if let identifier {
+        writer.key("identifier")
+        identifier.write(to: &writer)
+      }
+      writer.endCase()
+    case .pendingTaskRequests: writer.write(case: "pendingTaskRequests")
+    case .setExpirationHandler(let callback, let isSet):
+      writer.beginCase("setExpirationHandler")
+      writer.key("callback")
+      callback.write(to: &writer)
+      writer.key("isSet")
+      isSet.write(to: &writer)
+      writer.endCase()
+    case .reportProgress(let callback, let permille, let title, let subtitle):
+      writer.beginCase("reportProgress")
+      writer.key("callback")
+      callback.write(to: &writer)
+      writer.key("permille")
+      permille.write(to: &writer)
+      if let subtitle {
+        writer.key("subtitle")
+        subtitle.write(to: &writer)
+      }
+      if let title {
+        writer.key("title")
+        title.write(to: &writer)
+      }
+      writer.endCase()
+    case .setFetchInterval(let _0):
+      writer.beginCase("setFetchInterval")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .session(let _0):
+      writer.beginCase("session")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .mode(let _0):
+      writer.beginCase("mode")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("attach") {
+      self = .attach
+    } else if reader.beginCase("returned") {
+      try reader.key("callback")
+      let callback = try CallbackToken(from: &reader)
+      self = .returned(callback: callback)
+    } else if reader.beginCase("complete") {
+      try reader.key("callback")
+      let callback = try CallbackToken(from: &reader)
+      try reader.key("result")
+      let result = try CompletionResult(from: &reader)
+      self = .complete(callback: callback, result: result)
+    } else if reader.beginCase("beginBackgroundTask") {
+      try reader.key("hasExpirationHandler")
+      let hasExpirationHandler = try Bool(from: &reader)
+      let key = try reader.hasKey("key") ? String(from: &reader) : nil
+      let name = try reader.hasKey("name") ? String(from: &reader) : nil
+      self = .beginBackgroundTask(name: name, hasExpirationHandler: hasExpirationHandler, key: key)
+    } else if reader.beginCase("endBackgroundTask") {
+      try reader.key("task")
+      let task = try BackgroundTaskIdentifier(from: &reader)
+      self = .endBackgroundTask(task: task)
+    } else if reader.beginCase("performExpiringActivity") {
+      let key = try reader.hasKey("key") ? String(from: &reader) : nil
+      try reader.key("reason")
+      let reason = try String(from: &reader)
+      self = .performExpiringActivity(reason: reason, key: key)
+    } else if reader.beginCase("backgroundTimeRemaining") {
+      self = .backgroundTimeRemaining
+    } else if reader.beginCase("registerTask") {
+      try reader.key("identifier")
+      let identifier = try String(from: &reader)
+      let key = try reader.hasKey("key") ? String(from: &reader) : nil
+      self = .registerTask(identifier: identifier, key: key)
+    } else if reader.beginCase("submitTask") {
+      try reader.key("_0")
+      let _0 = try TaskRequest(from: &reader)
+      self = .submitTask(_0)
+    } else if reader.beginCase("cancelTaskRequest") {
+      let identifier = try reader.hasKey("identifier") ? String(from: &reader) : nil
+      self = .cancelTaskRequest(identifier: identifier)
+    } else if reader.beginCase("pendingTaskRequests") {
+      self = .pendingTaskRequests
+    } else if reader.beginCase("setExpirationHandler") {
+      try reader.key("callback")
+      let callback = try CallbackToken(from: &reader)
+      try reader.key("isSet")
+      let isSet = try Bool(from: &reader)
+      self = .setExpirationHandler(callback: callback, isSet: isSet)
+    } else if reader.beginCase("reportProgress") {
+      try reader.key("callback")
+      let callback = try CallbackToken(from: &reader)
+      try reader.key("permille")
+      let permille = try Int(from: &reader)
+      let subtitle = try reader.hasKey("subtitle") ? String(from: &reader) : nil
+      let title = try reader.hasKey("title") ? String(from: &reader) : nil
+      self = .reportProgress(
+        callback: callback,
+        permille: permille,
+        title: title,
+        subtitle: subtitle
+      )
+    } else if reader.beginCase("setFetchInterval") {
+      try reader.key("_0")
+      let _0 = try FetchInterval(from: &reader)
+      self = .setFetchInterval(_0)
+    } else if reader.beginCase("session") {
+      try reader.key("_0")
+      let _0 = try SessionRequest(from: &reader)
+      self = .session(_0)
+    } else if reader.beginCase("mode") {
+      try reader.key("_0")
+      let _0 = try ModeRequest(from: &reader)
+      self = .mode(_0)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension Callback {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .didFinishLaunching(let into):
+      writer.beginCase("didFinishLaunching")
+      writer.key("into")
+      into.write(to: &writer)
+      writer.endCase()
+    case .didBecomeActive: writer.write(case: "didBecomeActive")
+    case .willResignActive: writer.write(case: "willResignActive")
+    case .didEnterBackground: writer.write(case: "didEnterBackground")
+    case .willEnterForeground: writer.write(case: "willEnterForeground")
+    case .willTerminate: writer.write(case: "willTerminate")
+    case .didReceiveMemoryWarning: writer.write(case: "didReceiveMemoryWarning")
+    case .protectedDataWillBecomeUnavailable:
+      writer.write(case: "protectedDataWillBecomeUnavailable")
+    case .protectedDataDidBecomeAvailable: writer.write(case: "protectedDataDidBecomeAvailable")
+    case .backgroundTaskExpiration(let task, let name):
+      writer.beginCase("backgroundTaskExpiration")
+      if let name {
+        writer.key("name")
+        name.write(to: &writer)
+      }
+      writer.key("task")
+      task.write(to: &writer)
+      writer.endCase()
+    case .expiringActivity(let task, let reason, let expired):
+      writer.beginCase("expiringActivity")
+      writer.key("expired")
+      expired.write(to: &writer)
+      writer.key("reason")
+      reason.write(to: &writer)
+      writer.key("task")
+      task.write(to: &writer)
+      writer.endCase()
+    case .didReceiveRemoteNotification(let payload):
+      writer.beginCase("didReceiveRemoteNotification")
+      writer.key("payload")
+      payload.write(to: &writer)
+      writer.endCase()
+    case .performFetch: writer.write(case: "performFetch")
+    case .launchTask(let identifier, let type):
+      writer.beginCase("launchTask")
+      writer.key("identifier")
+      identifier.write(to: &writer)
+      writer.key("type")
+      type.write(to: &writer)
+      writer.endCase()
+    case .taskExpiration(let task, let identifier):
+      writer.beginCase("taskExpiration")
+      writer.key("identifier")
+      identifier.write(to: &writer)
+      writer.key("task")
+      task.write(to: &writer)
+      writer.endCase()
+    case .powerStateDidChange(let isLowPowerModeEnabled):
+      writer.beginCase("powerStateDidChange")
+      writer.key("isLowPowerModeEnabled")
+      isLowPowerModeEnabled.write(to: &writer)
+      writer.endCase()
+    case .backgroundRefreshStatusDidChange(let isAvailable):
+      writer.beginCase("backgroundRefreshStatusDidChange")
+      writer.key("isAvailable")
+      isAvailable.write(to: &writer)
+      writer.endCase()
+    case .session(let _0):
+      writer.beginCase("session")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .issueAnnounced(let payload):
+      writer.beginCase("issueAnnounced")
+      writer.key("payload")
+      payload.write(to: &writer)
+      writer.endCase()
+    case .mode(let _0):
+      writer.beginCase("mode")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("didFinishLaunching") {
+      try reader.key("into")
+      let into = try LaunchDestination(from: &reader)
+      self = .didFinishLaunching(into: into)
+    } else if reader.beginCase("didBecomeActive") {
+      self = .didBecomeActive
+    } else if reader.beginCase("willResignActive") {
+      self = .willResignActive
+    } else if reader.beginCase("didEnterBackground") {
+      self = .didEnterBackground
+    } else if reader.beginCase("willEnterForeground") {
+      self = .willEnterForeground
+    } else if reader.beginCase("willTerminate") {
+      self = .willTerminate
+    } else if reader.beginCase("didReceiveMemoryWarning") {
+      self = .didReceiveMemoryWarning
+    } else if reader.beginCase("protectedDataWillBecomeUnavailable") {
+      self = .protectedDataWillBecomeUnavailable
+    } else if reader.beginCase("protectedDataDidBecomeAvailable") {
+      self = .protectedDataDidBecomeAvailable
+    } else if reader.beginCase("backgroundTaskExpiration") {
+      let name = try reader.hasKey("name") ? String(from: &reader) : nil
+      try reader.key("task")
+      let task = try BackgroundTaskIdentifier(from: &reader)
+      self = .backgroundTaskExpiration(task: task, name: name)
+    } else if reader.beginCase("expiringActivity") {
+      try reader.key("expired")
+      let expired = try Bool(from: &reader)
+      try reader.key("reason")
+      let reason = try String(from: &reader)
+      try reader.key("task")
+      let task = try BackgroundTaskIdentifier(from: &reader)
+      self = .expiringActivity(task: task, reason: reason, expired: expired)
+    } else if reader.beginCase("didReceiveRemoteNotification") {
+      try reader.key("payload")
+      let payload = try String(from: &reader)
+      self = .didReceiveRemoteNotification(payload: payload)
+    } else if reader.beginCase("performFetch") {
+      self = .performFetch
+    } else if reader.beginCase("launchTask") {
+      try reader.key("identifier")
+      let identifier = try String(from: &reader)
+      try reader.key("type")
+      let type = try TaskType(from: &reader)
+      self = .launchTask(identifier: identifier, type: type)
+    } else if reader.beginCase("taskExpiration") {
+      try reader.key("identifier")
+      let identifier = try String(from: &reader)
+      try reader.key("task")
+      let task = try CallbackToken(from: &reader)
+      self = .taskExpiration(task: task, identifier: identifier)
+    } else if reader.beginCase("powerStateDidChange") {
+      try reader.key("isLowPowerModeEnabled")
+      let isLowPowerModeEnabled = try Bool(from: &reader)
+      self = .powerStateDidChange(isLowPowerModeEnabled: isLowPowerModeEnabled)
+    } else if reader.beginCase("backgroundRefreshStatusDidChange") {
+      try reader.key("isAvailable")
+      let isAvailable = try Bool(from: &reader)
+      self = .backgroundRefreshStatusDidChange(isAvailable: isAvailable)
+    } else if reader.beginCase("session") {
+      try reader.key("_0")
+      let _0 = try SessionCallback(from: &reader)
+      self = .session(_0)
+    } else if reader.beginCase("issueAnnounced") {
+      try reader.key("payload")
+      let payload = try String(from: &reader)
+      self = .issueAnnounced(payload: payload)
+    } else if reader.beginCase("mode") {
+      try reader.key("_0")
+      let _0 = try ModeCallback(from: &reader)
+      self = .mode(_0)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension LaunchDestination {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .foreground: writer.write(case: "foreground")
+    case .background(let _0):
+      writer.beginCase("background")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("foreground") {
+      self = .foreground
+    } else if reader.beginCase("background") {
+      try reader.key("_0")
+      let _0 = try WakeReason(from: &reader)
+      self = .background(_0)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension Delivery {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("callback")
+    callback.write(to: &writer)
+    if let suspendedFor {
+      writer.key("suspendedFor")
+      suspendedFor.write(to: &writer)
+    }
+    writer.key("token")
+    token.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("callback")
+    callback = try Callback(from: &reader)
+    suspendedFor = try reader.hasKey("suspendedFor") ? Duration(from: &reader) : nil
+    try reader.key("token")
+    token = try CallbackToken(from: &reader)
+    try reader.endObject()
+  }
+}
+
+extension ExitReason {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .code(let _0):
+      writer.beginCase("code")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .crash(let signal):
+      writer.beginCase("crash")
+      writer.key("signal")
+      signal.write(to: &writer)
+      writer.endCase()
+    case .exit(let status):
+      writer.beginCase("exit")
+      writer.key("status")
+      status.write(to: &writer)
+      writer.endCase()
+    case .killedExternally: writer.write(case: "killedFromOutside")
+    case .jetsam: writer.write(case: "jetsam")
+    case .forceQuit: writer.write(case: "forceQuit")
+    case .jobEnded: writer.write(case: "jobEnded")
+    case .exitsOnSuspend: writer.write(case: "exitsOnSuspend")
+    case .uninstall: writer.write(case: "uninstall")
+    case .update: writer.write(case: "update")
+    case .reboot: writer.write(case: "reboot")
+    case .logout: writer.write(case: "logout")
+    case .notStarted(let errno):
+      writer.beginCase("notStarted")
+      writer.key("errno")
+      errno.write(to: &writer)
+      writer.endCase()
+    case .notInFolder(let path, let errno):
+      writer.beginCase("notInFolder")
+      writer.key("errno")
+      errno.write(to: &writer)
+      writer.key("path")
+      path.write(to: &writer)
+      writer.endCase()
+    case .unseen: writer.write(case: "unseen")
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("code") {
+      try reader.key("_0")
+      let _0 = try TerminationCode(from: &reader)
+      self = .code(_0)
+    } else if reader.beginCase("crash") {
+      try reader.key("signal")
+      let signal = try Int32(from: &reader)
+      self = .crash(signal: signal)
+    } else if reader.beginCase("exit") {
+      try reader.key("status")
+      let status = try Int32(from: &reader)
+      self = .exit(status: status)
+    } else if reader.beginCase("killedFromOutside") {
+      self = .killedExternally
+    } else if reader.beginCase("jetsam") {
+      self = .jetsam
+    } else if reader.beginCase("forceQuit") {
+      self = .forceQuit
+    } else if reader.beginCase("jobEnded") {
+      self = .jobEnded
+    } else if reader.beginCase("exitsOnSuspend") {
+      self = .exitsOnSuspend
+    } else if reader.beginCase("uninstall") {
+      self = .uninstall
+    } else if reader.beginCase("update") {
+      self = .update
+    } else if reader.beginCase("reboot") {
+      self = .reboot
+    } else if reader.beginCase("logout") {
+      self = .logout
+    } else if reader.beginCase("notStarted") {
+      try reader.key("errno")
+      let errno = try Int32(from: &reader)
+      self = .notStarted(errno: errno)
+    } else if reader.beginCase("notInFolder") {
+      try reader.key("errno")
+      let errno = try Int32(from: &reader)
+      try reader.key("path")
+      let path = try String(from: &reader)
+      self = .notInFolder(path: path, errno: errno)
+    } else if reader.beginCase("unseen") {
+      self = .unseen
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension ExitStatus {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .exited(let status):
+      writer.beginCase("exited")
+      writer.key("status")
+      status.write(to: &writer)
+      writer.endCase()
+    case .signalled(let signal):
+      writer.beginCase("signalled")
+      writer.key("signal")
+      signal.write(to: &writer)
+      writer.endCase()
+    case .unknown: writer.write(case: "unknown")
+    case .notStarted(let errno):
+      writer.beginCase("notStarted")
+      writer.key("errno")
+      errno.write(to: &writer)
+      writer.endCase()
+    case .notInFolder(let path, let errno):
+      writer.beginCase("notInFolder")
+      writer.key("errno")
+      errno.write(to: &writer)
+      writer.key("path")
+      path.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("exited") {
+      try reader.key("status")
+      let status = try Int32(from: &reader)
+      self = .exited(status: status)
+    } else if reader.beginCase("signalled") {
+      try reader.key("signal")
+      let signal = try Int32(from: &reader)
+      self = .signalled(signal: signal)
+    } else if reader.beginCase("unknown") {
+      self = .unknown
+    } else if reader.beginCase("notStarted") {
+      try reader.key("errno")
+      let errno = try Int32(from: &reader)
+      self = .notStarted(errno: errno)
+    } else if reader.beginCase("notInFolder") {
+      try reader.key("errno")
+      let errno = try Int32(from: &reader)
+      try reader.key("path")
+      let path = try String(from: &reader)
+      self = .notInFolder(path: path, errno: errno)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}

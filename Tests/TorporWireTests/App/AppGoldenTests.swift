@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+import TorporModel
+
+@testable import TorporWire
+
+@Suite("The messages between an app and the system")
+struct AppGoldenTests {
+  private static var file: String {
+    let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return "/\(tests)/Golden/app-messages.txt"
+  }
+
+  @Test("are byte for byte what they were")
+  func bytes() throws {
+    var lines: [String] = []
+    func add(_ bytes: [UInt8]) { lines.append(String(decoding: bytes.dropLast(), as: UTF8.self)) }
+    for call in Samples.calls { add(call.varlinkCall.bytes) }
+    for call in Samples.modeCalls {
+      var call = call
+      call.key = "k9"
+      add(call.onewayCall.bytes)
+    }
+    add(App.HandOverDescriptor(name: "a", purpose: .other, number: 12).varlinkCall.bytes)
+    for call in Samples.sessionCalls { add(call.varlinkCall.bytes) }
+    for reply in Samples.replies + Samples.modeReplies {
+      add(VarlinkReply(parameters: reply.parameters).bytes)
+    }
+    add(VarlinkReply(.refused(.mode(.descriptor(.unknown(name: "a"))))).bytes)
+    let page = App.ListTransfers.Reply(transfers: Samples.rows, hasMore: true)
+    add(VarlinkReply(parameters: page.parameters).bytes)
+    for refusal in Samples.refusals { add(VarlinkReply(.refused(refusal)).bytes) }
+    for refusal in Samples.modeRefusals { add(VarlinkReply(.refused(.mode(refusal))).bytes) }
+    for refusal in Samples.transferRefusals {
+      add(VarlinkReply(.refused(.transfer(refusal))).bytes)
+    }
+    func event(_ callback: Callback, _ detail: TransferDetail? = nil) -> [UInt8] {
+      AttachReply.event(Delivery(token: Samples.token, callback: callback), detail: detail)
+        .varlinkReply.bytes
+    }
+    for callback in Samples.callbacks { add(event(callback)) }
+    for callback in Samples.modeCallbacks { add(event(.mode(callback))) }
+    for callback in Samples.sessionCallbacks { add(event(.session(callback), Samples.detail)) }
+    let golden = try String(contentsOfFile: Self.file, encoding: .utf8).split(separator: "\n")
+    let written = Set(lines)
+    #expect(golden.filter { !written.contains(String($0)) } == [])
+  }
+}
