@@ -7,6 +7,7 @@ extension Device: Saved {
   package func write(to writer: inout SavedWriter) {
     var apps = apps
     let links = services.saveLinks(into: &apps)
+    services.newsstand.save(into: &apps)
     services.push.save(into: &apps)
     writer.beginObject()
     if let alarmWake {
@@ -110,6 +111,7 @@ extension Device: Saved {
     services.scheduler = SchedulerService(planner, processingWindow, lookingAt: apps)
     services.pushToTalk = PushToTalkService(channel: channel)
     services.take(links, from: &apps)
+    services.newsstand = NewsstandService(takingFrom: &apps)
     services.push = PushService(pushes, takingFrom: &apps)
     state = DeviceState(
       profile: profile,

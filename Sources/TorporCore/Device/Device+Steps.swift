@@ -135,9 +135,6 @@ extension Device {
       guard let slot = apps.slot(of: app) else { return }
       apps.update(slot: slot) { $0.work.resumeLimiter = limiter }
     case .useTransferNumbers(let count): turn.counters.useTransfers(count)
-    case .announceIssue(let push):
-      let isAnnounced = announceIssue(push, in: &turn)
-      if push.hasContent, !isAnnounced { turn.steps.append(.tell(.push(.content(push)), from: 0)) }
     case .job(let order): perform(order, in: &turn)
     case .work(let order): perform(order, in: &turn)
     case .post(let event): turn.steps.append(.tell(event, from: 0))

@@ -31,7 +31,7 @@ extension PushService {
       // What waits only for others' sake goes along with what the user sees (PN4), before that takes
       // its place.
       if push.isVisible, push.priority != .low { out.post(.push(.flushHeldPushes)) }
-      out.announceIssue(push)
+      out.post(.push(.received(push)))
     }
     // The radio is on for the push; whatever waits for it goes along.
     out.coalesce(at: .radio)

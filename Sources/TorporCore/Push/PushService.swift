@@ -82,6 +82,7 @@ package struct PushService: Service {
     case .push(.flushHeldPushes): flushHeldPushes(device, &out)
     case .push(.reviewHeld): reviewHeld(device, &out)
     case .push(.plan): setDeadline(device)
+    case .push(.received): break
     case .push(.endCall(let app)): endCall(of: app, &out)
     case .call, .sound, .channel, .notification, .memory, .location, .accessory, .bluetooth,
       .descriptor, .job, .work, .transfer:

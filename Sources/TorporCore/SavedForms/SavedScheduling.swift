@@ -11,9 +11,9 @@ extension AppWork {
     dailyRuns.write(to: &writer)
     writer.key("fetch")
     fetch.write(to: &writer)
-    if let lastIssueAt {
+    if let savedLastIssueAt {
       writer.key("lastIssueAt")
-      lastIssueAt.write(to: &writer)
+      savedLastIssueAt.write(to: &writer)
     }
     if let lastProcessingAt {
       writer.key("lastProcessingAt")
@@ -52,7 +52,7 @@ extension AppWork {
     dailyRuns = try DailyRuns(from: &reader)
     try reader.key("fetch")
     fetch = try FetchState(from: &reader)
-    lastIssueAt = try reader.hasKey("lastIssueAt") ? Instant(from: &reader) : nil
+    savedLastIssueAt = try reader.hasKey("lastIssueAt") ? Instant(from: &reader) : nil
     lastProcessingAt = try reader.hasKey("lastProcessingAt") ? Instant(from: &reader) : nil
     lastRefreshAt = try reader.hasKey("lastRefreshAt") ? Instant(from: &reader) : nil
     try reader.key("lengths")

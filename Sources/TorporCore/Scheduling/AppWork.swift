@@ -18,8 +18,8 @@ package struct AppWork: Hashable, Sendable, Saved {
   package internal(set) var lengths = TaskLengths()
   /// Delays transfers that the app begins in the background.
   package internal(set) var resumeLimiter = ResumeRateLimiter()
-  /// When the app was last told of a Newsstand issue.
-  package internal(set) var lastIssueAt: Instant?
+  /// When the app was last told of a Newsstand issue: here only in what is saved; `NewsstandService` owns it.
+  package internal(set) var savedLastIssueAt: Instant?
   /// When the device looks again at what waits; `nil`: when something changes.
   package internal(set) var nextReview: Instant?
   /// The numbers of the work that the planner is to run.
@@ -30,7 +30,8 @@ package struct AppWork: Hashable, Sendable, Saved {
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
     case requests, refused, running, fetch, cooperation, lastRefreshAt, dailyRuns, lastProcessingAt,
-      lengths, resumeLimiter, lastIssueAt
+      lengths, resumeLimiter
+    case savedLastIssueAt = "lastIssueAt"
     case nextReview = "nextLook"
     case planned, needsReview
   }

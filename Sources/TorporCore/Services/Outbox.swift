@@ -38,8 +38,6 @@ package struct Outbox: Sendable {
     case bookEnergy(EnergyLevel, AppIdentifier)
     /// Change a setting, as the user does.
     indirect case change(Setting)
-    /// Hand a push to the app as an issue of a magazine, if it is one; else it is its content.
-    indirect case announceIssue(Push)
     /// Have something done with the process of a job.
     case job(JobOrder)
     /// Have something done with the background work of an app.
@@ -150,8 +148,6 @@ package struct Outbox: Sendable {
 
   /// Background work that waits for something which is on now goes along.
   mutating func coalesce(at level: EnergyLevel) { post(.work(.coalesce(level))) }
-
-  mutating func announceIssue(_ push: Push) { put(.announceIssue(push)) }
 
   mutating func job(_ order: JobOrder) { put(.job(order)) }
 

@@ -3,6 +3,7 @@ import TorporModel
 /// All services, in the order in which they are told what happens, and in which equal deadlines are dealt with: the
 /// only list of them.
 package struct Services: Hashable, Sendable {
+  // Shape: a property for each service.
   package internal(set) var scheduler = SchedulerService()
   package internal(set) var jobs = JobService()
   package internal(set) var transfers = TransferService()
@@ -13,13 +14,14 @@ package struct Services: Hashable, Sendable {
   package internal(set) var bluetooth = BluetoothService()
   package internal(set) var accessories = AccessoryService()
   package internal(set) var descriptors = DescriptorService()
+  package internal(set) var newsstand = NewsstandService()
   package internal(set) var push = PushService()
   package internal(set) var paging = PagingService()
 
   /// Where each stands in the order.
   enum Place: Int, CaseIterable {
     case scheduler, jobs, transfers, location, notifications, audio, pushToTalk, bluetooth
-    case accessories, descriptors, push, paging
+    case accessories, descriptors, newsstand, push, paging
   }
 
   /// How many there are.
@@ -39,6 +41,7 @@ package struct Services: Hashable, Sendable {
     visitor.visit(bluetooth, at: .bluetooth)
     visitor.visit(accessories, at: .accessories)
     visitor.visit(descriptors, at: .descriptors)
+    visitor.visit(newsstand, at: .newsstand)
     visitor.visit(push, at: .push)
     visitor.visit(paging, at: .paging)
   }
@@ -61,7 +64,7 @@ package struct Services: Hashable, Sendable {
     case .descriptor: only(.descriptors)
     case .job: only(.jobs)
     case .work: only(.scheduler)
-    case .push: only(.push)
+    case .push: Place.newsstand.rawValue..<Place.push.rawValue + 1
     }
   }
 
@@ -85,6 +88,7 @@ package struct Services: Hashable, Sendable {
     case .bluetooth: bluetooth.handle(event, device, &out)
     case .accessories: accessories.handle(event, device, &out)
     case .descriptors: descriptors.handle(event, device, &out)
+    case .newsstand: newsstand.handle(event, device, &out)
     case .push: push.handle(event, device, &out)
     case .paging: paging.handle(event, device, &out)
     case nil: preconditionFailure("no service has the place \(place)")

@@ -96,6 +96,8 @@ package enum SystemEvent: Hashable, Sendable {
   /// What happens with pushes.
   package enum PushEvent: Hashable, Sendable {
     case arrived(Push)
+    /// The user has seen of it what there is to see; it may announce an issue.
+    case received(Push)
     /// The push is for the app itself, and announces no issue.
     case content(Push)
     /// The radio is on, or the power is: what waits only for that goes along.

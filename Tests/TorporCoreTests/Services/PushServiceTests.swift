@@ -36,7 +36,8 @@ struct PushServiceTests {
     let items = world.tell(&service, .device(.conditionsChanged))
     #expect(
       items == [
-        .announceIssue(silent(world)), .post(.work(.coalesce(.radio))), .post(.push(.reviewHeld)),
+        .post(.push(.received(silent(world)))), .post(.work(.coalesce(.radio))),
+        .post(.push(.reviewHeld)),
       ]
     )
     #expect(service.table.unconnected == [])
