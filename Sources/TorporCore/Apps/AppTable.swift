@@ -1,12 +1,17 @@
 package import TorporModel
 
-/// The apps of the device, each in a slot that stays its own for as long as it is installed.
+/// The apps of the device, each in a slot that stays its own for as long as it is installed, and until the end of the
+/// turn in which it is removed.
 package struct AppTable: Hashable, Sendable {
   /// The most apps, running or not; our choice: ten times what a full phone holds.
   package static let countMax = 4096
 
   private var slots: [AppBox?] = []
   private var freeSlots: [Int] = []
+  /// The slots that were freed in this turn.
+  ///
+  /// Steps and events of the turn may still name them, so that no other app gets one before its end.
+  private var slotsFreedInTurn: [Int] = []
   private var slotOfApp: [AppIdentifier: Int] = [:]
   private var launches = LaunchIndex()
 
@@ -101,7 +106,14 @@ package struct AppTable: Hashable, Sendable {
     slotOfApp[record.identifier] = nil
     if let launch = record.process.launch { launches.remove(launch) }
     slots[slot] = nil
-    freeSlots.append(slot)
+    slotsFreedInTurn.append(slot)
+  }
+
+  /// Frees the slots of the apps that were removed in the turn.
+  mutating func endTurn() {
+    guard !slotsFreedInTurn.isEmpty else { return }
+    freeSlots += slotsFreedInTurn
+    slotsFreedInTurn = []
   }
 
   /// Changes the app in the slot, in place; does nothing for an empty slot.

@@ -57,6 +57,7 @@ package struct Device: Hashable, Sendable {
     }
     // What the input made due at once, such as the handler of a task that was begun too late.
     passDeadlines(in: &turn)
+    apps.endTurn()
     counters = turn.counters
     return turn.effects
   }
