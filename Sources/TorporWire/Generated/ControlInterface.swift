@@ -114,6 +114,7 @@ package enum ControlInterface {
     )
 
     # What an app is launched or resumed in the background for.
+    # @words io.torpor.App
     type WakeReason (
       appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
       voipPush, pushToTalk, transfer, significantLocation, continuousLocation, liveLocation,

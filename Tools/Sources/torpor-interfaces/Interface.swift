@@ -43,6 +43,8 @@ struct Declaration {
   var line: Int
   /// What its comment says behind `@`: `@permission device`.
   var notes: [String: String] = [:]
+  /// The same of each word of an enum: `@phrase a silent push`.
+  var notesOfWords: [String: [String: String]] = [:]
 }
 
 /// A member of a structure, or a parameter.
