@@ -122,13 +122,15 @@ extension Tokens {
     var fields: [Field] = []
     repeat {
       let line = line
-      let notes = notes
+      let (notes, comment) = (notes, comment.filter { !$0.hasPrefix("@") })
       let name = String(try take())
       guard !fields.contains(where: { $0.name == name }) else {
         throw Mistake(line: line, text: "'\(name)' is there twice")
       }
       try expect(":")
-      fields.append(Field(name: name, shape: try Shape(&self), notes: notes))
+      fields.append(
+        Field(name: name, shape: try Shape(&self), notes: notes, comment: comment)
+      )
     } while skips(",")
     try expect(")")
     return fields

@@ -53,6 +53,8 @@ struct Field {
   var shape: Shape
   /// What its comment says behind `@`: `@range 0..100`, `@bytes 1..256`, `@count 64`.
   var notes: [String: String] = [:]
+  /// The rest of the comment in front of it.
+  var comment: [Substring] = []
 }
 
 /// What a value can be.

@@ -178,7 +178,8 @@ extension Field {
   /// What the comment says of the greatest and the least, in the order of the reader's arguments.
   func limits(of property: String, _ type: String) throws(Mistake) -> [SwiftLimit] {
     let known = ["range", "count", "bytes"]
-    if let other = notes.keys.first(where: { !known.contains($0) }) {
+    let strange = notes.keys.filter { !known.contains($0) && !Setting.notes.contains($0) }.sorted()
+    if let other = strange.first {
       throw Mistake(line: 1, text: "'@\(other)' is not a limit of '\(name)'")
     }
     return known.compactMap { note in

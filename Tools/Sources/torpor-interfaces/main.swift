@@ -35,14 +35,28 @@ let files = try FileManager.default.contentsOfDirectory(atPath: folder)
 var interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
   try interface(at: "\(folder)/\($0)", called: $0)
 }
+let map = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
+let maps: [String: SwiftMap]
+do throws(Mistake) {
+  maps = try SwiftMap.parse(map)
+} catch {
+  throw Failure(description: "\(folder)/swift.map:\(error)")
+}
 for (index, interface) in interfaces.enumerated() {
   let path = "\(folder)/\(interface.name).varlink"
   do throws(Mistake) {
-    guard let text = try interface.withSharedWords(of: interfaces) else { continue }
-    interfaces[index] = try Interface(parsing: text)
+    if let text = try interface.withSharedWords(of: interfaces) {
+      interfaces[index] = try Interface(parsing: text)
+    }
+    if let text = try maps[interface.name].flatMap({ map throws(Mistake) in
+      try interfaces[index].withSettingsInReply(map)
+    }) {
+      interfaces[index] = try Interface(parsing: text)
+    }
   } catch {
     throw Failure(description: "\(path):\(error)")
   }
+  guard interfaces[index].text != interface.text else { continue }
   try interfaces[index].text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
@@ -51,22 +65,25 @@ func write(_ text: String, _ name: String, in module: String = "TorporWire") thr
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-let map = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
-let maps: [String: SwiftMap]
-do throws(Mistake) {
-  maps = try SwiftMap.parse(map)
-} catch {
-  throw Failure(description: "\(folder)/swift.map:\(error)")
-}
+var settings: [Setting] = []
 for interface in interfaces {
   try write(interface.swift, interface.swiftName)
   guard let map = maps[interface.name], !map.hasErrorsAlone else { continue }
   var files: [(name: String, text: String)] = []
-  let made: [(name: String, text: String)]
+  var made: [(module: String, name: String, text: String)] = []
   do throws(Mistake) {
-    made = try interface.madeWords(map)
+    made = try interface.madeWords(map).map { ("TorporModel", $0.name, $0.text) }
+    if let (method, rows) = try interface.settings(map) {
+      files.append(("SettingRows", try interface.settingsWireFile(method, rows)))
+      made += [
+        ("TorporModel", "Settings", try interface.settingsFile(rows)),
+        ("TorporCore", "Setting", interface.settingUnionFile(rows)),
+        ("TorporDaemon", "SettingChanges", interface.settingChangesFile(method, rows)),
+      ]
+      settings += rows
+    }
     let types = try interface.typesFile(map)
-    files = [("\(interface.namespace)Types", types)]
+    files.append(("\(interface.namespace)Types", types))
     for (group, methods) in interface.groups {
       files.append(("\(interface.namespace)\(group)", try interface.callsFile(methods, map)))
     }
@@ -78,7 +95,7 @@ for interface in interfaces {
     throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
   }
   for (name, text) in files { try write(text, name) }
-  for (name, text) in made { try write(text, name, in: "TorporModel") }
+  for (module, name, text) in made { try write(text, name, in: module) }
 }
 let errors: String
 do throws(Mistake) {
@@ -90,6 +107,11 @@ try write(errors, "WireErrors")
 try write(Interface.list(interfaces), "Interfaces")
 try Interface.page(interfaces).write(
   toFile: "\(documents)/interfaces.md",
+  atomically: true,
+  encoding: .utf8
+)
+try Interface.settingsPage(settings).write(
+  toFile: "\(documents)/settings.md",
   atomically: true,
   encoding: .utf8
 )
