@@ -19,7 +19,7 @@ package struct SettingRow: Sendable {
   package let form: Form
   private let scopes: [Scope]
 
-  init(_ name: String, key: String, of scopes: [Scope], _ form: Form) {
+  package init(_ name: String, key: String, of scopes: [Scope], _ form: Form) {
     self.name = name
     self.key = key
     self.scopes = scopes

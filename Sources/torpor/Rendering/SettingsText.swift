@@ -106,7 +106,7 @@ enum SettingsArgument {
 
 extension SettingRow {
   /// The values as the usage has them: "on|off".
-  fileprivate var usage: String {
+  var usage: String {
     switch form {
     case .flag: "on|off"
     case .words(let words): words.joined(separator: "|")
@@ -116,7 +116,7 @@ extension SettingRow {
   }
 
   /// A value of a reply as it is typed.
-  fileprivate func text(_ value: JSON) -> String? {
+  func text(_ value: JSON) -> String? {
     switch form {
     case .flag: value.flag.map { $0 ? "on" : "off" }
     case .words: value.text
@@ -131,7 +131,7 @@ extension SettingRow {
   /// The value that a text means.
   ///
   /// - Throws: `CommandFailure.usage` with what is allowed.
-  fileprivate func value(of text: String) throws(CommandFailure) -> JSON {
+  func value(of text: String) throws(CommandFailure) -> JSON {
     switch form {
     case .flag:
       switch text {
