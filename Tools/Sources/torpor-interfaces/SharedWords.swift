@@ -26,7 +26,7 @@ extension Interface {
     return isChanged ? lines.joined(separator: "\n") : nil
   }
 
-  private static let columns = 100
+  private static let columns = 97
 
   private static func wrapped(_ words: [String]) -> [String] {
     var lines: [String] = []
