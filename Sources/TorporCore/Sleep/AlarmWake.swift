@@ -13,12 +13,6 @@ package struct AlarmWake: Hashable, Sendable, Saved {
     case nextReview = "nextLook"
   }
 
-  /// How long the machine stays awake at least: 30 s.
-  ///
-  /// Long enough to be noticed by whoever is there for what it woke for, and to know by then whether
-  /// anybody is; our choice.
-  static let stay = Duration.seconds(30)
-
   /// How often is looked whether what was due is done: 10 s; our choice.
   static let interval = Duration.seconds(10)
 
@@ -29,9 +23,9 @@ package struct AlarmWake: Hashable, Sendable, Saved {
   /// How long before it: 2 s, for clocks that wake machines count whole seconds.
   static let wakingLeadMax = Duration.seconds(2)
 
-  init(at wokenAt: Instant) {
+  init(at wokenAt: Instant, staying stay: Duration) {
     self.wokenAt = wokenAt
-    nextReview = wokenAt + Self.stay
+    nextReview = wokenAt + stay
   }
 }
 
@@ -46,7 +40,7 @@ extension Device {
         && until <= alarm + AlarmWake.wakingTimeMax
     }
     guard conditions.settings.sleepAgain, woke else { return }
-    let wake = AlarmWake(at: until)
+    let wake = AlarmWake(at: until, staying: conditions.settings.stayAwake)
     alarmWake = wake
     setDeadline(wake.nextReview, for: .alarmWake)
   }
@@ -61,7 +55,7 @@ extension Device {
       return setDeadline(nil, for: .alarmWake)
     }
     // A machine that is woken again at once has not slept.
-    let isNear = nextAlarm.map { $0 <= turn.now + AlarmWake.stay } ?? false
+    let isNear = nextAlarm.map { $0 <= turn.now + conditions.settings.stayAwake } ?? false
     guard !hasSomethingToDo, !isNear else {
       wake.nextReview = turn.now + AlarmWake.interval
       alarmWake = wake

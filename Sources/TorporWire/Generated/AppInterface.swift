@@ -180,7 +180,9 @@ package enum AppInterface {
       # @label notification response
       notificationResponse,
       # @phrase its job
-      job
+      job,
+      # @phrase a health research task
+      healthResearch
     )
 
     # What a request to the task scheduler asks for.

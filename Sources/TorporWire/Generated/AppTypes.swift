@@ -444,6 +444,7 @@ extension AppInterface {
         "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation",
         "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth", "accessory",
         "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse", "job",
+        "healthResearch",
       ], WakeReason.allCases.map(\.rawValue)
     ),
     (

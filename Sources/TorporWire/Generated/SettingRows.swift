@@ -67,6 +67,12 @@ extension Control {
       .flag
     ),
     SettingRow(
+      "stayAwake",
+      key: "stayAwakeMicroseconds",
+      of: [.device],
+      .time(zero: nil, limits: 1000000...86400000000)
+    ),
+    SettingRow(
       "jobNotifications",
       key: "jobNotifications",
       of: [.device],
@@ -96,6 +102,7 @@ extension Control.GetSettings.Reply {
       memoryVictims: held.memoryVictims,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
+      stayAwake: settings.stayAwake,
       jobNotifications: settings.jobNotifications
     )
   }
@@ -123,6 +130,7 @@ extension Control.ChangeSetting {
       memoryVictims: held.memoryVictims,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
+      stayAwake: settings.stayAwake,
       jobNotifications: settings.jobNotifications
     )
   }
