@@ -13,6 +13,12 @@ package struct AlarmWake: Hashable, Sendable, Saved {
     case nextReview = "nextLook"
   }
 
+  /// How long the machine stays awake at least: 30 s.
+  ///
+  /// Long enough to be noticed by whoever is there for what it woke for, and to know by then whether
+  /// anybody is; our choice.
+  static let stay = Duration.seconds(30)
+
   /// How often is looked whether what was due is done: 10 s; our choice.
   static let interval = Duration.seconds(10)
 
@@ -23,9 +29,9 @@ package struct AlarmWake: Hashable, Sendable, Saved {
   /// How long before it: 2 s, for clocks that wake machines count whole seconds.
   static let wakingLeadMax = Duration.seconds(2)
 
-  init(at wokenAt: Instant, staying stay: Duration) {
+  init(at wokenAt: Instant) {
     self.wokenAt = wokenAt
-    nextReview = wokenAt + stay
+    nextReview = wokenAt + Self.stay
   }
 }
 
@@ -40,7 +46,7 @@ extension Device {
         && until <= alarm + AlarmWake.wakingTimeMax
     }
     guard conditions.settings.sleepAgain, woke else { return }
-    let wake = AlarmWake(at: until, staying: conditions.settings.stayAwake)
+    let wake = AlarmWake(at: until)
     alarmWake = wake
     setDeadline(wake.nextReview, for: .alarmWake)
   }
@@ -55,7 +61,7 @@ extension Device {
       return setDeadline(nil, for: .alarmWake)
     }
     // A machine that is woken again at once has not slept.
-    let isNear = nextAlarm.map { $0 <= turn.now + conditions.settings.stayAwake } ?? false
+    let isNear = nextAlarm.map { $0 <= turn.now + AlarmWake.stay } ?? false
     guard !hasSomethingToDo, !isNear else {
       wake.nextReview = turn.now + AlarmWake.interval
       alarmWake = wake

@@ -223,13 +223,6 @@ extension WakeRow {
         .seconds(10),
         .init(.runs, .runs, .runs, .waits, .runs, .runs, .runs, .runs)
       )
-    // As a processing task, of which it is a kind.
-    case .healthResearch:
-      WakeRow(
-        "Health research task",
-        .minutes(5),
-        .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waitsForPower, [.processing])
-      )
     // The user's own command: nothing stands in its way but what it asks for itself. It is bounded by its own
     // time-out and never by this.
     case .job:

@@ -15,7 +15,6 @@ extension Control.ChangeSetting {
       memoryVictims.map { .memoryVictims($0) },
       pageOutAfter.map { .pageOutAfter($0) },
       sleepAgain.map { .kept(.sleepAgain($0)) },
-      stayAwake.map { .kept(.stayAwake($0)) },
       jobNotifications.map { .kept(.jobNotifications($0)) },
     ]
     return settings.compactMap { $0 }

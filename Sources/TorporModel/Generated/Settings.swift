@@ -68,20 +68,15 @@ package struct DeviceSettings: Hashable, Sendable, Saved {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
   package var sleepAgain: Bool
-  /// How long a machine that was woken for an alarm stays awake at least before it sleeps
-  /// again.
-  package var stayAwake: Duration
   /// Whether users are shown on their desktops that a job of theirs has failed permanently.
   package var jobNotifications: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
     sleepAgain: Bool = false,
-    stayAwake: Duration = .seconds(30),
     jobNotifications: Bool = true
   ) {
     self.sleepAgain = sleepAgain
-    self.stayAwake = stayAwake
     self.jobNotifications = jobNotifications
   }
 }
@@ -97,10 +92,6 @@ extension DeviceSettings {
       writer.key("sleepAgain")
       sleepAgain.write(to: &writer)
     }
-    if stayAwake != .seconds(30) {
-      writer.key("stayAwake")
-      stayAwake.write(to: &writer)
-    }
     writer.endObject()
   }
 
@@ -111,7 +102,6 @@ extension DeviceSettings {
       switch key {
       case "jobNotifications": jobNotifications = try Bool(from: &reader)
       case "sleepAgain": sleepAgain = try Bool(from: &reader)
-      case "stayAwake": stayAwake = try Duration(from: &reader)
       default: throw reader.unknownMember(key)
       }
     }
@@ -152,9 +142,6 @@ package enum KeptSetting: Hashable, Sendable, Saved {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
   case sleepAgain(Bool)
-  /// How long a machine that was woken for an alarm stays awake at least before it sleeps
-  /// again.
-  case stayAwake(Duration)
   /// Whether users are shown on their desktops that a job of theirs has failed permanently.
   case jobNotifications(Bool)
 }
@@ -164,7 +151,6 @@ extension DeviceSettings {
   package mutating func take(_ setting: KeptSetting) {
     switch setting {
     case .sleepAgain(let value): sleepAgain = value
-    case .stayAwake(let value): stayAwake = value
     case .jobNotifications(let value): jobNotifications = value
     }
   }

@@ -45,8 +45,6 @@ public enum WakeReason: String, Hashable, Sendable, Saved, CaseIterable {
   case notificationResponse
   /// For its job.
   case job
-  /// For a health research task.
-  case healthResearch
 }
 
 extension WakeReason {
@@ -74,7 +72,6 @@ extension WakeReason {
     case .descriptor: "a descriptor of its own"
     case .notificationResponse: "an answer to a notification"
     case .job: "its job"
-    case .healthResearch: "a health research task"
     }
   }
 
@@ -102,7 +99,6 @@ extension WakeReason {
     case .descriptor: "descriptor"
     case .notificationResponse: "notification response"
     case .job: "job"
-    case .healthResearch: "health research task"
     }
   }
 
@@ -112,7 +108,7 @@ extension WakeReason {
     case .silentPush, .visiblePush, .voipPush, .pushToTalk, .newsstand: true
     case .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .transfer,
       .significantLocation, .continuousLocation, .liveLocation, .bluetoothRestoring, .bluetooth,
-      .accessory, .audio, .voipSocket, .descriptor, .notificationResponse, .job, .healthResearch:
+      .accessory, .audio, .voipSocket, .descriptor, .notificationResponse, .job:
       false
     }
   }
@@ -141,7 +137,6 @@ extension WakeReason {
     case .descriptor: 18
     case .notificationResponse: 19
     case .job: 20
-    case .healthResearch: 21
     }
   }
 }

@@ -8,11 +8,6 @@ extension KeptSetting {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
-    case .stayAwake(let _0):
-      writer.beginCase("stayAwake")
-      writer.key("_0")
-      _0.write(to: &writer)
-      writer.endCase()
     case .jobNotifications(let _0):
       writer.beginCase("jobNotifications")
       writer.key("_0")
@@ -27,10 +22,6 @@ extension KeptSetting {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)
       self = .sleepAgain(_0)
-    } else if reader.beginCase("stayAwake") {
-      try reader.key("_0")
-      let _0 = try Duration(from: &reader)
-      self = .stayAwake(_0)
     } else if reader.beginCase("jobNotifications") {
       try reader.key("_0")
       let _0 = try Bool(from: &reader)

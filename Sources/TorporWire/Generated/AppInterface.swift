@@ -180,9 +180,7 @@ package enum AppInterface {
       # @label notification response
       notificationResponse,
       # @phrase its job
-      job,
-      # @phrase a health research task
-      healthResearch
+      job
     )
 
     # What a request to the task scheduler asks for.

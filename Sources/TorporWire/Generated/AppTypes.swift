@@ -444,7 +444,6 @@ extension AppInterface {
         "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation",
         "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth", "accessory",
         "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse", "job",
-        "healthResearch",
       ], WakeReason.allCases.map(\.rawValue)
     ),
     (

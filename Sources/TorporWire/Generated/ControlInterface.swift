@@ -116,10 +116,10 @@ package enum ControlInterface {
     # What an app is launched or resumed in the background for.
     # @words io.torpor.App
     type WakeReason (
-      appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush, voipPush,
-      pushToTalk, transfer, significantLocation, continuousLocation, liveLocation, bluetoothRestoring,
-      bluetooth, accessory, audio, voipSocket, newsstand, descriptor, notificationResponse, job,
-      healthResearch
+      appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
+      voipPush, pushToTalk, transfer, significantLocation, continuousLocation, liveLocation,
+      bluetoothRestoring, bluetooth, accessory, audio, voipSocket, newsstand, descriptor,
+      notificationResponse, job
     )
 
     # The kind of a task of the scheduler.
@@ -830,7 +830,6 @@ package enum ControlInterface {
       memoryVictims: ?MemoryVictimOrder,
       pageOutMicroseconds: ?int,
       sleepAgain: ?bool,
-      stayAwakeMicroseconds: ?int,
       jobNotifications: ?bool
     )
 
@@ -898,11 +897,6 @@ package enum ControlInterface {
       # @of device
       # @default off
       sleepAgain: ?bool,
-      # How long a machine that was woken for an alarm stays awake at least before it sleeps again.
-      # @of device
-      # @default 30s
-      # @range 1000000..86400000000
-      stayAwakeMicroseconds: ?int,
       # Whether users are shown on their desktops that a job of theirs has failed permanently.
       # @of device
       # @default on

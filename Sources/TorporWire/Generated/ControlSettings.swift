@@ -48,7 +48,6 @@ extension Control {
       package var memoryVictims: MemoryVictimOrder?
       package var pageOutAfter: Duration?
       package var sleepAgain: Bool?
-      package var stayAwake: Duration?
       package var jobNotifications: Bool?
 
       package init(
@@ -62,7 +61,6 @@ extension Control {
         memoryVictims: MemoryVictimOrder? = nil,
         pageOutAfter: Duration? = nil,
         sleepAgain: Bool? = nil,
-        stayAwake: Duration? = nil,
         jobNotifications: Bool? = nil
       ) {
         self.backgroundRefresh = backgroundRefresh
@@ -75,14 +73,13 @@ extension Control {
         self.memoryVictims = memoryVictims
         self.pageOutAfter = pageOutAfter
         self.sleepAgain = sleepAgain
-        self.stayAwake = stayAwake
         self.jobNotifications = jobNotifications
       }
 
       static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
         "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
-        "sleepAgain", "stayAwakeMicroseconds", "jobNotifications",
+        "sleepAgain", "jobNotifications",
       ]
 
       init(_ message: ParameterReader) throws(WireError) {
@@ -96,7 +93,6 @@ extension Control {
         memoryVictims = try message.optional("memoryVictims")
         pageOutAfter = try message.optional("pageOutMicroseconds")
         sleepAgain = try message.optional("sleepAgain")
-        stayAwake = try message.optional("stayAwakeMicroseconds")
         jobNotifications = try message.optional("jobNotifications")
       }
 
@@ -112,7 +108,6 @@ extension Control {
           ("memoryVictims", memoryVictims?.json),
           ("pageOutMicroseconds", pageOutAfter?.json),
           ("sleepAgain", sleepAgain?.json),
-          ("stayAwakeMicroseconds", stayAwake?.json),
           ("jobNotifications", jobNotifications?.json),
         ]
       }
@@ -141,12 +136,10 @@ extension Control {
     package var memoryVictims: MemoryVictimOrder?
     package var pageOutAfter: Duration?
     package var sleepAgain: Bool?
-    package var stayAwake: Duration?
     package var jobNotifications: Bool?
 
     // What the interface allows.
     package static let pageOutAfterMicroseconds: ClosedRange<Int64> = 0...604800000000
-    package static let stayAwakeMicroseconds: ClosedRange<Int64> = 1000000...86400000000
 
     package init(
       app: String? = nil,
@@ -160,7 +153,6 @@ extension Control {
       memoryVictims: MemoryVictimOrder? = nil,
       pageOutAfter: Duration? = nil,
       sleepAgain: Bool? = nil,
-      stayAwake: Duration? = nil,
       jobNotifications: Bool? = nil
     ) {
       self.app = app
@@ -174,14 +166,13 @@ extension Control {
       self.memoryVictims = memoryVictims
       self.pageOutAfter = pageOutAfter
       self.sleepAgain = sleepAgain
-      self.stayAwake = stayAwake
       self.jobNotifications = jobNotifications
     }
 
     static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
       "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
-      "sleepAgain", "stayAwakeMicroseconds", "jobNotifications",
+      "sleepAgain", "jobNotifications",
     ]
 
     init(_ message: ParameterReader) throws(WireError) {
@@ -199,10 +190,6 @@ extension Control {
         microseconds: Self.pageOutAfterMicroseconds
       )
       sleepAgain = try message.optional("sleepAgain")
-      stayAwake = try message.optional(
-        "stayAwakeMicroseconds",
-        microseconds: Self.stayAwakeMicroseconds
-      )
       jobNotifications = try message.optional("jobNotifications")
     }
 
@@ -219,7 +206,6 @@ extension Control {
         ("memoryVictims", memoryVictims?.json),
         ("pageOutMicroseconds", pageOutAfter?.json),
         ("sleepAgain", sleepAgain?.json),
-        ("stayAwakeMicroseconds", stayAwake?.json),
         ("jobNotifications", jobNotifications?.json),
       ]
     }

@@ -634,7 +634,6 @@ extension ControlInterface {
         "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation",
         "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth", "accessory",
         "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse", "job",
-        "healthResearch",
       ], WakeReason.allCases.map(\.rawValue)
     ),
     (

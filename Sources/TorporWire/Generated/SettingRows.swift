@@ -67,12 +67,6 @@ extension Control {
       .flag
     ),
     SettingRow(
-      "stayAwake",
-      key: "stayAwakeMicroseconds",
-      of: [.device],
-      .time(zero: nil, limits: 1000000...86400000000)
-    ),
-    SettingRow(
       "jobNotifications",
       key: "jobNotifications",
       of: [.device],
@@ -102,7 +96,6 @@ extension Control.GetSettings.Reply {
       memoryVictims: held.memoryVictims,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
-      stayAwake: settings.stayAwake,
       jobNotifications: settings.jobNotifications
     )
   }
@@ -130,7 +123,6 @@ extension Control.ChangeSetting {
       memoryVictims: held.memoryVictims,
       pageOutAfter: held.pageOutAfter,
       sleepAgain: settings.sleepAgain,
-      stayAwake: settings.stayAwake,
       jobNotifications: settings.jobNotifications
     )
   }
