@@ -39,6 +39,31 @@ struct JournalMigrationTests {
     #expect(try reader.input(bytes.bytes) == input)
   }
 
+  @Test("of format 5 have the settings of the device under their old names")
+  func settings() throws {
+    let earlier = try #require(JournalReader.reading(5))
+    let changes: [(String, KeptSetting)] = [
+      (#"{"sleepsAgain":{"_0":true}}"#, .sleepAgain(true)),
+      (#"{"tellsJobFailures":{"_0":false}}"#, .jobNotifications(false)),
+    ]
+    for (setting, change) in changes {
+      let bytes = Array(#"{"user":{"action":{"change":{"setting":\#(setting)}}}}"#.utf8)
+      #expect(try earlier.input(bytes) == .user(action: .change(setting: .kept(change)), id: nil))
+    }
+    let device = Device(DeviceConfiguration(profile: .ios26), at: .zero)
+    let bytes = try JSON(parsing: SavedCodec.encode(device)).adding(
+      [.init("sleepsAgain", .bool(true)), .init("tellsJobFailures", .bool(false))],
+      to: "conditions"
+    )
+    #expect(
+      try earlier.device(bytes.bytes).conditions.settings
+        == DeviceSettings(sleepAgain: true, jobNotifications: false)
+    )
+    #expect(
+      try earlier.device(SavedCodec.encode(device)).conditions.settings == DeviceSettings()
+    )
+  }
+
   @Test("of a format that nobody knows are refused by number, with what to do")
   func unknown() throws {
     let codec = JournalCodec(path: "/state/journal.sqlite")
@@ -79,5 +104,16 @@ extension JSON {
     case .array(let elements): .array(elements.map { $0.renaming(old, to: new) })
     case .null, .bool, .integer, .unsigned, .number, .string: self
     }
+  }
+
+  /// The same with more members in one of its objects.
+  fileprivate func adding(_ new: [Member], to key: String) -> JSON {
+    guard case .object(let members) = self else { return self }
+    return .object(
+      members.map { member in
+        guard member.key == key, case .object(let inner) = member.value else { return member }
+        return Member(key, .object(inner + new))
+      }
+    )
   }
 }

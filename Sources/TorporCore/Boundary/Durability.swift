@@ -229,8 +229,7 @@ extension Decision.Action {
     // attempt of a transfer that is begun again repeats nothing: the service knows what it has.
     case .run(let activity): !activity.isTransfer
     case .finish: true
-    // Nor is a crossing told twice.
-    case .wake(let reason): reason == .significantLocation
+    case .wake(let reason): reason.isToldOnce
     // Nor does the user see a notification twice.
     case .show: true
     case .install, .remove, .launch, .moveToForeground, .moveToBackground, .freeze, .thaw, .end,

@@ -86,21 +86,6 @@ package enum UserAction: Hashable, Sendable, Saved {
   }
 }
 
-/// One setting, with its new value.
-package enum Setting: Hashable, Sendable, Saved {
-  case appSettings(app: AppIdentifier, settings: AppSettings)
-  case backgroundRefresh(BackgroundRefresh)
-  case lowPowerMode(Bool)
-  case profile(ProfileName)
-  case memoryVictims(MemoryVictimOrder)
-  /// How long an app is frozen before its memory goes to swap; zero: it never does.
-  case pageOutAfter(Duration)
-  /// Whether a machine that was woken for an alarm is to sleep again after it.
-  case sleepsAgain(Bool)
-  /// Whether users are shown that a job of theirs has failed.
-  case tellsJobFailures(Bool)
-}
-
 /// What the kernel reports on one process of an app (on its whole control group).
 package enum ProcessEvent: Hashable, Sendable, Saved {
   /// The process runs its executable.

@@ -104,7 +104,7 @@ extension Device {
   }
 
   /// Does something to an app that must be known.
-  private mutating func onApp(
+  mutating func onApp(
     _ app: AppIdentifier,
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
@@ -216,73 +216,10 @@ extension Device {
     )
   }
 
-  /// The device's switch has changed, and with it the status of every app whose own is not off.
-  private mutating func announceRefreshStatus(in turn: inout Turn) {
-    let isAvailable = conditions.backgroundRefresh.value != .off
-    for slot in apps.slotRange {
-      let hears = apps.read(slot: slot) {
-        $0.isListening && $0.settings.backgroundRefresh != .off
-      }
-      guard hears == true else { continue }
-      update(slot: slot, in: &turn) {
-        $0.call(.backgroundRefreshStatusDidChange(isAvailable: isAvailable), in: &$1)
-      }
-    }
-  }
-
   /// Calls every app that runs.
-  private mutating func announce(_ callback: Callback, in turn: inout Turn) {
+  mutating func announce(_ callback: Callback, in turn: inout Turn) {
     for slot in apps.slotRange where apps.process(inSlot: slot)?.isListening == true {
       update(slot: slot, in: &turn) { $0.call(callback, in: &$1) }
-    }
-  }
-
-  // MARK: Settings
-
-  /// Changes a setting; `cause` is what the ledger says of it.
-  mutating func change(
-    _ setting: Setting,
-    because cause: Condition = Condition(.userAction),
-    in turn: inout Turn
-  ) -> Reply {
-    switch setting {
-    case .appSettings(let app, let settings):
-      let isOn = conditions.backgroundRefresh.value != .off
-      let reply = onApp(app, in: &turn) { $0.change(settings, refreshIsOn: isOn, in: &$1) }
-      reviewServices(in: &turn)
-      return reply
-    case .backgroundRefresh(let value):
-      let was = conditions.backgroundRefresh.value
-      guard conditions.backgroundRefresh.update(value, at: turn.now) else { break }
-      if (was == .off) != (value == .off) { announceRefreshStatus(in: &turn) }
-      conditionsChanged(in: &turn)
-    case .lowPowerMode(let isOn):
-      guard conditions.lowPowerMode.update(isOn, at: turn.now) else { break }
-      turn.isLowPower = isOn
-      announce(.powerStateDidChange(isLowPowerModeEnabled: isOn), in: &turn)
-      conditionsChanged(in: &turn)
-    case .profile(let name): changeProfile(to: name, in: &turn)
-    case .memoryVictims(let order): conditions.memoryVictims = order
-    case .pageOutAfter(let rest):
-      conditions.pageOutAfter = rest
-      announce(.memory(.restChanged), in: &turn)
-    case .sleepsAgain(let isOn): conditions.sleepsAgain = isOn
-    case .tellsJobFailures(let isOn): conditions.tellsJobFailures = isOn
-    }
-    turn.record(.changeSettings, of: nil, because: [cause])
-    return .done
-  }
-}
-
-extension Device {
-  /// The rules are others from the next input on; a single screen keeps the app used last.
-  private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
-    profile = .named(name)
-    reviewServices(in: &turn)
-    guard profile.hasSingleScreen else { return }
-    for app in screen.front.dropLast() {
-      screen.remove(app)
-      update(app, in: &turn) { $0.leaveScreen(in: &$1) }
     }
   }
 }
@@ -296,17 +233,6 @@ extension AppRecord {
       in: &turn,
       because: [Condition(.userAction)]
     )
-  }
-
-  /// The user's settings of the app; one that runs learns of its refresh switch.
-  mutating func change(_ settings: AppSettings, refreshIsOn: Bool, in turn: inout Turn) {
-    let was = self.settings.backgroundRefresh != .off
-    self.settings = settings
-    work.needsReview = true
-    let isAvailable = settings.backgroundRefresh != .off
-    // Its status is that of both switches: while the device's is off, nothing changes for it.
-    guard refreshIsOn, was != isAvailable, isListening else { return }
-    call(.backgroundRefreshStatusDidChange(isAvailable: isAvailable), in: &turn)
   }
 
   /// Whether a callback would be heard now, without waking the app.

@@ -28,10 +28,8 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   /// When the machine was last started; `nil`: not since the device was first looked at.
   package internal(set) var bootedAt: Instant?
 
-  /// Whether a machine that was woken for an alarm is to sleep again after it; `nil`: no.
-  package internal(set) var sleepsAgain: Bool?
-  /// Whether users are shown that a job of theirs has failed; `nil`: yes.
-  package internal(set) var tellsJobFailures: Bool?
+  // Saved: left out where it is DeviceSettings(), which is usual.
+  package internal(set) var settings = DeviceSettings()
   /// Whether the machine stops: nothing is begun any more; `nil`: no.
   var isStopping: Bool?
 

@@ -154,7 +154,7 @@ extension JobService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    guard device.conditions.tellsJobFailures != false, let end = record.runs.last?.end else {
+    guard device.conditions.settings.jobNotifications, let end = record.runs.last?.end else {
       return
     }
     let shown = ShownNotification(

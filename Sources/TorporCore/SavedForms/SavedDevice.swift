@@ -47,17 +47,13 @@ extension DeviceConditions {
       writer.key("reportedIdleSince")
       reportedIdleSince.write(to: &writer)
     }
-    if let sleepsAgain {
-      writer.key("sleepsAgain")
-      sleepsAgain.write(to: &writer)
+    if settings != DeviceSettings() {
+      writer.key("settings")
+      settings.write(to: &writer)
     }
     if let storageFreeBytes {
       writer.key("storageFreeBytes")
       storageFreeBytes.write(to: &writer)
-    }
-    if let tellsJobFailures {
-      writer.key("tellsJobFailures")
-      tellsJobFailures.write(to: &writer)
     }
     writer.key("thermal")
     thermal.write(to: &writer)
@@ -87,9 +83,8 @@ extension DeviceConditions {
     power = try Observed<PowerState?>(from: &reader)
     relief = try reader.hasKey("relief") ? MemoryRelief(from: &reader) : nil
     reportedIdleSince = try reader.hasKey("reportedIdleSince") ? Instant(from: &reader) : nil
-    sleepsAgain = try reader.hasKey("sleepsAgain") ? Bool(from: &reader) : nil
+    settings = try reader.hasKey("settings") ? DeviceSettings(from: &reader) : DeviceSettings()
     storageFreeBytes = try reader.hasKey("storageFreeBytes") ? Int64(from: &reader) : nil
-    tellsJobFailures = try reader.hasKey("tellsJobFailures") ? Bool(from: &reader) : nil
     try reader.key("thermal")
     thermal = try Observed<ThermalState>(from: &reader)
     try reader.endObject()

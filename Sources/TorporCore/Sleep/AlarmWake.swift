@@ -45,7 +45,7 @@ extension Device {
       alarm > from && alarm <= until + AlarmWake.wakingLeadMax
         && until <= alarm + AlarmWake.wakingTimeMax
     }
-    guard conditions.sleepsAgain == true, woke else { return }
+    guard conditions.settings.sleepAgain, woke else { return }
     let wake = AlarmWake(at: until)
     alarmWake = wake
     setDeadline(wake.nextReview, for: .alarmWake)

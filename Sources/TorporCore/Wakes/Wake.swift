@@ -36,52 +36,6 @@ package struct Wake: Hashable, Sendable, Saved {
   package static let countMax = 64
 }
 
-extension WakeReason {
-  /// How long a process runs for one event of the kind (§17, with the sources of each there).
-  package var budget: Duration {
-    switch self {
-    case .appRefresh, .backgroundFetch, .silentPush, .visiblePush, .transfer, .newsstand, .voipPush,
-      .pushToTalk:
-      .seconds(30)
-    case .significantLocation, .liveLocation, .continuousLocation, .bluetooth,
-      .bluetoothRestoring, .accessory, .voipSocket, .descriptor, .notificationResponse, .audio:
-      .seconds(10)
-    // "Several minutes" (BX1); 5 is our choice until the scheduler learns better.
-    // A job is bounded by its own time-out and never by this.
-    case .processing, .continuedProcessing, .job: .minutes(5)
-    }
-  }
-
-  /// Whether the app has the whole time, which it cannot hand back, and is suspended when it is over.
-  ///
-  /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2), and are told by
-  /// callbacks without a completion handler: what the app begins in one goes on beside it, so that its
-  /// return says nothing.
-  package var isFixedDuration: Bool {
-    switch self {
-    case .significantLocation, .continuousLocation, .liveLocation, .bluetooth, .bluetoothRestoring,
-      .accessory, .voipSocket, .descriptor, .audio:
-      true
-    case .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .silentPush,
-      .visiblePush, .voipPush, .pushToTalk, .transfer, .newsstand, .notificationResponse, .job:
-      false
-    }
-  }
-
-  /// The code of a process that does not end its wake in time (§1.5).
-  package var overrunCode: TerminationCode {
-    switch self {
-    case .appRefresh, .backgroundFetch, .silentPush, .visiblePush, .newsstand: .fetchOverrun
-    case .transfer: .transferEventsOverrun
-    case .voipPush: .unreportedCall
-    case .processing, .continuedProcessing, .pushToTalk, .significantLocation, .continuousLocation,
-      .liveLocation, .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket,
-      .descriptor, .notificationResponse, .job:
-      .watchdog
-    }
-  }
-}
-
 // MARK: - Saved, written by scripts/generate-saved
 
 extension Wake {

@@ -36,7 +36,14 @@ extension ControlCalls {
       guard permission.mayChangeDevice else { throw .permissionDenied }
       return Control.Export.Reply(
         ownerUserID: peer.userID,
-        calls: [.changeSetting(settingsOfDevice)]
+        calls: [
+          .changeSetting(
+            Control.ChangeSetting(
+              driver.device.heldSettings,
+              driver.device.conditions.settings
+            )
+          )
+        ]
       )
     }
   }
@@ -51,7 +58,6 @@ extension ControlCalls {
     guard !record.manifest.isTransient else {
       return Control.Export.Reply(ownerUserID: recipe.userID, calls: [])
     }
-    let settings = record.settings
     let opens = device.usage.history(of: app)?.opens(before: LocalSecond(.max)) ?? []
     var calls: [ControlCall] = [
       .install(
@@ -63,16 +69,7 @@ extension ControlCalls {
           workingDirectory: recipe.workingDirectory
         )
       ),
-      .changeSetting(
-        Control.ChangeSetting(
-          app: app.text,
-          backgroundRefresh: settings.backgroundRefresh,
-          location: settings.location,
-          locationAccuracy: settings.locationAccuracy,
-          allowsNotifications: settings.allowsNotifications,
-          allowsMicrophone: settings.allowsMicrophone
-        )
-      ),
+      .changeSetting(Control.ChangeSetting(app: app.text, record.settings)),
     ]
     if !opens.isEmpty {
       let moments = opens.map { device.clock.instant(localSecond: $0.rawValue) }

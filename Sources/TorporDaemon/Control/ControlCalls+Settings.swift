@@ -8,7 +8,8 @@ extension ControlCalls {
   func getSettings(_ call: Incoming<Control.GetSettings>) -> [Submission] {
     ask(call) { () throws(WireError) in
       guard let app = try resolve(call.app) else {
-        return Control.GetSettings.Reply(ofDevice: settingsOfDevice)
+        let device = driver.device
+        return Control.GetSettings.Reply(device.heldSettings, device.conditions.settings)
       }
       return Control.GetSettings.Reply(driver.device.apps[app]?.settings ?? AppSettings())
     }
@@ -27,20 +28,6 @@ extension ControlCalls {
       let id = isLast ? request(call) { _ in NoReply() } : nil
       return Submission(.user(action: .change(setting: setting), id: id))
     }
-  }
-
-  /// The call that gives another device the settings of this one.
-  var settingsOfDevice: Control.ChangeSetting {
-    let conditions = driver.device.conditions
-    return Control.ChangeSetting(
-      backgroundRefresh: conditions.backgroundRefresh.value,
-      lowPowerMode: conditions.lowPowerMode.value,
-      profile: driver.device.profile.name,
-      memoryVictims: conditions.memoryVictims,
-      pageOutAfter: conditions.pageOutAfter,
-      sleepAgain: conditions.sleepsAgain ?? false,
-      jobNotifications: conditions.tellsJobFailures ?? true
-    )
   }
 
   func exempt(_ call: Incoming<Control.Exempt>) throws(WireError) -> [Submission] {
@@ -101,41 +88,5 @@ extension ControlCalls {
         usage: driver.device.usageStatus(of: app, at: driver.now())
       )
     }
-  }
-}
-
-extension Control.GetSettings.Reply {
-  fileprivate init(_ settings: AppSettings) {
-    self.init(
-      backgroundRefresh: settings.backgroundRefresh,
-      location: settings.location,
-      locationAccuracy: settings.locationAccuracy,
-      allowsNotifications: settings.allowsNotifications,
-      allowsMicrophone: settings.allowsMicrophone
-    )
-  }
-
-  fileprivate init(ofDevice settings: Control.ChangeSetting) {
-    self.init(
-      backgroundRefresh: settings.backgroundRefresh ?? .on,
-      lowPowerMode: settings.lowPowerMode,
-      profile: settings.profile,
-      memoryVictims: settings.memoryVictims,
-      pageOutAfter: settings.pageOutAfter,
-      sleepAgain: settings.sleepAgain,
-      jobNotifications: settings.jobNotifications
-    )
-  }
-}
-
-extension Control.ChangeSetting {
-  /// What changes of the device, each by itself.
-  fileprivate var settingsOfDevice: [Setting] {
-    [
-      backgroundRefresh.map { .backgroundRefresh($0) }, lowPowerMode.map { .lowPowerMode($0) },
-      profile.map { .profile($0) }, memoryVictims.map { .memoryVictims($0) },
-      pageOutAfter.map { .pageOutAfter($0) }, sleepAgain.map { .sleepsAgain($0) },
-      jobNotifications.map { .tellsJobFailures($0) },
-    ].compactMap { $0 }
   }
 }

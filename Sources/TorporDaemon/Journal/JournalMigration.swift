@@ -29,5 +29,50 @@ struct JournalMigration: Sendable {
     JournalMigration(from: 3),
     // What was there is the same; notifications that no desktop shows are told, and programs that leave.
     JournalMigration(from: 4),
+    // The settings of the device have the names of the interface, and those that differ from their default lie
+    // together.
+    JournalMigration(from: 5) { kind, record in
+      switch kind {
+      case .decision: record
+      case .input:
+        record.changing(["user", "action", "change", "setting"]) { setting in
+          setting.kept("sleepsAgain", as: "sleepAgain")
+            .kept("tellsJobFailures", as: "jobNotifications")
+        }
+      case .snapshot: record.changing(["conditions"]) { $0.withSettingsTogether }
+      }
+    },
   ]
+}
+
+extension JSON {
+  /// The same with another value at the end of the way, where there is one.
+  fileprivate func changing(_ way: some Collection<String>, _ change: (JSON) -> JSON) -> JSON {
+    guard let key = way.first else { return change(self) }
+    guard case .object(let members) = self else { return self }
+    return .object(
+      members.map { member in
+        guard member.key == key else { return member }
+        return Member(key, member.value.changing(way.dropFirst(), change))
+      }
+    )
+  }
+
+  /// A change of the setting of that name in format 5 as that of a kept one.
+  fileprivate func kept(_ old: String, as new: String) -> JSON {
+    guard let value = self[old] else { return self }
+    return .object(["kept": .object(["_0": .object([new: value])])])
+  }
+
+  /// The conditions of format 5 as those of format 6.
+  fileprivate var withSettingsTogether: JSON {
+    guard case .object(let members) = self else { return self }
+    var settings: [Member] = []
+    if self["tellsJobFailures"]?.flag == false {
+      settings.append(Member("jobNotifications", .bool(false)))
+    }
+    if self["sleepsAgain"]?.flag == true { settings.append(Member("sleepAgain", .bool(true))) }
+    let rest = members.filter { $0.key != "sleepsAgain" && $0.key != "tellsJobFailures" }
+    return .object(rest + (settings.isEmpty ? [] : [Member("settings", .object(settings))]))
+  }
 }

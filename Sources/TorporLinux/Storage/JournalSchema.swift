@@ -66,6 +66,8 @@ enum JournalSchema {
     """,
     // Only the values changed.
     4: "",
+    // Only the names and the places of two settings changed.
+    5: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

@@ -42,6 +42,23 @@ package struct SavedReader {
     return !takeNull()
   }
 
+  /// Goes to the value of the next member, of any key; `nil`, behind the object, where there is none.
+  package mutating func nextKey() throws(SavedFailure) -> String? {
+    guard try isAtKey() else {
+      try endObject()
+      return nil
+    }
+    _ = take(",")
+    let key = try string()
+    guard take(":") else { throw notCanonical() }
+    return key
+  }
+
+  /// The failure where a member is one that no build may pass over.
+  package func unknownMember(_ key: String) -> SavedFailure {
+    SavedFailure("this build knows no '\(key)'", at: place)
+  }
+
   package mutating func endObject() throws(SavedFailure) {
     while !take("}") {
       guard skipsUnknown, try isAtKey() else { throw notCanonical() }

@@ -53,35 +53,3 @@ extension AppManifest {
     try reader.endObject()
   }
 }
-
-extension AppSettings {
-  package func write(to writer: inout SavedWriter) {
-    writer.beginObject()
-    writer.key("allowsMicrophone")
-    allowsMicrophone.write(to: &writer)
-    writer.key("allowsNotifications")
-    allowsNotifications.write(to: &writer)
-    writer.key("backgroundRefresh")
-    backgroundRefresh.write(to: &writer)
-    writer.key("location")
-    location.write(to: &writer)
-    writer.key("locationAccuracy")
-    locationAccuracy.write(to: &writer)
-    writer.endObject()
-  }
-
-  package init(from reader: inout SavedReader) throws(SavedFailure) {
-    try reader.beginObject()
-    try reader.key("allowsMicrophone")
-    allowsMicrophone = try Bool(from: &reader)
-    try reader.key("allowsNotifications")
-    allowsNotifications = try Bool(from: &reader)
-    try reader.key("backgroundRefresh")
-    backgroundRefresh = try BackgroundRefresh(from: &reader)
-    try reader.key("location")
-    location = try LocationAuthorization(from: &reader)
-    try reader.key("locationAccuracy")
-    locationAccuracy = try LocationAccuracy(from: &reader)
-    try reader.endObject()
-  }
-}

@@ -134,8 +134,7 @@ final class PushWatch: Watch {
 
 extension Decision.Action {
   fileprivate var isPush: Bool {
-    guard case .wake(let reason) = self else { return false }
-    return [.silentPush, .visiblePush, .voipPush, .newsstand].contains(reason)
+    if case .wake(let reason) = self { reason.isPush } else { false }
   }
 
   fileprivate var isEnd: Bool { if case .end = self { true } else { false } }

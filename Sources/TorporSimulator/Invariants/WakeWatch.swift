@@ -1,8 +1,10 @@
 import TorporCore
 import TorporModel
 
-/// Follows what runs apps off screen: nothing after a force-quit but what the user's own acts, places and
-/// calls are behind, nothing before the first unlock, and nothing for longer than its time.
+/// Follows what runs apps off screen: after a force-quit, and of a dead app, only what the relaunch table has
+/// there, nothing before the first unlock, and nothing for longer than its time.
+///
+/// Whether the table is right is for the tests that play its cells.
 ///
 /// Tasks and fetches, which developers may have run past all that, are for `BackgroundWorkWatch`.
 final class WakeWatch: Watch {
@@ -37,50 +39,24 @@ final class WakeWatch: Watch {
       record.process.launch == decision.launch, decision.launch != nil, !record.process.isOnScreen,
       !record.process.isEnding, let reason = decision.wakeReason, !Self.scheduled.contains(reason)
     else { return [] }
+    let rule = RelaunchRule.row(reason, in: device.profile)
     var wrong: [String] = []
-    if record.persistentState.isForceQuit, !Self.survivesForceQuit(reason, device.profile.name) {
+    if record.persistentState.isForceQuit, rule[.forceQuit] != .runs {
       wrong.append("after a force-quit")
     }
     if !device.screen.wasUnlockedSinceBoot {
       wrong.append("before the first unlock")
     }
-    if case .launch = decision.action, Self.wakesTheLivingAlone.contains(reason) {
+    if case .launch = decision.action, rule[.crash] == .ends {
       wrong.append("although it was dead")
     }
     return wrong.map { "\(app) runs for \(reason.rawValue) \($0)" }
   }
 
-  /// §10, column "Force-quit", and LO2 for its versions.
-  private static func survivesForceQuit(_ reason: WakeReason, _ profile: ProfileName) -> Bool {
-    switch reason {
-    case .voipPush, .notificationResponse: true
-    case .significantLocation: profile != .ios7
-    default: false
-    }
-  }
-
-  private static let scheduled: Set<WakeReason> = [
-    .appRefresh, .backgroundFetch, .processing, .continuedProcessing,
-  ]
-
-  /// §10: rows that start nothing that is dead.
-  private static let wakesTheLivingAlone: Set<WakeReason> = [
-    .accessory, .bluetooth, .continuousLocation,
-  ]
+  /// What developers may have run past all that.
+  private static let scheduled = Set(TaskType.allCases.map(\.wakeReason) + [.backgroundFetch])
 
   // MARK: How long
-
-  /// Seconds for a place, an accessory, the radio, a socket, an answer; half a minute for the rest (§17).
-  private static func timeLimit(of reason: WakeReason) -> Duration? {
-    switch reason {
-    case .significantLocation, .continuousLocation, .liveLocation, .bluetooth, .bluetoothRestoring,
-      .accessory, .voipSocket, .descriptor, .notificationResponse, .audio:
-      .seconds(10)
-    case .backgroundFetch, .silentPush, .visiblePush, .transfer, .newsstand, .voipPush, .pushToTalk:
-      .seconds(30)
-    case .appRefresh, .processing, .continuedProcessing, .job: nil
-    }
-  }
 
   /// An app has a second to listen to a new daemon before its time runs.
   private static let tolerance = Duration.seconds(1)
@@ -97,8 +73,7 @@ final class WakeWatch: Watch {
       for wake in record.wakes {
         let began = since[wake.token] ?? now
         current[wake.token] = began
-        guard let limit = Self.timeLimit(of: wake.reason), now > began + limit + Self.tolerance
-        else { continue }
+        guard now > began + wake.reason.budget + Self.tolerance else { continue }
         broken.append("\(record.identifier) runs for \(wake.reason.rawValue) since \(now - began)")
       }
     }

@@ -57,36 +57,6 @@ extension Control.Install {
   }
 }
 
-extension Control.ChangeSetting {
-  /// A setting of the device on an app, or the other way round, is an error by its name.
-  package func check() throws(WireError) {
-    let ofApp = [
-      ("location", location != nil), ("locationAccuracy", locationAccuracy != nil),
-      ("allowsNotifications", allowsNotifications != nil),
-      ("allowsMicrophone", allowsMicrophone != nil),
-    ]
-    let ofDevice = [
-      ("lowPowerMode", lowPowerMode != nil), ("profile", profile != nil),
-      ("memoryVictims", memoryVictims != nil), ("sleepAgain", sleepAgain != nil),
-      ("jobNotifications", jobNotifications != nil), ("pageOutMicroseconds", pageOutAfter != nil),
-    ]
-    if let stray = (app == nil ? ofApp : ofDevice).first(where: \.1) {
-      throw .invalidParameter(parameter: stray.0)
-    }
-  }
-
-  /// The settings of an app after the change.
-  package func applied(to settings: AppSettings) -> AppSettings {
-    AppSettings(
-      backgroundRefresh: backgroundRefresh ?? settings.backgroundRefresh,
-      location: location ?? settings.location,
-      locationAccuracy: locationAccuracy ?? settings.locationAccuracy,
-      allowsNotifications: allowsNotifications ?? settings.allowsNotifications,
-      allowsMicrophone: allowsMicrophone ?? settings.allowsMicrophone
-    )
-  }
-}
-
 /// What `execve` would not take, or would take in another sense, is refused by the parameter's name.
 func checkRecipe(
   _ executable: String,

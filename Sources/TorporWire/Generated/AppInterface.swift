@@ -127,28 +127,59 @@ package enum AppInterface {
     # Where an app is launched into.
     type LaunchDestinationName (foreground, background)
 
-    # What the system starts an app, or lets it run, for.
+    # What the system starts an app, or lets it run, for. `@phrase` is what stands behind "for" in a
+    # sentence, `@label` its few words in a table, `@push` marks a push.
     type WakeReason (
+      # @phrase a refresh task
       appRefresh,
+      # @phrase a background fetch
       backgroundFetch,
+      # @phrase a processing task
       processing,
+      # @phrase a continued processing task
       continuedProcessing,
+      # @phrase a silent push
+      # @push
       silentPush,
+      # @phrase a push
+      # @push
       visiblePush,
+      # @phrase a VoIP push
+      # @push
       voipPush,
+      # @phrase a push-to-talk push
+      # @push
       pushToTalk,
+      # @phrase a finished transfer
       transfer,
+      # @phrase a significant change of location
+      # @label location change
       significantLocation,
+      # @phrase continuous location
       continuousLocation,
+      # @phrase live location
       liveLocation,
+      # @phrase a Bluetooth event that restores it
+      # @label Bluetooth restoration
       bluetoothRestoring,
+      # @phrase a Bluetooth event
       bluetooth,
+      # @phrase an accessory
       accessory,
+      # @phrase audio
       audio,
+      # @phrase its VoIP socket
       voipSocket,
+      # @phrase a Newsstand issue
+      # @push
       newsstand,
+      # @phrase a descriptor of its own
+      # @label descriptor
       descriptor,
+      # @phrase an answer to a notification
+      # @label notification response
       notificationResponse,
+      # @phrase its job
       job
     )
 

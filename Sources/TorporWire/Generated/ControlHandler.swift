@@ -286,7 +286,7 @@ package protocol ControlHandler {
   /// Answers a frequent question about an app by its name, such as refreshNeverRan; without
   /// one, all that the app gives rise to.
   func diagnose(_ call: Incoming<Control.Diagnose>) throws(WireError) -> Work
-  /// The settings of an app (the first five), or of the device (all but the middle four).
+  /// The settings of an app, or, without one, of the device.
   func getSettings(_ call: Incoming<Control.GetSettings>) throws(WireError) -> Work
   /// Changes settings of an app or of the device; what is left out stays as it is.
   func changeSetting(_ call: Incoming<Control.ChangeSetting>) throws(WireError) -> Work

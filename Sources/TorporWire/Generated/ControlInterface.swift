@@ -114,6 +114,7 @@ package enum ControlInterface {
     )
 
     # What an app is launched or resumed in the background for.
+    # @words io.torpor.App
     type WakeReason (
       appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
       voipPush, pushToTalk, transfer, significantLocation, continuousLocation, liveLocation,
@@ -813,9 +814,11 @@ package enum ControlInterface {
     # @permission user
     method Diagnose(app: string, question: ?Question) -> (answers: []Answer)
 
-    # The settings of an app (the first five), or of the device (all but the middle four).
+    # The settings of an app, or, without one, of the device. `scripts/generate` takes the reply from
+    # ChangeSetting.
     # @group Settings
     # @permission user
+    # @reply ChangeSetting
     method GetSettings(app: ?string) -> (
       backgroundRefresh: BackgroundRefresh,
       location: ?LocationAuthorization,
@@ -830,24 +833,73 @@ package enum ControlInterface {
       jobNotifications: ?bool
     )
 
-    # Changes settings of an app or of the device; what is left out stays as it is.
-    # pageOutMicroseconds: how long an app is frozen before its memory goes to swap, at most a week;
-    # 0: it never does. sleepAgain: whether a machine that was woken for an alarm sleeps again after it.
-    # jobNotifications: whether users are shown on their desktops that a job of theirs has failed.
+    # Changes settings of an app or of the device; what is left out stays as it is. A setting of the
+    # device on an app, or the other way round, is refused by its name.
+    #
+    # Every member but `app` is a setting. `@of` says whose, `@default` the value of one that was not
+    # changed, `@zero` the word for 0. `@held`: the policy has the device's value among what else it
+    # knows of it; all other settings are kept together, those that differ from their default.
+    # `@saved always`: of an app, kept where it does not differ, too.
     # @permission device without app
     method ChangeSetting(
       app: ?string,
+      # Whether apps are run in the background; `wifi`: on such a network alone.
+      # @of app device
+      # @default on
+      # @held
+      # @saved always
       backgroundRefresh: ?BackgroundRefresh,
+      # When the app may know where the device is.
+      # @of app
+      # @default always
+      # @saved always
       location: ?LocationAuthorization,
+      # How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of an hour.
+      # @of app
+      # @default full
+      # @saved always
       locationAccuracy: ?LocationAccuracy,
+      # Whether the app may show notifications.
+      # @of app
+      # @default on
+      # @saved always
       allowsNotifications: ?bool,
+      # Whether the app may record sound.
+      # @of app
+      # @default on
+      # @saved always
       allowsMicrophone: ?bool,
+      # Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
+      # @of device
+      # @default off
+      # @held
       lowPowerMode: ?bool,
+      # The version of iOS whose rules hold; `linux`: the current ones, with the screen of a desktop.
+      # @of device
+      # @default that of `torpord --profile`
+      # @held
       profile: ?ProfileName,
+      # Which suspended app is ended first when memory is short (decision 0014).
+      # @of device
+      # @default `leastMissedFirst` under `linux`, otherwise `largestFirst`
+      # @held
       memoryVictims: ?MemoryVictimOrder,
+      # How long an app is frozen before its memory is written to swap; `never`: it is not.
+      # @of device
+      # @default 5m
+      # @held
+      # @zero never
       # @range 0..604800000000
       pageOutMicroseconds: ?int,
+      # Whether a machine that was woken from suspend for a notification or a job sleeps again
+      # afterwards. It stays awake for at least 30 s, and also when it is used, when its use cannot be
+      # determined, and while an inhibitor blocks sleep. Needs `torpor-session` and logind.
+      # @of device
+      # @default off
       sleepAgain: ?bool,
+      # Whether users are shown on their desktops that a job of theirs has failed permanently.
+      # @of device
+      # @default on
       jobNotifications: ?bool
     ) -> ()
 

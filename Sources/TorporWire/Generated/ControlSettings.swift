@@ -4,7 +4,7 @@
 package import TorporModel
 
 extension Control {
-  /// The settings of an app (the first five), or of the device (all but the middle four).
+  /// The settings of an app, or, without one, of the device.
   package struct GetSettings: WireCall {
     package static let method = "io.torpor.Control.GetSettings"
     package static let wantsMore = false

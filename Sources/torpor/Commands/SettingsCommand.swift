@@ -7,12 +7,8 @@ struct SettingsCommand: ParsableCommand {
     commandName: "settings",
     abstract: "Show or change settings of the device or of an app.",
     discussion: """
-      Device: backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4…ios26|linux, \
-      memoryVictims=largestFirst|leastRecentlyUsedFirst|leastMissedFirst, \
-      pageOutAfter=TIME|never, sleepAgain=on|off, jobNotifications=on|off.
-      App: backgroundRefresh=on|off|wifi, location=never|whenInUse|always, \
-      locationAccuracy=full|reduced, \
-      allowsNotifications=on|off, allowsMicrophone=on|off.
+      Device: \(SettingsText.usage(of: .device)).
+      App: \(SettingsText.usage(of: .app)).
       """
   )
 
@@ -48,7 +44,7 @@ struct SettingsCommand: ParsableCommand {
     let daemon = try connection.connect()
     let answer = try daemon.call(Control.GetSettings(app: app))
     if output.json {
-      let key = name == "pageOutAfter" ? "pageOutMicroseconds" : name
+      let key = SettingsText.key(of: name)
       let value = JSON.object([key: answer.parameters[key] ?? .null])
       return try Terminal.show(value, from: daemon)
     }

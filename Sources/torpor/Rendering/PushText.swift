@@ -44,11 +44,7 @@ extension Decision {
   /// Whether it says if the app is run for a push.
   fileprivate var isAboutPush: Bool {
     switch action {
-    case .wake(.silentPush), .wake(.visiblePush), .wake(.voipPush), .wake(.newsstand),
-      .wake(.pushToTalk), .launch(.background(.pushToTalk)),
-      .launch(.background(.silentPush)), .launch(.background(.visiblePush)),
-      .launch(.background(.voipPush)), .launch(.background(.newsstand)):
-      true
+    case .wake(let reason), .launch(.background(let reason)): reason.isPush
     default: false
     }
   }

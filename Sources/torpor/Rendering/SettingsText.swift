@@ -5,30 +5,14 @@ import TorporWire
 /// Settings as `KEY=VALUE` lines, in the form in which `torpor settings` takes them.
 enum SettingsText {
   static func lines(_ settings: Control.GetSettings.Reply) -> [String] {
-    [
-      line("backgroundRefresh", settings.backgroundRefresh.rawValue),
-      line("location", settings.location?.rawValue),
-      line("locationAccuracy", settings.locationAccuracy?.rawValue),
-      line("allowsNotifications", settings.allowsNotifications.map(switchWord)),
-      line("allowsMicrophone", settings.allowsMicrophone.map(switchWord)),
-      line("lowPowerMode", settings.lowPowerMode.map(switchWord)),
-      line("profile", settings.profile?.rawValue),
-      line("memoryVictims", settings.memoryVictims?.rawValue),
-      line("pageOutAfter", settings.pageOutAfter.map(restWord)),
-      line("sleepAgain", settings.sleepAgain.map(switchWord)),
-      line("jobNotifications", settings.jobNotifications.map(switchWord)),
-    ].compactMap { $0 }
-  }
-
-  private static func line(_ name: String, _ value: String?) -> String? {
-    value.map { "\(name)=\($0)" }
+    let values = settings.parameters
+    return Control.settings.compactMap { row in
+      values[row.key].flatMap(row.text).map { "\(row.name)=\($0)" }
+    }
   }
 
   /// The names of the device's settings; no app is asked for by them.
-  static let deviceNames = [
-    "backgroundRefresh", "lowPowerMode", "profile", "memoryVictims", "pageOutAfter", "sleepAgain",
-    "jobNotifications",
-  ]
+  static let deviceNames = Control.settings.filter { $0.isOf(.device) }.map(\.name)
 
   /// The setting of the device whose name differs from the word only in upper and lower case.
   static func deviceName(inOtherCase word: String) -> String? {
@@ -36,9 +20,7 @@ enum SettingsText {
   }
 
   /// The names of an app's settings.
-  static let appNames = [
-    "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications", "allowsMicrophone",
-  ]
+  static let appNames = Control.settings.filter { $0.isOf(.app) }.map(\.name)
 
   /// The value of one setting among its `KEY=VALUE` lines.
   static func value(of name: String, in lines: [String]) -> String? {
@@ -50,21 +32,38 @@ enum SettingsText {
   /// - Throws: `CommandFailure.usage` with the names that there are.
   static func appName(_ name: String) throws(CommandFailure) -> String {
     if appNames.contains(name) { return name }
-    throw noSetting(name)
+    throw noSetting(name, of: .app)
   }
 
-  static func noSetting(_ name: String) -> CommandFailure {
-    .usage(
-      "An app has no setting '\(Printable.line(name))'. It has backgroundRefresh, location, "
-        + "locationAccuracy, allowsNotifications and allowsMicrophone."
-        + Spelling.hint(for: name, among: appNames)
-    )
+  /// The key under which a reply has the setting.
+  static func key(of name: String) -> String {
+    Control.settings.first { $0.name == name }?.key ?? name
   }
 
-  private static func switchWord(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+  /// What the settings of an app, or of the device, take: "lowPowerMode=on|off, …".
+  static func usage(of scope: SettingRow.Scope) -> String {
+    Control.settings.filter { $0.isOf(scope) }.map { "\($0.name)=\($0.usage)" }
+      .joined(separator: ", ")
+  }
 
-  private static func restWord(_ rest: Duration) -> String {
-    rest == .zero ? "never" : Quantities.typed(rest)
+  static func noSetting(_ name: String, of scope: SettingRow.Scope) -> CommandFailure {
+    let name = Printable.line(name)
+    return switch scope {
+    case .app:
+      .usage(
+        "An app has no setting '\(name)'. It has \(list(appNames))."
+          + Spelling.hint(for: name, among: appNames)
+      )
+    case .device:
+      .usage(
+        "The device has no setting '\(name)'. It has \(list(deviceNames)); for a setting of an app, "
+          + "name the app first." + Spelling.hint(for: name, among: deviceNames)
+      )
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 }
 
@@ -77,81 +76,89 @@ enum SettingsArgument {
     of app: String?,
     _ words: [String]
   ) throws(CommandFailure) -> Control.ChangeSetting {
-    var change = Control.ChangeSetting(app: app)
+    var values: [String: JSON] = [:]
+    if let app { values["app"] = .string(app) }
     for word in words {
-      if app == nil { try setOfDevice(word, in: &change) } else { try setOfApp(word, in: &change) }
+      let (name, value) = try split(word)
+      let scope: SettingRow.Scope = app == nil ? .device : .app
+      guard let row = Control.settings.first(where: { $0.name == name && $0.isOf(scope) }) else {
+        throw SettingsText.noSetting(name, of: scope)
+      }
+      values[row.key] = try row.value(of: value)
     }
-    return change
-  }
-
-  private static func setOfApp(
-    _ word: String,
-    in change: inout Control.ChangeSetting
-  ) throws(CommandFailure) {
-    let (key, value) = try split(word)
-    switch key {
-    case "backgroundRefresh": change.backgroundRefresh = try choice(key, value)
-    case "location": change.location = try choice(key, value)
-    case "locationAccuracy": change.locationAccuracy = try choice(key, value)
-    case "allowsNotifications": change.allowsNotifications = try flag(key, value)
-    case "allowsMicrophone": change.allowsMicrophone = try flag(key, value)
-    default:
-      throw SettingsText.noSetting(key)
+    do throws(WireError) {
+      let members = values.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }
+      return try Control.ChangeSetting(parameters: .object(members))
+    } catch {
+      throw .refused(error)
     }
   }
 
-  private static func setOfDevice(
-    _ word: String,
-    in change: inout Control.ChangeSetting
-  ) throws(CommandFailure) {
-    let (key, value) = try split(word)
-    switch key {
-    case "backgroundRefresh": change.backgroundRefresh = try choice(key, value)
-    case "lowPowerMode": change.lowPowerMode = try flag(key, value)
-    case "profile": change.profile = try choice(key, value)
-    case "memoryVictims": change.memoryVictims = try choice(key, value)
-    case "sleepAgain": change.sleepAgain = try flag(key, value)
-    case "jobNotifications": change.jobNotifications = try flag(key, value)
-    case "pageOutAfter": change.pageOutAfter = try rest(key, value)
-    default:
-      throw .usage(
-        "The device has no setting '\(key)'. It has backgroundRefresh, lowPowerMode, profile, "
-          + "memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of an app, "
-          + "name the app first." + Spelling.hint(for: key, among: SettingsText.deviceNames)
-      )
-    }
-  }
-
-  private static func split(_ word: String) throws(CommandFailure) -> (key: String, value: String) {
+  private static func split(_ word: String) throws(CommandFailure) -> (name: String, value: String)
+  {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       throw .usage("'\(word)' is not a setting. Write KEY=VALUE.")
     }
     return (String(parts[0]), String(parts[1]))
   }
+}
 
-  private static func choice<Choice: CaseIterable & RawRepresentable>(
-    _ key: String,
-    _ value: String
-  ) throws(CommandFailure) -> Choice where Choice.RawValue == String {
-    if let choice = Choice(rawValue: value) { return choice }
-    let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    let hint = Spelling.hint(for: value, among: Choice.allCases.map(\.rawValue))
-    throw .usage("\(key) cannot be '\(value)'. Allowed: \(allowed)." + hint)
-  }
-
-  private static func flag(_ key: String, _ value: String) throws(CommandFailure) -> Bool {
-    switch value {
-    case "on", "true", "yes": return true
-    case "off", "false", "no": return false
-    default: throw .usage("\(key) cannot be '\(value)'. Allowed: on, off.")
+extension SettingRow {
+  /// The values as the usage has them: "on|off".
+  var usage: String {
+    switch form {
+    case .flag: "on|off"
+    case .words(let words): words.joined(separator: "|")
+    case .time(let zero, _): "TIME" + (zero.map { "|\($0)" } ?? "")
+    case .number: "NUMBER"
     }
   }
-  private static func rest(_ key: String, _ value: String) throws(CommandFailure) -> Duration {
-    if value == "never" { return .zero }
-    if let rest = DurationArgument.parse(value), rest <= .hours(7 * 24) { return rest }
-    throw .usage(
-      "\(key) cannot be '\(value)'. Allowed: never, or a time up to 7d, such as 5m or 1h30m."
-    )
+
+  /// A value of a reply as it is typed.
+  func text(_ value: JSON) -> String? {
+    switch form {
+    case .flag: value.flag.map { $0 ? "on" : "off" }
+    case .words: value.text
+    case .time(let zero, _):
+      value.integer(as: Int64.self).map { microseconds in
+        microseconds == 0 ? zero ?? "0s" : Quantities.typed(.microseconds(microseconds))
+      }
+    case .number: value.integer(as: Int64.self).map(String.init)
+    }
+  }
+
+  /// The value that a text means.
+  ///
+  /// - Throws: `CommandFailure.usage` with what is allowed.
+  func value(of text: String) throws(CommandFailure) -> JSON {
+    switch form {
+    case .flag:
+      switch text {
+      case "on", "true", "yes": return .bool(true)
+      case "off", "false", "no": return .bool(false)
+      default: throw wrong(text, allowed: "on, off")
+      }
+    case .words(let words):
+      if words.contains(text) { return .string(text) }
+      let hint = Spelling.hint(for: text, among: words)
+      throw wrong(text, allowed: words.joined(separator: ", "), hint)
+    case .time(let zero, let limits):
+      if text == zero { return .integer(0) }
+      if let length = DurationArgument.parse(text), limits.contains(length.microseconds) {
+        return .integer(length.microseconds)
+      }
+      let most = Quantities.typed(.microseconds(limits.upperBound))
+      let limit = limits.upperBound == .max ? "" : " up to \(most)"
+      let none = zero.map { "\($0), or " } ?? ""
+      throw wrong(text, allowed: "\(none)a time\(limit), such as 5m or 1h30m")
+    case .number(let limits):
+      if let number = Int64(text), limits.contains(number) { return .integer(number) }
+      throw wrong(text, allowed: "\(limits.lowerBound) to \(limits.upperBound)")
+    }
+  }
+
+  private func wrong(_ text: String, allowed: String, _ hint: String = "") -> CommandFailure {
+    .usage("\(name) cannot be '\(text)'. Allowed: \(allowed)." + hint)
   }
 }

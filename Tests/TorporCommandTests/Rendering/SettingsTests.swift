@@ -14,6 +14,14 @@ struct SettingsTests {
     allowsMicrophone: false
   )
 
+  /// What "The device has no setting …" and "An app has no setting …" list: every row of the interface.
+  private static let deviceList = list(SettingsText.deviceNames)
+  private static let appList = list(SettingsText.appNames)
+
+  private static func list(_ names: [String]) -> String {
+    "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
+  }
+
   @Test("are shown as they are typed")
   func lines() {
     let device = Control.GetSettings.Reply(
@@ -78,9 +86,8 @@ struct SettingsTests {
       (nil, "foo", "'foo' is not a setting. Write KEY=VALUE."),
       (
         nil, "foo=1",
-        "The device has no setting 'foo'. It has backgroundRefresh, lowPowerMode, profile, "
-          + "memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of an app, "
-          + "name the app first."
+        "The device has no setting 'foo'. It has \(deviceList); for a setting of an app, name the app "
+          + "first."
       ),
       (
         nil, "pageOutAfter=8d",
@@ -88,19 +95,16 @@ struct SettingsTests {
       ),
       (
         "mail", "profile=ios7",
-        "An app has no setting 'profile'. It has backgroundRefresh, location, locationAccuracy, "
-          + "allowsNotifications and allowsMicrophone."
+        "An app has no setting 'profile'. It has \(appList)."
       ),
       (
         nil, "BackgroundRefresh=on",
-        "The device has no setting 'BackgroundRefresh'. It has backgroundRefresh, lowPowerMode, "
-          + "profile, memoryVictims, pageOutAfter, sleepAgain and jobNotifications; for a setting of "
-          + "an app, name the app first. Did you mean 'backgroundRefresh'?"
+        "The device has no setting 'BackgroundRefresh'. It has \(deviceList); for a setting of an app, "
+          + "name the app first. Did you mean 'backgroundRefresh'?"
       ),
       (
         "mail", "backgroundrefresh=on",
-        "An app has no setting 'backgroundrefresh'. It has backgroundRefresh, location, "
-          + "locationAccuracy, allowsNotifications and allowsMicrophone. Did you mean "
+        "An app has no setting 'backgroundrefresh'. It has \(appList). Did you mean "
           + "'backgroundRefresh'?"
       ),
       (
@@ -124,28 +128,60 @@ struct SettingsTests {
 
   @Test("are shown one by one under their names, the device's and an app's")
   func single() throws {
-    let lines = SettingsText.lines(Self.ofApp)
+    let lines = SettingsText.lines(Control.GetSettings.Reply(AppSettings(allowsMicrophone: false)))
     #expect(lines.map { String($0.prefix { $0 != "=" }) } == SettingsText.appNames)
     #expect(SettingsText.value(of: "allowsMicrophone", in: lines) == "off")
     #expect(SettingsText.value(of: "location", in: lines) == "always")
     #expect(try SettingsText.appName("location") == "location")
     #expect(SettingsText.deviceName(inOtherCase: "LowPowerMODE") == "lowPowerMode")
     #expect(SettingsText.deviceName(inOtherCase: "mail") == nil)
-    let device = Control.GetSettings.Reply(
+    let held = HeldSettings(
       backgroundRefresh: .wifi,
       lowPowerMode: true,
       profile: .linux,
       memoryVictims: .largestFirst,
-      pageOutAfter: .seconds(300),
-      sleepAgain: false,
-      jobNotifications: true
+      pageOutAfter: .seconds(300)
     )
+    let device = Control.GetSettings.Reply(held, DeviceSettings())
     let ofDevice = SettingsText.lines(device)
     #expect(ofDevice.map { String($0.prefix { $0 != "=" }) } == SettingsText.deviceNames)
     let sentence =
-      "An app has no setting 'locations'. It has backgroundRefresh, location, locationAccuracy, "
-      + "allowsNotifications and allowsMicrophone. Did you mean 'location'?"
+      "An app has no setting 'locations'. It has \(Self.appList). Did you mean 'location'?"
     #expect(throws: CommandFailure.usage(sentence)) { try SettingsText.appName("locations") }
+  }
+
+  @Test("of the interface are listed with what they take, the device's and an app's")
+  func rows() {
+    let device = SettingsText.usage(of: .device)
+    #expect(
+      device.hasPrefix("backgroundRefresh=on|off|wifi, lowPowerMode=on|off, profile=ios4|ios6|")
+    )
+    #expect(device.contains(", pageOutAfter=TIME|never, sleepAgain=on|off"))
+    #expect(
+      SettingsText.usage(of: .app).hasPrefix(
+        "backgroundRefresh=on|off|wifi, location=never|whenInUse|always, locationAccuracy=full|reduced"
+      )
+    )
+    let names = SettingsText.deviceNames + SettingsText.appNames
+    #expect(Control.settings.allSatisfy { names.contains($0.name) })
+  }
+
+  @Test("that are numbers, or times without a word for none, say what is allowed")
+  func forms() throws {
+    let number = SettingRow("limit", key: "limit", of: [.device], .number(1...100))
+    #expect(number.usage == "NUMBER")
+    #expect(try number.value(of: "80") == .integer(80))
+    #expect(number.text(.integer(80)) == "80")
+    #expect(throws: CommandFailure.usage("limit cannot be '101'. Allowed: 1 to 100.")) {
+      try number.value(of: "101")
+    }
+    let range: ClosedRange<Int64> = 1_000_000 ... .max
+    let time = SettingRow("rest", key: "rest", of: [.app], .time(zero: nil, limits: range))
+    #expect(time.usage == "TIME")
+    #expect(try time.value(of: "1m") == .integer(60_000_000))
+    #expect(time.text(.integer(60_000_000)) == "1m")
+    let sentence = "rest cannot be 'never'. Allowed: a time, such as 5m or 1h30m."
+    #expect(throws: CommandFailure.usage(sentence)) { try time.value(of: "never") }
   }
 
   @Test("of an exemption say which lengths they take, and which was probably meant")

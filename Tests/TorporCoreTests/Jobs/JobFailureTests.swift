@@ -205,7 +205,7 @@ struct JobFailureTests {
     #expect(device.withdrawals == 0)
     device.user(.runJobNow(job))
     #expect(device.withdrawals == 1)
-    device.user(.change(setting: .tellsJobFailures(false)))
+    device.user(.change(setting: .kept(.jobNotifications(false))))
     device.exit(job, .signalled(signal: 11))
     #expect(device.state(of: job) == .failed)
     #expect(device.notifications.count == 1)

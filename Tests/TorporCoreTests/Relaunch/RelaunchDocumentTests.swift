@@ -6,43 +6,6 @@ import TorporModel
 
 @Suite("The document of the relaunch table")
 struct RelaunchDocumentTests {
-  /// The rows in the order of §10, then Linux's own.
-  private static let rows: [(WakeReason, RelaunchRule)] = {
-    let order: [WakeReason] = [
-      .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .silentPush, .visiblePush,
-      .voipPush, .pushToTalk, .transfer, .significantLocation, .continuousLocation, .liveLocation,
-      .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket, .newsstand,
-      .notificationResponse, .descriptor, .job,
-    ]
-    return order.map { ($0, .row($0)) }
-  }()
-
-  private static func name(_ reason: WakeReason) -> String {
-    switch reason {
-    case .appRefresh: "Refresh task"
-    case .backgroundFetch: "Legacy fetch"
-    case .processing: "Processing task"
-    case .continuedProcessing: "Continued task"
-    case .silentPush: "Silent push"
-    case .visiblePush: "Alert with content: the content"
-    case .voipPush: "VoIP push"
-    case .pushToTalk: "Push-to-talk push"
-    case .transfer: "Background transfer: all done, or a question"
-    case .significantLocation: "Significant change, region, visit, monitor"
-    case .continuousLocation: "Continuous location session"
-    case .liveLocation: "Live updates"
-    case .bluetoothRestoring: "Bluetooth with a restore identifier"
-    case .bluetooth: "Bluetooth without one"
-    case .accessory: "External accessory"
-    case .audio: "Audio: the app may sound again"
-    case .voipSocket: "Legacy VoIP socket"
-    case .newsstand: "Newsstand issue"
-    case .notificationResponse: "Action of a notification"
-    case .descriptor: "Descriptor of no mode (Linux's own)"
-    case .job: "Job of `torpor when` (Linux's own)"
-    }
-  }
-
   private static func title(_ cause: RelaunchCause) -> String {
     switch cause {
     case .crash: "Crash"
@@ -82,7 +45,7 @@ struct RelaunchDocumentTests {
     let shown = [
       line("Alert of a push", .shownPush), line("Local notification", .shownNotification),
     ]
-    let run = rows.map { reason, rule in line(name(reason), rule) }
+    let run = WakeReason.allCases.map { line(WakeRow.of($0).title, .row($0)) }
     return ([head, rule] + shown + run).joined(separator: "\n")
   }
 
@@ -98,7 +61,7 @@ struct RelaunchDocumentTests {
         guard let first = others.first else { continue }
         let cell = text(RelaunchRule.row(reason, in: .named(first))[cause])
         let names = others.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        lines.append("- \(name(reason)), \(title(cause)): \(cell) under \(names)")
+        lines.append("- \(WakeRow.of(reason).title), \(title(cause)): \(cell) under \(names)")
       }
     }
     return lines.joined(separator: "\n")
@@ -110,7 +73,7 @@ struct RelaunchDocumentTests {
 
     Which events launch or wake an app that is not on screen, and what happens to an event that does not: a row for each
     kind of event, a column for what has happened to the app or to the device before. `RelaunchDocumentTests` writes this
-    page from the table that the policy reads (`Sources/TorporCore/Wakes/RelaunchTable.swift`);
+    page from the table that the policy reads (`Sources/TorporCore/Wakes/WakeTable.swift`);
     `TORPOR_UPDATE_DIAGRAMS=1 ./test` writes it again. `RelaunchTableTests` plays every cell on the whole policy and
     compares the result with iOS.
 
@@ -171,8 +134,10 @@ struct RelaunchDocumentTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == Self.document)
   }
 
-  @Test("has a row for every reason to run an app")
-  func isComplete() {
-    #expect(Set(Self.rows.map(\.0)) == Set(WakeReason.allCases))
+  @Test("has a name of its own for each row")
+  func namesDiffer() {
+    let titles = WakeReason.allCases.map { WakeRow.of($0).title }
+    #expect(Set(titles).count == titles.count)
+    #expect(!titles.contains(""))
   }
 }

@@ -8,7 +8,7 @@ struct SleepAgainTests {
   /// A locked device with a job at 23:00, asleep from 20:00 on.
   private func device(isOn: Bool = true) throws -> TestDevice {
     var device = TestDevice.inTheEvening()
-    device.user(.change(setting: .sleepsAgain(isOn)))
+    device.user(.change(setting: .kept(.sleepAgain(isOn))))
     device.install("clock")
     _ = device.submit(
       .command(schedule: JobSchedule(at: try CalendarExpression(parsing: "23:00")))
@@ -77,7 +77,7 @@ struct SleepAgainTests {
   @Test("stays awake where nobody can say whether it is used")
   func isUnknown() throws {
     var device = TestDevice.inTheEvening()
-    device.user(.change(setting: .sleepsAgain(true)))
+    device.user(.change(setting: .kept(.sleepAgain(true))))
     let job = device.submit(
       .command(schedule: JobSchedule(at: try CalendarExpression(parsing: "23:00")))
     )
@@ -92,7 +92,7 @@ struct SleepAgainTests {
   @Test("that woke for something else stays awake")
   func wokeBefore() throws {
     var device = TestDevice.inTheEvening()
-    device.user(.change(setting: .sleepsAgain(true)))
+    device.user(.change(setting: .kept(.sleepAgain(true))))
     _ = device.submit(
       .command(schedule: JobSchedule(at: try CalendarExpression(parsing: "23:00")))
     )

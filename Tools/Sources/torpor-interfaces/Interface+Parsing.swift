@@ -39,7 +39,10 @@ extension Declaration {
       throw Mistake(line: line, text: "'\(name)' does not begin with a capital letter")
     }
     switch keyword {
-    case "type": kind = .type(try Shape(bracketed: &tokens))
+    case "type":
+      tokens.notesOfWords = [:]
+      kind = .type(try Shape(bracketed: &tokens))
+      notesOfWords = tokens.notesOfWords
     case "error": kind = .error(try tokens.fields())
     case "method":
       let parameters = try tokens.fields()
@@ -113,29 +116,21 @@ extension Shape {
 }
 
 extension Tokens {
-  /// What the comment in front of the next token says behind `@`.
-  fileprivate var notes: [String: String] {
-    var notes: [String: String] = [:]
-    for line in comment where line.hasPrefix("@") {
-      let words = line.dropFirst().split(separator: " ", maxSplits: 1)
-      notes[String(words.first ?? "")] = words.count == 2 ? String(words[1]) : ""
-    }
-    return notes
-  }
-
   fileprivate mutating func fields() throws(Mistake) -> [Field] {
     try expect("(")
     if skips(")") { return [] }
     var fields: [Field] = []
     repeat {
       let line = line
-      let notes = notes
+      let (notes, comment) = (notes, comment.filter { !$0.hasPrefix("@") })
       let name = String(try take())
       guard !fields.contains(where: { $0.name == name }) else {
         throw Mistake(line: line, text: "'\(name)' is there twice")
       }
       try expect(":")
-      fields.append(Field(name: name, shape: try Shape(&self), notes: notes))
+      fields.append(
+        Field(name: name, shape: try Shape(&self), notes: notes, comment: comment)
+      )
     } while skips(",")
     try expect(")")
     return fields

@@ -43,6 +43,8 @@ struct Declaration {
   var line: Int
   /// What its comment says behind `@`: `@permission device`.
   var notes: [String: String] = [:]
+  /// The same of each word of an enum: `@phrase a silent push`.
+  var notesOfWords: [String: [String: String]] = [:]
 }
 
 /// A member of a structure, or a parameter.
@@ -51,6 +53,8 @@ struct Field {
   var shape: Shape
   /// What its comment says behind `@`: `@range 0..100`, `@bytes 1..256`, `@count 64`.
   var notes: [String: String] = [:]
+  /// The rest of the comment in front of it.
+  var comment: [Substring] = []
 }
 
 /// What a value can be.

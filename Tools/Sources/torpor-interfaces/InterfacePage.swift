@@ -49,7 +49,10 @@ extension Interface {
       for type in enums {
         guard case .type(.words(let words)) = type.kind else { continue }
         let shown = words.map { word in
-          "`\(word)`" + (membersOfWords[word].map { " (\($0.joined(separator: ", ")))" } ?? "")
+          let notes = type.notesOfWords[word]
+          return "`\(word)`"
+            + (notes?["with"].map { " (\($0.split(separator: " ").joined(separator: ", ")))" } ?? "")
+            + (notes?["phrase"].map { " (\($0))" } ?? "")
         }
         lines.append([type.titled, shown.joined(separator: ", ")].row)
       }

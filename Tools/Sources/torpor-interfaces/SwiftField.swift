@@ -157,7 +157,7 @@ extension Shape {
     case .named(let name, _):
       if let scalar { return scalar }
       switch map.types[name] {
-      case .words(let type), .shared(let type), .list(let type), .hand(let type),
+      case .words(let type), .made(let type), .shared(let type), .list(let type), .hand(let type),
         .structure(let type), .model(let type, _):
         return type
       case nil:
@@ -178,7 +178,8 @@ extension Field {
   /// What the comment says of the greatest and the least, in the order of the reader's arguments.
   func limits(of property: String, _ type: String) throws(Mistake) -> [SwiftLimit] {
     let known = ["range", "count", "bytes"]
-    if let other = notes.keys.first(where: { !known.contains($0) }) {
+    let strange = notes.keys.filter { !known.contains($0) && !Setting.notes.contains($0) }.sorted()
+    if let other = strange.first {
       throw Mistake(line: 1, text: "'@\(other)' is not a limit of '\(name)'")
     }
     return known.compactMap { note in

@@ -6,6 +6,7 @@
 ///     field SCOPE.NAME PROPERTY TYPE [= DEFAULT | := DEFAULT]
 ///     embed SCOPE PROPERTY TYPE KEY …
 ///     type NAME words TYPE
+///     type NAME made TYPE
 ///     type NAME shared TYPE
 ///     type NAME list EXPRESSION
 ///     type NAME hand TYPE
@@ -22,7 +23,7 @@
 /// member may be a list or may be missing. SCOPE is a type, a method, `METHOD.Reply`, or `*`; NAME may begin
 /// with `*`. With a default the property is never missing; `:=` writes it always, `=` only where it differs.
 /// `embed`: members that one property stands for, which reads and writes them itself; `*`: all but `key`.
-/// `words`: an enum of strings. `shared`: one that another interface describes, too. `list`: the
+/// `words`: an enum of strings. `made`: one that `TorporModel` gets from the interface (`SwiftWords`). `shared`: one that another interface describes, too. `list`: the
 /// words of an enum that is read and written by hand. `hand`: a type whose
 /// reading and writing is written by hand. `struct`: the name of a structure that is made. Otherwise a type
 /// with an initializer: `member`, `member=name on the wire`, `member:default`, `member:=default` which is always
@@ -50,6 +51,7 @@ struct SwiftMap {
 
   enum TypeRule {
     case words(String)
+    case made(String)
     case shared(String)
     case list(String)
     case hand(String)
@@ -123,6 +125,7 @@ struct SwiftMap {
         EmbedRule(property: names[2], type: names[3], keys: Array(names[4...]))
       )
     case ("type", 4...) where names[2] == "words": types[names[1]] = .words(names[3])
+    case ("type", 4...) where names[2] == "made": types[names[1]] = .made(names[3])
     case ("type", 4...) where names[2] == "shared": types[names[1]] = .shared(names[3])
     case ("type", 4...) where names[2] == "list": types[names[1]] = .list(names[3])
     case ("type", 4...) where names[2] == "hand": types[names[1]] = .hand(names[3])

@@ -22,7 +22,7 @@ extension Interface {
       guard case .type(let shape) = type.kind else { continue }
       lines.append("")
       switch (shape, map.types[type.name]) {
-      case (.words(let described), .words(let swift)):
+      case (.words(let described), .words(let swift)), (.words(let described), .made(let swift)):
         lines.append("extension \(swift): WireWord {}")
         let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
         words.append("(\"\(type.name)\", [\(list)], \(swift).allCases.map(\\.rawValue)),")

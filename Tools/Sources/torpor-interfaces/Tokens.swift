@@ -9,6 +9,8 @@ struct Tokens {
   private var tokens: [Token] = []
   /// What `@with` says in front of the words that were taken.
   private(set) var membersOfWords: [String: [String]] = [:]
+  /// Everything that `@` says in front of the words that were taken.
+  var notesOfWords: [String: [String: String]] = [:]
   private var next = 0
   private var lastLine = 1
 
@@ -66,13 +68,25 @@ struct Tokens {
   /// The comment in front of the next token.
   var comment: [Substring] { isAtEnd ? [] : tokens[next].comment }
 
+  /// What the comment in front of the next token says behind `@`.
+  var notes: [String: String] {
+    var notes: [String: String] = [:]
+    for line in comment where line.hasPrefix("@") {
+      let words = line.dropFirst().split(separator: " ", maxSplits: 1)
+      notes[String(words.first ?? "")] = words.count == 2 ? String(words[1]) : ""
+    }
+    return notes
+  }
+
   /// The next token, which stays.
   var peeked: Substring? { isAtEnd ? nil : tokens[next].text }
 
   /// Takes one of a set of words, with the members that its comment names.
   mutating func takeWord() throws(Mistake) -> String {
     let note = comment.first { $0.hasPrefix("@with ") }
+    let notes = notes
     let word = String(try take())
+    if !notes.isEmpty { notesOfWords[word] = notes }
     membersOfWords[word] = note.map { $0.split(separator: " ").dropFirst().map(String.init) }
     return word
   }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 
-// torpor-interfaces INTERFACES OUTPUT PAGE: reads every *.varlink of one folder, and swift.map, writes Swift into
-// the other, and a page about the interfaces.
+// torpor-interfaces INTERFACES SOURCES DOCS: reads every *.varlink of one folder, and swift.map, writes Swift into
+// the folders `Generated` of the modules, and pages about the interfaces. Words that an interface has from another
+// one are written into its file.
 
 struct Failure: Error, CustomStringConvertible {
   var description: String
@@ -26,19 +27,14 @@ func interface(at path: String, called file: String) throws -> Interface {
 let arguments = CommandLine.arguments
 guard arguments.count == 4 else {
   throw Failure(
-    description: "give the folder of the interfaces, a folder for Swift, and a file for the page"
+    description: "give the folder of the interfaces, that of the modules, and one for the pages"
   )
 }
-let (folder, output, page) = (arguments[1], arguments[2], arguments[3])
+let (folder, sources, documents) = (arguments[1], arguments[2], arguments[3])
 let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-let interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
+var interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
   try interface(at: "\(folder)/\($0)", called: $0)
 }
-
-func write(_ text: String, _ name: String) throws {
-  try text.write(toFile: "\(output)/\(name).swift", atomically: true, encoding: .utf8)
-}
-
 let map = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
 let maps: [String: SwiftMap]
 do throws(Mistake) {
@@ -46,13 +42,48 @@ do throws(Mistake) {
 } catch {
   throw Failure(description: "\(folder)/swift.map:\(error)")
 }
+for (index, interface) in interfaces.enumerated() {
+  let path = "\(folder)/\(interface.name).varlink"
+  do throws(Mistake) {
+    if let text = try interface.withSharedWords(of: interfaces) {
+      interfaces[index] = try Interface(parsing: text)
+    }
+    if let text = try maps[interface.name].flatMap({ map throws(Mistake) in
+      try interfaces[index].withSettingsInReply(map)
+    }) {
+      interfaces[index] = try Interface(parsing: text)
+    }
+  } catch {
+    throw Failure(description: "\(path):\(error)")
+  }
+  guard interfaces[index].text != interface.text else { continue }
+  try interfaces[index].text.write(toFile: path, atomically: true, encoding: .utf8)
+}
+
+func write(_ text: String, _ name: String, in module: String = "TorporWire") throws {
+  let path = "\(sources)/\(module)/Generated/\(name).swift"
+  try text.write(toFile: path, atomically: true, encoding: .utf8)
+}
+
+var settings: [Setting] = []
 for interface in interfaces {
   try write(interface.swift, interface.swiftName)
   guard let map = maps[interface.name], !map.hasErrorsAlone else { continue }
   var files: [(name: String, text: String)] = []
+  var made: [(module: String, name: String, text: String)] = []
   do throws(Mistake) {
+    made = try interface.madeWords(map).map { ("TorporModel", $0.name, $0.text) }
+    if let (method, rows) = try interface.settings(map) {
+      files.append(("SettingRows", try interface.settingsWireFile(method, rows)))
+      made += [
+        ("TorporModel", "Settings", try interface.settingsFile(rows)),
+        ("TorporCore", "Setting", interface.settingUnionFile(rows)),
+        ("TorporDaemon", "SettingChanges", interface.settingChangesFile(method, rows)),
+      ]
+      settings += rows
+    }
     let types = try interface.typesFile(map)
-    files = [("\(interface.namespace)Types", types)]
+    files.append(("\(interface.namespace)Types", types))
     for (group, methods) in interface.groups {
       files.append(("\(interface.namespace)\(group)", try interface.callsFile(methods, map)))
     }
@@ -64,6 +95,7 @@ for interface in interfaces {
     throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
   }
   for (name, text) in files { try write(text, name) }
+  for (module, name, text) in made { try write(text, name, in: module) }
 }
 let errors: String
 do throws(Mistake) {
@@ -73,5 +105,14 @@ do throws(Mistake) {
 }
 try write(errors, "WireErrors")
 try write(Interface.list(interfaces), "Interfaces")
-try Interface.page(interfaces).write(toFile: page, atomically: true, encoding: .utf8)
+try Interface.page(interfaces).write(
+  toFile: "\(documents)/interfaces.md",
+  atomically: true,
+  encoding: .utf8
+)
+try Interface.settingsPage(settings).write(
+  toFile: "\(documents)/settings.md",
+  atomically: true,
+  encoding: .utf8
+)
 print("\(interfaces.count) interfaces, \(interfaces.reduce(0) { $0 + $1.methods.count }) methods")

@@ -1,31 +1,4 @@
-/// What the user allows one app.
-public struct AppSettings: Hashable, Sendable, Saved {
-  /// The app's own Background App Refresh switch.
-  public var backgroundRefresh: BackgroundRefresh
-  /// Where the app may know the user to be.
-  public var location: LocationAuthorization
-  /// How exactly the app may know it.
-  public var locationAccuracy: LocationAccuracy
-  /// Whether the app may show notifications.
-  public var allowsNotifications: Bool
-  /// Whether the app may record.
-  public var allowsMicrophone: Bool
-
-  /// Makes the settings of an app that the user has not touched: everything is allowed.
-  public init(
-    backgroundRefresh: BackgroundRefresh = .on,
-    location: LocationAuthorization = .always,
-    locationAccuracy: LocationAccuracy = .full,
-    allowsNotifications: Bool = true,
-    allowsMicrophone: Bool = true
-  ) {
-    self.backgroundRefresh = backgroundRefresh
-    self.location = location
-    self.locationAccuracy = locationAccuracy
-    self.allowsNotifications = allowsNotifications
-    self.allowsMicrophone = allowsMicrophone
-  }
-}
+// The values of settings that are sets of words; the settings are made from the interface.
 
 /// The Background App Refresh switch, of the device or of one app.
 public enum BackgroundRefresh: String, Hashable, Sendable, Saved, CaseIterable {

@@ -1,0 +1,236 @@
+package import TorporModel
+
+/// What the policy knows of one reason to run an app off screen: a row of the table below.
+///
+/// The words of a reason are those of `WakeReason` in `Interfaces/io.torpor.App.varlink`; everything else about
+/// it is its row here (`docs/decisions/0032-settings-and-wake-reasons-are-rows.md`).
+package struct WakeRow: Sendable {
+  /// The name of its row in `docs/reference/relaunch.md`.
+  package let title: String
+  /// How long a process runs for one event (§17, with the sources of each there).
+  let budget: Duration
+  /// Whether the app has the whole time, which it cannot hand back, and is suspended when it is over.
+  ///
+  /// Places, accessories, Bluetooth and sockets give "about ten seconds" (§7, §8.2), and are told by
+  /// callbacks without a completion handler: what the app begins in one goes on beside it, so that its
+  /// return says nothing.
+  let isFixedDuration: Bool
+  /// The code of a process that does not end its wake in time (§1.5).
+  let overrunCode: TerminationCode
+  /// Whether the wake is on the disk before it is done, so that a loss of power does not repeat it.
+  let isToldOnce: Bool
+  /// Its cells under today's rules.
+  let relaunch: RelaunchRule
+  /// What a profile changes in them; `nil` where all profiles agree.
+  let difference: (@Sendable (inout RelaunchRule, Profile) -> Void)?
+
+  private init(
+    _ title: String,
+    _ budget: Duration,
+    isFixed: Bool = false,
+    overrun: TerminationCode = .watchdog,
+    isToldOnce: Bool = false,
+    _ relaunch: RelaunchRule,
+    difference: (@Sendable (inout RelaunchRule, Profile) -> Void)? = nil
+  ) {
+    self.title = title
+    self.budget = budget
+    isFixedDuration = isFixed
+    overrunCode = overrun
+    self.isToldOnce = isToldOnce
+    self.relaunch = relaunch
+    self.difference = difference
+  }
+
+  /// The row of a reason.
+  package static func of(_ reason: WakeReason) -> WakeRow { all[reason.index] }
+
+  private static let all = WakeReason.allCases.map(row)
+}
+
+extension WakeReason {
+  /// How long a process runs for one event of the kind.
+  package var budget: Duration { WakeRow.of(self).budget }
+  /// Whether the app has the whole time, and is suspended when it is over (`WakeRow`).
+  package var isFixedDuration: Bool { WakeRow.of(self).isFixedDuration }
+  /// The code of a process that does not end its wake in time.
+  package var overrunCode: TerminationCode { WakeRow.of(self).overrunCode }
+  /// Whether the wake is on the disk before it is done.
+  var isToldOnce: Bool { WakeRow.of(self).isToldOnce }
+}
+
+extension WakeRow {
+  private static let bluetoothModes: [BackgroundMode] = [.bluetoothCentral, .bluetoothPeripheral]
+
+  /// The table.
+  ///
+  /// The cells of a row stand in the order of §10: crash, jetsam, force-quit, restart and locked, restart,
+  /// update, refresh off, Low Power Mode.
+  private static func row(_ reason: WakeReason) -> WakeRow {
+    switch reason {
+    case .appRefresh:
+      WakeRow(
+        "Refresh task",
+        .seconds(30),
+        overrun: .fetchOverrun,
+        .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waits, [.fetch])
+      )
+    case .backgroundFetch:
+      WakeRow(
+        "Legacy fetch",
+        .seconds(30),
+        overrun: .fetchOverrun,
+        .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waits, [.fetch])
+      )
+    // "Several minutes" (BX1); 5 is our choice until the scheduler learns better. Low Power Mode is not among
+    // its factors; off the charger it is Background App Refresh switched off (§11, §13.2 factor 2).
+    case .processing:
+      WakeRow(
+        "Processing task",
+        .minutes(5),
+        .init(.runs, .runs, .waits, .waits, .runs, .runs, .waits, .waitsForPower, [.processing])
+      )
+    // Off the table (`?`) with the refresh switch: the user began it on screen, so that it runs.
+    case .continuedProcessing:
+      WakeRow(
+        "Continued task",
+        .minutes(5),
+        .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs)
+      )
+    case .silentPush:
+      WakeRow(
+        "Silent push",
+        .seconds(30),
+        overrun: .fetchOverrun,
+        .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .waits, [.remoteNotification])
+      )
+    case .visiblePush:
+      WakeRow(
+        "Alert with content: the content",
+        .seconds(30),
+        overrun: .fetchOverrun,
+        .init(.runs, .runs, .passes, .waits, .runs, .runs, .waits, .runs, [.remoteNotification])
+      )
+    case .voipPush:
+      WakeRow(
+        "VoIP push",
+        .seconds(30),
+        overrun: .unreportedCall,
+        .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runs, [.voip])
+      )
+    // `?` after a force-quit: RL4 does not name it, and the channel is left. `?` after an update:
+    // the channel is restored as after any other end.
+    case .pushToTalk:
+      WakeRow(
+        "Push-to-talk push",
+        .seconds(30),
+        .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.pushToTalk])
+      )
+    case .transfer:
+      WakeRow(
+        "Background transfer: all done, or a question",
+        .seconds(30),
+        overrun: .transferEventsOverrun,
+        .init(.runs, .runs, .ends, .waits, .runs, .runs, .ends, .waitsIfDiscretionary)
+      )
+    // A crossing is told once.
+    case .significantLocation:
+      WakeRow(
+        "Significant change, region, visit, monitor",
+        .seconds(10),
+        isFixed: true,
+        isToldOnce: true,
+        .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runsCoarser)
+      ) { rule, profile in
+        if !profile.launchesForLocationAfterForceQuit { rule[.forceQuit] = .passes }
+        if profile.refreshSwitchStopsLocation { rule[.refreshOff] = .passes }
+      }
+    case .continuousLocation:
+      WakeRow(
+        "Continuous location session",
+        .seconds(10),
+        isFixed: true,
+        .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, [.location])
+      )
+    // `?` after a restart and an update: as other places. After a force-quit nothing is left that
+    // could be launched for, so that no receiver is asked either.
+    case .liveLocation:
+      WakeRow(
+        "Live updates",
+        .seconds(10),
+        isFixed: true,
+        .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, [.location])
+      )
+    // `?` after an update: a request that survives a crash and a restart survives this, too.
+    case .bluetoothRestoring:
+      WakeRow(
+        "Bluetooth with a restore identifier",
+        .seconds(10),
+        isFixed: true,
+        .init(.runs, .runs, .ends, .passes, .runs, .runs, .runs, .runs, bluetoothModes)
+      )
+    // `–` in Low Power Mode: nothing says that it does anything to a radio that is on.
+    case .bluetooth:
+      WakeRow(
+        "Bluetooth without one",
+        .seconds(10),
+        isFixed: true,
+        .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, bluetoothModes)
+      )
+    case .accessory:
+      WakeRow(
+        "External accessory",
+        .seconds(10),
+        isFixed: true,
+        .init(.ends, .ends, .ends, .ends, .ends, .ends, .runs, .runs, [.externalAccessory])
+      )
+    case .audio:
+      WakeRow(
+        "Audio: the app may sound again",
+        .seconds(10),
+        isFixed: true,
+        .init(.runs, .runs, .ends, .ends, .ends, .ends, .runs, .runs, [.audio])
+      )
+    // `?` after an update: who keeps a line open keeps it open with its new version.
+    case .voipSocket:
+      WakeRow(
+        "Legacy VoIP socket",
+        .seconds(10),
+        isFixed: true,
+        .init(.runs, .runs, .ends, .waits, .runs, .runs, .runs, .runs, [.voip])
+      )
+    case .newsstand:
+      WakeRow(
+        "Newsstand issue",
+        .seconds(30),
+        overrun: .fetchOverrun,
+        .init(.runs, .runs, .passes, .passes, .runs, .runs, .passes, .runs, [.newsstandContent])
+      ) { rule, profile in
+        if !profile.hasRefreshSwitch { rule[.refreshOff] = .runs }
+      }
+    // Linux's own: an app that hands a descriptor over is woken for it, and started. A restart closes it.
+    case .descriptor:
+      WakeRow(
+        "Descriptor of no mode (Linux's own)",
+        .seconds(10),
+        isFixed: true,
+        .init(.runs, .runs, .ends, .ends, .ends, .runs, .runs, .runs)
+      )
+    // It is the user who asks, also after a force-quit.
+    case .notificationResponse:
+      WakeRow(
+        "Action of a notification",
+        .seconds(10),
+        .init(.runs, .runs, .runs, .waits, .runs, .runs, .runs, .runs)
+      )
+    // The user's own command: nothing stands in its way but what it asks for itself. It is bounded by its own
+    // time-out and never by this.
+    case .job:
+      WakeRow(
+        "Job of `torpor when` (Linux's own)",
+        .minutes(5),
+        .init(.runs, .runs, .runs, .runs, .runs, .runs, .runs, .runs)
+      )
+    }
+  }
+}

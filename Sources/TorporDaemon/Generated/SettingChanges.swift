@@ -1,0 +1,22 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+import TorporCore
+import TorporModel
+import TorporWire
+
+extension Control.ChangeSetting {
+  /// What changes of the device, each by itself.
+  var settingsOfDevice: [Setting] {
+    let settings: [Setting?] = [
+      backgroundRefresh.map { .backgroundRefresh($0) },
+      lowPowerMode.map { .lowPowerMode($0) },
+      profile.map { .profile($0) },
+      memoryVictims.map { .memoryVictims($0) },
+      pageOutAfter.map { .pageOutAfter($0) },
+      sleepAgain.map { .kept(.sleepAgain($0)) },
+      jobNotifications.map { .kept(.jobNotifications($0)) },
+    ]
+    return settings.compactMap { $0 }
+  }
+}

@@ -1,0 +1,157 @@
+// Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+/// What the user allows one app.
+public struct AppSettings: Hashable, Sendable, Saved {
+  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  public var backgroundRefresh: BackgroundRefresh
+  /// When the app may know where the device is.
+  public var location: LocationAuthorization
+  /// How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of
+  /// an hour.
+  public var locationAccuracy: LocationAccuracy
+  /// Whether the app may show notifications.
+  public var allowsNotifications: Bool
+  /// Whether the app may record sound.
+  public var allowsMicrophone: Bool
+
+  /// Makes the settings of an app that the user has not changed: everything is allowed.
+  public init(
+    backgroundRefresh: BackgroundRefresh = .on,
+    location: LocationAuthorization = .always,
+    locationAccuracy: LocationAccuracy = .full,
+    allowsNotifications: Bool = true,
+    allowsMicrophone: Bool = true
+  ) {
+    self.backgroundRefresh = backgroundRefresh
+    self.location = location
+    self.locationAccuracy = locationAccuracy
+    self.allowsNotifications = allowsNotifications
+    self.allowsMicrophone = allowsMicrophone
+  }
+}
+
+extension AppSettings {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("allowsMicrophone")
+    allowsMicrophone.write(to: &writer)
+    writer.key("allowsNotifications")
+    allowsNotifications.write(to: &writer)
+    writer.key("backgroundRefresh")
+    backgroundRefresh.write(to: &writer)
+    writer.key("location")
+    location.write(to: &writer)
+    writer.key("locationAccuracy")
+    locationAccuracy.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self.init()
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "allowsMicrophone": allowsMicrophone = try Bool(from: &reader)
+      case "allowsNotifications": allowsNotifications = try Bool(from: &reader)
+      case "backgroundRefresh": backgroundRefresh = try BackgroundRefresh(from: &reader)
+      case "location": location = try LocationAuthorization(from: &reader)
+      case "locationAccuracy": locationAccuracy = try LocationAccuracy(from: &reader)
+      default: throw reader.unknownMember(key)
+      }
+    }
+  }
+}
+
+/// The settings of the device that are kept together; `HeldSettings` are the others.
+package struct DeviceSettings: Hashable, Sendable, Saved {
+  /// Whether a machine that was woken from suspend for a notification or a job sleeps again
+  /// afterwards.
+  package var sleepAgain: Bool
+  /// Whether users are shown on their desktops that a job of theirs has failed permanently.
+  package var jobNotifications: Bool
+
+  /// Makes the settings of a device that the user has not changed.
+  package init(
+    sleepAgain: Bool = false,
+    jobNotifications: Bool = true
+  ) {
+    self.sleepAgain = sleepAgain
+    self.jobNotifications = jobNotifications
+  }
+}
+
+extension DeviceSettings {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    if jobNotifications != true {
+      writer.key("jobNotifications")
+      jobNotifications.write(to: &writer)
+    }
+    if sleepAgain != false {
+      writer.key("sleepAgain")
+      sleepAgain.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    self.init()
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      switch key {
+      case "jobNotifications": jobNotifications = try Bool(from: &reader)
+      case "sleepAgain": sleepAgain = try Bool(from: &reader)
+      default: throw reader.unknownMember(key)
+      }
+    }
+  }
+}
+
+/// The settings of the device that the policy has among what else it knows of them.
+package struct HeldSettings: Hashable, Sendable {
+  /// Whether apps are run in the background; `wifi`: on such a network alone.
+  package var backgroundRefresh: BackgroundRefresh
+  /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
+  package var lowPowerMode: Bool
+  /// The version of iOS whose rules hold; `linux`: the current ones, with the screen of a
+  /// desktop.
+  package var profile: ProfileName
+  /// Which suspended app is ended first when memory is short (decision 0014).
+  package var memoryVictims: MemoryVictimOrder
+  /// How long an app is frozen before its memory is written to swap; `never`: it is not.
+  package var pageOutAfter: Duration
+
+  package init(
+    backgroundRefresh: BackgroundRefresh,
+    lowPowerMode: Bool,
+    profile: ProfileName,
+    memoryVictims: MemoryVictimOrder,
+    pageOutAfter: Duration
+  ) {
+    self.backgroundRefresh = backgroundRefresh
+    self.lowPowerMode = lowPowerMode
+    self.profile = profile
+    self.memoryVictims = memoryVictims
+    self.pageOutAfter = pageOutAfter
+  }
+}
+
+/// One of the settings of the device that are kept together, with its new value.
+package enum KeptSetting: Hashable, Sendable, Saved {
+  /// Whether a machine that was woken from suspend for a notification or a job sleeps again
+  /// afterwards.
+  case sleepAgain(Bool)
+  /// Whether users are shown on their desktops that a job of theirs has failed permanently.
+  case jobNotifications(Bool)
+}
+
+extension DeviceSettings {
+  /// Takes over a change.
+  package mutating func take(_ setting: KeptSetting) {
+    switch setting {
+    case .sleepAgain(let value): sleepAgain = value
+    case .jobNotifications(let value): jobNotifications = value
+    }
+  }
+}

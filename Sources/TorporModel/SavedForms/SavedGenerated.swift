@@ -1,0 +1,34 @@
+// Written by scripts/generate-saved; edit the declarations and run it again.
+
+extension KeptSetting {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .sleepAgain(let _0):
+      writer.beginCase("sleepAgain")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .jobNotifications(let _0):
+      writer.beginCase("jobNotifications")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("sleepAgain") {
+      try reader.key("_0")
+      let _0 = try Bool(from: &reader)
+      self = .sleepAgain(_0)
+    } else if reader.beginCase("jobNotifications") {
+      try reader.key("_0")
+      let _0 = try Bool(from: &reader)
+      self = .jobNotifications(_0)
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
