@@ -1,0 +1,11 @@
+import FoundationEssentials
+
+/// Messages of an earlier build, which a later one must write byte for byte.
+enum Golden {
+  /// The messages of a file in `Tests/Golden`, one a line.
+  static func messages(_ name: String) throws -> [String] {
+    let tests = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
+    return try String(contentsOfFile: "/\(tests)/Golden/\(name).txt", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+}
