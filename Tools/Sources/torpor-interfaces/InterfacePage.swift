@@ -9,7 +9,8 @@ extension Interface {
       "What the daemon serves on its socket ([how it is called](socket.md)), from `Interfaces/*.varlink`.",
       "`scripts/generate` makes this page, and `./test` fails where it is stale. `?` marks what may be missing,",
       "`[]` a list. A range in brackets is a limit: of a number, of the bytes of a text, or of the elements of a",
-      "list. A call outside it is refused with `org.varlink.service.InvalidParameter`, which names the parameter.",
+      "list, and of `each` of them. A call outside it is refused with `org.varlink.service.InvalidParameter`, which",
+      "names the parameter.",
     ]
     return (head + interfaces.flatMap(\.chapter) + [""]).joined(separator: "\n")
   }
@@ -49,7 +50,9 @@ extension Interface {
       for type in enums {
         guard case .type(.words(let words)) = type.kind else { continue }
         let shown = words.map { word in
-          "`\(word)`" + (membersOfWords[word].map { " (\($0.joined(separator: ", ")))" } ?? "")
+          "`\(word)`"
+            + (membersOfWords["\(type.name).\(word)"].map { " (\($0.joined(separator: ", ")))" }
+              ?? "")
         }
         lines.append([type.titled, shown.joined(separator: ", ")].row)
       }
@@ -89,10 +92,18 @@ extension [String] {
 
 extension [Field] {
   fileprivate var cell: String {
-    map { field in
-      let limit = field.notes["range"] ?? field.notes["bytes"] ?? field.notes["count"]
-      return "`\(field.name): \(field.shape)`" + (limit.map { " [\($0)]" } ?? "")
-    }.joined(separator: "<br>")
+    map { "`\($0.name): \($0.shape)`\($0.limit)" }.joined(separator: "<br>")
+  }
+}
+
+extension Field {
+  fileprivate var limit: String {
+    let ofOne = notes["range"] ?? notes["bytes"]
+    return switch (notes["count"], ofOne) {
+    case (let count?, let ofOne?): " [\(count), each \(ofOne)]"
+    case (let limit?, nil), (nil, let limit?): " [\(limit)]"
+    case (nil, nil): ""
+    }
   }
 }
 
@@ -109,7 +120,7 @@ extension Shape: CustomStringConvertible {
     case .array(let shape): "[]\(shape)"
     case .dictionary(let shape): "[string]\(shape)"
     case .structure(let fields):
-      "(" + fields.map { "\($0.name): \($0.shape)" }.joined(separator: ", ") + ")"
+      "(" + fields.map { "\($0.name): \($0.shape)\($0.limit)" }.joined(separator: ", ") + ")"
     case .words(let words): "(" + words.joined(separator: ", ") + ")"
     }
   }

@@ -7,8 +7,10 @@ struct Tokens {
   }
 
   private var tokens: [Token] = []
-  /// What `@with` says in front of the words that were taken.
+  /// What `@with` says in front of the words that were taken, by `Enum.word`.
   private(set) var membersOfWords: [String: [String]] = [:]
+  /// The name of the declaration that is being read.
+  var declared = ""
   private var next = 0
   private var lastLine = 1
 
@@ -73,7 +75,9 @@ struct Tokens {
   mutating func takeWord() throws(Mistake) -> String {
     let note = comment.first { $0.hasPrefix("@with ") }
     let word = String(try take())
-    membersOfWords[word] = note.map { $0.split(separator: " ").dropFirst().map(String.init) }
+    membersOfWords["\(declared).\(word)"] = note.map {
+      $0.split(separator: " ").dropFirst().map(String.init)
+    }
     return word
   }
 
