@@ -88,7 +88,7 @@ extension FuzzTarget {
     read(call, again: { $0.call.varlinkCall }) { parameters throws(WireError) in
       try AppCall(method: name, parameters: parameters)
     }
-    read(call, again: { $0.varlinkCall }) { parameters throws(WireError) in
+    read(call, again: { $0.call.varlinkCall }) { parameters throws(WireError) in
       try BridgeCall(method: name, parameters: parameters)
     }
   }
@@ -126,8 +126,9 @@ extension FuzzTarget {
       if choice == UInt8(ascii: "0") {
         _ = try AttachReply(from: reply)
       } else if choice == UInt8(ascii: "1") {
-        let orders = try BridgeOrders(from: reply)
-        require((try? BridgeOrders(from: orders.varlinkReply)) == orders, "orders change")
+        let orders = try Bridge.Attach().reply(from: reply)
+        let again = VarlinkReply(parameters: orders.parameters)
+        require((try? Bridge.Attach().reply(from: again)) == orders, "orders change")
       } else {
         let call = asked[Int(choice &- UInt8(ascii: "A")) % asked.count]
         try answer(call, with: reply)

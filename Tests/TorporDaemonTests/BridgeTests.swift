@@ -17,18 +17,19 @@ struct BridgeTests {
     init(_ daemon: TestDaemon, user: UInt32 = 500, as launch: LaunchIdentifier? = nil) throws {
       self.daemon = daemon
       connection = daemon.connect(user: user, as: launch)
-      first = try daemon.call(BridgeCall.attach.varlinkCall, on: connection)
+      first = try daemon.call(Bridge.Attach().varlinkCall, on: connection)
     }
 
     /// Tells facts and returns what the daemon orders thereupon.
     @discardableResult
     func tell(_ facts: BridgeFact...) throws -> [BridgeOrder] {
-      let replies = try daemon.call(BridgeCall.report(facts).varlinkCall, on: connection)
-      return try replies.flatMap { try BridgeOrders(from: $0).orders }
+      let replies = try daemon.call(Bridge.Report(facts: facts).onewayCall, on: connection)
+      return try replies.flatMap { try Bridge.Attach().reply(from: $0).orders }
     }
 
     func orders() throws -> [BridgeOrder] {
-      try daemon.wire.takeReplies(on: connection).flatMap { try BridgeOrders(from: $0).orders }
+      try daemon.wire.takeReplies(on: connection)
+        .flatMap { try Bridge.Attach().reply(from: $0).orders }
     }
   }
 
@@ -46,7 +47,7 @@ struct BridgeTests {
   func attaching() throws {
     let daemon = try TestDaemon()
     let bridge = try PlayedBridge(daemon)
-    #expect(try bridge.first.map { try BridgeOrders(from: $0) } == [BridgeOrders()])
+    #expect(try bridge.first.map { try Bridge.Attach().reply(from: $0).orders } == [[]])
     let launch = try daemon.run("editor")
     let fromApp = try PlayedBridge(daemon, as: launch)
     #expect(fromApp.first.map(\.error) == ["org.varlink.service.PermissionDenied"])
@@ -86,9 +87,9 @@ struct BridgeTests {
     let daemon = try TestDaemon()
     let launch = try frozenApp(daemon)
     let (own, other) = (try PlayedBridge(daemon), try PlayedBridge(daemon, user: 501))
-    let orders = try own.first.flatMap { try BridgeOrders(from: $0).orders }
+    let orders = try own.first.flatMap { try Bridge.Attach().reply(from: $0).orders }
     #expect(orders == [.frozen(launch: launch.description, pids: [pid(of: launch)])])
-    #expect(try other.first.flatMap { try BridgeOrders(from: $0).orders } == [])
+    #expect(try other.first.flatMap { try Bridge.Attach().reply(from: $0).orders } == [])
   }
 
   @Test("speaks of its own user's processes alone, unless it speaks for the device")
@@ -230,7 +231,7 @@ struct BridgeTests {
     let bridge = try PlayedBridge(daemon)
     let key = "\(app) a b"
     #expect(
-      try bridge.first.flatMap { try BridgeOrders(from: $0).orders } == [
+      try bridge.first.flatMap { try Bridge.Attach().reply(from: $0).orders } == [
         .showNotification(
           notification: BridgeNotification(
             key: key,
@@ -347,10 +348,10 @@ struct BridgeTests {
     #expect {
       try BridgeCall(
         method: "Report",
-        parameters: BridgeCall.report([.grab(pid: 0)]).varlinkCall.parameters
+        parameters: Bridge.Report(facts: [.grab(pid: 0)]).parameters
       )
     } throws: { error in
-      error as? WireError == .invalidParameter(parameter: "facts.grab.pid")
+      error as? WireError == .invalidParameter(parameter: "facts.0.grab.pid")
     }
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 import TorporCore
 import TorporModel
+import TorporSimulator
 import TorporWire
 
 @testable import TorporDaemon
@@ -207,5 +208,26 @@ struct SchedulingSessionTests {
       try daemon.control(Control.ForgetUsage(), user: 501)
     }
     try daemon.control(Control.ForgetUsage(), user: 500)
+  }
+}
+
+@Suite("What an app asks of the task scheduler")
+struct DurableTaskTests {
+  @Test(
+    "is refused while it cannot be saved, for it outlives the machine",
+    arguments: [
+      App.SubmitTask(request: TaskRequest(identifier: "a", kind: .appRefresh)),
+      App.CancelTaskRequest(identifier: "a"),
+      App.SetMinimumBackgroundFetchInterval(interval: .minimum),
+    ] as [any KeyedCall]
+  )
+  func outage(call: any KeyedCall) throws {
+    let daemon = try TestDaemon()
+    let connection = daemon.connect(as: try daemon.run("chat"))
+    daemon.journal.failingCommits = [daemon.journal.commitCount + 1]
+    let replies = try daemon.call(call.varlinkCall, on: connection)
+    #expect(throws: WireError.refused(.notSaved(cause: "the simulated disk is full"))) {
+      try replies[0].result()
+    }
   }
 }

@@ -47,6 +47,6 @@ struct BeaconTests {
     #expect(scan.takeAll() == [Self.sighting(1, strength: -60), Self.sighting(2)])
     #expect(scan.takeAll() == [])
     for minor in 0..<1000 { scan.take(Self.sighting(UInt16(minor))) }
-    #expect(scan.takeAll().count == BridgeLimits.beaconsMax)
+    #expect(scan.takeAll().count == BridgeFact.beaconsSightingsCount.upperBound)
   }
 }

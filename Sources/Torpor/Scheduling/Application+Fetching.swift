@@ -32,7 +32,7 @@ extension Application {
   /// up to the system, which learns when the app is opened. It needs `fetch` in `UIBackgroundModes`,
   /// and, as on iOS, no `BGTaskSchedulerPermittedIdentifiers`: an app that lists those uses the scheduler.
   ///
-  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  /// - Throws: `TorporError` with the code `notSaved`, or `stopped` after `stop()`.
   public func setMinimumBackgroundFetchInterval(
     _ interval: FetchInterval
   ) async throws(TorporError) {

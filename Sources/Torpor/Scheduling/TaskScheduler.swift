@@ -133,7 +133,7 @@ public struct TaskScheduler: Sendable {
 
   /// Cancels the pending request of an identifier; a task that runs continues.
   ///
-  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  /// - Throws: `TorporError` with the code `notSaved`, or `stopped` after `stop()`.
   public func cancel(taskRequestWithIdentifier identifier: String) async throws(TorporError) {
     try await application.call(
       App.CancelTaskRequest(identifier: identifier),
@@ -152,7 +152,7 @@ public struct TaskScheduler: Sendable {
 
   /// Cancels all pending requests; tasks that run continue.
   ///
-  /// - Throws: `TorporError` with the code `stopped` after `stop()`.
+  /// - Throws: `TorporError` with the code `notSaved`, or `stopped` after `stop()`.
   public func cancelAllTaskRequests() async throws(TorporError) {
     try await application.call(App.CancelTaskRequest(), subject: "all requests")
   }

@@ -79,8 +79,9 @@ extension AppRequest {
   fileprivate var durability: Durability {
     switch self {
     case .beginBackgroundTask, .performExpiringActivity: .promised
-    // Accepted while the journal cannot be written, too: the snapshot that heals it has them.
-    case .submitTask, .cancelTaskRequest, .setFetchInterval: .lastingFact
+    // What is planned outlives the machine, and the app is told where that cannot be promised: accepted and not
+    // saved, it would be forgotten with the daemon, and a cancelled request would come back (0006).
+    case .submitTask, .cancelTaskRequest, .setFetchInterval: .lasting
     case .session(let request): request.isLasting ? .lasting : .replayed
     case .mode(let request): request.isLasting ? .lasting : .replayed
     case .attach, .returned, .complete, .endBackgroundTask, .backgroundTimeRemaining,

@@ -56,9 +56,7 @@ package struct AppCalls: AppHandler {
     _ reply: @escaping (Reply) -> Call.Reply?
   ) -> Work {
     Work(request: request) { (answer) throws(WireError) in
-      guard let made = reply(try answer.accepted()) else {
-        preconditionFailure("The policy answered \(request) with \(answer)")
-      }
+      guard let made = reply(try answer.accepted()) else { throw call.unanswered }
       return made
     }
   }

@@ -28,10 +28,8 @@ extension ControlCalls {
     }
     let zone = try zone(of: request.schedule)
     let action = UserAction.submitJob(request, owner: peer.userID, zone: zone)
-    let id = self.request(call) { [driver] reply in
-      guard case .job(let job, let isNew) = reply else {
-        preconditionFailure("\(reply) does not answer SubmitJob")
-      }
+    let id = self.request(call) { [driver] (reply) throws(WireError) in
+      guard case .job(let job, let isNew) = reply else { throw call.unanswered }
       let name = driver.device.jobs[job]?.name ?? job.description
       return Control.SubmitJob.Reply(job: job, name: name, isNew: isNew)
     }

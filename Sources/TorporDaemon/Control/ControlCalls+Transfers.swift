@@ -22,10 +22,8 @@ extension ControlCalls {
       ownerUserID: peer.userID,
       configuration: call.submission.configuration
     )
-    let id = request(call) { reply in
-      guard case .transfersAccepted(let first, let count) = reply else {
-        preconditionFailure("\(reply) does not answer SubmitTransfers")
-      }
+    let id = request(call) { (reply) throws(WireError) in
+      guard case .transfersAccepted(let first, let count) = reply else { throw call.unanswered }
       return Control.SubmitTransfers.Reply(first: first, count: count)
     }
     return [Submission(.user(action: .transfer(action), id: id), transfers: stored)]

@@ -49,7 +49,7 @@ public enum BluetoothCallback: Hashable, Sendable, Saved {
 }
 
 /// What the radio reports.
-public enum BluetoothEvent: Hashable, Sendable, Codable, Saved {
+public enum BluetoothEvent: Hashable, Sendable, Saved {
   case power(isOn: Bool)
   case connected(peripheral: String)
   case disconnected(peripheral: String)
@@ -60,7 +60,7 @@ public enum BluetoothEvent: Hashable, Sendable, Codable, Saved {
 }
 
 /// What the radio is to do; every order but answers and values states the whole of its kind.
-public enum BluetoothOrder: Hashable, Sendable, Codable {
+public enum BluetoothOrder: Hashable, Sendable {
   case connect(peripheral: String)
   case disconnect(peripheral: String)
   /// Scan for these services; none and not `isOn`: stop.

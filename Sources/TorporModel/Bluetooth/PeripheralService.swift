@@ -1,6 +1,6 @@
 /// A service that an app offers to centrals (`CBMutableService`); its objects are those of the app's own
 /// peripheral.
-public struct PeripheralService: Hashable, Sendable, Codable, Saved {
+public struct PeripheralService: Hashable, Sendable, Saved {
   /// Bluetooth's number of the service, short or long: `180D`.
   public let number: String
   /// What centrals find in it, in that order.
@@ -16,9 +16,9 @@ public struct PeripheralService: Hashable, Sendable, Codable, Saved {
 /// One value that a service offers (`CBMutableCharacteristic`).
 ///
 /// The value itself is the app's: each central that reads it asks the app.
-public struct PeripheralCharacteristic: Hashable, Sendable, Codable, Saved {
+public struct PeripheralCharacteristic: Hashable, Sendable, Saved {
   /// What centrals may do with it (`CBCharacteristicProperties`).
-  public enum Use: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+  public enum Use: String, Hashable, Sendable, Saved, CaseIterable {
     /// Ask for the value.
     case read
     /// Set it, and wait for the answer.
@@ -44,7 +44,7 @@ public struct PeripheralCharacteristic: Hashable, Sendable, Codable, Saved {
 }
 
 /// Names one request of a central that waits for its answer; the bridge hands them out.
-public struct CentralRequestIdentifier: CountedIdentifier, Codable, Saved {
+public struct CentralRequestIdentifier: CountedIdentifier, Saved {
   /// The number.
   public let rawValue: UInt64
 
@@ -53,9 +53,9 @@ public struct CentralRequestIdentifier: CountedIdentifier, Codable, Saved {
 }
 
 /// What a central asks of an app's own peripheral (`CBATTRequest`, and the calls around it).
-public struct CentralRequest: Hashable, Sendable, Codable, Saved {
+public struct CentralRequest: Hashable, Sendable, Saved {
   /// What is asked.
-  public enum Kind: String, Hashable, Sendable, Codable, Saved, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, Saved, CaseIterable {
     /// `peripheralManager(_:didReceiveRead:)`.
     case read
     /// `peripheralManager(_:didReceiveWrite:)`.
@@ -107,7 +107,7 @@ public struct CentralRequest: Hashable, Sendable, Codable, Saved {
 }
 
 /// What an app answers a central (`respond(to:withResult:)`).
-public enum CentralAnswer: Hashable, Sendable, Codable, Saved {
+public enum CentralAnswer: Hashable, Sendable, Saved {
   /// The value from the requested byte on; empty for a write that was taken.
   case value([UInt8])
   /// A code of the attribute protocol (`CBATTError.Code`), or from 0x80 to 0x9F one of the app's own.

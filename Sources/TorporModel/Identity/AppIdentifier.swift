@@ -44,29 +44,6 @@ public struct AppIdentifier: Hashable, Comparable, Sendable, CustomStringConvert
   }
 }
 
-extension AppIdentifier: Codable {
-  /// Reads the identifier from a string.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` when the string is not a valid identifier.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let identifier = AppIdentifier(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not an app identifier"
-      )
-    }
-    self = identifier
-  }
-
-  /// Writes the identifier as a string.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-}
-
 extension AppIdentifier: Saved {
   /// Writes the identifier as a string.
   package func write(to writer: inout SavedWriter) { text.write(to: &writer) }

@@ -98,7 +98,7 @@ public struct Beacon: Hashable, Sendable, Saved {
 }
 
 /// A beacon as the radio heard it.
-public struct BeaconSighting: Hashable, Sendable, Codable, Saved {
+public struct BeaconSighting: Hashable, Sendable, Saved {
   /// As `BeaconIdentity.uuid`.
   public var uuid: String
   /// Its group.
@@ -127,7 +127,7 @@ public struct BeaconSighting: Hashable, Sendable, Codable, Saved {
 }
 
 /// Which beacons somebody listens for, and how often they need to be told.
-public struct BeaconDemand: Hashable, Sendable, Codable, Saved {
+public struct BeaconDemand: Hashable, Sendable, Saved {
   /// Whose beacons, in order, each once.
   public var uuids: [String]
   /// Each needs not be told more often.

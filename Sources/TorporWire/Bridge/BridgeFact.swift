@@ -4,10 +4,10 @@ package import TorporModel
 ///
 /// Most are states: the last one holds until the next, and a bridge tells all of them anew when it
 /// attaches. The others are told once. Lengths of time are whole microseconds.
-package enum BridgeFact: Hashable, Sendable, Codable {
+package enum BridgeFact: Hashable, Sendable {
   /// Whether one of the bridge's parts has what it needs, and why not.
   case part(name: String, isAvailable: Bool, cause: String?)
-  /// `batteryPercent`: 0 to 100; `nil` without a battery.
+  /// `batteryPercent`: `nil` without a battery.
   case power(isOnExternalPower: Bool, batteryPercent: Int?)
   /// Whether traffic costs; `nil`: nobody says.
   case metered(isMetered: Bool?)
@@ -72,7 +72,7 @@ package enum BridgeFact: Hashable, Sendable, Codable {
 }
 
 /// One process that plays or records.
-package struct AudioStream: Hashable, Sendable, Codable {
+package struct AudioStream: Hashable, Sendable {
   package var pid: Int32
   package var isRecording: Bool
 
@@ -83,7 +83,7 @@ package struct AudioStream: Hashable, Sendable, Codable {
 }
 
 /// One fix of the position, on the ellipsoid of WGS 84.
-package struct BridgeFix: Hashable, Sendable, Codable {
+package struct BridgeFix: Hashable, Sendable {
   /// -90 to 90, north is positive.
   package var latitudeDegrees: Double
   /// -180 to 180, east is positive.

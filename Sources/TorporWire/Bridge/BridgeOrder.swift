@@ -1,7 +1,7 @@
 package import TorporModel
 
 /// What the daemon asks of a desktop bridge; each stands in a reply to `Attach`.
-package enum BridgeOrder: Hashable, Sendable, Codable {
+package enum BridgeOrder: Hashable, Sendable {
   /// Show it, in the place of one with the same key.
   case showNotification(notification: BridgeNotification)
   /// Take it off the screen.
@@ -22,15 +22,25 @@ package enum BridgeOrder: Hashable, Sendable, Codable {
   case thawed(launch: String)
 }
 
+extension BridgeOrder {
+  /// One that only a newer daemon knows is left out.
+  static func list(_ element: WireElement) throws(WireError) -> [BridgeOrder] {
+    guard let elements = element.json.elements else { throw element.invalid }
+    return elements.enumerated().compactMap { index, json in
+      try? BridgeOrder(element.element(json, at: index))
+    }
+  }
+}
+
 /// A notification as a desktop shows it.
-package struct BridgeNotification: Hashable, Sendable, Codable {
+package struct BridgeNotification: Hashable, Sendable {
   /// How pressing it is, as desktops tell it apart.
-  package enum Urgency: String, Hashable, Sendable, Codable {
+  package enum Urgency: String, Hashable, Sendable, CaseIterable {
     case low, normal, critical
   }
 
   /// A choice that the user has; the one named `default` is a tap on the notification.
-  package struct Action: Hashable, Sendable, Codable {
+  package struct Action: Hashable, Sendable {
     package var id: String
     package var title: String
     /// Whether the user writes a text with it.
@@ -80,7 +90,7 @@ package struct BridgeNotification: Hashable, Sendable, Codable {
 }
 
 /// What somebody needs to know of the position.
-package struct BridgeLocationDemand: Hashable, Sendable, Codable {
+package struct BridgeLocationDemand: Hashable, Sendable {
   /// The radius within which a fix is good enough.
   package var accuracyMetres: Double
   /// How often a fix is of use at most.

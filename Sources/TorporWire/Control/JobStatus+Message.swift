@@ -1,48 +1,9 @@
 import TorporModel
 
-/// What was asked for stands beside what became of it.
-extension JobStatus: WireObject {
-  static let keys = [
-    "job", "name", "ownerUserID", "command", "conflict", "externalPower", "batteryPercentMin",
-    "network", "idleMicroseconds", "isCool", "freeBytesMin", "at", "every",
-    "notBeforeWallMicroseconds", "deadlineWallMicroseconds", "after", "afterAny", "retriesMax",
-    "backoffMicroseconds", "timeoutMicroseconds", "whenLost", "onFailure",
-    "submittedMicroseconds", "state", "launch", "conditions", "blocked", "forecast", "runs",
-    "failedBefore", "failureRun",
-  ]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      job: try message.value("job"),
-      name: try message.value("name"),
-      ownerUserID: try message.value("ownerUserID"),
-      request: try JobRequest(message),
-      submittedAt: try message.value("submittedMicroseconds"),
-      state: try message.value("state"),
-      launch: try message.optional("launch"),
-      conditions: try message.value("conditions"),
-      blocked: try message.value("blocked"),
-      forecast: try message.value("forecast"),
-      runs: try message.value("runs"),
-      failedBefore: try message.optional("failedBefore"),
-      failureRun: try message.optional("failureRun")
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [("job", job.json), ("name", name.json), ("ownerUserID", ownerUserID.json)]
-      + request.members + [
-        ("submittedMicroseconds", submittedAt.json), ("state", state.json),
-        ("launch", launch?.json), ("conditions", conditions.json), ("blocked", blocked.json),
-        ("forecast", forecast.json), ("runs", runs.json), ("failedBefore", failedBefore?.json),
-        ("failureRun", failureRun?.json),
-      ]
-  }
-}
-
+/// It has no object of its own: what was asked for stands beside what became of it.
 extension JobRequest {
   /// Its name is the job's, whether it was asked for or made.
-  fileprivate init(_ message: ParameterReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     func nanoseconds(_ key: String) throws(WireError) -> Int64? {
       let length: Duration? = try message.optional(key)
       return length?.nanoseconds
@@ -77,7 +38,7 @@ extension JobRequest {
     )
   }
 
-  fileprivate var members: [(key: String, value: JSON?)] {
+  var members: [(key: String, value: JSON?)] {
     [
       ("command", command.json), ("conflict", conflict.json),
       ("externalPower", needs.externalPower.json),

@@ -790,11 +790,23 @@ package enum AppInterface {
       notifyOnExit: ?bool
     )
 
-    # When a notification is shown. type: interval (microseconds from now), calendar (the parts that a
-    # date must have, in local time wherever the device is; weekday 1 is Sunday) or region.
+    # When a notification is shown, each with the members of its trigger; `?` marks those that may be missing.
+    type TriggerType (
+      # @with microseconds repeats?
+      interval,
+      # @with year? month? day? weekday? hour? minute? second? repeats?
+      calendar,
+      # @with region repeats?
+      region
+    )
+
+    # When a notification is shown; TriggerType has the members of each. microseconds: from now. calendar: the parts
+    # that a date must have, in local time wherever the device is; weekday 1 is Sunday.
+    # @union type
     type Trigger (
-      type: string,
+      type: TriggerType,
       repeats: ?bool,
+      # @range 0..3162240000000000
       microseconds: ?int,
       year: ?int,
       month: ?int,
@@ -811,6 +823,7 @@ package enum AppInterface {
     # timeSensitive or critical. userInfo: the app's own words, JSON in a string. At most 7 KiB in all;
     # title and subtitle 1 KiB each, body and userInfo 4 KiB each.
     type Notification (
+      # @bytes 1..256
       identifier: string,
       title: ?string,
       subtitle: ?string,
@@ -827,11 +840,18 @@ package enum AppInterface {
     # An external accessory. protocols: what it speaks; none: nothing says so. device: its node.
     # isDeclared: whether a call said that it is there, and not the kernel.
     type Accessory (
+      # @bytes 1..256
       name: string,
+      # @count 16
+      # @bytes 1..256
       protocols: []string,
+      # @bytes 4096
       device: ?string,
+      # @bytes 1..256
       vendor: ?string,
+      # @bytes 1..256
       product: ?string,
+      # @bytes 1..256
       serialNumber: ?string,
       isDeclared: bool
     )

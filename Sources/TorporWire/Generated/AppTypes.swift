@@ -207,6 +207,59 @@ extension CircularRegion: WireObject {
   }
 }
 
+extension LocalNotification: WireObject {
+  static let keys = [
+    "identifier", "title", "subtitle", "body", "hasSound", "soundName", "badge", "category",
+    "level", "userInfo", "trigger",
+  ]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      identifier: try message.value("identifier", bytes: 1...256),
+      content: try .init(message),
+      trigger: try message.optional("trigger")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("identifier", identifier.json)
+    ] + content.members + [
+      ("trigger", trigger?.json)
+    ]
+  }
+}
+
+extension Accessory: WireObject {
+  static let keys = [
+    "name", "protocols", "device", "vendor", "product", "serialNumber", "isDeclared",
+  ]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      name: try message.value("name", bytes: 1...256),
+      protocols: try message.value("protocols", count: 0...16, bytes: 1...256),
+      devicePath: try message.optional("device", bytes: 0...4096),
+      vendor: try message.optional("vendor", bytes: 1...256),
+      product: try message.optional("product", bytes: 1...256),
+      serialNumber: try message.optional("serialNumber", bytes: 1...256),
+      isDeclared: try message.value("isDeclared")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("name", name.json),
+      ("protocols", protocols.json),
+      ("device", devicePath?.json),
+      ("vendor", vendor?.json),
+      ("product", product?.json),
+      ("serialNumber", serialNumber?.json),
+      ("isDeclared", isDeclared.json),
+    ]
+  }
+}
+
 extension Location: WireObject {
   static let keys = [
     "latitude", "longitude", "horizontalAccuracyMetres", "atMicroseconds", "altitudeMetres",

@@ -1,7 +1,7 @@
 // Made from Interfaces/io.torpor.App.varlink and Interfaces/swift.map by scripts/generate; change those,
 // not this.
 
-import TorporModel
+package import TorporModel
 
 extension Callback {
   /// The word for it in `Event`.
@@ -603,4 +603,76 @@ extension Callback {
       ]
     }
   }
+}
+
+extension NotificationTrigger {
+  // What the interface allows.
+  package static let intervalLengthMicroseconds: ClosedRange<Int64> = 0...3162240000000000
+
+  /// The word for it in `Trigger`.
+  var word: String {
+    switch self {
+    case .interval(_, repeats: _): "interval"
+    case .calendar(_, repeats: _): "calendar"
+    case .region(_, repeats: _): "region"
+    }
+  }
+
+  /// Reads the members of a `Trigger`; `nil` where this version does not know the word.
+  ///
+  /// - Throws: `WireError.invalidParameter` with the way to what is wrong.
+  init?(_ word: String, _ message: ParameterReader) throws(WireError) {
+    switch word {
+    case "interval":
+      self = .interval(
+        try message.value("microseconds", microseconds: Self.intervalLengthMicroseconds),
+        repeats: try message.optional("repeats") ?? false
+      )
+    case "calendar":
+      self = .calendar(
+        try CalendarMatch(message),
+        repeats: try message.optional("repeats") ?? false
+      )
+    case "region":
+      self = .region(try message.value("region"), repeats: try message.optional("repeats") ?? false)
+    default: return nil
+    }
+  }
+
+  /// The members beside the word.
+  var ownMembers: [(key: String, value: JSON?)] {
+    switch self {
+    case .interval(let length, repeats: let repeats):
+      [
+        ("microseconds", length.json),
+        ("repeats", repeats == false ? nil : repeats.json),
+      ]
+    case .calendar(let match, repeats: let repeats):
+      match.members + [
+        ("repeats", repeats == false ? nil : repeats.json)
+      ]
+    case .region(let region, repeats: let repeats):
+      [
+        ("region", region.json),
+        ("repeats", repeats == false ? nil : repeats.json),
+      ]
+    }
+  }
+}
+
+extension NotificationTrigger: WireObject {
+  static let keys = [
+    "type", "repeats", "microseconds", "year", "month", "day", "weekday", "hour", "minute",
+    "second", "region",
+  ]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    guard let known = try Self(try message.value("type") as String, message) else {
+      throw message.invalid("type")
+    }
+    try message.refuse(allBut: known.members.map(\.key))
+    self = known
+  }
+
+  var members: [(key: String, value: JSON?)] { [("type", word.json)] + ownMembers }
 }

@@ -22,92 +22,290 @@ package enum BridgeInterface {
   package static let description = #"""
     # What the daemon learns from a user's desktop, and what it asks of it. Facts of processes hold for
     # apps of the caller's own user alone; facts of the device are taken from one bridge at a time.
+    # A call from inside an app is not permitted.
+    # @permission user
     interface io.torpor.Bridge
 
-    # A fact; one member is set.
+    # The limits are our choice, far above what a desktop comes to: 1,024 processes are a terminal with all that runs in
+    # it, 256 beacons a hall full of them. A name has as many bytes as one of D-Bus may have, a text and the key of a
+    # notification, which holds the app's own name for it, 4 KiB. A value of Bluetooth has 512 bytes (Core 5.4, volume 3,
+    # part F, 3.2.9), and a strength is a byte with a sign.
+
+    # How pressing a notification is, as desktops tell it apart.
+    type Urgency (low, normal, critical)
+
+    # What a central may do with a characteristic.
+    type CharacteristicUse (read, write, writeWithoutResponse, notify, indicate)
+
+    # What a central asks of an app's own peripheral.
+    type CentralRequestKind (read, write, subscribe, unsubscribe)
+
+    # A fact; one member is set. Most are states: the last one holds until the next. Names and texts have no
+    # control characters, and a text alone may have several lines. Processes are named by their numbers (pids).
+    # @union
     type Fact (
-      # Whether a part of the bridge has what it needs.
-      part: ?(name: string, isAvailable: bool, cause: ?string),
-      power: ?(isOnExternalPower: bool, batteryPercent: ?int),
-      # null: unknown.
+      # Whether a part of the bridge has what it needs; cause: why not, on one line.
+      part: ?(
+        # @bytes 4096
+        cause: ?string,
+        isAvailable: bool,
+        # @bytes 1..255
+        name: string
+      ),
+      # Without a battery no percent.
+      power: ?(
+        # @range 0..100
+        batteryPercent: ?int,
+        isOnExternalPower: bool
+      ),
+      # Whether traffic costs; without isMetered that is not known.
       metered: ?(isMetered: ?bool),
-      idle: ?(isIdle: bool, sinceMicrosecondsAgo: int),
+      # Whether the session is not used, and since when it has not been.
+      idle: ?(
+        isIdle: bool,
+        # @range 0..
+        sinceMicrosecondsAgo: int
+      ),
+      # Whether the session's screen is locked.
       locked: ?(isLocked: bool),
+      # Whether the machine is about to sleep; false when it has woken.
       sleepIsNear: ?(isNear: bool),
+      # Whether the machine is about to stop or restart; false when that was called off.
       shutdownIsNear: ?(isNear: bool),
-      focus: ?(pids: []int),
-      hovered: ?(pids: []int),
-      audio: ?(streams: [](pid: int, isRecording: bool)),
-      mediaPlaying: ?(pids: []int),
+      # Whose window has the focus, with those in the terminal in it.
+      focus: ?(
+        # @range 1..
+        # @count 1024
+        pids: []int
+      ),
+      # Whose surface is under the pointer.
+      hovered: ?(
+        # @range 1..
+        # @count 1024
+        pids: []int
+      ),
+      # Who plays or records now.
+      audio: ?(
+        # @count 1024
+        streams: []Stream
+      ),
+      # Players that say that they play (MPRIS).
+      mediaPlaying: ?(
+        # @range 1..
+        # @count 1024
+        pids: []int
+      ),
+      # Where the device is.
       location: ?(fix: Fix),
-      bluetooth: ?(event: object),
-      # Those that the daemon listens for; strengths in dBm.
-      beacons: ?(sightings: []Sighting),
-      notificationShown: ?(key: string),
-      notificationAnswered: ?(key: string, action: string, text: ?string),
-      notificationClosed: ?(key: string, wasDismissed: bool),
-      statusItems: ?(pids: []int),
-      busCallWaits: ?(pid: int, name: string, member: string),
-      grab: ?(pid: int)
+      # What the radio reports.
+      bluetooth: ?(event: BluetoothEvent),
+      # Those that the daemon listens for and that were heard.
+      beacons: ?(
+        # @count 256
+        sightings: []Sighting
+      ),
+      # A notification is on the screen.
+      notificationShown: ?(
+        # @bytes 4096
+        key: string
+      ),
+      # The user chose an action of a notification: default is a tap on it. text: what they wrote.
+      notificationAnswered: ?(
+        # @bytes 1..255
+        action: string,
+        # @bytes 4096
+        key: string,
+        # @bytes 4096
+        text: ?string
+      ),
+      # A notification has left the screen.
+      notificationClosed: ?(
+        # @bytes 4096
+        key: string,
+        wasDismissed: bool
+      ),
+      # Who has an item in the desktop's panel.
+      statusItems: ?(
+        # @range 1..
+        # @count 1024
+        pids: []int
+      ),
+      # A client called a frozen process by one of its names on the bus, and waits.
+      busCallWaits: ?(
+        # @bytes 1..255
+        member: string,
+        # @bytes 1..255
+        name: string,
+        # @range 1..
+        pid: int
+      ),
+      # A process of a frozen group holds the pointer or the keyboard.
+      grab: ?(
+        # @range 1..
+        pid: int
+      )
     )
 
+    # One process that plays or records.
+    type Stream (
+      isRecording: bool,
+      # @range 1..
+      pid: int
+    )
+
+    # One fix of the position, on the ellipsoid of WGS 84. Latitudes north of the equator and longitudes east of
+    # Greenwich are positive; a course is clockwise from north. ageMicroseconds: how old it was when it was told.
     type Fix (
-      latitudeDegrees: float,
-      longitudeDegrees: float,
-      horizontalAccuracyMetres: float,
+      # @range 0..
       ageMicroseconds: int,
-      speedMetresPerSecond: ?float,
+      altitudeMetres: ?float,
+      # @range 0..360
       courseDegrees: ?float,
-      altitudeMetres: ?float
+      # @range 0..
+      horizontalAccuracyMetres: float,
+      # @range -90..90
+      latitudeDegrees: float,
+      # @range -180..180
+      longitudeDegrees: float,
+      # @range 0..
+      speedMetresPerSecond: ?float
     )
 
+    # A beacon as the radio heard it. uuid: as RFC 9562 writes it, in small letters. Strengths are in dBm.
     type Sighting (
-      uuid: string,
+      # @range 0..65535
       major: int,
+      # @range 0..65535
       minor: int,
+      # @range -128..127
       signalStrength: int,
-      strengthAtOneMetre: int
+      # @range -128..127
+      strengthAtOneMetre: int,
+      uuid: string
     )
 
-    type Notification (
-      key: string,
-      appName: string,
-      title: string,
-      body: string,
-      # A name of the desktop's theme, or a path.
-      sound: ?string,
-      actions: [](id: string, title: string, takesText: bool),
-      # low, normal or critical.
-      urgency: string,
-      icon: ?string
+    # What the radio reports; one member is set. data: a value that was subscribed to has changed. peripheral: its
+    # address, or what else the radio calls it.
+    # @union
+    type BluetoothEvent (
+      power: ?(isOn: bool),
+      connected: ?(
+        # @bytes 255
+        peripheral: string
+      ),
+      disconnected: ?(
+        # @bytes 255
+        peripheral: string
+      ),
+      discovered: ?(
+        # @bytes 255
+        peripheral: string,
+        # @count 512
+        # @bytes 255
+        services: []string
+      ),
+      data: ?(
+        # @bytes 255
+        peripheral: string
+      ),
+      # A central asks what the app advertises or publishes.
+      centralRequest: ?(app: string, request: ?CentralRequest)
     )
+
+    # identifier: what the answer names; without one no answer is awaited. central: its address. offset: from
+    # which byte of the value on. value: the bytes that are written.
+    type CentralRequest (
+      # @bytes 255
+      central: ?string,
+      # @bytes 255
+      characteristic: string,
+      # @range 0..
+      identifier: ?int,
+      kind: CentralRequestKind,
+      # @range 0..
+      offset: int,
+      # @bytes 255
+      service: string,
+      # @count 512
+      value: []int
+    )
+
+    # sound: a name of the desktop's theme, or a path. icon: likewise.
+    type Notification (
+      actions: []Action,
+      appName: string,
+      body: string,
+      icon: ?string,
+      key: string,
+      sound: ?string,
+      title: string,
+      urgency: Urgency
+    )
+
+    # A choice that the user has; the one whose id is default is a tap on the notification.
+    type Action (id: string, takesText: bool, title: string)
+
+    # accuracyMetres: the radius within which a fix is good enough. intervalMicroseconds: how often one is of use.
+    # distanceMetres: how far the device must have moved for one to be of use.
+    type LocationDemand (accuracyMetres: float, distanceMetres: float, intervalMicroseconds: int)
+
+    # uuids: whose beacons, in order, each once.
+    type BeaconDemand (intervalSeconds: int, uuids: []string)
+
+    # What the radio is to do; one member is set. All but answer and updateValue state the whole of their kind: those
+    # services and no others, or none.
+    # @union
+    type BluetoothOrder (
+      connect: ?(peripheral: string),
+      disconnect: ?(peripheral: string),
+      scan: ?(isOn: bool, services: []string),
+      subscribe: ?(characteristic: string, isOn: bool, peripheral: string),
+      advertise: ?(app: string, services: []string),
+      serve: ?(app: string, services: []Service),
+      # Give a central its answer, where it still waits. request: its identifier. `_1`: {"value": {"_0": bytes}}, or
+      # {"failure": {"code": a code of the attribute protocol}}; a name in Varlink begins with a letter.
+      answer: ?object,
+      # Tell the centrals that have subscribed.
+      updateValue: ?(app: string, characteristic: string, service: string, value: []int)
+    )
+
+    # A service that an app offers to centrals. number: Bluetooth's, short or long.
+    type Service (characteristics: []Characteristic, number: string)
+
+    type Characteristic (number: string, uses: []CharacteristicUse)
 
     # An order; one member is set.
+    # @union
     type Order (
+      # Show it, in the place of one with the same key.
       showNotification: ?(notification: Notification),
+      # Take it off the screen.
       withdrawNotification: ?(key: string),
       # Without a demand: no app asks any more.
-      locate: ?(
-        demand: ?(accuracyMetres: float, intervalMicroseconds: int, distanceMetres: float)
-      ),
+      locate: ?(demand: ?LocationDemand),
       # Without a demand: no app asks any more.
-      lookForBeacons: ?(demand: ?(uuids: []string, intervalSeconds: int)),
-      bluetooth: ?(order: object),
+      lookForBeacons: ?(demand: ?BeaconDemand),
+      bluetooth: ?(order: BluetoothOrder),
       # The daemon knows that sleep is near, and is ready.
       maySleep: ?(),
       # Have the machine sleep, unless an inhibitor blocks that.
       suspend: ?(),
+      # A group of processes stands still: watch for calls that wait for them.
       frozen: ?(launch: string, pids: []int),
+      # It runs again.
       thawed: ?(launch: string)
     )
 
     # Takes orders. Call it with `more`; the first reply has none and says that the bridge is taken.
     # The newest bridge of a user takes the place of the one before, whose stream ends.
+    # @more
     method Attach() -> (orders: []Order)
 
-    # Tells facts, at most 256 at once. Call it oneway on the connection that is attached;
-    # on another it is not permitted.
-    method Report(facts: []Fact) -> ()
+    # Tells facts. Call it oneway on the connection that is attached; on another it is not permitted.
+    method Report(
+      # @count 256
+      facts: []Fact
+    ) -> ()
 
     # A newer bridge of the same user has attached.
     error Replaced (message: string)

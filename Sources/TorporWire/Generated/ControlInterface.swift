@@ -143,9 +143,20 @@ package enum ControlInterface {
       expire, pause
     )
 
-    # How the run of a job ended.
+    # How the run of a job ended, each with the members of its end; `?` marks those that may be missing.
     type JobRunEndName (
-      exited, signalled, timedOut, conditionLost, cancelled, interrupted, notStarted, unseen
+      # @with status
+      exited,
+      # @with signal
+      signalled,
+      timedOut,
+      # @with reason
+      conditionLost,
+      cancelled,
+      interrupted,
+      # @with errno folder?
+      notStarted,
+      unseen
     )
 
     # Which way the bytes of a transfer go.
@@ -369,6 +380,7 @@ package enum ControlInterface {
     # Which background work: one of the four. task: a request to the task scheduler, by its
     # identifier; fetch: the background fetch of the app; job: a command that waits; transfer: by its
     # number.
+    # @union
     type ActivityName (
       task: ?string,
       fetch: ?bool,
@@ -433,9 +445,9 @@ package enum ControlInterface {
       end: ?JobRunEnd
     )
 
-    # What belongs to each name: exited (status), signalled (signal), conditionLost (reason), notStarted
-    # (errno; folder: the working directory, where that cannot be entered). interrupted: the machine
-    # restarted.
+    # JobRunEndName has the members of each. interrupted: the machine restarted. folder: the working directory, where
+    # that cannot be entered.
+    # @union name
     type JobRunEnd (
       name: JobRunEndName,
       status: ?int,
@@ -588,8 +600,8 @@ package enum ControlInterface {
     # A decision with its place in the ledger.
     type Decision (
       sequence: string,
-      atMicroseconds: int,
       wallMicroseconds: int,
+      atMicroseconds: int,
       app: ?string,
       launch: ?string,
       action: Action,
@@ -659,10 +671,21 @@ package enum ControlInterface {
       notifyOnExit: ?bool
     )
 
-    # When a notification is shown. type: interval (microseconds from now), calendar (the parts that a
-    # date must have, in local time wherever the device is; weekday 1 is Sunday) or region.
+    # When a notification is shown, each with the members of its trigger; `?` marks those that may be missing.
+    type TriggerType (
+      # @with microseconds repeats?
+      interval,
+      # @with year? month? day? weekday? hour? minute? second? repeats?
+      calendar,
+      # @with region repeats?
+      region
+    )
+
+    # When a notification is shown; TriggerType has the members of each. microseconds: from now. calendar: the parts
+    # that a date must have, in local time wherever the device is; weekday 1 is Sunday.
+    # @union type
     type Trigger (
-      type: string,
+      type: TriggerType,
       repeats: ?bool,
       microseconds: ?int,
       year: ?int,
@@ -1158,11 +1181,18 @@ package enum ControlInterface {
     # the daemon's user may say so.
     # @permission device
     method PlugAccessory(
+      # @bytes 1..256
       name: string,
+      # @count 16
+      # @bytes 1..256
       protocols: ?[]string,
+      # @bytes 4096
       device: ?string,
+      # @bytes 1..256
       vendor: ?string,
+      # @bytes 1..256
       product: ?string,
+      # @bytes 1..256
       serialNumber: ?string
     ) -> ()
 

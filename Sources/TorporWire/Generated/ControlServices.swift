@@ -390,15 +390,68 @@ extension Control {
     package static let method = "io.torpor.Control.PlugAccessory"
     package static let wantsMore = false
     package var permission: CallPermission { .device }
-    package var accessory: Accessory
+    package var name: String
+    package var protocols: [String]
+    package var devicePath: String?
+    package var vendor: String?
+    package var product: String?
+    package var serialNumber: String?
 
-    package init(_ accessory: Accessory) { self.accessory = accessory }
+    // What the interface allows.
+    package static let nameBytes: ClosedRange<Int> = 1...256
+    package static let protocolsCount: ClosedRange<Int> = 0...16
+    package static let protocolsBytes: ClosedRange<Int> = 1...256
+    package static let devicePathBytes: ClosedRange<Int> = 0...4096
+    package static let vendorBytes: ClosedRange<Int> = 1...256
+    package static let productBytes: ClosedRange<Int> = 1...256
+    package static let serialNumberBytes: ClosedRange<Int> = 1...256
 
-    package init(parameters: JSON) throws(WireError) {
-      accessory = try Accessory(call: parameters)
+    package init(
+      name: String,
+      protocols: [String] = [],
+      devicePath: String? = nil,
+      vendor: String? = nil,
+      product: String? = nil,
+      serialNumber: String? = nil
+    ) {
+      self.name = name
+      self.protocols = protocols
+      self.devicePath = devicePath
+      self.vendor = vendor
+      self.product = product
+      self.serialNumber = serialNumber
     }
 
-    package var parameters: JSON { accessory.parameters }
+    static let keys = ["name", "protocols", "device", "vendor", "product", "serialNumber"]
+
+    init(_ message: ParameterReader) throws(WireError) {
+      name = try message.value("name", bytes: Self.nameBytes)
+      protocols =
+        try message.optional("protocols", count: Self.protocolsCount, bytes: Self.protocolsBytes)
+        ?? []
+      devicePath = try message.optional("device", bytes: Self.devicePathBytes)
+      vendor = try message.optional("vendor", bytes: Self.vendorBytes)
+      product = try message.optional("product", bytes: Self.productBytes)
+      serialNumber = try message.optional("serialNumber", bytes: Self.serialNumberBytes)
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("name", name.json),
+        ("protocols", protocols.json),
+        ("device", devicePath?.json),
+        ("vendor", vendor?.json),
+        ("product", product?.json),
+        ("serialNumber", serialNumber?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
 
     package typealias Reply = NoReply
   }

@@ -16,20 +16,6 @@ extension JobRequest.Conflict: WireWord {}
 
 extension JobRequest.LossPolicy: WireWord {}
 
-extension Control {
-  /// How the run of a job ended.
-  package enum JobRunEndName: String, Hashable, Sendable, CaseIterable, WireWord {
-    case exited
-    case signalled
-    case timedOut
-    case conditionLost
-    case cancelled
-    case interrupted
-    case notStarted
-    case unseen
-  }
-}
-
 extension Cause: WireWord {}
 
 extension Check.Finding: WireWord {}
@@ -322,6 +308,74 @@ extension JobRun: WireObject {
   }
 }
 
+extension JobStatus: WireObject {
+  static let keys = [
+    "job", "name", "ownerUserID", "command", "conflict", "externalPower", "batteryPercentMin",
+    "network", "idleMicroseconds", "isCool", "freeBytesMin", "at", "every",
+    "notBeforeWallMicroseconds", "deadlineWallMicroseconds", "after", "afterAny", "retriesMax",
+    "backoffMicroseconds", "timeoutMicroseconds", "whenLost", "onFailure", "submittedMicroseconds",
+    "state", "launch", "conditions", "blocked", "forecast", "runs", "failedBefore", "failureRun",
+  ]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      job: try message.value("job"),
+      name: try message.value("name"),
+      ownerUserID: try message.value("ownerUserID"),
+      request: try .init(message),
+      submittedAt: try message.value("submittedMicroseconds"),
+      state: try message.value("state"),
+      launch: try message.optional("launch"),
+      conditions: try message.value("conditions"),
+      blocked: try message.value("blocked"),
+      forecast: try message.value("forecast"),
+      runs: try message.value("runs"),
+      failedBefore: try message.optional("failedBefore"),
+      failureRun: try message.optional("failureRun")
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("job", job.json),
+      ("name", name.json),
+      ("ownerUserID", ownerUserID.json),
+    ] + request.members + [
+      ("submittedMicroseconds", submittedAt.json),
+      ("state", state.json),
+      ("launch", launch?.json),
+      ("conditions", conditions.json),
+      ("blocked", blocked.json),
+      ("forecast", forecast.json),
+      ("runs", runs.json),
+      ("failedBefore", failedBefore?.json),
+      ("failureRun", failureRun?.json),
+    ]
+  }
+}
+
+extension TransferDestination: WireObject {
+  static let keys = ["path", "isFolder", "replaces", "makesFolders"]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      file: try message.value("path"),
+      isFolder: try message.optional("isFolder") ?? false,
+      replaces: try message.optional("replaces") ?? false,
+      makesFolders: try message.optional("makesFolders") ?? false
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("path", file.json),
+      ("isFolder", isFolder == false ? nil : isFolder.json),
+      ("replaces", replaces == false ? nil : replaces.json),
+      ("makesFolders", makesFolders == false ? nil : makesFolders.json),
+    ]
+  }
+}
+
 extension TransferProgress: WireObject {
   static let keys = ["bytes", "totalBytes", "bytesPerSecond"]
 
@@ -339,6 +393,39 @@ extension TransferProgress: WireObject {
       ("totalBytes", totalBytes?.json),
       ("bytesPerSecond", bytesPerSecond.json),
     ]
+  }
+}
+
+extension TransferRow: WireObject {
+  static let keys = [
+    "transfer", "app", "ownerUserID", "session", "direction", "state", "isDiscretionary",
+    "submittedMicroseconds", "deadlineMicroseconds", "attempts", "bytes", "expectedBytes",
+    "lastErrorCode", "lastErrorName", "blockers", "url", "label", "destination", "file", "progress",
+    "endedMicroseconds", "status", "errorCode", "errorName", "cancellationReason", "path",
+    "finalURL", "mimeType", "cause", "challenge",
+  ]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      status: try .init(message),
+      url: try message.optional("url"),
+      label: try message.optional("label"),
+      destination: try message.optional("destination"),
+      source: try message.optional("file"),
+      progress: try message.optional("progress"),
+      outcome: message["endedMicroseconds"] == nil ? nil : try .init(message),
+      detail: try .init(message)
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    status.members + [
+      ("url", url?.json),
+      ("label", label?.json),
+      ("destination", destination?.json),
+      ("file", source?.json),
+      ("progress", progress?.json),
+    ] + (outcome?.members ?? []) + detail.members
   }
 }
 
@@ -371,6 +458,28 @@ extension Check: WireObject {
       ("untilMicroseconds", until?.json),
       ("lengthMicroseconds", length?.json),
     ]
+  }
+}
+
+extension LoggedDecision: WireObject {
+  static let keys = [
+    "sequence", "wallMicroseconds", "atMicroseconds", "app", "launch", "action", "verdict",
+    "conditions",
+  ]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      sequence: try message.value("sequence"),
+      wallMicroseconds: try message.value("wallMicroseconds"),
+      decision: try .init(message)
+    )
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    [
+      ("sequence", sequence.json),
+      ("wallMicroseconds", wallMicroseconds.json),
+    ] + decision.members
   }
 }
 
@@ -690,6 +799,10 @@ extension ControlInterface {
         "regionIsLate", "bluetoothNotRelaunched", "voipPushStopped", "timersStop",
         "notificationsDropped", "continuedTaskExpired", "runEveryFewMinutes", "neverSleeps",
       ], Question.allCases.map(\.rawValue)
+    ),
+    (
+      "LaunchDestination", ["foreground", "background"],
+      App.LaunchDestinationName.allCases.map(\.rawValue)
     ),
     (
       "CompletionResult", ["newData", "noData", "failed", "success", "failure"],

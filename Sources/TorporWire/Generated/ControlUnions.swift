@@ -3,6 +3,133 @@
 
 import TorporModel
 
+extension Activity: WireObject {
+  static let keys = ["task", "fetch", "job", "transfer"]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    let word = try message.only(of: Self.keys)
+    switch word {
+    case "task":
+      self = .task(identifier: try message.value("task"))
+    case "fetch":
+      let isSo: Bool = try message.value("fetch")
+      guard isSo else { throw message.invalid("fetch") }
+      self = .fetch
+    case "job":
+      self = .job(try message.value("job"))
+    case "transfer":
+      self = .transfer(try message.value("transfer"))
+    default: throw message.invalid(word)
+    }
+  }
+
+  var members: [(key: String, value: JSON?)] {
+    switch self {
+    case .task(identifier: let task):
+      [("task", task.json)]
+    case .fetch:
+      [("fetch", true.json)]
+    case .job(let job):
+      [("job", job.json)]
+    case .transfer(let transfer):
+      [("transfer", transfer.json)]
+    }
+  }
+}
+
+extension JobRunEnd {
+  /// The word for it in `JobRunEnd`.
+  var word: String {
+    switch self {
+    case .exited(status: _): "exited"
+    case .signalled(signal: _): "signalled"
+    case .timedOut: "timedOut"
+    case .conditionLost(_): "conditionLost"
+    case .cancelled: "cancelled"
+    case .interrupted: "interrupted"
+    case .notInFolder(path: _, errno: _): "notStarted"
+    case .notStarted(errno: _): "notStarted"
+    case .unseen: "unseen"
+    }
+  }
+
+  /// Reads the members of a `JobRunEnd`; `nil` where this version does not know the word.
+  ///
+  /// - Throws: `WireError.invalidParameter` with the way to what is wrong.
+  init?(_ word: String, _ message: ParameterReader) throws(WireError) {
+    switch word {
+    case "exited":
+      self = .exited(status: try message.value("status"))
+    case "signalled":
+      self = .signalled(signal: try message.value("signal"))
+    case "timedOut":
+      self = .timedOut
+    case "conditionLost":
+      self = .conditionLost(try message.value("reason"))
+    case "cancelled":
+      self = .cancelled
+    case "interrupted":
+      self = .interrupted
+    case "notStarted" where message["folder"] != nil:
+      self = .notInFolder(path: try message.value("folder"), errno: try message.value("errno"))
+    case "notStarted":
+      self = .notStarted(errno: try message.value("errno"))
+    case "unseen":
+      self = .unseen
+    default: return nil
+    }
+  }
+
+  /// The members beside the word.
+  var ownMembers: [(key: String, value: JSON?)] {
+    switch self {
+    case .exited(status: let status):
+      [
+        ("status", status.json)
+      ]
+    case .signalled(signal: let signal):
+      [
+        ("signal", signal.json)
+      ]
+    case .timedOut:
+      []
+    case .conditionLost(let reason):
+      [
+        ("reason", reason.json)
+      ]
+    case .cancelled:
+      []
+    case .interrupted:
+      []
+    case .notInFolder(path: let folder, errno: let errno):
+      [
+        ("errno", errno.json),
+        ("folder", folder.json),
+      ]
+    case .notStarted(errno: let errno):
+      [
+        ("errno", errno.json)
+      ]
+    case .unseen:
+      []
+    }
+  }
+}
+
+extension JobRunEnd: WireObject {
+  static let keys = ["name", "status", "signal", "errno", "reason", "folder"]
+
+  init(_ message: ParameterReader) throws(WireError) {
+    guard let known = try Self(try message.value("name") as String, message) else {
+      throw message.invalid("name")
+    }
+    try message.refuse(allBut: known.members.map(\.key))
+    self = known
+  }
+
+  var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
+}
+
 extension Decision.Action {
   /// The word for it in `Action`.
   var word: String {
@@ -211,6 +338,7 @@ extension Decision.Action: WireObject {
     guard let known = try Self(try message.value("name") as String, message) else {
       throw message.invalid("name")
     }
+    try message.refuse(allBut: known.members.map(\.key))
     self = known
   }
 

@@ -1,23 +1,14 @@
-/// Reads any `Decodable` value from JSON.
+/// Reads any `Decodable` value of an app from JSON; keys that it does not know are skipped.
 package enum WireDecoder {
-  /// What happens to a key that the value does not know.
-  package enum UnknownKeys: Sendable {
-    /// It is skipped, so that an older reader understands a newer writer.
-    case ignored
-    /// It is an error that names it, so that no request is half understood.
-    case refused
-  }
-
   /// Reads a value from JSON text.
   ///
   /// - Throws: `JSONSyntaxError` where the bytes are no JSON; `DecodingError` where it does not
   ///   describe such a value, with the path to the fault.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from bytes: [UInt8],
-    unknownKeys: UnknownKeys = .ignored
+    from bytes: [UInt8]
   ) throws -> Value {
-    try decode(type, from: try JSON(parsing: bytes), unknownKeys: unknownKeys)
+    try decode(type, from: try JSON(parsing: bytes))
   }
 
   /// Reads a value from a JSON value.
@@ -25,10 +16,9 @@ package enum WireDecoder {
   /// - Throws: `DecodingError`, with the path to the fault.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from json: JSON,
-    unknownKeys: UnknownKeys = .ignored
+    from json: JSON
   ) throws -> Value {
-    try Value(from: DecodingNode(json, unknownKeys: unknownKeys))
+    try Value(from: DecodingNode(json))
   }
 }
 
@@ -38,22 +28,19 @@ package enum WireDecoder {
 /// for an error.
 final class DecodingNode: Decoder {
   let json: JSON
-  let unknownKeys: WireDecoder.UnknownKeys
   private let parent: DecodingNode?
   private let step: PathStep?
   /// Where the last key was found; types ask for the same key again, or for one that follows soon.
   private var cursor = 0
 
-  init(_ json: JSON, unknownKeys: WireDecoder.UnknownKeys) {
+  init(_ json: JSON) {
     self.json = json
-    self.unknownKeys = unknownKeys
     self.parent = nil
     self.step = nil
   }
 
   init(_ json: JSON, inside parent: DecodingNode, at step: PathStep) {
     self.json = json
-    self.unknownKeys = parent.unknownKeys
     self.parent = parent
     self.step = step
   }
@@ -67,16 +54,6 @@ final class DecodingNode: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let members) = json else { throw mismatch("an object") }
-    if case .refused = unknownKeys {
-      for member in members where Key(stringValue: member.key) == nil {
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(
-            codingPath: codingPath + [PathStep.key(member.key)],
-            debugDescription: "nothing has this name here"
-          )
-        )
-      }
-    }
     return KeyedDecodingContainer(KeyedDecoding(node: self, members: members))
   }
 

@@ -1,4 +1,4 @@
-/// Writes any `Encodable` value as JSON, the same bytes for equal values.
+/// Writes any `Encodable` value of an app as JSON, the same bytes for equal values.
 ///
 /// The keys of every object are sorted by their bytes, integers of 64 bits are exact, and nothing
 /// depends on the order in which a type writes its keys. A `Dictionary` whose keys are not strings

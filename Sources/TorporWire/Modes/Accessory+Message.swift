@@ -1,50 +1,32 @@
-import TorporModel
+package import TorporModel
 
-// Accessories as they stand on the wire.
-
-extension Accessory: WireObject {
-  private static let declared = [
-    "name", "protocols", "device", "vendor", "product", "serialNumber",
-  ]
-  static let keys = declared + ["isDeclared"]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    let names = ModeLimits.nameBytes
+extension Control.PlugAccessory {
+  /// The call that plugs the accessory.
+  package init(_ accessory: Accessory) {
     self.init(
-      name: try message.value("name", bytes: names),
-      protocols: try message.optional(
-        "protocols",
-        count: 0...ModeLimits.protocolsMax,
-        bytes: names
-      ) ?? [],
-      devicePath: try message.optional("device", bytes: 0...ModeLimits.pathBytesMax),
-      vendor: try message.optional("vendor", bytes: names),
-      product: try message.optional("product", bytes: names),
-      serialNumber: try message.optional("serialNumber", bytes: names),
-      isDeclared: try message.optional("isDeclared") ?? false
+      name: accessory.name,
+      protocols: accessory.protocols,
+      devicePath: accessory.devicePath,
+      vendor: accessory.vendor,
+      product: accessory.product,
+      serialNumber: accessory.serialNumber
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
-    [
-      ("name", name.json), ("protocols", protocols.json), ("device", devicePath?.json),
-      ("vendor", vendor?.json), ("product", product?.json),
-      ("serialNumber", serialNumber?.json), ("isDeclared", isDeclared.json),
-    ]
+  /// What is plugged.
+  package var accessory: Accessory {
+    Accessory(
+      name: name,
+      protocols: protocols,
+      devicePath: devicePath,
+      vendor: vendor,
+      product: product,
+      serialNumber: serialNumber,
+      isDeclared: true
+    )
   }
 
-  /// Reads a call of `PlugAccessory`.
-  ///
-  /// - Throws: `WireError.invalidParameter` with the parameter's name.
-  init(call parameters: JSON) throws(WireError) {
-    let call = try ParameterReader(call: parameters, keys: Self.declared)
-    try self.init(call)
-    if let devicePath, !devicePath.isAbsolutePath { throw call.invalid("device") }
-    isDeclared = true
-  }
-
-  /// The parameters of `PlugAccessory`: what is not the daemon's to say.
-  var parameters: JSON {
-    .object(optional: members.filter { Self.declared.contains($0.key) })
+  package func check() throws(WireError) {
+    if let devicePath, !devicePath.isAbsolutePath { throw .invalidParameter(parameter: "device") }
   }
 }

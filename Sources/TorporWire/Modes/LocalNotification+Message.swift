@@ -1,26 +1,6 @@
 import TorporModel
 
-// Notifications as they stand on the wire: content and trigger side by side.
-
-extension LocalNotification: WireObject {
-  static let keys = [
-    "identifier", "title", "subtitle", "body", "hasSound", "soundName", "badge", "category",
-    "level",
-    "userInfo", "trigger",
-  ]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      identifier: try message.value("identifier", bytes: ModeLimits.nameBytes),
-      content: try NotificationContent(message),
-      trigger: try message.optional("trigger")
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [("identifier", identifier.json)] + content.members + [("trigger", trigger?.json)]
-  }
-}
+// The parts of notifications that have no object of their own.
 
 extension App.AddNotification {
   /// All that are scheduled must go into one message.
@@ -33,7 +13,7 @@ extension App.AddNotification {
 
 extension NotificationContent {
   /// Reads the content among the members of a notification.
-  fileprivate init(_ message: ParameterReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     let userInfo = try message.optional("userInfo", bytes: 0...ModeLimits.userInfoBytesMax)
     if let userInfo, (try? JSON(parsing: Array(userInfo.utf8))) == nil {
       throw message.invalid("userInfo")
@@ -50,7 +30,7 @@ extension NotificationContent {
     )
   }
 
-  fileprivate var members: [(key: String, value: JSON?)] {
+  var members: [(key: String, value: JSON?)] {
     func text(_ text: String) -> JSON? { text.isEmpty ? nil : text.json }
     return [
       ("title", text(title)), ("subtitle", text(subtitle)), ("body", text(body)),
@@ -97,45 +77,11 @@ extension InterruptionLevel: WireValue {
   var json: JSON { word.json }
 }
 
-extension NotificationTrigger: WireObject {
-  private static let dateKeys = ["year", "month", "day", "weekday", "hour", "minute", "second"]
-  static let keys = dateKeys + ["type", "repeats", "microseconds", "region"]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    let repeats: Bool = try message.optional("repeats") ?? false
-    switch try message.value("type") as String {
-    case "interval":
-      try message.refuse(Self.dateKeys + ["region"])
-      self = .interval(
-        try message.value("microseconds", microseconds: 0...ModeLimits.lengthMax.microseconds),
-        repeats: repeats
-      )
-    case "calendar":
-      try message.refuse(["microseconds", "region"])
-      self = .calendar(try CalendarMatch(message), repeats: repeats)
-    case "region":
-      try message.refuse(Self.dateKeys + ["microseconds"])
-      self = .region(try message.value("region"), repeats: repeats)
-    default: throw message.invalid("type")
-    }
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    let members: [(key: String, value: JSON?)] =
-      switch self {
-      case .interval(let length, _): [("type", "interval".json), ("microseconds", length.json)]
-      case .calendar(let match, _): [("type", "calendar".json)] + match.members
-      case .region(let region, _): [("type", "region".json), ("region", region.json)]
-      }
-    return members + [("repeats", repeats ? true.json : nil)]
-  }
-}
-
 extension CalendarMatch {
   /// What a part may be at all; whether a date has it is the policy's to say.
   private static let range = -1_000_000...1_000_000
 
-  fileprivate init(_ message: ParameterReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     func number(_ key: String) throws(WireError) -> Int? {
       try message.optional(key, in: Self.range)
     }
@@ -150,7 +96,7 @@ extension CalendarMatch {
     )
   }
 
-  fileprivate var members: [(key: String, value: JSON?)] {
+  var members: [(key: String, value: JSON?)] {
     [
       ("year", year?.json), ("month", month?.json), ("day", day?.json),
       ("weekday", weekday?.json), ("hour", hour?.json), ("minute", minute?.json),

@@ -210,16 +210,6 @@ package struct WireSession: Sendable {
     return send { continues ? $0.proceed(call, reply) : $0.finish(call, reply) }
   }
 
-  /// Answers the `Attach` of a bridge with orders; more follow.
-  package mutating func answer(_ call: CallIdentifier, _ orders: BridgeOrders) -> Output {
-    send { $0.proceed(call, orders.varlinkReply) }
-  }
-
-  /// A oneway call is done.
-  package mutating func finish(_ call: CallIdentifier) -> Output {
-    send { $0.finish(call, VarlinkReply()) }
-  }
-
   /// Answers a call with an error.
   package mutating func refuse(_ call: CallIdentifier, _ error: WireError) -> Output {
     send { $0.finish(call, VarlinkReply(error)) }

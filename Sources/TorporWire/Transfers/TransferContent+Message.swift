@@ -154,22 +154,9 @@ package struct ReplacingRequest: Hashable, Sendable, WireObject {
   var members: [(key: String, value: JSON?)] { content.members }
 }
 
-extension TransferDestination: WireObject {
-  static let keys = ["path", "isFolder", "replaces", "makesFolders"]
+/// A file as a user names it: by its path from the root of the tree.
+extension TransferFile: WireValue {
+  init(_ element: WireElement) throws(WireError) { self.init(path: try String(element)) }
 
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      file: TransferFile(path: try message.value("path")),
-      isFolder: try message.optional("isFolder") ?? false,
-      replaces: try message.optional("replaces") ?? false,
-      makesFolders: try message.optional("makesFolders") ?? false
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [
-      ("path", file.path.json), ("isFolder", isFolder ? true.json : nil),
-      ("replaces", replaces ? true.json : nil), ("makesFolders", makesFolders ? true.json : nil),
-    ]
-  }
+  var json: JSON { path.json }
 }

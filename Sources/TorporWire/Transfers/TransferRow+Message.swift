@@ -2,28 +2,30 @@ import TorporModel
 
 // A transfer in a list, as it stands on the wire.
 
-extension TransferRow: WireObject {
-  // A reply may have more than this version knows.
-  static let keys: [String] = []
+extension TransferRow {
+  /// How it ended; among the members of the row, it stands behind how far it is.
+  var outcome: TransferOutcome? { status.outcome }
 
-  init(_ message: ParameterReader) throws(WireError) {
+  init(
+    status: TransferStatus,
+    url: String?,
+    label: String?,
+    destination: String?,
+    source: String?,
+    progress: TransferProgress?,
+    outcome: TransferOutcome?,
+    detail: TransferDetail
+  ) {
     self.init(
-      status: try TransferStatus(message),
-      url: try message.optional("url"),
-      label: try message.optional("label"),
-      destination: try message.optional("destination"),
-      source: try message.optional("file"),
-      detail: try TransferDetail(message),
-      progress: try message.optional("progress")
+      status: status,
+      url: url,
+      label: label,
+      destination: destination,
+      source: source,
+      detail: detail,
+      progress: progress
     )
-  }
-
-  /// In the order of the description.
-  var members: [(key: String, value: JSON?)] {
-    status.members + [
-      ("url", url?.json), ("label", label?.json), ("destination", destination?.json),
-      ("file", source?.json), ("progress", progress?.json),
-    ] + (status.outcome?.members ?? []) + detail.members
+    self.status.outcome = outcome
   }
 
   /// Rows of a kind that this version does not know are left out.
@@ -42,8 +44,9 @@ extension TransferRow: WireObject {
   }
 }
 
+/// It has no object of its own, and what is known of the end comes behind it.
 extension TransferStatus {
-  fileprivate init(_ message: ParameterReader) throws(WireError) {
+  init(_ message: ParameterReader) throws(WireError) {
     self.init(
       transfer: try message.value("transfer"),
       app: try message.optional("app"),
@@ -58,12 +61,11 @@ extension TransferStatus {
       bytes: try message.value("bytes"),
       expectedBytes: try message.optional("expectedBytes"),
       lastError: try message.optional("lastErrorCode"),
-      blockers: try message.optional("blockers") ?? [],
-      outcome: message["endedMicroseconds"] == nil ? nil : try TransferOutcome(message)
+      blockers: try message.optional("blockers") ?? []
     )
   }
 
-  fileprivate var members: [(key: String, value: JSON?)] {
+  var members: [(key: String, value: JSON?)] {
     [
       ("transfer", transfer.json), ("app", app?.json), ("ownerUserID", ownerUserID?.json),
       ("session", session.json), ("direction", direction.json), ("state", state.json),

@@ -61,6 +61,33 @@ struct ParameterReader {
     if let stray = keys.first(where: { self[$0] != nil }) { throw invalid(stray) }
   }
 
+  /// Refuses, in a call, what the case that was read does not have.
+  ///
+  /// - Throws: `WireError.invalidParameter` naming the first that is there.
+  func refuse(allBut keys: @autoclosure () -> [String]) throws(WireError) {
+    guard isStrict else { return }
+    let keys = keys()
+    if let stray = members.first(where: { !keys.contains($0.key) }) { throw invalid(stray.key) }
+  }
+
+  // MARK: Objects
+
+  /// The one of those keys that has a value.
+  ///
+  /// - Throws: `WireError.invalidParameter` naming the object where none of them has one, or several have.
+  func only(of keys: [String]) throws(WireError) -> String {
+    let there = members.filter { $0.value != .null && keys.contains($0.key) }
+    guard there.count == 1 else { throw .invalidParameter(parameter: String(path.dropLast())) }
+    return there[0].key
+  }
+
+  /// The value of a key, which is an object with such members.
+  func object(_ key: String, keys: [String]) throws(WireError) -> ParameterReader {
+    guard let json = self[key] else { throw invalid(key) }
+    let element = WireElement(json: json, path: path, key: key, isStrict: isStrict)
+    return try ParameterReader(element, keys: keys)
+  }
+
   // MARK: Values
 
   func optional<Value: WireValue>(_ key: String) throws(WireError) -> Value? {
@@ -133,6 +160,29 @@ struct ParameterReader {
   ) throws(WireError) -> [Value] {
     guard let values: [Value] = try optional(key, count: range) else { throw invalid(key) }
     return values
+  }
+
+  /// A list of numbers within a range each; a wrong one is named by its place.
+  func value<Value: WireValue & Comparable>(
+    _ key: String,
+    in range: ClosedRange<Value>,
+    count: ClosedRange<Int>
+  ) throws(WireError) -> [Value] {
+    let values: [Value] = try value(key, count: count)
+    if let index = values.firstIndex(where: { !range.contains($0) }) {
+      throw invalid("\(key).\(index)")
+    }
+    return values
+  }
+
+  /// A list of texts of a length each; a wrong one is named by its place.
+  func value(
+    _ key: String,
+    count: ClosedRange<Int>,
+    bytes: ClosedRange<Int>
+  ) throws(WireError) -> [String] {
+    guard let texts = try optional(key, count: count, bytes: bytes) else { throw invalid(key) }
+    return texts
   }
 
   /// A list of texts of a length each; a wrong one is named by its place.

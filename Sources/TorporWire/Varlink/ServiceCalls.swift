@@ -18,10 +18,11 @@ extension ServiceInterface {
   ) throws(WireError) -> VarlinkReply {
     switch Method(rawValue: String(method)) {
     case .getInfo:
-      _ = try parameters.parameters(NoParameters.self)
+      _ = try ParameterReader(call: parameters, keys: [])
       return VarlinkReply(parameters: information.parameters)
     case .getInterfaceDescription:
-      let asked = try parameters.parameters(DescriptionParameters.self).interface
+      let call = try ParameterReader(call: parameters, keys: ["interface"])
+      let asked: String = try call.value("interface")
       guard let found = Interfaces.all.first(where: { $0.name == asked }) else {
         throw .interfaceNotFound(interface: asked)
       }
@@ -29,8 +30,6 @@ extension ServiceInterface {
     case nil: throw .methodNotFound(method: "\(name).\(method)")
     }
   }
-
-  private struct DescriptionParameters: Decodable { var interface: String }
 }
 
 /// What `GetInfo` says of the daemon.

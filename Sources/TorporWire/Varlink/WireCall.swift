@@ -124,4 +124,8 @@ package struct Incoming<Call: WireCall>: Sendable {
   package subscript<Member>(dynamicMember member: KeyPath<Call, Member>) -> Member {
     call[keyPath: member]
   }
+
+  /// What the caller is told where the system has an answer of a kind that the call does not have: a mistake of
+  /// ours, which ends no daemon.
+  package var unanswered: WireError { .methodNotImplemented(method: Call.method) }
 }

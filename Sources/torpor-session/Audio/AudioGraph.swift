@@ -34,7 +34,7 @@ struct AudioGraph {
     let sorted = Set(running).sorted {
       ($0.pid, $0.isRecording ? 1 : 0) < ($1.pid, $1.isRecording ? 1 : 0)
     }
-    return Array(sorted.prefix(BridgeLimits.pidsMax))
+    return Array(sorted.prefix(BridgeFact.audioStreamsCount.upperBound))
   }
 
   /// Takes on one array of objects as they are now; one without `info` is gone.

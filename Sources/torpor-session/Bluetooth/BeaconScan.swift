@@ -1,4 +1,5 @@
 import TorporModel
+import TorporWire
 
 /// What the air says of beacons, gathered until it is due to be told.
 ///
@@ -8,10 +9,8 @@ struct BeaconScan {
   let demand: BeaconDemand
   private var heard: [Key: BeaconSighting] = [:]
 
-  /// Beacons that are told at once: 256, as many as a report may have.
-  ///
-  /// Who needs more stands in a trade fair. Our choice.
-  static let beaconsMax = 256
+  /// Beacons that are told at once: as many as a fact may have.
+  static let beaconsMax = BridgeFact.beaconsSightingsCount.upperBound
 
   private struct Key: Hashable {
     let uuid: String

@@ -158,7 +158,7 @@ final class BluetoothPart: Part {
     tell(
       .discovered(
         peripheral: device.address,
-        services: Array(services.prefix(BridgeLimits.namesMax))
+        services: Array(services.prefix(BluetoothEvent.discoveredServicesCount.upperBound))
       )
     )
   }

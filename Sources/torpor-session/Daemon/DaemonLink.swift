@@ -50,16 +50,18 @@ final class DaemonLink {
       return retry(because: "\(error)")
     }
     framer = VarlinkFramer()
-    connection?.send(BridgeCall.attach.varlinkCall.bytes)
+    connection?.send(Bridge.Attach().varlinkCall.bytes)
   }
 
   /// Sends what parts have told; called after each turn of the loop.
   func settle() {
     guard isAttached else { return }
     let facts = outbox.take()
-    for start in stride(from: 0, to: facts.count, by: BridgeLimits.factsMax) {
-      let part = facts[start..<min(start + BridgeLimits.factsMax, facts.count)]
-      connection?.send(BridgeCall.report(Array(part)).varlinkCall.bytes)
+    let countMax = Bridge.Report.factsCount.upperBound
+    for start in stride(from: 0, to: facts.count, by: countMax) {
+      let part = facts[start..<min(start + countMax, facts.count)]
+      // Oneway: no reply could be told from the orders.
+      connection?.send(Bridge.Report(facts: Array(part)).onewayCall.bytes)
     }
   }
 
@@ -97,7 +99,7 @@ final class DaemonLink {
   }
 
   private func take(_ reply: VarlinkReply) throws(WireError) {
-    let orders = try BridgeOrders(from: reply).orders
+    let orders = try Bridge.Attach().reply(from: reply).orders
     if !isAttached {
       isAttached = true
       retryAfter = DaemonLink.firstRetry

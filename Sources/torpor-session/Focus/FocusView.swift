@@ -9,7 +9,7 @@ struct FocusView: Hashable, Sendable {
   var hovered: [Int32] = []
 
   /// Processes in one fact.
-  static let processesMax = BridgeLimits.pidsMax
+  static let processesMax = BridgeFact.focusPidsCount.upperBound
 }
 
 /// Something that tells where the focus is.

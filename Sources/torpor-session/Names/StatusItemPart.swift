@@ -126,7 +126,7 @@ final class StatusItemPart: Part {
   private func tell() {
     guard openQuestions == 0 else { return }
     let pids = Set(processes.values.filter { $0 > 0 }).sorted()
-    outbox.tell(.statusItems(pids: Array(pids.prefix(BridgeLimits.pidsMax))))
+    outbox.tell(.statusItems(pids: Array(pids.prefix(BridgeFact.statusItemsPidsCount.upperBound))))
   }
 
   private func ask(_ member: String, _ arguments: [BusValue], _ take: @escaping (BusValue) -> Void)

@@ -141,13 +141,23 @@ final class NotificationPart: Part {
     case "ActionInvoked":
       guard let action = event.values.last?.text, !action.isEmpty else { return }
       outbox.tell(
-        .notificationAnswered(key: key, action: BridgeLimits.cut(action, to: 255), text: nil)
+        .notificationAnswered(
+          key: key,
+          action: BridgeText.cut(action, to: BridgeFact.notificationAnsweredActionBytes.upperBound),
+          text: nil
+        )
       )
     case "NotificationReplied":
       guard let text = event.values.last?.text, let action = queue.textAction(of: key) else {
         return
       }
-      outbox.tell(.notificationAnswered(key: key, action: action, text: BridgeLimits.cut(text)))
+      outbox.tell(
+        .notificationAnswered(
+          key: key,
+          action: action,
+          text: BridgeText.cut(text, to: BridgeFact.notificationAnsweredTextBytes.upperBound)
+        )
+      )
     default:
       // Reasons of the specification: 1 it expired, 2 the user dismissed it, 3 we closed it, 4 unknown.
       _ = queue.remove(key)

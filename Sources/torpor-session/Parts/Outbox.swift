@@ -32,7 +32,11 @@ final class Outbox {
   /// Tells whether a part has what it needs; `cause`: why not.
   func tell(_ part: any Part, isAvailable: Bool, because cause: String? = nil) {
     tell(
-      .part(name: part.name, isAvailable: isAvailable, cause: cause.map { BridgeLimits.line($0) })
+      .part(
+        name: part.name,
+        isAvailable: isAvailable,
+        cause: cause.map { BridgeText.line($0, to: BridgeFact.partCauseBytes.upperBound) }
+      )
     )
   }
 

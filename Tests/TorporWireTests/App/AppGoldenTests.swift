@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 import TorporModel
 
@@ -6,11 +5,6 @@ import TorporModel
 
 @Suite("The messages between an app and the system")
 struct AppGoldenTests {
-  private static var file: String {
-    let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    return "/\(tests)/Golden/app-messages.txt"
-  }
-
   @Test("are byte for byte what they were")
   func bytes() throws {
     var lines: [String] = []
@@ -41,8 +35,6 @@ struct AppGoldenTests {
     for callback in Samples.callbacks { add(event(callback)) }
     for callback in Samples.modeCallbacks { add(event(.mode(callback))) }
     for callback in Samples.sessionCallbacks { add(event(.session(callback), Samples.detail)) }
-    let golden = try String(contentsOfFile: Self.file, encoding: .utf8).split(separator: "\n")
-    let written = Set(lines)
-    #expect(golden.filter { !written.contains(String($0)) } == [])
+    #expect(try Golden.messages("app-messages", missingIn: lines) == [])
   }
 }

@@ -35,6 +35,7 @@ extension Declaration {
     line = tokens.line
     let keyword = try tokens.take()
     name = String(try tokens.take())
+    tokens.declared = name
     guard name.first?.isUppercase == true else {
       throw Mistake(line: line, text: "'\(name)' does not begin with a capital letter")
     }

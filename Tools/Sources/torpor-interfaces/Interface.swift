@@ -8,7 +8,7 @@ struct Interface {
   /// The text of the file, which is what the daemon serves.
   var text: String
   var declarations: [Declaration]
-  /// The members that a structure has with a word: `# @with region? error` in front of the word.
+  /// The members that a structure has with a word, by `Enum.word`: `# @with region? error` in front of the word.
   var membersOfWords: [String: [String]] = [:]
 
   /// The last part of the name: `Control` of `io.torpor.Control`.

@@ -9,7 +9,8 @@ extension Interface {
       "What the daemon serves on its socket ([how it is called](socket.md)), from `Interfaces/*.varlink`.",
       "`scripts/generate` makes this page, and `./test` fails where it is stale. `?` marks what may be missing,",
       "`[]` a list. A range in brackets is a limit: of a number, of the bytes of a text, or of the elements of a",
-      "list. A call outside it is refused with `org.varlink.service.InvalidParameter`, which names the parameter.",
+      "list, and of `each` of them. A call outside it is refused with `org.varlink.service.InvalidParameter`, which",
+      "names the parameter.",
     ]
     return (head + interfaces.flatMap(\.chapter) + [""]).joined(separator: "\n")
   }
@@ -49,10 +50,11 @@ extension Interface {
       for type in enums {
         guard case .type(.words(let words)) = type.kind else { continue }
         let shown = words.map { word in
-          let notes = type.notesOfWords[word]
+          let phrase = type.notesOfWords[word]?["phrase"]
           return "`\(word)`"
-            + (notes?["with"].map { " (\($0.split(separator: " ").joined(separator: ", ")))" } ?? "")
-            + (notes?["phrase"].map { " (\($0))" } ?? "")
+            + (membersOfWords["\(type.name).\(word)"].map { " (\($0.joined(separator: ", ")))" }
+              ?? "")
+            + (phrase.map { " (\($0))" } ?? "")
         }
         lines.append([type.titled, shown.joined(separator: ", ")].row)
       }
@@ -92,10 +94,18 @@ extension [String] {
 
 extension [Field] {
   fileprivate var cell: String {
-    map { field in
-      let limit = field.notes["range"] ?? field.notes["bytes"] ?? field.notes["count"]
-      return "`\(field.name): \(field.shape)`" + (limit.map { " [\($0)]" } ?? "")
-    }.joined(separator: "<br>")
+    map { "`\($0.name): \($0.shape)`\($0.limit)" }.joined(separator: "<br>")
+  }
+}
+
+extension Field {
+  fileprivate var limit: String {
+    let ofOne = notes["range"] ?? notes["bytes"]
+    return switch (notes["count"], ofOne) {
+    case (let count?, let ofOne?): " [\(count), each \(ofOne)]"
+    case (let limit?, nil), (nil, let limit?): " [\(limit)]"
+    case (nil, nil): ""
+    }
   }
 }
 
@@ -112,7 +122,7 @@ extension Shape: CustomStringConvertible {
     case .array(let shape): "[]\(shape)"
     case .dictionary(let shape): "[string]\(shape)"
     case .structure(let fields):
-      "(" + fields.map { "\($0.name): \($0.shape)" }.joined(separator: ", ") + ")"
+      "(" + fields.map { "\($0.name): \($0.shape)\($0.limit)" }.joined(separator: ", ") + ")"
     case .words(let words): "(" + words.joined(separator: ", ") + ")"
     }
   }

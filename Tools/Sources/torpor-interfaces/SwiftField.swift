@@ -13,6 +13,8 @@ struct SwiftField {
   var isEmbedded = false
   /// What the comment limits, each as a constant.
   var limits: [SwiftLimit] = []
+  /// The type that is read and written in its place.
+  var via: String?
 
   init(_ field: Field, in scope: String, _ interface: Interface, _ map: SwiftMap) throws(Mistake) {
     key = field.name
@@ -23,6 +25,7 @@ struct SwiftField {
     }
     standard = rule?.standard
     isAlwaysWritten = rule?.isAlwaysWritten ?? false
+    via = rule?.via
     var shape = field.shape
     isOptional = false
     if case .optional(let inner) = shape {
@@ -33,11 +36,11 @@ struct SwiftField {
     limits = try field.limits(of: property, type)
   }
 
-  init(embedding rule: SwiftMap.EmbedRule) {
+  init(embedding rule: SwiftMap.EmbedRule, isOptional: Bool = false) {
     key = rule.property
     property = rule.property
     type = rule.type
-    isOptional = false
+    self.isOptional = isOptional
     isEmbedded = true
   }
 
@@ -102,10 +105,21 @@ struct SwiftField {
     if isEmbedded { return "try \(type)(message)" }
     let limits = limits.map { ", \($0.label): Self.\($0.name)" }.joined()
     let read = "try message.\(isOptional ? "optional" : "value")(\"\(key)\"\(limits))"
-    return read + (standard.map { " ?? \($0)" } ?? "")
+    guard let via else { return read + (standard.map { " ?? \($0)" } ?? "") }
+    let isList = type.hasPrefix("[")
+    let element = isList ? String(type.dropFirst().dropLast()) : type
+    let readType = (isList ? "[\(via)]" : via) + (isOptional ? "?" : "")
+    let isMapped = isList || isOptional
+    return isMapped
+      ? "(\(read) as \(readType)).map(\(element).init)" : "\(element)(\(read) as \(readType))"
   }
 
   var writing: String {
+    if let via {
+      let isMapped = type.hasPrefix("[") || isOptional
+      let written = isMapped ? "\(property).map(\(via).init)" : "\(via)(\(property))"
+      return "(\"\(key)\", \(written)\(isOptional ? "?" : "").json)"
+    }
     if let standard, !isAlwaysWritten {
       return "(\"\(key)\", \(property) == \(standard) ? nil : \(property).json)"
     }
@@ -123,7 +137,8 @@ struct SwiftField {
     for member in members {
       if member.isEmbedded {
         close()
-        chunks.append(["\(member.property).members"])
+        let members = "\(member.property)\(member.isOptional ? "?" : "").members"
+        chunks.append([member.isOptional ? "(\(members) ?? [])" : members])
       } else {
         plain.append(member.writing)
       }
@@ -160,6 +175,7 @@ extension Shape {
       case .words(let type), .made(let type), .shared(let type), .list(let type), .hand(let type),
         .structure(let type), .model(let type, _):
         return type
+      case .tag: return "String"
       case nil:
         return map.unions.first { $0.type == name }?.swift ?? "\(interface.namespace).\(name)"
       }
@@ -182,8 +198,11 @@ extension Field {
     if let other = strange.first {
       throw Mistake(line: 1, text: "'@\(other)' is not a limit of '\(name)'")
     }
+    let scalar = type.trimming("[]")
     return known.compactMap { note in
-      guard let range = notes[note]?.range else { return nil }
+      guard let range = notes[note]?.range(ofDoubles: note == "range" && isOfDoubles) else {
+        return nil
+      }
       return switch note {
       case "range" where type == "Duration":
         SwiftLimit(
@@ -192,7 +211,7 @@ extension Field {
           range: range,
           label: "microseconds"
         )
-      case "range": SwiftLimit(name: "\(property)Range", type: type, range: range, label: "in")
+      case "range": SwiftLimit(name: "\(property)Range", type: scalar, range: range, label: "in")
       case "count": SwiftLimit(name: "\(property)Count", type: "Int", range: range, label: "count")
       default: SwiftLimit(name: "\(property)Bytes", type: "Int", range: range, label: "bytes")
       }
@@ -200,12 +219,28 @@ extension Field {
   }
 }
 
+extension Field {
+  private var isOfDoubles: Bool {
+    switch shape {
+    case .float, .optional(.float): true
+    default: false
+    }
+  }
+}
+
 extension String {
+  /// Without those characters at its ends.
+  fileprivate func trimming(_ ends: String) -> String {
+    let kept = drop { ends.contains($0) }
+    return String(kept.prefix { !ends.contains($0) })
+  }
+
   /// `0...100` of `0..100`, `0...100` of `100`, `1 ... .max` of `1..`.
-  fileprivate var range: String {
+  fileprivate func range(ofDoubles isOfDoubles: Bool) -> String {
     guard let dots = firstRange(of: "..") else { return "0...\(self)" }
     let upper = self[dots.upperBound...]
-    return "\(self[..<dots.lowerBound]) ... \(upper.isEmpty ? ".max" : String(upper))"
+    let greatest = isOfDoubles ? ".greatestFiniteMagnitude" : ".max"
+    return "\(self[..<dots.lowerBound]) ... \(upper.isEmpty ? greatest : String(upper))"
   }
 
   private func firstRange(of text: String) -> Range<Index>? {

@@ -3,34 +3,42 @@
 /// A line each; `#` begins a comment.
 ///
 ///     interface io.torpor.Control
-///     field SCOPE.NAME PROPERTY TYPE [= DEFAULT | := DEFAULT]
+///     field SCOPE.NAME PROPERTY TYPE [= DEFAULT | := DEFAULT | via READ]
 ///     embed SCOPE PROPERTY TYPE KEY …
 ///     type NAME words TYPE
 ///     type NAME made TYPE
+///     type NAME tag
 ///     type NAME shared TYPE
 ///     type NAME list EXPRESSION
 ///     type NAME hand TYPE
 ///     type NAME struct TYPE
 ///     type NAME TYPE(MEMBER, …)
 ///     union NAME TYPE [object]
-///     case WORD PATTERN
+///     case WORD PATTERN | hand
 ///     error NAME PATTERN
 ///     call NAME PROPERTY TYPE
 ///     reply NAME TYPE
 ///     own TYPE …
 ///
 /// `field`: the property that stands for a member, `-` for one of its own name, and its type, of which the
-/// member may be a list or may be missing. SCOPE is a type, a method, `METHOD.Reply`, or `*`; NAME may begin
+/// member may be a list or may be missing. SCOPE is a type, a method, `METHOD.Reply`, `UNION.WORD` where
+/// the word is the one member that is there, or `*`; NAME may begin
 /// with `*`. With a default the property is never missing; `:=` writes it always, `=` only where it differs.
+/// `via`: it is read and written as another type, and each of the two has an initializer that takes the other.
 /// `embed`: members that one property stands for, which reads and writes them itself; `*`: all but `key`.
-/// `words`: an enum of strings. `made`: one that `TorporModel` gets from the interface (`SwiftWords`). `shared`: one that another interface describes, too. `list`: the
+/// `words`: an enum of strings. `made`: one that `TorporModel` gets from the interface (`SwiftWords`). `tag`: the
+/// words that tell the cases of a union apart, which that reads. `shared`: a type that another interface describes,
+/// too. `list`: the
 /// words of an enum that is read and written by hand. `hand`: a type whose
 /// reading and writing is written by hand. `struct`: the name of a structure that is made. Otherwise a type
 /// with an initializer: `member`, `member=name on the wire`, `member:default`, `member:=default` which is always
-/// written, `label member`, `_ member` without a label, `member@key+key` that reads and writes those itself,
+/// written, `label member`, `_ member` without a label, `member@key+key` that reads and writes those itself (`@?`: it is `nil` without the first of them),
 /// `+member` that is set afterwards, `name<-expression` that is only written. `union`: a structure that `# @union MEMBER` marks, and the type of Swift
 /// that has the cases below it, each with `$member` for a value and `$member?` for one that may be missing;
-/// `object` where it is no part of another. `error`: the case of `WireError` that an error is. `call`: a method whose
+/// `object` where it is no part of another. A word may stand for two cases: the earlier one is read where the
+/// members are there that the later one lacks. Of a structure that `# @union` marks without a member, the one member
+/// that is there is the word, and its members are those of the case; the map may leave such a member to code by
+/// `hand`. `error`: the case of `WireError` that an error is. `call`: a method whose
 /// parameters are those of a type that reads and writes itself. `reply`: a type that stands for a reply. `own`: types of the
 /// module that the output is part of.
 struct SwiftMap {
@@ -40,6 +48,7 @@ struct SwiftMap {
     var type: String
     var standard: String?
     var isAlwaysWritten = false
+    var via: String?
   }
 
   /// Members that one property stands for.
@@ -55,6 +64,7 @@ struct SwiftMap {
     case shared(String)
     case list(String)
     case hand(String)
+    case tag
     case structure(String)
     case model(String, [Member])
   }
@@ -70,6 +80,8 @@ struct SwiftMap {
     var isAlwaysWritten = false
     /// The names of the members that it reads and writes itself.
     var embedded: [String] = []
+    /// Whether it is `nil` where the first of them is missing.
+    var isEmbeddedOptional = false
   }
 
   var fields: [FieldRule] = []
@@ -116,14 +128,16 @@ struct SwiftMap {
           pattern: words[1],
           property: names[2] == "-" ? nil : names[2],
           type: names[3],
-          standard: names.count == 6 ? names[5] : nil,
-          isAlwaysWritten: names.count == 6 && names[4] == ":="
+          standard: names.count == 6 && names[4] != "via" ? names[5] : nil,
+          isAlwaysWritten: names.count == 6 && names[4] == ":=",
+          via: names.count == 6 && names[4] == "via" ? names[5] : nil
         )
       )
     case ("embed", 5...):
       embeds[names[1], default: []].append(
         EmbedRule(property: names[2], type: names[3], keys: Array(names[4...]))
       )
+    case ("type", 3) where names[2] == "tag": types[names[1]] = .tag
     case ("type", 4...) where names[2] == "words": types[names[1]] = .words(names[3])
     case ("type", 4...) where names[2] == "made": types[names[1]] = .made(names[3])
     case ("type", 4...) where names[2] == "shared": types[names[1]] = .shared(names[3])
@@ -186,7 +200,8 @@ extension SwiftMap.Member {
     }
     let embedding = rest.split(separator: "@", maxSplits: 1)
     if embedding.count == 2 {
-      embedded = embedding[1].split(separator: "+").map(String.init)
+      isEmbeddedOptional = embedding[1].hasPrefix("?")
+      embedded = embedding[1].drop { $0 == "?" }.split(separator: "+").map(String.init)
       rest = embedding[0]
     }
     let parts = rest.split(separator: ":", maxSplits: 1)

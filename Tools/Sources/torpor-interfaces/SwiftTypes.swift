@@ -51,7 +51,7 @@ extension Interface {
       case (.structure(let fields), nil):
         lines += ["extension \(namespace) {"] + type.documentation
         lines += try structure(type.name, fields, scope: type.name, map) + ["}"]
-      case (_, .hand):
+      case (_, .hand), (.words, .tag), (.structure, .shared):
         lines.removeLast()
         continue
       default: throw Mistake(line: type.line, text: "the map does not fit '\(type.name)'")
@@ -107,9 +107,14 @@ extension Interface {
     )
     for member in members {
       if !member.embedded.isEmpty {
-        arguments.append("\(member.label): try .init(message)")
+        let isThere = "message[\"\(member.embedded[0])\"] == nil ? nil : "
+        let condition = member.isEmbeddedOptional ? isThere : ""
+        arguments.append("\(member.label): \(condition)try .init(message)")
         let rule = SwiftMap.EmbedRule(property: member.name, type: "", keys: member.embedded)
-        written[member.embedded] = SwiftField(embedding: rule)
+        written[member.embedded] = SwiftField(
+          embedding: rule,
+          isOptional: member.isEmbeddedOptional
+        )
         continue
       }
       let keys =

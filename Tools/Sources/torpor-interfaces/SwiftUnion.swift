@@ -1,5 +1,5 @@
 // What becomes of a structure one member of which says which of the others are there, and of the errors:
-// a case of Swift for each word, read and written.
+// a case of Swift for each word, read and written. SwiftChoice.swift has those of which one member is there.
 
 /// A word on the wire, and the case of Swift that it stands for.
 struct UnionCase {
@@ -56,6 +56,11 @@ struct UnionCase {
       var swift = try SwiftField(field, in: scope, interface, map)
       // Of a union every member may be missing, though not in this case.
       if swift.standard == nil { swift.isOptional = member.isOptional }
+      // Several cases may have a member of that name, each with a limit of its own.
+      for index in swift.limits.indices {
+        let name = swift.limits[index].name
+        swift.limits[index].name = word + name.prefix(1).uppercased() + name.dropFirst()
+      }
       fields.append(swift)
     }
     return fields
@@ -74,27 +79,38 @@ struct UnionRule {
 extension Interface {
   /// The readers and writers of all unions.
   func unionsFile(_ map: SwiftMap) throws(Mistake) -> String {
-    var lines = head(importing: false) + ["import TorporModel", ""]
-    for (index, union) in map.unions.enumerated() {
+    var lines: [String] = []
+    var showsModel = false
+    for union in map.unions {
       guard let type = types.first(where: { $0.name == union.type }),
         case .type(.structure(let fields)) = type.kind, let tag = type.notes["union"]
       else { throw Mistake(line: 1, text: "'\(union.type)' has no '# @union'") }
-      let others = map.unions.filter { $0.type == union.type }
-      try check(Set(others.flatMap(\.cases).map(\.word)), against: tag, of: type, fields)
-      if index > 0 { lines.append("") }
-      lines += try self.union(union, fields, map)
-      if union.isObject { lines += object(union, tag, fields) }
+      if !lines.isEmpty { lines.append("") }
+      let start = lines.count
+      if tag.isEmpty {
+        lines += try choice(union, fields, map)
+      } else {
+        let others = map.unions.filter { $0.type == union.type }
+        let words = Set(others.flatMap(\.cases).map(\.word))
+        let enumeration = try check(words, against: tag, of: type, fields)
+        lines += try self.union(union, of: enumeration, fields, map)
+        if union.isObject { lines += object(union, tag, fields) }
+      }
+      // A constant of a type of the model needs its import.
+      let hasLimits = lines[start...].contains { $0.hasPrefix("package static let ") }
+      showsModel = showsModel || hasLimits && !map.own.contains(union.swift)
     }
-    return (lines + [""]).joined(separator: "\n")
+    let head = showsModel ? head() : head(importing: false) + ["import TorporModel", ""]
+    return (head + lines + [""]).joined(separator: "\n")
   }
 
-  /// Every word of the enum has a case, and every case a word.
+  /// Every word of the enum has a case, and every case a word; returns the name of the enum.
   private func check(
     _ used: Set<String>,
     against tag: String,
     of type: Declaration,
     _ fields: [Field]
-  ) throws(Mistake) {
+  ) throws(Mistake) -> String {
     guard case .named(let name, _)? = fields.first(where: { $0.name == tag })?.shape,
       let words = types.first(where: { $0.name == name }),
       case .type(.words(let described)) = words.kind
@@ -106,33 +122,77 @@ extension Interface {
         text: "map and '\(name)' differ in \(wrong.joined(separator: ", "))"
       )
     }
+    return name
+  }
+
+  /// The members that `# @with` names for a word, which are all that its cases have.
+  private func described(
+    _ one: UnionCase,
+    _ union: UnionRule,
+    of enumeration: String,
+    _ map: SwiftMap
+  ) throws(Mistake) -> [String] {
+    let described = (membersOfWords["\(enumeration).\(one.word)"] ?? []).map {
+      $0.filter { $0 != "?" }
+    }
+    let cases = union.cases.filter { $0.word == one.word }
+    let keys = cases.map { $0.keys(in: union.type, map) }
+    guard Set(described) == Set(keys.joined()), Set(described).count == described.count else {
+      throw Mistake(line: one.line, text: "'# @with' of '\(one.word)' is to be: \(keys)")
+    }
+    return described
+  }
+
+  /// `where message["folder"] != nil` for a case that another one of its word follows.
+  private func condition(
+    _ one: UnionCase,
+    _ union: UnionRule,
+    _ map: SwiftMap
+  ) throws(Mistake) -> String {
+    guard let last = union.cases.last(where: { $0.word == one.word }), last.line != one.line else {
+      return ""
+    }
+    let others = last.keys(in: union.type, map)
+    let own = one.keys(in: union.type, map).filter { !others.contains($0) }
+    guard !own.isEmpty else {
+      throw Mistake(line: one.line, text: "nothing tells the cases of '\(one.word)' apart")
+    }
+    return " where " + own.map { "message[\"\($0)\"] != nil" }.joined(separator: " && ")
   }
 
   private func union(
     _ union: UnionRule,
+    of enumeration: String,
     _ fields: [Field],
     _ map: SwiftMap
   ) throws(Mistake) -> [String] {
-    var (words, readings, writings): ([String], [String], [String]) = ([], [], [])
+    var (words, readings, writings, limits): ([String], [String], [String], [String]) = (
+      [], [], [], []
+    )
     for one in union.cases {
       let members = try one.fields(fields, in: union.type, self, map)
-      let described = (membersOfWords[one.word] ?? []).map { $0.filter { $0 != "?" } }
-      guard described == one.keys(in: union.type, map) else {
-        throw Mistake(
-          line: one.line,
-          text: "'# @with' of '\(one.word)' is to be: \(one.keys(in: union.type, map))"
-        )
-      }
+      let described = try described(one, union, of: enumeration, map)
       let values = Dictionary(uniqueKeysWithValues: zip(one.members.map(\.name), members))
+      let condition = try condition(one, union, map)
       readings += [
-        "case \"\(one.word)\":", "self = \(one.filled { values[$0]?.readingValue ?? "" })",
+        "case \"\(one.word)\"\(condition):",
+        "self = \(one.filled { values[$0]?.readingValue ?? "" })",
       ]
       let pattern = one.filled { "let \(values[$0]?.property ?? "")" }
       words.append("case \(one.filled { _ in "_" }): \"\(one.word)\"")
-      writings += ["case \(pattern):"] + SwiftField.writing(members)
+      // In the order in which the interface names them.
+      let inOrder = described.compactMap { key in
+        one.members.first { member in
+          let embed = map.embeds[union.type]?.first { $0.property == member.name }
+          return (embed?.keys.first ?? member.name) == key
+        }.flatMap { values[$0.name] }
+      }
+      writings += ["case \(pattern):"] + SwiftField.writing(inOrder)
+      limits += members.flatMap(\.limitDeclarations)
     }
-    return [
-      "extension \(union.swift) {", "/// The word for it in `\(union.type)`.",
+    if !limits.isEmpty { limits = ["// What the interface allows."] + limits + [""] }
+    return ["extension \(union.swift) {"] + limits + [
+      "/// The word for it in `\(union.type)`.",
       "var word: String {", "switch self {",
     ] + words + [
       "}", "}", "",
@@ -152,7 +212,8 @@ extension Interface {
       "", "extension \(union.swift): WireObject {", "static let keys = [\(keys)]", "",
       "init(_ message: ParameterReader) throws(WireError) {",
       "guard let known = try Self(try message.value(\"\(tag)\") as String, message) else {",
-      "throw message.invalid(\"\(tag)\")", "}", "self = known", "}", "",
+      "throw message.invalid(\"\(tag)\")", "}",
+      "try message.refuse(allBut: known.members.map(\\.key))", "self = known", "}", "",
       "var members: [(key: String, value: JSON?)] { [(\"\(tag)\", word.json)] + ownMembers }", "}",
     ]
   }

@@ -7,10 +7,12 @@ struct Tokens {
   }
 
   private var tokens: [Token] = []
-  /// What `@with` says in front of the words that were taken.
+  /// What `@with` says in front of the words that were taken, by `Enum.word`.
   private(set) var membersOfWords: [String: [String]] = [:]
   /// Everything that `@` says in front of the words that were taken.
   var notesOfWords: [String: [String: String]] = [:]
+  /// The name of the declaration that is being read.
+  var declared = ""
   private var next = 0
   private var lastLine = 1
 
@@ -87,7 +89,9 @@ struct Tokens {
     let notes = notes
     let word = String(try take())
     if !notes.isEmpty { notesOfWords[word] = notes }
-    membersOfWords[word] = note.map { $0.split(separator: " ").dropFirst().map(String.init) }
+    membersOfWords["\(declared).\(word)"] = note.map {
+      $0.split(separator: " ").dropFirst().map(String.init)
+    }
     return word
   }
 

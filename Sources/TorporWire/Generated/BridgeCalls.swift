@@ -1,0 +1,93 @@
+// Made from Interfaces/io.torpor.Bridge.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+extension Bridge {
+  /// Takes orders.
+  package struct Attach: WireCall {
+    package static let method = "io.torpor.Bridge.Attach"
+    package static let wantsMore = true
+    package var permission: CallPermission { .user }
+
+    package init() {}
+
+    static let keys: [String] = []
+
+    init(_ message: ParameterReader) throws(WireError) {}
+
+    var members: [(key: String, value: JSON?)] { [] }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `Attach`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var orders: [BridgeOrder]
+
+      package init(
+        orders: [BridgeOrder]
+      ) {
+        self.orders = orders
+      }
+
+      static let keys = ["orders"]
+
+      init(_ message: ParameterReader) throws(WireError) {
+        orders = try message.value("orders")
+      }
+
+      var members: [(key: String, value: JSON?)] {
+        [
+          ("orders", orders.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// Tells facts.
+  package struct Report: WireCall {
+    package static let method = "io.torpor.Bridge.Report"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var facts: [BridgeFact]
+
+    // What the interface allows.
+    package static let factsCount: ClosedRange<Int> = 0...256
+
+    package init(
+      facts: [BridgeFact]
+    ) {
+      self.facts = facts
+    }
+
+    static let keys = ["facts"]
+
+    init(_ message: ParameterReader) throws(WireError) {
+      facts = try message.value("facts", count: Self.factsCount)
+    }
+
+    var members: [(key: String, value: JSON?)] {
+      [
+        ("facts", facts.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+}
