@@ -80,9 +80,11 @@ private struct Facts {
   ) {
     self.report = report
     self.countsSwapAsRoom = countsSwapAsRoom
-    availableBytes = report.availableBytes + (report.evidence?.cachedSwapBytes ?? 0)
     let swap = report.evidence == nil ? knownSwap : report.evidence?.swap
     let isLow = swap.map { $0.freeBytes <= $0.totalBytes / 1000 * MemoryJudgment.swapLowPermille }
+    // With swap full the kernel does not release these copies: Linux 6.1 ended a process with 600 MiB of them.
+    let cachedBytes = isLow == false ? report.evidence?.cachedSwapBytes ?? 0 : 0
+    availableBytes = report.availableBytes + cachedBytes
     isSwapLow = !countsSwapAsRoom || isLow ?? true
     isSomebodyWaiting = report.level != .normal && !isPagingOut
     isEverybodyWaiting = report.level == .critical && !isPagingOut

@@ -149,13 +149,18 @@ struct MemoryJudgmentTests {
     #expect(judged(nothingLeft, isPagingOut: true).level == .critical)
   }
 
-  @Test("counts what stands in swap and, unchanged, in memory for available")
+  @Test("counts what stands in swap and, unchanged, in memory for available, unless swap is full")
   func cachedSwap() {
-    var copies = report(.critical, percent: 4, swapFreePercent: 5)
-    #expect(judged(copies).level == .critical)
+    var copies = report(.critical, percent: 4, swapFreePercent: 50)
+    #expect(judged(copies).level == .warning)
+    #expect(judged(copies).isShort)
     copies.evidence?.cachedSwapBytes = 2 * gigabyte
     #expect(judged(copies).level == .normal)
     #expect(!judged(copies).isShort)
+    copies = report(.critical, percent: 4, swapFreePercent: 5)
+    copies.evidence?.cachedSwapBytes = 2 * gigabyte
+    #expect(judged(copies).level == .critical)
+    #expect(judged(copies).isShort)
   }
 
   @Test("goes by the numbers of the kernel's table where swap is no room (JE1)")
