@@ -32,8 +32,6 @@ package struct AppPushes: Hashable, Sendable, Saved {
   package static let silentSpacing = Duration.minutes(15)
   /// The same while a battery is charged; our choice for "nearly disappears" (PN15).
   package static let silentSpacingOnCharger = Duration.minutes(1)
-  /// How long the use of the device holds a silent push up (§17, in-use veto window; PN14).
-  package static let inUseVeto = Duration.seconds(900)
   /// After that many VoIP pushes without a call they no longer run the app (PK2: "repeated failures";
   /// the number is our choice), until the user opens it.
   package static let unreportedCallsMax = 3

@@ -84,6 +84,7 @@ extension PushService {
   /// Runs the app for what a push brings, or keeps the newest until it may run.
   mutating func hold(_ push: Push, _ device: DeviceState, _ out: inout Outbox) {
     guard let slot = device.apps.slot(of: push.app) else { return }
+    if !push.isVisible { table.noteSilentPush(at: device.now) }
     let held = HeldPush(push: push, since: device.now)
     let failing = unmetConditions(to: held, inSlot: slot, device)
     if failing.isEmpty { return run(held, device, &out) }
@@ -132,17 +133,21 @@ extension PushService {
     asked.append(
       Condition(.notPermitted, holds: push.priority == .considerate, subject: "apns-priority 5")
     )
-    let veto = held.since + AppPushes.inUseVeto
-    let idle = device.isLocked ? Condition(.deviceInUse) : device.idle(for: AppPushes.inUseVeto)
     asked += [
-      device.battery(),
-      idle.holds || veto <= device.now
-        ? Condition(.deviceInUse)
-        : Condition(.deviceInUse, holds: false, until: min(idle.until ?? veto, veto)),
-      device.energyBudget,
+      device.battery(), notInUseAfterBurst(on: device), device.energyBudget,
       self[push.app].rateLimit(on: device),
     ]
     return asked
+  }
+
+  /// Use of the device speaks against a silent push only after a burst of them (PN14).
+  private func notInUseAfterBurst(on device: ConditionContext) -> Condition {
+    guard let end = table.burst?.vetoEnd(at: device.now), !device.isLocked else {
+      return Condition(.deviceInUse)
+    }
+    let idle = device.idle(for: PushBurst.vetoLength)
+    if idle.holds { return idle }
+    return Condition(.deviceInUse, holds: false, until: min(idle.until ?? end, end))
   }
 
   mutating func run(_ held: HeldPush, _ device: DeviceState, _ out: inout Outbox) {

@@ -6,16 +6,25 @@ package struct PushTable: Hashable, Sendable, Saved {
   private(set) var waiting: [AppIdentifier] = []
   /// Apps with a push that was stored while there was no connection, in the order in which it came.
   private(set) var unconnected: [AppIdentifier] = []
+  /// What came lately that nobody sees.
+  package private(set) var burst: PushBurst?
   /// When the device looks at it again.
   package internal(set) var nextReview: Instant?
 
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
-    case waiting, unconnected
+    case waiting, unconnected, burst
     case nextReview = "nextLook"
   }
 
   package init() {}
+
+  /// A silent push has come in.
+  mutating func noteSilentPush(at now: Instant) {
+    var noted = burst ?? PushBurst()
+    noted.note(at: now)
+    burst = noted
+  }
 
   mutating func wait(_ app: AppIdentifier) {
     if !waiting.contains(app) { waiting.append(app) }
@@ -46,6 +55,10 @@ package struct PushTable: Hashable, Sendable, Saved {
 extension PushTable {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
+    if let burst {
+      writer.key("burst")
+      burst.write(to: &writer)
+    }
     if let nextReview {
       writer.key("nextLook")
       nextReview.write(to: &writer)
@@ -59,6 +72,7 @@ extension PushTable {
 
   package init(from reader: inout SavedReader) throws(SavedFailure) {
     try reader.beginObject()
+    burst = try reader.hasKey("burst") ? PushBurst(from: &reader) : nil
     nextReview = try reader.hasKey("nextLook") ? Instant(from: &reader) : nil
     try reader.key("unconnected")
     unconnected = try [AppIdentifier](from: &reader)

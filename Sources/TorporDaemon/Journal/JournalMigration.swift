@@ -42,6 +42,8 @@ struct JournalMigration: Sendable {
       case .snapshot: record.changing(["conditions"]) { $0.withSettingsTogether }
       }
     },
+    // What was there is the same; silent pushes that come together are remembered.
+    JournalMigration(from: 6),
   ]
 }
 

@@ -68,6 +68,8 @@ enum JournalSchema {
     4: "",
     // Only the names and the places of two settings changed.
     5: "",
+    // Only silent pushes that come together are new.
+    6: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.

@@ -131,18 +131,61 @@ struct SilentPushTests {
     #expect(device.payloads("notes") == ["{}"])
   }
 
-  @Test("does not disturb a user, for a quarter of an hour at the most (PN14)")
-  func inUse() {
+  /// A frozen app for notes, and a game in front.
+  private func inUse() -> TestDevice {
     var device = TestDevice.withFrozen("notes")
     device.install("game")
     device.open("game")
-    let sent = device.now
+    return device
+  }
+
+  @Test("runs a suspended app at once while the device is in use, all day (PN14)")
+  func runsWhileInUse() {
+    var device = inUse()
+    for hour in 0..<8 {
+      device.silentPush("notes", "\(hour)")
+      #expect(device.payloads("notes").count == hour + 1)
+      device.completePush("notes")
+      device.pass(.hours(1))
+    }
+    #expect(device.state("notes") == .suspended)
+    #expect(device.broken == [])
+  }
+
+  @Test(
+    "waits after a burst of them while the device is in use, a quarter of an hour at most (PN14)"
+  )
+  func afterBurst() {
+    var device = inUse()
+    for number in 1..<PushBurst.count {
+      device.install("other\(number)", modes: [.remoteNotification])
+      device.silentPush("other\(number)")
+    }
+    #expect((1..<PushBurst.count).allSatisfy { device.payloads("other\($0)").count == 1 })
+    let burst = device.now
     device.silentPush("notes")
+    #expect(device.payloads("notes") == [])
+    #expect(device.lastWake("notes")?.verdict == .waiting)
     #expect(device.lastWake("notes")?.unmetConditions == [.deviceInUse])
     device.pass(.hours(1))
     #expect(
-      device.times(of: "didReceiveRemoteNotification", "notes") == [sent + AppPushes.inUseVeto]
+      device.times(of: "didReceiveRemoteNotification", "notes") == [burst + PushBurst.vetoLength]
     )
+  }
+
+  @Test("does not wait after a burst while the device is locked, nor where they come more slowly")
+  func noBurst() {
+    for isLocked in [true, false] {
+      var device = inUse()
+      if isLocked { device.user(.lock) }
+      for number in 1..<PushBurst.count {
+        device.install("other\(number)", modes: [.remoteNotification])
+        device.silentPush("other\(number)")
+        if !isLocked { device.pass(.seconds(2)) }
+      }
+      device.silentPush("notes")
+      #expect(device.payloads("notes") == ["{}"])
+    }
   }
 
   @Test("goes to an app in front at once, and is not counted")

@@ -68,7 +68,8 @@ extension TestDevice {
   /// The payloads that the app was handed, in order.
   func payloads(_ name: String) -> [String] {
     log.compactMap { entry in
-      guard case .deliver(_, let delivery) = entry.effect,
+      guard case .deliver(let launch, let delivery) = entry.effect,
+        appOfLaunch[launch] == app(name),
         case .didReceiveRemoteNotification(let payload) = delivery.callback
       else { return nil }
       return payload

@@ -47,7 +47,7 @@ struct PushServiceTests {
   func hold() {
     var world = world
     world.state.now = Instant.zero + .hours(1)
-    world.state.conditions.lastUserAction = world.state.now
+    _ = world.state.conditions.lowPowerMode.update(true, at: world.state.now)
     var service = PushService()
     let items = world.tell(&service, .push(.content(silent(world, lifetime: .minutes(2)))))
     #expect(items.count == 1)

@@ -20,7 +20,7 @@ struct TestDevice {
   var holdsExits = false
   /// Whether the kernel confirms a freeze.
   var canFreeze = true
-  private var appOfLaunch: [LaunchIdentifier: AppIdentifier] = [:]
+  private(set) var appOfLaunch: [LaunchIdentifier: AppIdentifier] = [:]
   private var nextRequest: UInt64 = 1
   private var deviceIsBroken: [String] = []
   /// Whether every rule is checked after every input; a test of thousands looks once, at its end.
@@ -263,7 +263,8 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut, .reply, .record,
+    case .thaw, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
+      .reply, .record,
       .remove, .transfer, .mode:
       return []
     }
