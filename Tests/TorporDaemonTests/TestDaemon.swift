@@ -169,6 +169,7 @@ final class ObligingKernel: ProcessPort {
   }
 
   func thaw(_ launch: LaunchIdentifier) { frozen.remove(launch) }
+  func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority) {}
   func kill(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 9)) }
   func send(signal: Int32, to launch: LaunchIdentifier) {}
   func requestTermination(_ launch: LaunchIdentifier) { end(launch, .signalled(signal: 15)) }

@@ -28,6 +28,7 @@ enum Catalogue {
     ),
     Benchmark(name: "B5", title: "transfers", run: { try TransfersBenchmark.run($0) }),
     Benchmark(name: "B7", title: "footprint", run: { try FootprintBenchmark.run($0) }),
+    Benchmark(name: "B9", title: "foreground first", run: { try ForegroundBenchmark.run($0) }),
   ]
 
   /// Specified, and waiting for what they measure.

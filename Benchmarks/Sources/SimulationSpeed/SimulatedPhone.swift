@@ -173,8 +173,8 @@ struct SimulatedPhone {
         answers.append(.app(launch: launch, request: done, id: nil))
       }
     case .reply(let request, .task(let task)): tasks[Int(request.rawValue)] = task
-    case .thaw, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut, .reply, .record,
-      .remove, .transfer, .mode:
+    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
+      .reply, .record, .remove, .transfer, .mode:
       break
     }
   }

@@ -54,8 +54,14 @@ extension AppRecord {
     return held + facts.hazards.heldBy(hazardsOf, at: now) + suspension.heldBy(at: now)
   }
 
-  /// Brings the process to where its reasons say it should be; the last step of every input.
+  /// Brings the process to where its reasons say it should be, with what it gets of the processor there; the last
+  /// step of every input.
   mutating func settle(in turn: inout Turn) {
+    settleState(in: &turn)
+    followPriority(in: &turn)
+  }
+
+  private mutating func settleState(in turn: inout Turn) {
     switch process.state {
     case .background:
       guard !isHeld(at: turn.now) else { return }
@@ -79,6 +85,9 @@ extension AppRecord {
     if !now.isEmpty { recordDenial(now, in: &turn) }
   }
 
+  /// Whether something is known of the process for which it may not be frozen.
+  func isHeldByHazard(at now: Instant) -> Bool { facts.hazards.holds(hazardsOf, at: now) }
+
   /// `heldBy` without the list; this runs after every input.
   private func isHeld(at now: Instant) -> Bool {
     if persistentState.exemption != nil || !wakes.isEmpty || !time.tasks.isEmpty
@@ -89,7 +98,7 @@ extension AppRecord {
     if !work.running.isEmpty { return true }
     if let job, !job.isPaused { return true }
     if !assertions.isEmpty { return true }
-    if facts.hazards.holds(hazardsOf, at: now) { return true }
+    if isHeldByHazard(at: now) { return true }
     if let graceEnd = suspension.graceEnd, graceEnd > now { return true }
     return suspension.hold?.recheckAt != nil
   }

@@ -31,6 +31,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
   package internal(set) var facts = Facts()
   /// What services keep it running for.
   package internal(set) var assertions = Assertions()
+  /// What its process was last ordered to get of the processor; it follows from the rest.
+  @Derived package internal(set) var orderedPriority = ProcessPriority.foreground
 
   private enum CodingKeys: String, CodingKey {
     case manifest, settings, persistentState = "standing", process, callbacks, time, wakes, work,
@@ -114,6 +116,8 @@ package struct AppRecord: Hashable, Sendable, Saved {
     }
     if process.isEnding, !before.isEnding { causeOfEnd = conditions }
     moveClocks(from: before, in: &turn)
+    // Before it runs again, and before it is seen.
+    if process.isOnScreen, before.launch != nil { followPriority(in: &turn) }
     for effect in effects { perform(effect, in: &turn, because: conditions) }
     usage.move(to: process.applicationState, at: turn.now)
     recordMove(from: before, in: &turn, because: conditions)

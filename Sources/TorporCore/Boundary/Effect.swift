@@ -10,6 +10,8 @@ package enum Effect: Hashable, Sendable {
   case freeze(LaunchIdentifier)
   /// Let the group run. After it no `.frozen` of an earlier order is posted.
   case thaw(LaunchIdentifier)
+  /// Give the processes of the group, and those that they start, that share of the processor.
+  case prioritize(LaunchIdentifier, ProcessPriority)
   /// End every process of the group, frozen or not; answered by `.exited`.
   case kill(LaunchIdentifier)
   /// Ask a program that does not speak to the system to end (SIGTERM to its main

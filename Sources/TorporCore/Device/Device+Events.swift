@@ -174,6 +174,7 @@ extension Device {
           return
         }
         record.resume(isFrozen: survivor.isFrozen, in: &turn)
+        record.repeatPriority(in: &turn)
         if let end = survivor.commandEnd { record.commandEnded(end, in: &turn) }
       }
     }

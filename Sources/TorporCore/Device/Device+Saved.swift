@@ -113,6 +113,9 @@ extension Device: Saved {
     services.take(links, from: &apps)
     services.newsstand = NewsstandService(takingFrom: &apps)
     services.push = PushService(pushes, takingFrom: &apps)
+    for slot in apps.slotRange {
+      apps.update(slot: slot) { $0.orderedPriority = $0.wantedPriority(at: now) ?? .foreground }
+    }
     state = DeviceState(
       profile: profile,
       screen: screen,

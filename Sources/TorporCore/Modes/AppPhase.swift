@@ -51,6 +51,9 @@ package struct Assertions: Hashable, Sendable, Saved {
 
   func contains(_ kind: Kind) -> Bool { held.contains { $0.kind == kind } }
 
+  /// Whether the user hears or calls by what holds it.
+  var isPerceptible: Bool { held.contains { $0.kind != .location } }
+
   /// `until`: when the service takes it back by itself, where it knows.
   mutating func set(_ kind: Kind, _ isHeld: Bool, at now: Instant, until: Instant? = nil) {
     guard isHeld != contains(kind) else { return }

@@ -16,6 +16,10 @@ package protocol ProcessPort: AnyObject {
   func freeze(_ launch: LaunchIdentifier)
   /// Thaws the group; a `.frozen` that was not posted yet is dropped.
   func thaw(_ launch: LaunchIdentifier)
+  /// Gives the processes of the group, and those that they start, that share of the processor.
+  ///
+  /// Where the machine offers no way to, nothing happens; `Capability.Kind.processorShares` says so.
+  func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority)
   /// Kills every process of the group; posts `.exited` when none is left.
   func kill(_ launch: LaunchIdentifier)
   /// Sends SIGTERM to the main process of the group; when that has ended, to all that it has left behind.

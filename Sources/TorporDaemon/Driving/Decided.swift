@@ -60,7 +60,9 @@ struct Decided {
         touched.append(launch)
       // A thaw stops it: it may not come before.
       case .pageOut(let order): touched.append(order.launch)
-      case .launch, .sampleProcessorTime, .deliver, .reply, .record, .remove, .transfer, .mode:
+      case .launch, .prioritize, .sampleProcessorTime, .deliver, .reply, .record, .remove,
+        .transfer,
+        .mode:
         break
       }
     }

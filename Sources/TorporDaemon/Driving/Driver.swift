@@ -262,6 +262,7 @@ package final class Driver: HostEventSink {
         } else {
           processes.thaw(launch)
         }
+      case .prioritize(let launch, let priority): processes.prioritize(launch, priority)
       case .kill(let launch): processes.kill(launch)
       case .requestTermination(let launch): processes.requestTermination(launch)
       case .inspect(let launch): processes.inspect(launch)

@@ -21,6 +21,7 @@ package enum Capabilities {
     [
       freezer(groups),
       groupKill(groups),
+      processorShares(groups, procRoot),
       memoryAccounting(groups),
       memoryPressure(pressure, procRoot),
       paging(groups, procRoot),
@@ -66,6 +67,19 @@ package enum Capabilities {
       .groupKill,
       unavailableReason: features.hasKill ? nil : "cgroup.kill needs Linux 5.14 or newer"
     )
+  }
+
+  private static func processorShares(
+    _ groups: Result<GroupTree, GroupFailure>,
+    _ procRoot: String
+  ) -> Capability {
+    guard let features = try? groups.get().features else {
+      return Capability(.processorShares, unavailableReason: "there are no control groups")
+    }
+    guard case .unavailable(let reason) = ProcessorShares(features, procRoot: procRoot).way else {
+      return Capability(.processorShares)
+    }
+    return Capability(.processorShares, unavailableReason: reason)
   }
 
   private static func memoryAccounting(_ groups: Result<GroupTree, GroupFailure>) -> Capability {

@@ -2,7 +2,7 @@
 package struct Capability: Hashable, Sendable, CustomStringConvertible {
   /// What it is.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case freezer, groupKill, memoryAccounting, memoryPressure, paging
+    case freezer, groupKill, processorShares, memoryAccounting, memoryPressure, paging
     case peerProcess, exitStatusOfStrangers, otherUsers
     case powerEvents, networkEvents, battery
     case idleness, temperature, wakingFromSuspend, transfers
@@ -32,6 +32,7 @@ extension Capability.Kind {
     switch self {
     case .freezer: "apps are frozen by their control groups"
     case .groupKill: "an app's processes are ended all at once"
+    case .processorShares: "the app in front comes first for the processor"
     case .memoryAccounting: "the kernel counts the memory of each app"
     case .memoryPressure: "the kernel reports memory pressure"
     case .paging: "memory of frozen apps is written to swap"
@@ -53,6 +54,7 @@ extension Capability.Kind {
     switch self {
     case .freezer: "apps cannot be frozen"
     case .groupKill: "an app's processes are ended one by one"
+    case .processorShares: "apps off screen get as much of the processor as the one in front"
     case .memoryAccounting:
       "the memory of an app is added up from its processes, with shared pages counted twice"
     case .memoryPressure: "memory pressure is not noticed, and no app is ended because of it"

@@ -102,6 +102,14 @@ package final class ControlGroup {
     try freezeFile.writeOnce(isFrozen ? "1" : "0", at: 0, subject: path + "/cgroup.freeze")
   }
 
+  /// Says how much of the processor, and of the disk where the kernel shares that, the group gets beside others.
+  ///
+  /// From 1 to 10,000; 100 is what a group has that nobody has said anything about.
+  func setWeight(_ weight: Int) {
+    try? Files.write("\(weight)", to: "cpu.weight", in: directory)
+    try? Files.write("default \(weight)", to: "io.weight", in: directory)
+  }
+
   /// Numbers of all processes in the group and in groups below it; empty when it is gone.
   package func processIDs() -> [Int32] { ControlGroup.processIDs(below: path) }
 

@@ -10,6 +10,8 @@ package struct GroupFeatures: Hashable, Sendable {
   package var hasReclaim: Bool
   /// `memory.pressure`: the kernel tells how long the group waited for memory.
   package var hasPressure: Bool
+  /// `cpu.weight` that this process may write: groups share the processor as they are told.
+  package var hasWeight: Bool
   /// What `cgroup.controllers` lists.
   package var controllers: [String]
 
@@ -18,12 +20,14 @@ package struct GroupFeatures: Hashable, Sendable {
     hasMemory: Bool,
     hasReclaim: Bool = false,
     hasPressure: Bool,
+    hasWeight: Bool = false,
     controllers: [String]
   ) {
     self.hasKill = hasKill
     self.hasMemory = hasMemory
     self.hasReclaim = hasReclaim
     self.hasPressure = hasPressure
+    self.hasWeight = hasWeight
     self.controllers = controllers
   }
 
@@ -35,6 +39,7 @@ package struct GroupFeatures: Hashable, Sendable {
       hasMemory: Files.exists(folder + "/memory.current"),
       hasReclaim: Files.isWritable(folder + "/memory.reclaim"),
       hasPressure: Files.exists(folder + "/memory.pressure"),
+      hasWeight: Files.isWritable(folder + "/cpu.weight"),
       controllers: listed.split(whereSeparator: \.isWhitespace).map { String($0) }
     )
   }

@@ -68,8 +68,11 @@ package final class GroupTree {
     guard Files.exists(folder + "/cgroup.freeze") else { throw .noFreezer(path: folder) }
     try GroupTree.take(lock, root, procRoot: procRoot)
     for level in [place, root, folder] {
-      // Best effort: where the memory controller cannot be had, footprints are added up from /proc.
-      try? Files.write("+memory", to: level + "/cgroup.subtree_control")
+      // Best effort, and one by one, since one that cannot be had takes the others with it: without memory,
+      // footprints are added up from /proc; without cpu, `ProcessorShares` has other ways.
+      for controller in ["memory", "cpu", "io"] {
+        try? Files.write("+" + controller, to: level + "/cgroup.subtree_control")
+      }
     }
     features = GroupFeatures(probing: folder)
     kernelPrefix = mount.kernelName(ofFolder: folder) + "/"

@@ -26,6 +26,10 @@ final class AppProcess {
   var commandEnd: ExitStatus?
   /// Where the run of a job prints to, and whose it is; `nil` for an app, and for an adopted one.
   var output: (run: JobRunNumber, userID: UInt32)?
+  /// The niceness with which the command was started.
+  var niceness: Int32 = 0
+  /// What was ordered for it while it starts; `nil`: nothing.
+  var priority: ProcessPriority?
   /// Whether a freeze was ordered while the process starts.
   var isToBeFrozen = false
   /// Whether its end was ordered before the command was made.

@@ -58,6 +58,7 @@ extension ProcessAdapter {
       main: found.main
     )
     process.output = output(of: app, group)
+    process.niceness = found.main.map { shares.base(ofAdopted: $0.processID) } ?? 0
     var commandEnd: CommandEnd?
     if found.keeper == nil, found.main == nil {
       if case .ended(let status) = line {

@@ -55,6 +55,7 @@ extension ProcessAdapter {
         // A keeper that was killed first has made nothing.
         guard process.main != nil else { return }
         post(launch, .started)
+        if let priority = process.priority { prioritize(launch, priority) }
         if process.isToBeFrozen { freezer.freeze(launch, process.group) }
       case .failed(let error) where error.operation == ProcessStart.folderOperation:
         endStart(of: process, .notInFolder(path: process.workingDirectory, errno: error.code))

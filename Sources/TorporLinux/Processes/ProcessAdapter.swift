@@ -19,6 +19,7 @@ package final class ProcessAdapter: ProcessPort {
   let pager: Pager
   let sockets: SocketWatch
   let remover: GroupRemover
+  let shares: ProcessorShares
   let keptEnds: KeptEnds
   // Four: the three of an open group, and one to write its `cgroup.kill`.
   let reserve = DescriptorReserve(count: 4)
@@ -55,6 +56,7 @@ package final class ProcessAdapter: ProcessPort {
       sink.post(.input(.process(launch: launch, event: event)))
     }
     remover = GroupRemover(on: loop)
+    shares = ProcessorShares(tree.features, procRoot: places.procRoot)
     pager.faults = { [unowned self] launch in
       processes[launch]?.group.majorFaults(procRoot: places.procRoot)
     }
@@ -102,6 +104,16 @@ package final class ProcessAdapter: ProcessPort {
     pager.stop(launch)
     sockets.end(launch)
     freezer.thaw(launch, process.group)
+  }
+
+  /// Gives the group its share of the processor.
+  ///
+  /// A weight is the group's from now on; everything else is a process's, which may have to be made first.
+  package func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority) {
+    guard let process = processes[launch] else { return }
+    process.priority = priority
+    guard process.statusNumber == nil || shares.way == .weight else { return }
+    shares.set(priority, of: process.group, base: process.niceness)
   }
 
   /// Ends every process of the group; `.exited` follows.
@@ -261,6 +273,7 @@ package final class ProcessAdapter: ProcessPort {
       connection: ours
     )
     process.output = order.jobRun.map { (run: $0, userID: recipe.userID) }
+    process.niceness = recipe.context?.niceness ?? 0
     recipients[order.launch] = RecipeOwner(recipe)
     do throws(SystemError) {
       try watch(process)

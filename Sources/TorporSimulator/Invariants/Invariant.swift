@@ -18,6 +18,7 @@ package enum Invariants {
     SuspendedAppIsFrozen(),
     AppThatHoldsNothingIsFrozen(),
     AppOnScreenRuns(),
+    AppInFrontComesFirst(),
     SoundingAppRuns(),
     LivingProcessIsKnown(),
   ]

@@ -36,6 +36,7 @@ package final class SimulatedProcesses: ProcessPort {
     var freezerOrder = 0
     var hasStarted = false
     var isPagingOut = false
+    var priority = ProcessPriority.foreground
     /// The socket that the process inherited.
     let connection: ConnectionIdentifier
 
@@ -250,6 +251,15 @@ extension SimulatedProcesses {
       setFrozen(group, to: false)
       pageIn(launch)
     }
+  }
+
+  package func prioritize(_ launch: LaunchIdentifier, _ priority: ProcessPriority) {
+    living(launch, for: "prioritize")?.priority = priority
+  }
+
+  /// What the process gets of the processor; `nil` for one that is gone.
+  package func priority(of launch: LaunchIdentifier) -> ProcessPriority? {
+    groups[launch]?.priority
   }
 
   package func kill(_ launch: LaunchIdentifier) {

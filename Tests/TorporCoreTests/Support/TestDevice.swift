@@ -263,7 +263,7 @@ struct TestDevice {
       return (wishes + [.returned(callback: delivery.token)]).map {
         .app(launch: launch, request: $0, id: nil)
       }
-    case .thaw, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
+    case .thaw, .prioritize, .requestTermination, .watchSockets, .sampleProcessorTime, .pageOut,
       .reply, .record,
       .remove, .transfer, .mode:
       return []
