@@ -69,10 +69,10 @@ struct NameTests {
   @Test("have of the shared vocabulary single types, and none that only tools can use")
   func exportsAreNarrow() throws {
     let exports = try Self.exports()
-    #expect(exports.contains("TorporModel.Location"))
-    for export in exports { #expect(export.hasPrefix("TorporModel."), "\(export)") }
+    #expect(exports.contains("TorporAppModel.Location"))
+    for export in exports { #expect(export.hasPrefix("TorporAppModel."), "\(export)") }
     for name in ["Activity", "Condition", "Reason", "Question", "Check", "Reply", "Instant"] {
-      #expect(!exports.contains("TorporModel." + name))
+      #expect(!exports.contains("TorporAppModel." + name))
     }
   }
 

@@ -1,5 +1,5 @@
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 // How the application calls the system: every call has an asynchronous form, and those that Apple's
 // framework makes in the middle of synchronous code one that blocks.

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
-package import TorporModel
+package import TorporAppModel
+package import TorporAppWire
 internal import TorporPosix
-package import TorporWire
 
 /// The conversation with the system on a real socket, kept up by one thread of its own.
 ///
@@ -279,14 +279,18 @@ extension AppConnection {
         (state.isStopped, !state.outgoing.isEmpty || state.conversation.nextHandOver != nil)
       }
       if isStopped { return .stopped }
-      var waits = [
+      // A pair, not an array: two that lie side by side.
+      var waits = (
         pollfd(fd: socket, events: Int16(POLLIN | (hasMore ? POLLOUT : 0)), revents: 0),
-        pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0),
-      ]
-      guard poll(&waits, 2, -1) > 0 else { continue }
-      if waits[1].revents != 0 { emptyPipe() }
-      if waits[0].revents & Int16(POLLOUT) != 0 { state.withLock { flush(&$0) } }
-      if waits[0].revents & ~Int16(POLLOUT) != 0 { return nil }
+        pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0)
+      )
+      let count = withUnsafeMutableBytes(of: &waits) { bytes in
+        poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, -1)
+      }
+      guard count > 0 else { continue }
+      if waits.1.revents != 0 { emptyPipe() }
+      if waits.0.revents & Int16(POLLOUT) != 0 { state.withLock { flush(&$0) } }
+      if waits.0.revents & ~Int16(POLLOUT) != 0 { return nil }
     }
   }
 

@@ -1,18 +1,18 @@
 /// What the user allows one app.
-public struct AppSettings: Hashable, Sendable, Saved {
+package struct AppSettings: Hashable, Sendable, Saved {
   /// The app's own Background App Refresh switch.
-  public var backgroundRefresh: BackgroundRefresh
+  package var backgroundRefresh: BackgroundRefresh
   /// Where the app may know the user to be.
-  public var location: LocationAuthorization
+  package var location: LocationAuthorization
   /// How exactly the app may know it.
-  public var locationAccuracy: LocationAccuracy
+  package var locationAccuracy: LocationAccuracy
   /// Whether the app may show notifications.
-  public var allowsNotifications: Bool
+  package var allowsNotifications: Bool
   /// Whether the app may record.
-  public var allowsMicrophone: Bool
+  package var allowsMicrophone: Bool
 
   /// Makes the settings of an app that the user has not touched: everything is allowed.
-  public init(
+  package init(
     backgroundRefresh: BackgroundRefresh = .on,
     location: LocationAuthorization = .always,
     locationAccuracy: LocationAccuracy = .full,
@@ -28,25 +28,12 @@ public struct AppSettings: Hashable, Sendable, Saved {
 }
 
 /// The Background App Refresh switch, of the device or of one app.
-public enum BackgroundRefresh: String, Hashable, Sendable, Saved, CaseIterable {
+package enum BackgroundRefresh: String, Hashable, Sendable, Saved, CaseIterable {
   case on, off, wifi
 }
 
-/// When an app may know where the device is.
-public enum LocationAuthorization: String, Hashable, Sendable, Saved, CaseIterable {
-  case never, whenInUse, always
-}
-
-/// How exactly an app may know where the device is (`CLAccuracyAuthorization`).
-public enum LocationAccuracy: String, Hashable, Sendable, Saved, CaseIterable {
-  /// As exactly as the receivers do.
-  case full
-  /// Within some 5 km, and not more often than every quarter of an hour.
-  case reduced
-}
-
 /// The tables of numbers that the policy can follow.
-public enum ProfileName: String, Hashable, Sendable, Saved, CaseIterable {
+package enum ProfileName: String, Hashable, Sendable, Saved, CaseIterable {
   case ios4, ios6, ios7, ios8, ios10, ios13, ios26
   /// Today's iOS rules, with the screen of a desktop: several apps may be in front.
   case linux

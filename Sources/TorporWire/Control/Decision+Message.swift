@@ -17,24 +17,24 @@ package struct LoggedDecision: Hashable, Sendable {
 
 /// The members of the decision, with those of its place beside them.
 extension LoggedDecision: WireObject {
-  static let keys = ["sequence", "wallMicroseconds"] + Decision.keys
+  package static let keys = ["sequence", "wallMicroseconds"] + Decision.keys
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     sequence = try message.value("sequence")
     wallMicroseconds = try message.value("wallMicroseconds")
     decision = try Decision(message)
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [("sequence", sequence.json), ("wallMicroseconds", wallMicroseconds.json)] + decision.members
   }
 }
 
 /// Which work it is: `{"task": "com.example.mail.refresh"}`, `{"fetch": true}` or `{"job": "3"}`.
 extension Activity: WireObject {
-  static let keys = ["task", "fetch", "job", "transfer"]
+  package static let keys = ["task", "fetch", "job", "transfer"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     if let identifier: String = try message.optional("task") {
       self = .task(identifier: identifier)
     } else if try message.optional("fetch") == true {
@@ -46,7 +46,7 @@ extension Activity: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     switch self {
     case .task(let identifier): [("task", identifier.json)]
     case .fetch: [("fetch", true.json)]

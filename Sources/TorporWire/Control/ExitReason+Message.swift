@@ -2,9 +2,9 @@ import TorporModel
 
 /// A name, and the number that belongs to it.
 extension ExitReason: WireObject {
-  static let keys = ["name", "signal", "status", "errno", "folder"]
+  package static let keys = ["name", "signal", "status", "errno", "folder"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let name: String = try message.value("name")
     switch name {
     case "crash": self = .crash(signal: try message.value("signal"))
@@ -30,7 +30,7 @@ extension ExitReason: WireObject {
     .reboot, .logout, .unseen,
   ]
 
-  var members: [(key: String, value: JSON?)] { [("name", name.json)] + numbers }
+  package var members: [(key: String, value: JSON?)] { [("name", name.json)] + numbers }
 
   private var numbers: [(key: String, value: JSON?)] {
     switch self {
@@ -47,9 +47,9 @@ extension ExitReason: WireObject {
 
 /// A name, and the number or the reason that belongs to it.
 extension JobRunEnd: WireObject {
-  static let keys = ["name", "status", "signal", "errno", "reason", "folder"]
+  package static let keys = ["name", "status", "signal", "errno", "reason", "folder"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let name: Control.JobRunEndName = try message.value("name")
     switch name {
     case .exited: self = .exited(status: try message.value("status"))
@@ -66,7 +66,7 @@ extension JobRunEnd: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     func named(
       _ name: Control.JobRunEndName,
       _ members: (key: String, value: JSON?)...

@@ -2,7 +2,7 @@ import TorporModel
 
 /// What was asked for stands beside what became of it.
 extension JobStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "job", "name", "ownerUserID", "command", "conflict", "externalPower", "batteryPercentMin",
     "network", "idleMicroseconds", "isCool", "freeBytesMin", "at", "every",
     "notBeforeWallMicroseconds", "deadlineWallMicroseconds", "after", "afterAny", "retriesMax",
@@ -11,7 +11,7 @@ extension JobStatus: WireObject {
     "failedBefore", "failureRun",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       job: try message.value("job"),
       name: try message.value("name"),
@@ -29,7 +29,7 @@ extension JobStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [("job", job.json), ("name", name.json), ("ownerUserID", ownerUserID.json)]
       + request.members + [
         ("submittedMicroseconds", submittedAt.json), ("state", state.json),

@@ -8,8 +8,6 @@ package enum Control {}
 
 extension ApplicationState: WireWord {}
 
-extension Reason: WireWord {}
-
 extension JobState: WireWord {}
 
 extension JobRequest.Conflict: WireWord {}
@@ -78,9 +76,9 @@ extension Control {
 extension PushKind: WireWord {}
 
 extension BackgroundTaskStatus: WireObject {
-  static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
+  package static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       task: try message.value("task"),
       name: try message.optional("name"),
@@ -89,7 +87,7 @@ extension BackgroundTaskStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("task", task.json),
       ("name", name?.json),
@@ -100,9 +98,9 @@ extension BackgroundTaskStatus: WireObject {
 }
 
 extension ExitRecord: WireObject {
-  static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
+  package static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       at: try message.value("atMicroseconds"),
@@ -111,7 +109,7 @@ extension ExitRecord: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("launch", launch.json),
       ("atMicroseconds", at.json),
@@ -122,13 +120,13 @@ extension ExitRecord: WireObject {
 }
 
 extension AppStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
     "backgroundMicroseconds", "lastExit", "isCooperative",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       name: try message.value("name"),
@@ -148,7 +146,7 @@ extension AppStatus: WireObject {
     processID = try message.optional("pid")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app.json),
       ("name", name.json),
@@ -170,16 +168,16 @@ extension AppStatus: WireObject {
 }
 
 extension BlockedTime: WireObject {
-  static let keys = ["reason", "totalMicroseconds"]
+  package static let keys = ["reason", "totalMicroseconds"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       reason: try message.value("reason"),
       total: try message.value("totalMicroseconds")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("reason", reason.json),
       ("totalMicroseconds", total.json),
@@ -188,16 +186,16 @@ extension BlockedTime: WireObject {
 }
 
 extension Forecast: WireObject {
-  static let keys = ["atMicroseconds", "needs"]
+  package static let keys = ["atMicroseconds", "needs"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       at: try message.optional("atMicroseconds"),
       needs: try message.value("needs")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("atMicroseconds", at?.json),
       ("needs", needs.json),
@@ -206,12 +204,12 @@ extension Forecast: WireObject {
 }
 
 extension ActivityStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "app", "activity", "type", "submittedMicroseconds", "earliestMicroseconds",
     "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.optional("app"),
       activity: try message.value("activity"),
@@ -226,7 +224,7 @@ extension ActivityStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app?.json),
       ("activity", activity.json),
@@ -243,16 +241,16 @@ extension ActivityStatus: WireObject {
 }
 
 extension UsageStatus.LikelyHour: WireObject {
-  static let keys = ["startLocalSecond", "chancePermille"]
+  package static let keys = ["startLocalSecond", "chancePermille"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       startLocalSecond: try message.value("startLocalSecond"),
       chancePermille: try message.value("chancePermille")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("startLocalSecond", startLocalSecond.json),
       ("chancePermille", chancePermille.json),
@@ -261,13 +259,13 @@ extension UsageStatus.LikelyHour: WireObject {
 }
 
 extension UsageStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "app", "opensSeen", "opensKept", "firstOpenLocalSecond", "lastOpenLocalSecond", "todayDay",
     "expectedOpensPermille", "chanceTodayPermille", "likelyHours", "refreshesEachDay",
     "refreshesLeftToday",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       opensSeen: try message.value("opensSeen"),
@@ -283,7 +281,7 @@ extension UsageStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app.json),
       ("opensSeen", opensSeen.json),
@@ -301,9 +299,9 @@ extension UsageStatus: WireObject {
 }
 
 extension JobRun: WireObject {
-  static let keys = ["launch", "beganMicroseconds", "endedMicroseconds", "end"]
+  package static let keys = ["launch", "beganMicroseconds", "endedMicroseconds", "end"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       beganAt: try message.value("beganMicroseconds"),
@@ -312,7 +310,7 @@ extension JobRun: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("launch", launch.json),
       ("beganMicroseconds", beganAt.json),
@@ -322,33 +320,13 @@ extension JobRun: WireObject {
   }
 }
 
-extension TransferProgress: WireObject {
-  static let keys = ["bytes", "totalBytes", "bytesPerSecond"]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      bytes: try message.value("bytes"),
-      totalBytes: try message.optional("totalBytes"),
-      bytesPerSecond: try message.value("bytesPerSecond")
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [
-      ("bytes", bytes.json),
-      ("totalBytes", totalBytes?.json),
-      ("bytesPerSecond", bytesPerSecond.json),
-    ]
-  }
-}
-
 extension Check: WireObject {
-  static let keys = [
+  package static let keys = [
     "cause", "finding", "text", "reason", "subject", "sinceMicroseconds", "untilMicroseconds",
     "lengthMicroseconds",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       try message.value("cause"),
       try message.value("finding"),
@@ -360,7 +338,7 @@ extension Check: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("cause", cause.json),
       ("finding", finding.json),
@@ -375,9 +353,9 @@ extension Check: WireObject {
 }
 
 extension Decision: WireObject {
-  static let keys = ["atMicroseconds", "app", "launch", "action", "verdict", "conditions"]
+  package static let keys = ["atMicroseconds", "app", "launch", "action", "verdict", "conditions"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       at: try message.value("atMicroseconds"),
       app: try message.optional("app"),
@@ -388,7 +366,7 @@ extension Decision: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("atMicroseconds", at.json),
       ("app", app?.json),
@@ -401,11 +379,11 @@ extension Decision: WireObject {
 }
 
 extension Diagnosis: WireObject {
-  static let keys = [
+  package static let keys = [
     "question", "number", "text", "answer", "nextStep", "checks", "shownBy", "forecast",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       question: try message.value("question"),
       checks: try message.value("checks"),
@@ -414,7 +392,7 @@ extension Diagnosis: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("question", question.json),
       ("number", question.number.json),
@@ -489,14 +467,14 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
     self.thermal = thermal
   }
 
-  static let keys = [
+  package static let keys = [
     "atMicroseconds", "wallMicroseconds", "profile", "isLocked", "hasPasscode", "backgroundRefresh",
     "lowPowerMode", "appCount", "runningCount", "suspendedCount", "sequence", "memoryLevel",
     "memoryAvailableBytes", "memoryTotalBytes", "isOnExternalPower", "batteryPercent", "network",
     "thermal",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     at = try message.value("atMicroseconds")
     wallMicroseconds = try message.value("wallMicroseconds")
     profile = try message.value("profile")
@@ -517,7 +495,7 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
     thermal = try message.optional("thermal")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("atMicroseconds", at.json),
       ("wallMicroseconds", wallMicroseconds.json),
@@ -557,15 +535,15 @@ package struct Capability: Hashable, Sendable, WireObject {
     self.text = text
   }
 
-  static let keys = ["name", "isAvailable", "text"]
+  package static let keys = ["name", "isAvailable", "text"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     name = try message.value("name")
     isAvailable = try message.value("isAvailable")
     text = try message.value("text")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("name", name.json),
       ("isAvailable", isAvailable.json),
@@ -575,9 +553,9 @@ package struct Capability: Hashable, Sendable, WireObject {
 }
 
 extension NotificationRow: WireObject {
-  static let keys = ["app", "isDelivered", "isShown", "dueMicroseconds", "notification"]
+  package static let keys = ["app", "isDelivered", "isShown", "dueMicroseconds", "notification"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       isDelivered: try message.value("isDelivered"),
@@ -587,7 +565,7 @@ extension NotificationRow: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app.json),
       ("isDelivered", isDelivered.json),

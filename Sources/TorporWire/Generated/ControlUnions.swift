@@ -202,17 +202,17 @@ extension Decision.Action {
 }
 
 extension Decision.Action: WireObject {
-  static let keys = [
+  package static let keys = [
     "name", "destination", "wakeReason", "task", "taskName", "end", "activity", "result", "use",
     "notification", "remaining", "lengthMicroseconds",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     guard let known = try Self(try message.value("name") as String, message) else {
       throw message.invalid("name")
     }
     self = known
   }
 
-  var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
+  package var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
 }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 @Suite("The messages between an app and the system")

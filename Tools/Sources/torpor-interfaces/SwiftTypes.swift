@@ -4,12 +4,18 @@ extension Interface {
   /// The enum that holds what is made of the interface.
   var namespace: String { String(shortName) }
 
+  /// Whether apps make its calls: what is made of it is linked with them.
+  var isOfApps: Bool { name == "io.torpor.App" }
+
+  /// The module of the types that its calls carry.
+  var vocabulary: String { isOfApps ? "TorporAppModel" : "TorporModel" }
+
   /// What stands above everything else in a file.
   func head(importing: Bool = true) -> [String] {
     [
       "// Made from Interfaces/\(name).varlink and Interfaces/swift.map by scripts/generate; change those,",
       "// not this.", "",
-    ] + (importing ? ["package import TorporModel", ""] : [])
+    ] + (importing ? ["package import \(vocabulary)", ""] : [])
   }
 
   /// The file of the types.
@@ -89,10 +95,12 @@ extension Interface {
     if !limits.isEmpty { lines += ["", "// What the interface allows."] + limits }
     lines += ["", "package init("] + members.map(\.parameter).joined(separator: ",\n").lines
     lines += [") {"] + members.map { "self.\($0.property) = \($0.property)" } + ["}", ""]
-    lines += ["static let keys = [\(keys)]", ""]
+    lines += ["package static let keys = [\(keys)]", ""]
     lines +=
-      ["init(_ message: ParameterReader) throws(WireError) {"] + members.map(\.reading) + ["}", ""]
-    lines += ["var members: [(key: String, value: JSON?)] {"] + SwiftField.writing(members) + ["}"]
+      ["package init(_ message: ParameterReader) throws(WireError) {"] + members.map(\.reading)
+      + ["}", ""]
+    lines +=
+      ["package var members: [(key: String, value: JSON?)] {"] + SwiftField.writing(members) + ["}"]
     return lines
   }
 
@@ -143,10 +151,10 @@ extension Interface {
     }
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
-      "extension \(swift): WireObject {", "static let keys = [\(keys)]", "",
-      "init(_ message: ParameterReader) throws(WireError) {", "self.init(",
+      "extension \(swift): WireObject {", "package static let keys = [\(keys)]", "",
+      "package init(_ message: ParameterReader) throws(WireError) {", "self.init(",
     ] + arguments.joined(separator: ",\n").lines + [")"] + properties + [
-      "}", "", "var members: [(key: String, value: JSON?)] {",
+      "}", "", "package var members: [(key: String, value: JSON?)] {",
     ] + SwiftField.writing(inOrder) + ["}", "}"]
   }
 }

@@ -74,7 +74,7 @@ struct UnionRule {
 extension Interface {
   /// The readers and writers of all unions.
   func unionsFile(_ map: SwiftMap) throws(Mistake) -> String {
-    var lines = head(importing: false) + ["import TorporModel", ""]
+    var lines = head(importing: false) + ["import \(vocabulary)", ""]
     for (index, union) in map.unions.enumerated() {
       guard let type = types.first(where: { $0.name == union.type }),
         case .type(.structure(let fields)) = type.kind, let tag = type.notes["union"]
@@ -149,11 +149,12 @@ extension Interface {
   private func object(_ union: UnionRule, _ tag: String, _ fields: [Field]) -> [String] {
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
-      "", "extension \(union.swift): WireObject {", "static let keys = [\(keys)]", "",
-      "init(_ message: ParameterReader) throws(WireError) {",
+      "", "extension \(union.swift): WireObject {", "package static let keys = [\(keys)]", "",
+      "package init(_ message: ParameterReader) throws(WireError) {",
       "guard let known = try Self(try message.value(\"\(tag)\") as String, message) else {",
       "throw message.invalid(\"\(tag)\")", "}", "self = known", "}", "",
-      "var members: [(key: String, value: JSON?)] { [(\"\(tag)\", word.json)] + ownMembers }", "}",
+      "package var members: [(key: String, value: JSON?)] { [(\"\(tag)\", word.json)] + ownMembers }",
+      "}",
     ]
   }
 }

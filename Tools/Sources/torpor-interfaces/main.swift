@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-// torpor-interfaces INTERFACES OUTPUT PAGE: reads every *.varlink of one folder, and swift.map, writes Swift into
-// the other, and a page about the interfaces.
+// torpor-interfaces INTERFACES APPS SYSTEM PAGE: reads every *.varlink of one folder, and swift.map, writes Swift
+// into two others, what apps link and what only the system does, and a page about the interfaces.
 
 struct Failure: Error, CustomStringConvertible {
   var description: String
@@ -24,19 +24,19 @@ func interface(at path: String, called file: String) throws -> Interface {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4 else {
+guard arguments.count == 5 else {
   throw Failure(
-    description: "give the folder of the interfaces, a folder for Swift, and a file for the page"
+    description: "give the folder of the interfaces, two folders for Swift, and a file for the page"
   )
 }
-let (folder, output, page) = (arguments[1], arguments[2], arguments[3])
+let (folder, apps, system, page) = (arguments[1], arguments[2], arguments[3], arguments[4])
 let files = try FileManager.default.contentsOfDirectory(atPath: folder)
 let interfaces = try files.sorted().filter { $0.hasSuffix(".varlink") }.map {
   try interface(at: "\(folder)/\($0)", called: $0)
 }
 
-func write(_ text: String, _ name: String) throws {
-  try text.write(toFile: "\(output)/\(name).swift", atomically: true, encoding: .utf8)
+func write(_ text: String, _ name: String, to folder: String) throws {
+  try text.write(toFile: "\(folder)/\(name).swift", atomically: true, encoding: .utf8)
 }
 
 let map = try String(contentsOfFile: "\(folder)/swift.map", encoding: .utf8)
@@ -47,7 +47,8 @@ do throws(Mistake) {
   throw Failure(description: "\(folder)/swift.map:\(error)")
 }
 for interface in interfaces {
-  try write(interface.swift, interface.swiftName)
+  let output = interface.isOfApps ? apps : system
+  try write(interface.swift, interface.swiftName, to: output)
   guard let map = maps[interface.name], !map.hasErrorsAlone else { continue }
   var files: [(name: String, text: String)] = []
   do throws(Mistake) {
@@ -59,11 +60,12 @@ for interface in interfaces {
     if !map.unions.isEmpty {
       files.append(("\(interface.namespace)Unions", try interface.unionsFile(map)))
     }
-    files.append(("\(interface.namespace)Handler", interface.handlerFile()))
   } catch {
     throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
   }
-  for (name, text) in files { try write(text, name) }
+  for (name, text) in files { try write(text, name, to: output) }
+  // Calls are handled by the system alone.
+  try write(interface.handlerFile(), "\(interface.namespace)Handler", to: system)
 }
 let errors: String
 do throws(Mistake) {
@@ -71,7 +73,7 @@ do throws(Mistake) {
 } catch {
   throw Failure(description: "\(folder):\(error)")
 }
-try write(errors, "WireErrors")
-try write(Interface.list(interfaces), "Interfaces")
+try write(errors, "WireErrors", to: apps)
+try write(Interface.list(interfaces), "Interfaces", to: system)
 try Interface.page(interfaces).write(toFile: page, atomically: true, encoding: .utf8)
 print("\(interfaces.count) interfaces, \(interfaces.reduce(0) { $0 + $1.methods.count }) methods")

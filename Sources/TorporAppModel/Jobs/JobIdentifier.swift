@@ -1,0 +1,8 @@
+/// One command given to `torpor when`; counted over the whole life of the device.
+package struct JobIdentifier: CountedIdentifier, Saved {
+  /// The number.
+  package let rawValue: UInt64
+
+  /// Makes the identifier from its number.
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+}

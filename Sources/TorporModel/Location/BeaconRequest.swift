@@ -1,0 +1,54 @@
+/// What an app asks about beacons; a region ends with `LocationRequest.stopMonitoring`.
+package enum BeaconRequest: Hashable, Sendable, Saved {
+  /// `startMonitoring(for:)`.
+  case startMonitoring(BeaconRegion)
+  /// `monitoredRegions`, as far as they are beacons; answered by `ModeReply.beaconRegions`.
+  case monitoredRegions
+  /// `startRangingBeacons(satisfying:)`: told how near they are, while the app runs.
+  case startRanging(BeaconIdentity)
+  /// `stopRangingBeacons(satisfying:)`.
+  case stopRanging(BeaconIdentity)
+}
+
+/// A beacon as the radio heard it.
+package struct BeaconSighting: Hashable, Sendable, Codable, Saved {
+  /// As `BeaconIdentity.uuid`.
+  package var uuid: String
+  /// Its group.
+  package var major: UInt16
+  /// Its number in the group.
+  package var minor: UInt16
+  /// How strongly it was heard, in dBm.
+  package var signalStrength: Int
+  /// How strongly it is heard a metre away, in dBm, as it says itself.
+  package var strengthAtOneMetre: Int
+
+  /// Makes a sighting.
+  package init(
+    uuid: String,
+    major: UInt16,
+    minor: UInt16,
+    signalStrength: Int,
+    strengthAtOneMetre: Int
+  ) {
+    self.uuid = uuid
+    self.major = major
+    self.minor = minor
+    self.signalStrength = signalStrength
+    self.strengthAtOneMetre = strengthAtOneMetre
+  }
+}
+
+/// Which beacons somebody listens for, and how often they need to be told.
+package struct BeaconDemand: Hashable, Sendable, Codable, Saved {
+  /// Whose beacons, in order, each once.
+  package var uuids: [String]
+  /// Each needs not be told more often.
+  package var intervalSeconds: Int
+
+  /// Makes a demand.
+  package init(uuids: [String], intervalSeconds: Int) {
+    self.uuids = uuids
+    self.intervalSeconds = intervalSeconds
+  }
+}

@@ -1,0 +1,16 @@
+/// A call that waits for its answer.
+@dynamicMemberLookup
+package struct Incoming<Call: WireCall>: Sendable {
+  package let call: Call
+  /// What it is answered by.
+  package let id: WireSession.CallIdentifier
+
+  package init(_ call: Call, id: WireSession.CallIdentifier) {
+    self.call = call
+    self.id = id
+  }
+
+  package subscript<Member>(dynamicMember member: KeyPath<Call, Member>) -> Member {
+    call[keyPath: member]
+  }
+}
