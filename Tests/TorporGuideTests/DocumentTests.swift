@@ -8,7 +8,7 @@ struct NameTests {
     for file in Repository.files(below: "Sources/Torpor", ".swift") {
       symbols.add(try Repository.text(file))
     }
-    for file in Repository.files(below: "Sources/TorporModel", ".swift") {
+    for file in Repository.files(below: "Sources/TorporAppModel", ".swift") {
       symbols.add(try Repository.text(file))
     }
     return symbols
@@ -88,7 +88,7 @@ struct NameTests {
       "Process", "Bundle", "Timer", "Stream", "Port", "Host", "Data", "URL", "UUID", "Unit",
     ] {
       #expect(!symbols.names.contains(name), "\(name)")
-      #expect(!exports.contains("TorporModel." + name), "\(name)")
+      #expect(!exports.contains("TorporAppModel." + name), "\(name)")
     }
   }
 }

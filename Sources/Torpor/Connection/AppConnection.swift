@@ -28,7 +28,7 @@ package final class AppConnection: Sendable {
     var isStopped = false
   }
 
-  private let endpoint: Endpoint
+  let endpoint: Endpoint
   private let listener: Listener
   private let state: Mutex<State>
   private let wakeUp: Int32
@@ -67,30 +67,30 @@ package final class AppConnection: Sendable {
 
   /// Makes a call, with a descriptor beside it where there is one, which stays the caller's.
   ///
-  /// The completion is called once, on the connection's thread or on this one.
-  package func make<Call: KeyedCall>(
-    _ call: Call,
+  /// The completion is called once, on the connection's thread or on this one, with the parameters of the
+  /// reply. The call has no type here: what is made of it for each of the sixty would be a third of the
+  /// library.
+  package func ask(
+    _ call: any KeyedCall,
     beside descriptor: Int32? = nil,
-    completion: @escaping @Sendable (Result<Call.Reply, CallFailure>) -> Void
+    completion: @escaping @Sendable (Result<JSON, CallFailure>) -> Void
   ) {
     let path = endpoint.path
-    ask(call, beside: descriptor) { result in
-      completion(
-        result.mapError { .other($0) }.flatMap { message in
-          do throws(WireError) {
-            return .success(try call.reply(from: message))
-          } catch .refused(let refusal) {
-            return .failure(.refused(refusal))
-          } catch {
-            return .failure(.other(TorporError(error, subject: path)))
-          }
+    send(call, beside: descriptor) { result in
+      switch result {
+      case .success(let message):
+        do throws(WireError) {
+          completion(.success(try message.result()))
+        } catch {
+          completion(.failure(CallFailure(error, from: path)))
         }
-      )
+      case .failure(let error): completion(.failure(.other(error)))
+      }
     }
   }
 
-  private func ask(
-    _ call: some KeyedCall,
+  private func send(
+    _ call: any KeyedCall,
     beside descriptor: Int32?,
     completion: @escaping Completion
   ) {

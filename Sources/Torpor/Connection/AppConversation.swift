@@ -82,7 +82,7 @@ package struct AppConversation: Sendable {
 
   /// Adds a call, and whether a descriptor goes beside it; returns its key, and what to send now.
   package mutating func request(
-    _ call: some KeyedCall,
+    _ call: any KeyedCall,
     isHandOver: Bool = false
   ) -> (key: String, bytes: [UInt8]) {
     let key = enqueue(call, isHandOver: isHandOver)
@@ -96,7 +96,7 @@ package struct AppConversation: Sendable {
   }
 
   private mutating func enqueue(
-    _ call: some KeyedCall,
+    _ call: any KeyedCall,
     isHandOver: Bool = false,
     returned: CallbackToken? = nil
   ) -> String {

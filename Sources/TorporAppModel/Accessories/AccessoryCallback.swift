@@ -15,7 +15,7 @@ package enum AccessoryCallback: Hashable, Sendable, Saved {
   }
 
   /// The accessory that it is about.
-  package var accessory: String {
+  @inlinable package var accessory: String {
     switch self {
     case .didConnect(let accessory), .didDisconnect(let accessory), .data(let accessory): accessory
     }

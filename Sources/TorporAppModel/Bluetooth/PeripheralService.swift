@@ -49,7 +49,7 @@ package struct CentralRequestIdentifier: CountedIdentifier, Codable, Saved {
   package let rawValue: UInt64
 
   /// Makes the identifier from its number.
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// What a central asks of an app's own peripheral (`CBATTRequest`, and the calls around it).

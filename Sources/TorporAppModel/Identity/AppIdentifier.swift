@@ -18,10 +18,10 @@ package struct AppIdentifier: Hashable, Comparable, Sendable, CustomStringConver
   }
 
   /// The identifier as text.
-  package var description: String { text }
+  @inlinable package var description: String { text }
 
   /// Orders identifiers by their bytes.
-  package static func < (left: AppIdentifier, right: AppIdentifier) -> Bool {
+  @inlinable package static func < (left: AppIdentifier, right: AppIdentifier) -> Bool {
     left.text < right.text
   }
 

@@ -11,10 +11,12 @@ where RawValue == UInt64 {
 
 extension CountedIdentifier {
   /// The number in decimal digits, as on the wire.
-  package var description: String { String(rawValue) }
+  @inlinable package var description: String { String(rawValue) }
 
   /// Orders identifiers by the time they were handed out.
-  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  @inlinable package static func < (left: Self, right: Self) -> Bool {
+    left.rawValue < right.rawValue
+  }
 
   /// Reads the identifier from decimal digits; `nil` where the text is anything else.
   package init?(_ text: String) {
@@ -29,7 +31,12 @@ package struct LaunchIdentifier: CountedIdentifier, Saved {
   package let rawValue: UInt64
 
   /// Makes the identifier from its number.
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// Whether they name the same thing.
+  @inlinable package static func == (left: LaunchIdentifier, right: LaunchIdentifier) -> Bool {
+    left.rawValue == right.rawValue
+  }
 }
 
 /// One call of a callback of an app; the app names it when the callback has returned.
@@ -38,7 +45,12 @@ package struct CallbackToken: CountedIdentifier, Saved {
   package let rawValue: UInt64
 
   /// Makes the identifier from its number.
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// Whether they name the same thing.
+  @inlinable package static func == (left: CallbackToken, right: CallbackToken) -> Bool {
+    left.rawValue == right.rawValue
+  }
 }
 
 /// The token of one background task, as `UIBackgroundTaskIdentifier`.
@@ -67,5 +79,5 @@ package struct RequestIdentifier: CountedIdentifier, Saved {
   package let rawValue: UInt64
 
   /// Makes the identifier from its number.
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
 }

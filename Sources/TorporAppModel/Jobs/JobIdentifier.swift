@@ -4,5 +4,5 @@ package struct JobIdentifier: CountedIdentifier, Saved {
   package let rawValue: UInt64
 
   /// Makes the identifier from its number.
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+  @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
 }

@@ -69,7 +69,7 @@ package enum Callback: Hashable, Sendable, Saved {
   }
 
   /// Whether the app must call a completion handler after the callback (`AppRequest.complete`).
-  package var hasCompletionHandler: Bool {
+  @inlinable package var hasCompletionHandler: Bool {
     switch self {
     case .didReceiveRemoteNotification, .performFetch, .launchTask: true
     case .session(let callback): callback.hasCompletionHandler
@@ -84,7 +84,7 @@ package enum Callback: Hashable, Sendable, Saved {
   }
 
   /// Whether the callback runs on the app's main thread, in line with the others.
-  package var runsOnMainThread: Bool {
+  @inlinable package var runsOnMainThread: Bool {
     if case .expiringActivity = self { false } else { true }
   }
 }
@@ -97,7 +97,7 @@ package enum LaunchDestination: Hashable, Sendable, Saved {
   case background(WakeReason)
 
   /// Whether the launch puts the app on screen.
-  package var isForeground: Bool { self == .foreground }
+  @inlinable package var isForeground: Bool { self == .foreground }
 }
 
 /// One callback on its way to an app.
@@ -112,7 +112,7 @@ package struct Delivery: Hashable, Sendable, Saved {
   package let suspendedFor: Duration?
 
   /// Makes the delivery of one callback.
-  package init(token: CallbackToken, callback: Callback, suspendedFor: Duration? = nil) {
+  @inlinable package init(token: CallbackToken, callback: Callback, suspendedFor: Duration? = nil) {
     self.token = token
     self.callback = callback
     self.suspendedFor = suspendedFor

@@ -26,7 +26,7 @@ package enum ModeCallback: Hashable, Sendable, Saved {
   }
 
   /// Whether the app must call a completion handler (`AppRequest.complete`).
-  package var hasCompletionHandler: Bool {
+  @inlinable package var hasCompletionHandler: Bool {
     if case .notifications(let callback) = self { callback.hasCompletionHandler } else { false }
   }
 

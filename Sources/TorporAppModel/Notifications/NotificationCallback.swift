@@ -36,7 +36,7 @@ package enum NotificationCallback: Hashable, Sendable, Saved {
   }
 
   /// Whether the app must call a completion handler (`AppRequest.complete`).
-  package var hasCompletionHandler: Bool {
+  @inlinable package var hasCompletionHandler: Bool {
     if case .didReceiveResponse = self { true } else { false }
   }
 }

@@ -12,7 +12,7 @@ package struct Condition: Hashable, Sendable, Saved {
   package let subject: String?
 
   /// Makes a condition.
-  package init(
+  @inlinable package init(
     _ reason: Reason,
     holds: Bool = true,
     since: Instant? = nil,

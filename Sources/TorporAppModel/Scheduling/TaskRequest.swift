@@ -123,7 +123,7 @@ package struct PendingTask: Hashable, Sendable {
   package var earliestBegin: Instant?
 
   /// Makes a pending request.
-  package init(request: TaskRequest, submittedAt: Instant, earliestBegin: Instant?) {
+  @inlinable package init(request: TaskRequest, submittedAt: Instant, earliestBegin: Instant?) {
     self.request = request
     self.submittedAt = submittedAt
     self.earliestBegin = earliestBegin

@@ -1,21 +1,21 @@
 extension Duration {
   /// A length of whole minutes.
-  package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+  @inlinable package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
 
   /// A length of whole hours.
-  package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+  @inlinable package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
 
   /// A length of whole days of 24 hours.
-  package static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
+  @inlinable package static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 
   /// The length in nanoseconds; stops at the ends of `Int64` (292 years) instead of overflowing.
-  package var nanoseconds: Int64 {
+  @inlinable package var nanoseconds: Int64 {
     // One division of 128 bits; `components` takes two, and the core does this for every deadline.
     Int64(clamping: attoseconds / 1_000_000_000)
   }
 
   /// The length in whole microseconds, the unit of lengths on the wire.
-  package var microseconds: Int64 { nanoseconds / 1000 }
+  @inlinable package var microseconds: Int64 { nanoseconds / 1000 }
 
   /// The two largest units, as people read them: "42s", "2m 05s", "2h 05m", "3d 04h"; fractions of a second
   /// are dropped.
@@ -30,5 +30,5 @@ extension Duration {
   }
 
   /// The length in seconds with fractions, for display and ratios only.
-  package var inSeconds: Double { Double(nanoseconds) / 1e9 }
+  @inlinable package var inSeconds: Double { Double(nanoseconds) / 1e9 }
 }

@@ -10,7 +10,7 @@ package struct Instant: Hashable, Comparable, Sendable, Saved {
   package let nanoseconds: Int64
 
   /// Makes the moment that many nanoseconds after the journal began.
-  package init(nanoseconds: Int64) {
+  @inlinable package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
@@ -18,29 +18,34 @@ package struct Instant: Hashable, Comparable, Sendable, Saved {
   package static let zero = Instant(nanoseconds: 0)
 
   /// The moment `length` after the journal began.
-  package static func at(_ length: Duration) -> Instant {
+  @inlinable package static func at(_ length: Duration) -> Instant {
     .zero + length
   }
 
+  /// Whether they are the same moment.
+  @inlinable package static func == (left: Instant, right: Instant) -> Bool {
+    left.nanoseconds == right.nanoseconds
+  }
+
   /// Orders moments from early to late.
-  package static func < (left: Instant, right: Instant) -> Bool {
+  @inlinable package static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
   /// The moment `length` later; stops at the end of the time line instead of overflowing.
-  package static func + (moment: Instant, length: Duration) -> Instant {
+  @inlinable package static func + (moment: Instant, length: Duration) -> Instant {
     let (sum, overflowed) = moment.nanoseconds.addingReportingOverflow(length.nanoseconds)
     return Instant(nanoseconds: overflowed ? (length < .zero ? .min : .max) : sum)
   }
 
   /// The moment `length` earlier; stops at the end of the time line instead of overflowing.
-  package static func - (moment: Instant, length: Duration) -> Instant {
+  @inlinable package static func - (moment: Instant, length: Duration) -> Instant {
     let (rest, overflowed) = moment.nanoseconds.subtractingReportingOverflow(length.nanoseconds)
     return Instant(nanoseconds: overflowed ? (length < .zero ? .max : .min) : rest)
   }
 
   /// The length of time from `right` to `left`; negative when `left` is earlier.
-  package static func - (left: Instant, right: Instant) -> Duration {
+  @inlinable package static func - (left: Instant, right: Instant) -> Duration {
     .nanoseconds(left.nanoseconds &- right.nanoseconds)
   }
 

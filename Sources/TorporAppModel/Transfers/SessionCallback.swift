@@ -57,7 +57,7 @@ package enum SessionCallback: Hashable, Sendable, Saved {
   }
 
   /// Whether the app must call a completion handler (`AppRequest.complete`).
-  package var hasCompletionHandler: Bool {
+  @inlinable package var hasCompletionHandler: Bool {
     if case .handleEvents = self { true } else { false }
   }
 }

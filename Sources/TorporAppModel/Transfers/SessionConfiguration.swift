@@ -52,7 +52,7 @@ package struct TransferNetwork: Hashable, Sendable, Saved {
   package var allowsConstrained: Bool
 
   /// Makes a set of permissions; Apple's default is to allow all.
-  package init(
+  @inlinable package init(
     allowsCellular: Bool = true,
     allowsExpensive: Bool = true,
     allowsConstrained: Bool = true

@@ -20,7 +20,7 @@ package struct TransferContent: Hashable, Sendable, Saved {
   package var label: String?
 
   /// Makes the content of a transfer.
-  package init(
+  @inlinable package init(
     url: String,
     method: String? = nil,
     headers: [TransferHeader] = [],

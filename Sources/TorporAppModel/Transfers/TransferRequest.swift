@@ -21,7 +21,7 @@ package struct TransferRequest: Hashable, Sendable, Saved {
   package var resumes: TransferIdentifier?
 
   /// Makes a request.
-  package init(
+  @inlinable package init(
     direction: TransferDirection,
     isDiscretionary: Bool = false,
     earliestBegin: Duration? = nil,

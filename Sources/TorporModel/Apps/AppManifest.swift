@@ -27,7 +27,7 @@ package struct AppManifest: Hashable, Sendable, Saved {
   package var ownerUserID: UInt32?
 
   /// Makes the manifest of an app; everything but the identifier has Apple's default.
-  package init(
+  @inlinable package init(
     identifier: AppIdentifier,
     name: String? = nil,
     backgroundModes: [BackgroundMode] = [],

@@ -23,7 +23,7 @@ package struct LaunchContext: Hashable, Sendable {
     package var hard: UInt64
 
     /// Makes a limit.
-    package init(kind: Int32, soft: UInt64, hard: UInt64) {
+    @inlinable package init(kind: Int32, soft: UInt64, hard: UInt64) {
       self.kind = kind
       self.soft = soft
       self.hard = hard
@@ -31,7 +31,7 @@ package struct LaunchContext: Hashable, Sendable {
   }
 
   /// Makes a context; without arguments that of a process that nobody has changed.
-  package init(
+  @inlinable package init(
     umask: UInt32 = 0o022,
     limits: [Limit] = [],
     niceness: Int32 = 0,

@@ -18,7 +18,7 @@ package struct LaunchRecipe: Hashable, Sendable {
   package var context: LaunchContext?
 
   /// Makes a recipe.
-  package init(
+  @inlinable package init(
     executable: String,
     arguments: [String],
     environment: [String],

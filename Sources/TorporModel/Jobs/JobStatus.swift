@@ -30,7 +30,7 @@ package struct JobStatus: Hashable, Sendable {
   package var failureRun: JobRun?
 
   /// Makes a status.
-  package init(
+  @inlinable package init(
     job: JobIdentifier,
     name: String,
     ownerUserID: UInt32,
@@ -88,7 +88,12 @@ package struct JobRun: Hashable, Sendable, Saved {
   package var end: JobRunEnd?
 
   /// Makes a run.
-  package init(launch: LaunchIdentifier, beganAt: Instant, endedAt: Instant?, end: JobRunEnd?) {
+  @inlinable package init(
+    launch: LaunchIdentifier,
+    beganAt: Instant,
+    endedAt: Instant?,
+    end: JobRunEnd?
+  ) {
     self.launch = launch
     self.beganAt = beganAt
     self.endedAt = endedAt

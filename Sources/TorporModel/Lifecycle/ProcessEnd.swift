@@ -95,7 +95,7 @@ package enum TerminationCode: UInt32, Hashable, Sendable, Saved, CaseIterable {
   case tooManyTasks = 0xbada_5e47
 
   /// The code in hex, as in crash reports: `0x8badf00d`.
-  package var text: String {
+  @inlinable package var text: String {
     let digits = String(rawValue, radix: 16)
     return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
   }

@@ -24,7 +24,7 @@ package struct BeaconSighting: Hashable, Sendable, Codable, Saved {
   package var strengthAtOneMetre: Int
 
   /// Makes a sighting.
-  package init(
+  @inlinable package init(
     uuid: String,
     major: UInt16,
     minor: UInt16,
@@ -47,7 +47,7 @@ package struct BeaconDemand: Hashable, Sendable, Codable, Saved {
   package var intervalSeconds: Int
 
   /// Makes a demand.
-  package init(uuids: [String], intervalSeconds: Int) {
+  @inlinable package init(uuids: [String], intervalSeconds: Int) {
     self.uuids = uuids
     self.intervalSeconds = intervalSeconds
   }

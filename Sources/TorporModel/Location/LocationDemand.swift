@@ -8,7 +8,7 @@ package struct LocationDemand: Hashable, Sendable, Saved {
   package var distanceMetres: Double
 
   /// Makes a demand.
-  package init(accuracyMetres: Double, intervalSeconds: Int, distanceMetres: Double) {
+  @inlinable package init(accuracyMetres: Double, intervalSeconds: Int, distanceMetres: Double) {
     self.accuracyMetres = accuracyMetres
     self.intervalSeconds = intervalSeconds
     self.distanceMetres = distanceMetres

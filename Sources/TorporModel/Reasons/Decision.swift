@@ -16,7 +16,7 @@ package struct Decision: Hashable, Sendable, Saved {
   package let conditions: [Condition]
 
   /// Makes a decision.
-  package init(
+  @inlinable package init(
     at: Instant,
     app: AppIdentifier?,
     launch: LaunchIdentifier? = nil,
@@ -33,7 +33,7 @@ package struct Decision: Hashable, Sendable, Saved {
   }
 
   /// Whether it says that the machine slept, which concerns everybody on it.
-  package var isSleep: Bool {
+  @inlinable package var isSleep: Bool {
     if case .sleep = action { true } else { false }
   }
 

@@ -22,7 +22,7 @@ package struct ActivityStatus: Hashable, Sendable {
   package var forecast: Forecast
 
   /// Makes a status.
-  package init(
+  @inlinable package init(
     app: AppIdentifier?,
     activity: Activity,
     type: TaskType?,
@@ -55,7 +55,7 @@ package struct BlockedTime: Hashable, Sendable, Saved {
   package var total: Duration
 
   /// Makes a row.
-  package init(reason: Reason, total: Duration) {
+  @inlinable package init(reason: Reason, total: Duration) {
     self.reason = reason
     self.total = total
   }
@@ -69,7 +69,7 @@ package struct Forecast: Hashable, Sendable {
   package var needs: [Reason]
 
   /// Makes a forecast.
-  package init(at: Instant?, needs: [Reason]) {
+  @inlinable package init(at: Instant?, needs: [Reason]) {
     self.at = at
     self.needs = needs
   }

@@ -23,7 +23,7 @@ package struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   private init(unchecked text: String) { self.text = text }
 
   /// The name as text.
-  package var description: String { text }
+  @inlinable package var description: String { text }
 
   private static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
