@@ -35,7 +35,7 @@ extension AppConnection {
     beside descriptor: Int32? = nil,
     before: (@Sendable (Call.Reply) -> Void)? = nil
   ) async -> Result<Call.Reply, CallFailure> {
-    let answer = await answer(to: call, beside: descriptor, before: reader(before))
+    let answer = await answer(to: OutgoingCall(call), beside: descriptor, before: reader(before))
     return read(answer)
   }
 
@@ -57,18 +57,18 @@ extension AppConnection {
     before: (@Sendable (Call.Reply) -> Void)? = nil
   ) throws(TorporError) -> Call.Reply {
     let result: Result<Call.Reply, CallFailure> = read(
-      blockingAnswer(to: call, before: reader(before))
+      blockingAnswer(to: OutgoingCall(call), before: reader(before))
     )
     return try result.get(subject)
   }
 
   /// Makes a call of whose reply nothing is made: the system refuses only what has ended meanwhile.
-  func tell(_ call: any KeyedCall) { ask(call) { _ in } }
+  func tell(_ call: some KeyedCall) { ask(OutgoingCall(call)) { _ in } }
 
   // MARK: Without the call's type
 
   private func answer(
-    to call: any KeyedCall,
+    to call: OutgoingCall,
     beside descriptor: Int32?,
     before: (@Sendable (JSON) -> Void)?
   ) async -> Result<JSON, CallFailure> {
@@ -81,7 +81,7 @@ extension AppConnection {
   }
 
   private func blockingAnswer(
-    to call: any KeyedCall,
+    to call: OutgoingCall,
     before: (@Sendable (JSON) -> Void)?
   ) -> Result<JSON, CallFailure> {
     let answer = BlockingResult<Result<JSON, CallFailure>>()

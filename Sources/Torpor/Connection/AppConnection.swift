@@ -68,10 +68,9 @@ package final class AppConnection: Sendable {
   /// Makes a call, with a descriptor beside it where there is one, which stays the caller's.
   ///
   /// The completion is called once, on the connection's thread or on this one, with the parameters of the
-  /// reply. The call has no type here: what is made of it for each of the sixty would be a third of the
-  /// library.
+  /// reply.
   package func ask(
-    _ call: any KeyedCall,
+    _ call: OutgoingCall,
     beside descriptor: Int32? = nil,
     completion: @escaping @Sendable (Result<JSON, CallFailure>) -> Void
   ) {
@@ -90,7 +89,7 @@ package final class AppConnection: Sendable {
   }
 
   private func send(
-    _ call: any KeyedCall,
+    _ call: OutgoingCall,
     beside descriptor: Int32?,
     completion: @escaping Completion
   ) {

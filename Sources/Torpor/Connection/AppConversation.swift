@@ -82,7 +82,7 @@ package struct AppConversation: Sendable {
 
   /// Adds a call, and whether a descriptor goes beside it; returns its key, and what to send now.
   package mutating func request(
-    _ call: any KeyedCall,
+    _ call: OutgoingCall,
     isHandOver: Bool = false
   ) -> (key: String, bytes: [UInt8]) {
     let key = enqueue(call, isHandOver: isHandOver)
@@ -96,20 +96,18 @@ package struct AppConversation: Sendable {
   }
 
   private mutating func enqueue(
-    _ call: any KeyedCall,
+    _ call: OutgoingCall,
     isHandOver: Bool = false,
     returned: CallbackToken? = nil
   ) -> String {
     requestCount += 1
     // A key of the request's own stays: it is known by it beyond the life of this process.
     let key = call.key ?? keyPrefix + String(requestCount)
-    var call = call
-    call.key = key
     requests.append(
       Request(
         key: key,
-        method: AppInterface.Method(rawValue: String(call.name)),
-        bytes: call.onewayCall.bytes,
+        method: call.method,
+        bytes: call.bytes(key: key),
         isHandOver: isHandOver,
         returned: returned
       )
@@ -125,7 +123,7 @@ package struct AppConversation: Sendable {
   }
 
   private mutating func enqueueReturn(from token: CallbackToken) {
-    _ = enqueue(App.Returned(callback: token), returned: token)
+    _ = enqueue(OutgoingCall(App.Returned(callback: token)), returned: token)
   }
 
   /// Takes bytes from the system; returns what came of them, and what to send now.
