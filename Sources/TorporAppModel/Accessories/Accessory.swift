@@ -3,20 +3,20 @@ public struct Accessory: Hashable, Sendable, Saved {
   /// What sessions and callbacks call it; no two that are connected have the same.
   public var name: String
   /// What it speaks (`protocolStrings`); empty where nothing says so, and then any app may want it.
-  package var protocols: [String]
+  @usableFromInline package var protocols: [String]
   /// Its device node, such as `/dev/ttyUSB0`; `nil` where the line is not a node.
   public var devicePath: String?
   /// Who made it (`manufacturer`).
-  package var vendor: String?
+  @usableFromInline package var vendor: String?
   /// What it is (`modelNumber`).
-  package var product: String?
+  @usableFromInline package var product: String?
   /// Which one of its kind it is (`serialNumber`).
   public var serialNumber: String?
   /// Whether a person or a program said that it is there, and not the kernel.
-  package var isDeclared: Bool
+  @usableFromInline package var isDeclared: Bool
 
   /// Makes an accessory; a name is all that it must have.
-  package init(
+  @usableFromInline package init(
     name: String,
     protocols: [String] = [],
     devicePath: String? = nil,
@@ -36,7 +36,7 @@ public struct Accessory: Hashable, Sendable, Saved {
 }
 
 /// Why an accessory cannot be plugged or unplugged by a command.
-package enum AccessoryRefusal: Hashable, Sendable, Error {
+@usableFromInline package enum AccessoryRefusal: Hashable, Sendable, Error {
   /// One of that name is connected.
   case alreadyConnected(name: String)
   /// None of that name was plugged by a command: it is not there, or the kernel shows it.

@@ -1,12 +1,12 @@
 /// What the accessory service tells an app.
-package enum AccessoryCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum AccessoryCallback: Hashable, Sendable, Saved {
   case didConnect(accessory: String)
   case didDisconnect(accessory: String)
   /// The accessory of an open session has something to read.
   case data(accessory: String)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .didConnect: "accessoryDidConnect"
     case .didDisconnect: "accessoryDidDisconnect"

@@ -1,5 +1,5 @@
 /// The values of `UIBackgroundModes`.
-package enum BackgroundMode: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum BackgroundMode: String, Hashable, Sendable, Saved, CaseIterable {
   case audio
   case bluetoothCentral = "bluetooth-central"
   case bluetoothPeripheral = "bluetooth-peripheral"

@@ -1,12 +1,12 @@
 /// What an app's sound is for, and how it gets on with that of others.
-package struct AudioSession: Hashable, Sendable, Saved {
+@usableFromInline package struct AudioSession: Hashable, Sendable, Saved {
   /// What the sound is for.
-  package var category: AudioCategory
+  @usableFromInline package var category: AudioCategory
   /// `mixWithOthers`: neither interrupts others nor is interrupted by them.
-  package var mixesWithOthers: Bool
+  @usableFromInline package var mixesWithOthers: Bool
 
   /// Makes a session.
-  package init(category: AudioCategory, mixesWithOthers: Bool = false) {
+  @usableFromInline package init(category: AudioCategory, mixesWithOthers: Bool = false) {
     self.category = category
     self.mixesWithOthers = mixesWithOthers
   }
@@ -34,14 +34,14 @@ public enum AudioCategory: String, Hashable, Sendable, Saved, CaseIterable {
 }
 
 /// What the audio session tells an app (`AVAudioSession.interruptionNotification`, AU4).
-package enum AudioCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum AudioCallback: Hashable, Sendable, Saved {
   /// The session is inactive already.
   case interruptionBegan(InterruptionReason)
   /// The end of an interruption, which is not promised to come.
   case interruptionEnded(shouldResume: Bool)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .interruptionBegan: "interruptionBegan"
     case .interruptionEnded: "interruptionEnded"
@@ -58,7 +58,7 @@ public enum InterruptionReason: String, Hashable, Sendable, Saved, CaseIterable 
 }
 
 /// Why a session cannot be activated (`AVAudioSession.ErrorCode`).
-package enum AudioError: String, Hashable, Sendable, CaseIterable, Error {
+@usableFromInline package enum AudioError: String, Hashable, Sendable, CaseIterable, Error {
   /// A call is under way (AU3).
   case insufficientPriority
   /// From the background, while another app plays (AU6).

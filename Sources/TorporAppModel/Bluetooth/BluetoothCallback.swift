@@ -1,5 +1,5 @@
 /// What Bluetooth tells an app.
-package enum BluetoothCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum BluetoothCallback: Hashable, Sendable, Saved {
   /// `willRestoreState`, the first call of a process that was launched for Bluetooth.
   case willRestoreState(identifier: String, peripherals: [String], services: [String])
   case didConnect(peripheral: String)
@@ -11,7 +11,7 @@ package enum BluetoothCallback: Hashable, Sendable, Saved {
   case centralRequest(CentralRequest? = nil)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .willRestoreState: "willRestoreState"
     case .didConnect: "peripheralDidConnect"

@@ -44,9 +44,9 @@ public struct PeripheralCharacteristic: Hashable, Sendable, Codable, Saved {
 }
 
 /// Names one request of a central that waits for its answer; the bridge hands them out.
-package struct CentralRequestIdentifier: CountedIdentifier, Codable, Saved {
+@usableFromInline package struct CentralRequestIdentifier: CountedIdentifier, Codable, Saved {
   /// The number.
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
   /// Makes the identifier from its number.
   @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ public struct CentralRequest: Hashable, Sendable, Codable, Saved {
   }
 
   /// What the answer names; `nil`: nobody waits for one.
-  package let identifier: CentralRequestIdentifier?
+  @usableFromInline package let identifier: CentralRequestIdentifier?
   /// What is asked.
   public let kind: Kind
   /// The service, in the app's own spelling.
@@ -87,7 +87,7 @@ public struct CentralRequest: Hashable, Sendable, Codable, Saved {
   public static let valueBytesMax = 512
 
   /// Makes a request.
-  package init(
+  @usableFromInline package init(
     identifier: CentralRequestIdentifier?,
     kind: Kind,
     service: String,
@@ -118,7 +118,7 @@ public enum CentralAnswer: Hashable, Sendable, Codable, Saved {
 }
 
 /// Why something that an app asks of its own peripheral was turned down.
-package enum PeripheralRefusal: Hashable, Sendable {
+@usableFromInline package enum PeripheralRefusal: Hashable, Sendable {
   /// No central waits for that answer.
   case unknownRequest(CentralRequestIdentifier)
   /// The app publishes no such characteristic.

@@ -9,7 +9,7 @@ public enum DescriptorPurpose: Hashable, Sendable, Saved {
 }
 
 /// What a watched descriptor tells its app.
-package enum DescriptorCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum DescriptorCallback: Hashable, Sendable, Saved {
   /// It can be read, or its other end is gone.
   case readable(name: String, isHungUp: Bool)
   /// The system watches it no longer: its duplicate was lost with the daemon, or the device is gone.
@@ -18,7 +18,7 @@ package enum DescriptorCallback: Hashable, Sendable, Saved {
   case keepAlive
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .readable: "socketReadable"
     case .lost: "descriptorLost"
@@ -28,7 +28,7 @@ package enum DescriptorCallback: Hashable, Sendable, Saved {
 }
 
 /// Why a descriptor, an accessory or Bluetooth was refused.
-package enum DescriptorRefusal: Hashable, Sendable, Error {
+@usableFromInline package enum DescriptorRefusal: Hashable, Sendable, Error {
   /// The app does not declare the mode that the purpose needs.
   case modeNotDeclared(BackgroundMode)
   /// The app has handed over as many as it may.

@@ -4,15 +4,16 @@
 /// is therefore safe as the name of a folder and of a control group: it cannot hold `/`, and it is
 /// never `.` or `..`. The limit of 155 leaves room for the launch number in a group's name (`NAME_MAX`
 /// is 255) and is our choice.
+@usableFromInline
 package struct AppIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The identifier as text.
-  package let text: String
+  @usableFromInline package let text: String
 
   /// The longest allowed identifier, in bytes.
-  package static let bytesMax = 155
+  @usableFromInline package static let bytesMax = 155
 
   /// Makes an identifier, or `nil` where the text breaks the rules above.
-  package init?(_ text: String) {
+  @usableFromInline package init?(_ text: String) {
     guard AppIdentifier.isValid(text) else { return nil }
     self.text = text
   }
@@ -48,7 +49,7 @@ extension AppIdentifier: Codable {
   /// Reads the identifier from a string.
   ///
   /// - Throws: `DecodingError.dataCorrupted` when the string is not a valid identifier.
-  package init(from decoder: any Decoder) throws {
+  @usableFromInline package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let identifier = AppIdentifier(text) else {
@@ -61,7 +62,7 @@ extension AppIdentifier: Codable {
   }
 
   /// Writes the identifier as a string.
-  package func encode(to encoder: any Encoder) throws {
+  @usableFromInline package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
   }

@@ -2,6 +2,7 @@
 ///
 /// On the wire the number travels as a string, because JSON readers in other languages lose digits
 /// beyond 2⁵³.
+@usableFromInline
 package protocol CountedIdentifier: Hashable, Comparable, Sendable, RawRepresentable,
   CustomStringConvertible
 where RawValue == UInt64 {
@@ -19,16 +20,16 @@ extension CountedIdentifier {
   }
 
   /// Reads the identifier from decimal digits; `nil` where the text is anything else.
-  package init?(_ text: String) {
+  @usableFromInline package init?(_ text: String) {
     guard let number = UInt64(text) else { return nil }
     self.init(rawValue: number)
   }
 }
 
 /// One process of an app, from its start to its end; counted over the whole life of the device.
-package struct LaunchIdentifier: CountedIdentifier, Saved {
+@usableFromInline package struct LaunchIdentifier: CountedIdentifier, Saved {
   /// The number.
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
   /// Makes the identifier from its number.
   @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -40,9 +41,9 @@ package struct LaunchIdentifier: CountedIdentifier, Saved {
 }
 
 /// One call of a callback of an app; the app names it when the callback has returned.
-package struct CallbackToken: CountedIdentifier, Saved {
+@usableFromInline package struct CallbackToken: CountedIdentifier, Saved {
   /// The number.
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
   /// Makes the identifier from its number.
   @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -74,9 +75,9 @@ public struct BackgroundTaskIdentifier: CountedIdentifier, Saved {
 }
 
 /// One request that waits for its reply; handed out by the host of the core, per daemon run.
-package struct RequestIdentifier: CountedIdentifier, Saved {
+@usableFromInline package struct RequestIdentifier: CountedIdentifier, Saved {
   /// The number.
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
   /// Makes the identifier from its number.
   @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }

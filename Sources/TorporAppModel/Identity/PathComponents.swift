@@ -5,29 +5,29 @@
 /// byte by byte. `scripts/check-imports` finds the places that do not.
 extension StringProtocol {
   /// The names between the slashes, without empty ones.
-  package var pathComponents: [Substring] {
+  @usableFromInline package var pathComponents: [Substring] {
     Substring(self).unicodeScalars.split(separator: "/").map { Substring($0) }
   }
 
   /// All behind the last slash: "" where the path ends with one, the whole where there is none.
-  package var lastPathComponent: Substring {
+  @usableFromInline package var lastPathComponent: Substring {
     let end = unicodeScalars.lastIndex(of: "/").map { unicodeScalars.index(after: $0) }
     return Substring(self[(end ?? startIndex)...])
   }
 
   /// All before the last slash: "" for "/a"; `nil` where there is none.
-  package var parentPath: Substring? {
+  @usableFromInline package var parentPath: Substring? {
     unicodeScalars.lastIndex(of: "/").map { Substring(self[..<$0]) }
   }
 
-  package var isAbsolutePath: Bool { unicodeScalars.first == "/" }
+  @usableFromInline package var isAbsolutePath: Bool { unicodeScalars.first == "/" }
 
-  package var containsSlash: Bool { unicodeScalars.contains("/") }
+  @usableFromInline package var containsSlash: Bool { unicodeScalars.contains("/") }
 
-  package var endsWithSlash: Bool { unicodeScalars.last == "/" }
+  @usableFromInline package var endsWithSlash: Bool { unicodeScalars.last == "/" }
 
   /// The part inside the folder; `nil` where the path does not begin with `folder` and a slash.
-  package func path(beneath folder: some StringProtocol) -> Substring? {
+  @usableFromInline package func path(beneath folder: some StringProtocol) -> Substring? {
     guard utf8.starts(with: folder.utf8) else { return nil }
     let rest = Substring(self).unicodeScalars.dropFirst(folder.unicodeScalars.count)
     return rest.first == "/" ? Substring(rest.dropFirst()) : nil

@@ -1,7 +1,7 @@
 /// One command given to `torpor when`; counted over the whole life of the device.
-package struct JobIdentifier: CountedIdentifier, Saved {
+@usableFromInline package struct JobIdentifier: CountedIdentifier, Saved {
   /// The number.
-  package let rawValue: UInt64
+  @usableFromInline package let rawValue: UInt64
 
   /// Makes the identifier from its number.
   @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }

@@ -4,7 +4,7 @@
 /// were sent, except `expiringActivity`, which runs on a thread of its own.
 ///
 /// What is large and seldom lies apart (`indirect`), so that the many small callbacks stay small.
-package enum Callback: Hashable, Sendable, Saved {
+@usableFromInline package enum Callback: Hashable, Sendable, Saved {
   /// The process has started; a launch into the background names what it was started for.
   case didFinishLaunching(into: LaunchDestination)
   case didBecomeActive
@@ -43,7 +43,7 @@ package enum Callback: Hashable, Sendable, Saved {
   indirect case mode(ModeCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .didFinishLaunching: "didFinishLaunching"
     case .didBecomeActive: "didBecomeActive"
@@ -90,7 +90,7 @@ package enum Callback: Hashable, Sendable, Saved {
 }
 
 /// Where a new process starts.
-package enum LaunchDestination: Hashable, Sendable, Saved {
+@usableFromInline package enum LaunchDestination: Hashable, Sendable, Saved {
   /// On screen, because the user opened the app.
   case foreground
   /// Off screen, for one event.
@@ -101,15 +101,15 @@ package enum LaunchDestination: Hashable, Sendable, Saved {
 }
 
 /// One callback on its way to an app.
-package struct Delivery: Hashable, Sendable, Saved {
+@usableFromInline package struct Delivery: Hashable, Sendable, Saved {
   /// Names this call; the app hands it back when the callback has returned.
-  package let token: CallbackToken
+  @usableFromInline package let token: CallbackToken
   /// What is called.
-  package let callback: Callback
+  @usableFromInline package let callback: Callback
   /// How long the app stood still before this call, the first after a suspension; `nil` of any other.
   ///
   /// Those whom the app talks to over a network may have given up on it meanwhile.
-  package let suspendedFor: Duration?
+  @usableFromInline package let suspendedFor: Duration?
 
   /// Makes the delivery of one callback.
   @inlinable package init(token: CallbackToken, callback: Callback, suspendedFor: Duration? = nil) {
@@ -120,6 +120,6 @@ package struct Delivery: Hashable, Sendable, Saved {
 }
 
 /// What an app says when it calls a completion handler (`UIBackgroundFetchResult`, `success`).
-package enum CompletionResult: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum CompletionResult: String, Hashable, Sendable, Saved, CaseIterable {
   case newData, noData, failed, success, failure
 }

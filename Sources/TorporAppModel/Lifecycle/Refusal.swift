@@ -1,5 +1,5 @@
 /// Why a request was turned down: what it named wrongly, or the rule that it breaks.
-package enum Refusal: Hashable, Sendable, Error {
+@usableFromInline package enum Refusal: Hashable, Sendable, Error {
   case unknownApp(name: String, similar: [AppIdentifier])
   /// Several apps have the name.
   case ambiguousApp(name: String, apps: [AppIdentifier])

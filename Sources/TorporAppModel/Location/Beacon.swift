@@ -26,7 +26,7 @@ public struct BeaconRegion: Hashable, Sendable, Saved {
   /// Its name within the app, which no circle has besides (LO10).
   public var identifier: String
   /// Which beacons.
-  package var identity: BeaconIdentity
+  @usableFromInline package var identity: BeaconIdentity
   /// Whether the app is told when the first is heard.
   public var notifyOnEntry: Bool
   /// Whether the app is told when none is heard any more.
@@ -35,7 +35,7 @@ public struct BeaconRegion: Hashable, Sendable, Saved {
   public var notifyEntryStateOnDisplay: Bool
 
   /// Makes a region.
-  package init(
+  @usableFromInline package init(
     identifier: String,
     identity: BeaconIdentity,
     notifyOnEntry: Bool = true,
@@ -63,16 +63,16 @@ public enum BeaconProximity: String, Hashable, Sendable, Saved, CaseIterable {
 /// A beacon that is heard (`CLBeacon`).
 public struct Beacon: Hashable, Sendable, Saved {
   /// Which one it is: with a major and a minor.
-  package var identity: BeaconIdentity
+  @usableFromInline package var identity: BeaconIdentity
   /// How near it is.
   public var proximity: BeaconProximity
   /// How far it is at most, in metres, about; `nil`: nobody knows.
-  package var accuracyMetres: Double?
+  @usableFromInline package var accuracyMetres: Double?
   /// How strongly it is heard, in dBm.
-  package var signalStrength: Int
+  @usableFromInline package var signalStrength: Int
 
   /// Makes a beacon.
-  package init(
+  @usableFromInline package init(
     identity: BeaconIdentity,
     proximity: BeaconProximity,
     accuracyMetres: Double?,

@@ -20,18 +20,18 @@ public struct Location: Hashable, Sendable, Saved {
   /// The middle of the circle in which the device was.
   public var coordinate: Coordinate
   /// Radius of that circle, in metres.
-  package var horizontalAccuracyMetres: Double
+  @usableFromInline package var horizontalAccuracyMetres: Double
   /// When it was there.
-  package var at: Instant
+  @usableFromInline package var at: Instant
   /// Height above the sea, in metres, where known.
-  package var altitudeMetres: Double?
+  @usableFromInline package var altitudeMetres: Double?
   /// Metres a second, where known.
   public var speed: Double?
   /// Degrees clockwise from north, where known.
   public var course: Double?
 
   /// Makes a fix.
-  package init(
+  @usableFromInline package init(
     coordinate: Coordinate,
     horizontalAccuracyMetres: Double,
     at: Instant,
@@ -55,14 +55,14 @@ public struct CircularRegion: Hashable, Sendable, Saved {
   /// Its middle.
   public var center: Coordinate
   /// In metres.
-  package var radiusMetres: Double
+  @usableFromInline package var radiusMetres: Double
   /// Whether the app is told when the device comes in.
   public var notifyOnEntry: Bool
   /// Whether the app is told when the device goes out.
   public var notifyOnExit: Bool
 
   /// Makes a region.
-  package init(
+  @usableFromInline package init(
     identifier: String,
     center: Coordinate,
     radiusMetres: Double,
@@ -82,14 +82,14 @@ public struct Visit: Hashable, Sendable, Saved {
   /// The middle of the place.
   public var coordinate: Coordinate
   /// How exactly that is known, in metres.
-  package var horizontalAccuracyMetres: Double
+  @usableFromInline package var horizontalAccuracyMetres: Double
   /// When the device came; `nil`: before anybody watched (`Date.distantPast`).
-  package var arrival: Instant?
+  @usableFromInline package var arrival: Instant?
   /// When it went; `nil`: it is still there (`Date.distantFuture`).
-  package var departure: Instant?
+  @usableFromInline package var departure: Instant?
 
   /// Makes a visit.
-  package init(
+  @usableFromInline package init(
     coordinate: Coordinate,
     horizontalAccuracyMetres: Double,
     arrival: Instant?,

@@ -1,18 +1,18 @@
 /// How an app wants to be told where the device is (`CLLocationManager`'s properties).
-package struct LocationSession: Hashable, Sendable, Saved {
+@usableFromInline package struct LocationSession: Hashable, Sendable, Saved {
   /// `desiredAccuracy`, in metres; 0 is as good as can be had.
-  package var desiredAccuracyMetres: Double
+  @usableFromInline package var desiredAccuracyMetres: Double
   /// `distanceFilter`, in metres; `nil`: every fix (`kCLDistanceFilterNone`).
-  package var distanceFilterMetres: Double?
+  @usableFromInline package var distanceFilterMetres: Double?
   /// `allowsBackgroundLocationUpdates`.
-  package var allowsBackgroundUpdates: Bool
+  @usableFromInline package var allowsBackgroundUpdates: Bool
   /// `pausesLocationUpdatesAutomatically`.
-  package var pausesAutomatically: Bool
+  @usableFromInline package var pausesAutomatically: Bool
   /// `activityType`.
-  package var activity: LocationActivity
+  @usableFromInline package var activity: LocationActivity
 
   /// Makes a session with Apple's defaults.
-  package init(
+  @usableFromInline package init(
     desiredAccuracyMetres: Double = 0,
     distanceFilterMetres: Double? = nil,
     allowsBackgroundUpdates: Bool = false,

@@ -20,12 +20,12 @@ public struct MonitorEvent: Hashable, Sendable, Saved {
   /// How the condition stands since then.
   public var state: ConditionState
   /// When it changed.
-  package var at: Instant
+  @usableFromInline package var at: Instant
   /// Why it is not watched; `nil` while it is.
   public var obstacle: PlaceObstacle?
 
   /// Makes an event.
-  package init(
+  @usableFromInline package init(
     identifier: String,
     state: ConditionState,
     at: Instant,
@@ -70,7 +70,7 @@ public enum PlaceObstacle: String, Hashable, Sendable, Saved, CaseIterable {
 }
 
 /// Why a request about a monitor was turned down.
-package enum MonitorRefusal: Hashable, Sendable, Error {
+@usableFromInline package enum MonitorRefusal: Hashable, Sendable, Error {
   /// The process has it already: there is one of each name.
   case isOpen(monitor: String)
   /// The process has not opened it.

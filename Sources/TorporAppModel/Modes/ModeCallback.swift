@@ -1,5 +1,5 @@
 /// What the services that keep an app running or wake it tell the app.
-package enum ModeCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum ModeCallback: Hashable, Sendable, Saved {
   /// `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:…)`; `payload` is its JSON. Where
   /// `mustReport`, the app reports a call before it returns, or is ended (PK2, PK3).
   case didReceiveIncomingPush(payload: String, mustReport: Bool)
@@ -12,7 +12,7 @@ package enum ModeCallback: Hashable, Sendable, Saved {
   case pushToTalk(PushToTalkCallback)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .didReceiveIncomingPush: "didReceiveIncomingPush"
     case .location(let callback): callback.name
@@ -31,7 +31,7 @@ package enum ModeCallback: Hashable, Sendable, Saved {
   }
 
   /// What the app is run for where the callback wakes it.
-  package var wakeReason: WakeReason {
+  @usableFromInline package var wakeReason: WakeReason {
     switch self {
     case .didReceiveIncomingPush: .voipPush
     case .location(.didUpdate): .continuousLocation

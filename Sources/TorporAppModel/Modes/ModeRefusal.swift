@@ -1,5 +1,5 @@
 /// Why a `ModeRequest` was turned down.
-package enum ModeRefusal: Hashable, Sendable, Error {
+@usableFromInline package enum ModeRefusal: Hashable, Sendable, Error {
   case notification(NotificationRefusal)
   case audio(AudioError)
   case descriptor(DescriptorRefusal)

@@ -32,11 +32,11 @@ public struct NotificationContent: Hashable, Sendable, Saved {
   /// The number on the app's icon; `nil` leaves it as it is.
   public var badge: Int?
   /// Which of the app's categories says what the user can answer.
-  package var category: String?
+  @usableFromInline package var category: String?
   /// How much it may disturb.
-  package var level: InterruptionLevel
+  @usableFromInline package var level: InterruptionLevel
   /// The app's own words, as JSON.
-  package var userInfoJSON: String?
+  @usableFromInline package var userInfoJSON: String?
 
   private enum CodingKeys: String, CodingKey {
     case title, subtitle, body, sound, badge, category, level
@@ -44,7 +44,7 @@ public struct NotificationContent: Hashable, Sendable, Saved {
   }
 
   /// Makes a content; all but the body has Apple's default.
-  package init(
+  @usableFromInline package init(
     title: String = "",
     subtitle: String = "",
     body: String = "",
@@ -142,10 +142,10 @@ public struct NotificationCategory: Hashable, Sendable, Saved {
   /// The buttons, in order.
   public var actions: [NotificationAction]
   /// Whether the app is told when the user dismisses one (`customDismissAction`).
-  package var tellsOfDismissal: Bool
+  @usableFromInline package var tellsOfDismissal: Bool
 
   /// Makes a category.
-  package init(
+  @usableFromInline package init(
     identifier: String,
     actions: [NotificationAction],
     tellsOfDismissal: Bool = false
@@ -163,16 +163,16 @@ public struct NotificationAction: Hashable, Sendable, Saved {
   /// The first line.
   public var title: String
   /// Whether it opens the app; else the app is run off screen for a few seconds (LN8).
-  package var opensApp: Bool
+  @usableFromInline package var opensApp: Bool
   /// Whether the device must be unlocked for it.
-  package var needsAuthentication: Bool
+  @usableFromInline package var needsAuthentication: Bool
   /// Whether it is shown as something that cannot be taken back.
-  package var isDestructive: Bool
+  @usableFromInline package var isDestructive: Bool
   /// Whether the user answers with words (`UNTextInputNotificationAction`).
-  package var takesText: Bool
+  @usableFromInline package var takesText: Bool
 
   /// Makes an action.
-  package init(
+  @usableFromInline package init(
     identifier: String,
     title: String,
     opensApp: Bool = false,
@@ -192,19 +192,21 @@ public struct NotificationAction: Hashable, Sendable, Saved {
 /// What the user did with a notification (`UNNotificationResponse`).
 public struct NotificationResponse: Hashable, Sendable, Saved {
   /// `UNNotificationDefaultActionIdentifier`.
-  package static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
+  @usableFromInline package static let defaultAction =
+    "com.apple.UNNotificationDefaultActionIdentifier"
   /// `UNNotificationDismissActionIdentifier`.
-  package static let dismissAction = "com.apple.UNNotificationDismissActionIdentifier"
+  @usableFromInline package static let dismissAction =
+    "com.apple.UNNotificationDismissActionIdentifier"
 
   /// The notification's identifier.
-  package var notification: String
+  @usableFromInline package var notification: String
   /// The action's identifier.
-  package var action: String
+  @usableFromInline package var action: String
   /// What the user wrote, for an action that takes text.
-  package var text: String?
+  @usableFromInline package var text: String?
 
   /// Makes a response; without an action, a tap on the notification itself.
-  package init(
+  @usableFromInline package init(
     notification: String,
     action: String = NotificationResponse.defaultAction,
     text: String? = nil

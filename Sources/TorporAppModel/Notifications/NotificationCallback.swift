@@ -17,7 +17,7 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable, Saved {
 }
 
 /// What the notification centre tells an app.
-package enum NotificationCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum NotificationCallback: Hashable, Sendable, Saved {
   /// `application(_:didReceiveLocalNotification:)`: before iOS 10, to the app in front.
   case didReceiveLocal(LocalNotification)
   /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`, to the app in front; answered by
@@ -27,7 +27,7 @@ package enum NotificationCallback: Hashable, Sendable, Saved {
   case didReceiveResponse(NotificationResponse)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .didReceiveLocal: "didReceiveLocalNotification"
     case .willPresent: "willPresent"

@@ -1,5 +1,5 @@
 /// Why the notification centre turned a request down.
-package enum NotificationRefusal: Hashable, Sendable, Error {
+@usableFromInline package enum NotificationRefusal: Hashable, Sendable, Error {
   /// An interval that is not positive, or below 60 s where it repeats (LN5); it ends the app.
   case intervalTooShort(Duration, least: Duration)
   /// No date matches: a part is out of its range, or the parts exclude each other.

@@ -1,5 +1,5 @@
 /// What a token is good for; the two kinds have tokens of their own (PK5).
-package enum PushTokenKind: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum PushTokenKind: String, Hashable, Sendable, Saved, CaseIterable {
   /// Alerts and `content-available`.
   case remote
   /// PushKit's `.voIP`.

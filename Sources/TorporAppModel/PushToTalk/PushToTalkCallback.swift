@@ -1,5 +1,5 @@
 /// What the channel tells its app (`PTChannelManagerDelegate`, `PTChannelRestorationDelegate`).
-package enum PushToTalkCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum PushToTalkCallback: Hashable, Sendable, Saved {
   /// The channel that a process before this one has joined is joined still.
   case didRestore(channel: String)
   /// The system has left the channel: the app did not answer a push.
@@ -18,7 +18,7 @@ package enum PushToTalkCallback: Hashable, Sendable, Saved {
   case didDeactivateAudio(channel: String)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .didRestore: "didRestoreChannel"
     case .didLeave: "didLeaveChannel"
@@ -30,7 +30,7 @@ package enum PushToTalkCallback: Hashable, Sendable, Saved {
   }
 
   /// The channel that it is about.
-  package var channel: String {
+  @usableFromInline package var channel: String {
     switch self {
     case .didRestore(let channel), .didLeave(let channel), .incomingPush(let channel, _),
       .serviceUpdate(let channel, _, _, _), .didActivateAudio(let channel),
@@ -41,7 +41,7 @@ package enum PushToTalkCallback: Hashable, Sendable, Saved {
 }
 
 /// Why the channel refused something; the values are those of `PTChannelError`.
-package enum PushToTalkError: Int, Hashable, Sendable, CaseIterable, Error {
+@usableFromInline package enum PushToTalkError: Int, Hashable, Sendable, CaseIterable, Error {
   /// This version of the system has no channels (before iOS 16).
   case unknown = 0
   /// The app has not joined that channel.

@@ -1,15 +1,15 @@
 /// One condition of a decision.
-package struct Condition: Hashable, Sendable, Saved {
+@usableFromInline package struct Condition: Hashable, Sendable, Saved {
   /// What was looked at.
-  package let reason: Reason
+  @usableFromInline package let reason: Reason
   /// Whether it spoke for the action.
-  package let holds: Bool
+  @usableFromInline package let holds: Bool
   /// Since when it has been so, where that is known.
-  package let since: Instant?
+  @usableFromInline package let since: Instant?
   /// When it will change by itself, where that is known.
-  package let until: Instant?
+  @usableFromInline package let until: Instant?
   /// The name of the thing: a file, a task, a process; `nil` where the reason says all.
-  package let subject: String?
+  @usableFromInline package let subject: String?
 
   /// Makes a condition.
   @inlinable package init(

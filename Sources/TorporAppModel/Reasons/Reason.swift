@@ -1,5 +1,5 @@
 /// The nouns of every decision: what holds an app up, keeps it running, or ends it.
-package enum Reason: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum Reason: String, Hashable, Sendable, Saved, CaseIterable {
   // What can stand in the way of background work (the vocabulary of `blockedBy`).
   case forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network
   case externalPower, deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage

@@ -1,24 +1,24 @@
 /// What an app submits to the task scheduler: one request is one launch (`BGTaskRequest`).
-package struct TaskRequest: Hashable, Sendable, Saved {
+@usableFromInline package struct TaskRequest: Hashable, Sendable, Saved {
   /// The task's identifier, as in `BGTaskSchedulerPermittedIdentifiers`; exact and case-sensitive.
-  package var identifier: String
+  @usableFromInline package var identifier: String
   /// What kind of work it is, with what that kind needs.
-  package var kind: Kind
+  @usableFromInline package var kind: Kind
   /// How long after the submission it may begin at the earliest; `nil`: at once.
   ///
   /// Apple's `earliestBeginDate` less the moment of the submission, so that it means the same when
   /// the wall clock is set. Ignored for continued processing (CP3).
-  package var earliestBegin: Duration?
+  @usableFromInline package var earliestBegin: Duration?
 
   /// Makes a request.
-  package init(identifier: String, kind: Kind, earliestBegin: Duration? = nil) {
+  @usableFromInline package init(identifier: String, kind: Kind, earliestBegin: Duration? = nil) {
     self.identifier = identifier
     self.kind = kind
     self.earliestBegin = earliestBegin
   }
 
   /// The request classes of `BackgroundTasks`.
-  package enum Kind: Hashable, Sendable, Saved {
+  @usableFromInline package enum Kind: Hashable, Sendable, Saved {
     /// A short refresh of content, up to 30 s (`BGAppRefreshTaskRequest`).
     case appRefresh
     /// Minutes of work while the device is idle (`BGProcessingTaskRequest`).
@@ -29,7 +29,7 @@ package struct TaskRequest: Hashable, Sendable, Saved {
     case continued(ContinuedProcessing)
 
     /// The kind without what it needs.
-    package var type: TaskType {
+    @usableFromInline package var type: TaskType {
       switch self {
       case .appRefresh: .appRefresh
       case .processing: .processing
@@ -40,32 +40,32 @@ package struct TaskRequest: Hashable, Sendable, Saved {
   }
 
   /// What must be there while a processing task runs.
-  package struct ProcessingNeeds: Hashable, Sendable, Saved {
+  @usableFromInline package struct ProcessingNeeds: Hashable, Sendable, Saved {
     /// `requiresNetworkConnectivity`.
-    package var network: Bool
+    @usableFromInline package var network: Bool
     /// `requiresExternalPower`; it also turns the processor monitor off (BX8).
-    package var externalPower: Bool
+    @usableFromInline package var externalPower: Bool
 
     /// Makes needs; without any the system may still wait for a charger (BX8).
-    package init(network: Bool = false, externalPower: Bool = false) {
+    @usableFromInline package init(network: Bool = false, externalPower: Bool = false) {
       self.network = network
       self.externalPower = externalPower
     }
   }
 
   /// What the user sees of a continued task, and what it asks for.
-  package struct ContinuedProcessing: Hashable, Sendable, Saved {
+  @usableFromInline package struct ContinuedProcessing: Hashable, Sendable, Saved {
     /// What the work is, for the user.
-    package var title: String
+    @usableFromInline package var title: String
     /// What it is doing, for the user.
-    package var subtitle: String
+    @usableFromInline package var subtitle: String
     /// What happens when there is no slot for it now.
-    package var strategy: Strategy
+    @usableFromInline package var strategy: Strategy
     /// Whether it asks for the graphics processor (`Resources.gpu`).
-    package var needsGPU: Bool
+    @usableFromInline package var needsGPU: Bool
 
     /// Makes the part of a request that is shown.
-    package init(
+    @usableFromInline package init(
       title: String,
       subtitle: String = "",
       strategy: Strategy = .queue,
@@ -78,7 +78,7 @@ package struct TaskRequest: Hashable, Sendable, Saved {
     }
 
     /// `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
-    package enum Strategy: String, Hashable, Sendable, Saved, CaseIterable {
+    @usableFromInline package enum Strategy: String, Hashable, Sendable, Saved, CaseIterable {
       /// The request is turned down with `immediateRunIneligible`.
       case fail
       /// The request waits for its turn.
@@ -114,13 +114,13 @@ public enum FileProtection: String, Hashable, Sendable, Saved, CaseIterable {
 }
 
 /// A request that has not run, as the app gets it back (`getPendingTaskRequests`).
-package struct PendingTask: Hashable, Sendable {
+@usableFromInline package struct PendingTask: Hashable, Sendable {
   /// What was submitted.
-  package var request: TaskRequest
+  @usableFromInline package var request: TaskRequest
   /// When it was submitted.
-  package var submittedAt: Instant
+  @usableFromInline package var submittedAt: Instant
   /// Before when it does not begin; `nil`: at once.
-  package var earliestBegin: Instant?
+  @usableFromInline package var earliestBegin: Instant?
 
   /// Makes a pending request.
   @inlinable package init(request: TaskRequest, submittedAt: Instant, earliestBegin: Instant?) {

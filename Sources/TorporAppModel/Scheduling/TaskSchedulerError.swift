@@ -1,5 +1,5 @@
 /// Why a request was not accepted, with Apple's numbers (`BGTaskScheduler.Error.Code`, §3.3).
-package enum TaskSchedulerError: Int, Hashable, Sendable, CaseIterable {
+@usableFromInline package enum TaskSchedulerError: Int, Hashable, Sendable, CaseIterable {
   /// Background App Refresh is off, for the app or the device.
   case unavailable = 1
   /// One refresh and ten processing requests are pending at most (BG6).
@@ -10,7 +10,7 @@ package enum TaskSchedulerError: Int, Hashable, Sendable, CaseIterable {
   case immediateRunIneligible = 4
 
   /// The name in scenarios and on the wire.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .unavailable: "unavailable"
     case .tooManyPendingTaskRequests: "tooManyPendingTaskRequests"
@@ -22,7 +22,7 @@ package enum TaskSchedulerError: Int, Hashable, Sendable, CaseIterable {
 
 /// A use of the scheduler that is a mistake in the app's code and ends it, as on iOS
 /// (`NSInternalInconsistencyException`; BG1, BG2, BG4).
-package enum SchedulerMisuse: Hashable, Sendable {
+@usableFromInline package enum SchedulerMisuse: Hashable, Sendable {
   /// A handler was registered after the app had finished launching.
   case registeredTooLate(identifier: String)
   /// A second handler was registered for the identifier.
@@ -31,7 +31,7 @@ package enum SchedulerMisuse: Hashable, Sendable {
   case noHandler(identifier: String)
 
   /// Apple's wording, where it is known.
-  package var message: String {
+  @usableFromInline package var message: String {
     switch self {
     case .registeredTooLate:
       "All launch handlers must be registered before application finishes launching"

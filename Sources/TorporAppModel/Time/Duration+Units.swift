@@ -19,7 +19,7 @@ extension Duration {
 
   /// The two largest units, as people read them: "42s", "2m 05s", "2h 05m", "3d 04h"; fractions of a second
   /// are dropped.
-  package var phrase: String {
+  @usableFromInline package var phrase: String {
     let seconds = max(0, nanoseconds / 1_000_000_000)
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
     func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -4,10 +4,10 @@
 /// (it follows `CLOCK_BOOTTIME`) and, over a restart, the time in which the machine was off (as far
 /// as the wall clock knows it). The core computes with nothing else; wall-clock dates appear only at
 /// the edges. An `Int64` of nanoseconds lasts for 292 years.
-package struct Instant: Hashable, Comparable, Sendable, Saved {
+@usableFromInline package struct Instant: Hashable, Comparable, Sendable, Saved {
   /// Nanoseconds since the journal began; negative only in facts that are older, such as since when
   /// nobody has used the machine.
-  package let nanoseconds: Int64
+  @usableFromInline package let nanoseconds: Int64
 
   /// Makes the moment that many nanoseconds after the journal began.
   @inlinable package init(nanoseconds: Int64) {
@@ -15,7 +15,7 @@ package struct Instant: Hashable, Comparable, Sendable, Saved {
   }
 
   /// The first moment of the device's time line.
-  package static let zero = Instant(nanoseconds: 0)
+  @usableFromInline package static let zero = Instant(nanoseconds: 0)
 
   /// The moment `length` after the journal began.
   @inlinable package static func at(_ length: Duration) -> Instant {

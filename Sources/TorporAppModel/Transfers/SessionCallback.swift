@@ -1,5 +1,5 @@
 /// What a background session tells its app, in the order in which it happened.
-package enum SessionCallback: Hashable, Sendable, Saved {
+@usableFromInline package enum SessionCallback: Hashable, Sendable, Saved {
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: all tasks of the session
   /// are done, or one needs its app. Has a completion handler.
   case handleEvents(session: String)
@@ -21,7 +21,7 @@ package enum SessionCallback: Hashable, Sendable, Saved {
   case issueDownloaded(session: String, transfer: TransferIdentifier, outcome: TransferOutcome)
 
   /// The callback's name in scenarios, on the wire and in the ledger.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .handleEvents: "handleEventsForBackgroundURLSession"
     case .didFinishDownloading: "didFinishDownloading"
@@ -35,7 +35,7 @@ package enum SessionCallback: Hashable, Sendable, Saved {
   }
 
   /// The session that it is about.
-  package var session: String {
+  @usableFromInline package var session: String {
     switch self {
     case .handleEvents(let session), .didFinishDownloading(let session, _, _),
       .didComplete(let session, _, _), .didReceiveChallenge(let session, _),
@@ -46,7 +46,7 @@ package enum SessionCallback: Hashable, Sendable, Saved {
   }
 
   /// The transfer that it is about, where there is one.
-  package var transfer: TransferIdentifier? {
+  @usableFromInline package var transfer: TransferIdentifier? {
     switch self {
     case .didFinishDownloading(_, let transfer, _), .didComplete(_, let transfer, _),
       .didReceiveChallenge(_, let transfer), .willBeginDelayedRequest(_, let transfer),

@@ -3,27 +3,27 @@ public struct SessionConfiguration: Hashable, Sendable, Saved {
   /// Names the session within its app, over the lives of its processes; 1 to 255 bytes of UTF-8.
   public var identifier: String
   /// Whether the app is woken or launched when all tasks are done (`sessionSendsLaunchEvents`).
-  package var sendsLaunchEvents: Bool
+  @usableFromInline package var sendsLaunchEvents: Bool
   /// Whether the transfers wait for good conditions (`isDiscretionary`).
   public var isDiscretionary: Bool
   /// How long a transfer may take in all, with every retry.
   ///
   /// From its submission, or from its begin date where it has one; 7 days by default (§5.1).
-  package var resourceTimeout: Duration
+  @usableFromInline package var resourceTimeout: Duration
   /// How long a connection may be silent; each byte begins it anew.
   ///
   /// 60 s by default (§5.1).
-  package var requestTimeout: Duration
+  @usableFromInline package var requestTimeout: Duration
   /// Connections to one host at a time, 1 to 16.
   ///
   /// 4 by default (§5.1).
-  package var connectionsPerHostMax: Int
+  @usableFromInline package var connectionsPerHostMax: Int
   /// Whether the app is asked before a transfer with a begin date is begun
   /// (`urlSession(_:task:willBeginDelayedRequest:)` is implemented).
   public var asksBeforeDelayedRequests: Bool
 
   /// Makes a configuration; everything but the name has Apple's default.
-  package init(
+  @usableFromInline package init(
     identifier: String,
     sendsLaunchEvents: Bool = true,
     isDiscretionary: Bool = false,
@@ -43,13 +43,13 @@ public struct SessionConfiguration: Hashable, Sendable, Saved {
 }
 
 /// Over which networks a transfer may go (`allowsCellularAccess` and its like); else it waits.
-package struct TransferNetwork: Hashable, Sendable, Saved {
+@usableFromInline package struct TransferNetwork: Hashable, Sendable, Saved {
   /// Over a mobile link.
-  package var allowsCellular: Bool
+  @usableFromInline package var allowsCellular: Bool
   /// Over a network whose traffic costs (`allowsExpensiveNetworkAccess`).
-  package var allowsExpensive: Bool
+  @usableFromInline package var allowsExpensive: Bool
   /// While the user asks for little traffic (`allowsConstrainedNetworkAccess`).
-  package var allowsConstrained: Bool
+  @usableFromInline package var allowsConstrained: Bool
 
   /// Makes a set of permissions; Apple's default is to allow all.
   @inlinable package init(

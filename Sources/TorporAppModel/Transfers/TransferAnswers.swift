@@ -1,5 +1,6 @@
 /// What an app says to a challenge (`URLSession.AuthChallengeDisposition`).
-package enum ChallengeDisposition: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum ChallengeDisposition: String, Hashable, Sendable, Saved, CaseIterable
+{
   /// Here is a credential.
   case useCredential
   /// Go on without one: the server's refusal is the result.
@@ -9,6 +10,7 @@ package enum ChallengeDisposition: String, Hashable, Sendable, Saved, CaseIterab
 }
 
 /// What an app says before a delayed transfer (`URLSession.DelayedRequestDisposition`).
+@usableFromInline
 package enum DelayedRequestDisposition: String, Hashable, Sendable, Saved, CaseIterable {
   /// Go on with the request as it is.
   case continueLoading

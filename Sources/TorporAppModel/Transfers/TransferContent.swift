@@ -1,23 +1,23 @@
 /// Where a transfer leads and what it carries: everything that moves bytes and decides nothing.
-package struct TransferContent: Hashable, Sendable, Saved {
+@usableFromInline package struct TransferContent: Hashable, Sendable, Saved {
   /// `http` or `https`, absolute.
-  package var url: String
+  @usableFromInline package var url: String
   /// The method; `nil`: GET for a download, PUT for an upload.
-  package var method: String?
+  @usableFromInline package var method: String?
   /// Request headers, in order.
-  package var headers: [TransferHeader]
+  @usableFromInline package var headers: [TransferHeader]
   /// The file that an upload sends; `nil` for a download.
-  package var source: TransferFile?
+  @usableFromInline package var source: TransferFile?
   /// Where the body of the answer goes; `nil` for an upload whose answer nobody wants.
-  package var destination: TransferDestination?
+  @usableFromInline package var destination: TransferDestination?
   /// The SHA-256 that the file must have, as 64 lower-case hexadecimal digits.
-  package var sha256: String?
+  @usableFromInline package var sha256: String?
   /// Bytes a second at most; `nil`: as fast as it goes.
-  package var bytesPerSecondMax: Int64?
+  @usableFromInline package var bytesPerSecondMax: Int64?
   /// How an upload that broke off goes on.
-  package var uploadResumption: UploadResumption
+  @usableFromInline package var uploadResumption: UploadResumption
   /// What its owner calls it (`taskDescription`).
-  package var label: String?
+  @usableFromInline package var label: String?
 
   /// Makes the content of a transfer.
   @inlinable package init(
@@ -60,34 +60,34 @@ public struct TransferHeader: Hashable, Sendable, Saved {
 /// A file that belongs to whoever owns a transfer.
 ///
 /// It is opened with the rights of that owner and no others.
-package struct TransferFile: Hashable, Sendable, Saved {
+@usableFromInline package struct TransferFile: Hashable, Sendable, Saved {
   /// A folder that the path must not leave, by `..` or by a symbolic link; `nil`: the whole tree.
-  package var root: String?
+  @usableFromInline package var root: String?
   /// Relative to `root`, or absolute where there is none.
-  package var path: String
+  @usableFromInline package var path: String
 
   /// Names a file.
-  package init(root: String? = nil, path: String) {
+  @usableFromInline package init(root: String? = nil, path: String) {
     self.root = root
     self.path = path
   }
 }
 
 /// Where a received file is put.
-package struct TransferDestination: Hashable, Sendable, Saved {
+@usableFromInline package struct TransferDestination: Hashable, Sendable, Saved {
   /// The file; where `isFolder` is true the folder, and the server's name for the file is taken.
-  package var file: TransferFile
+  @usableFromInline package var file: TransferFile
   /// Whether `file` names a folder.
-  package var isFolder: Bool
+  @usableFromInline package var isFolder: Bool
   /// Whether a file of that name is replaced; if not, the new one is named `NAME.1`, `NAME.2`, ….
-  package var replaces: Bool
+  @usableFromInline package var replaces: Bool
   /// Whether folders on the way are made.
-  package var makesFolders: Bool
+  @usableFromInline package var makesFolders: Bool
   /// The bits that the file does not get, of those who asked for it; `nil`: those of the service.
-  package var umask: UInt32?
+  @usableFromInline package var umask: UInt32?
 
   /// Makes a destination.
-  package init(
+  @usableFromInline package init(
     file: TransferFile,
     isFolder: Bool = false,
     replaces: Bool = false,

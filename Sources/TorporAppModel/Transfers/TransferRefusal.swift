@@ -1,5 +1,5 @@
 /// Why a request about sessions or transfers was turned down.
-package enum TransferRefusal: Hashable, Sendable {
+@usableFromInline package enum TransferRefusal: Hashable, Sendable {
   /// The process is not connected to a session of that name.
   case unknownSession(String)
   /// The session was invalidated: it takes nothing new.

@@ -1,24 +1,24 @@
 /// What the policy knows of a transfer that is asked for.
 ///
 /// Where it leads and what it carries is `TransferContent`, which decides nothing.
-package struct TransferRequest: Hashable, Sendable, Saved {
+@usableFromInline package struct TransferRequest: Hashable, Sendable, Saved {
   /// Which way the bytes go.
-  package var direction: TransferDirection
+  @usableFromInline package var direction: TransferDirection
   /// Whether it waits for good conditions, as well as where its session says so.
-  package var isDiscretionary: Bool
+  @usableFromInline package var isDiscretionary: Bool
   /// Not before that long after the submission (`earliestBeginDate`); `nil`: at once.
-  package var earliestBegin: Duration?
+  @usableFromInline package var earliestBegin: Duration?
   /// The most bytes that will go over the network, with headers
   /// (`countOfBytesClientExpectsToSend` and `…Receive` together); `nil`: unknown.
-  package var expectedBytes: Int64?
+  @usableFromInline package var expectedBytes: Int64?
   /// Over which networks it may go.
-  package var network: TransferNetwork
+  @usableFromInline package var network: TransferNetwork
   /// Tells apart the hosts that transfers go to; equal for one scheme, host and port.
-  package var hostKey: UInt64
+  @usableFromInline package var hostKey: UInt64
   /// Whether the host is this machine, for which no network is needed.
-  package var staysOnMachine: Bool
+  @usableFromInline package var staysOnMachine: Bool
   /// The transfer whose resume data this one goes on with; `nil`: it begins anew.
-  package var resumes: TransferIdentifier?
+  @usableFromInline package var resumes: TransferIdentifier?
 
   /// Makes a request.
   @inlinable package init(

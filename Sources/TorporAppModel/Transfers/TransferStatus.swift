@@ -20,42 +20,42 @@ public enum TransferState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// All that is known of one transfer but its content.
-package struct TransferStatus: Hashable, Sendable {
+@usableFromInline package struct TransferStatus: Hashable, Sendable {
   // Shape: one property for each fact that is shown of a transfer.
   /// Its number.
-  package var transfer: TransferIdentifier
+  @usableFromInline package var transfer: TransferIdentifier
   /// The app it belongs to; `nil`: a user's own.
-  package var app: AppIdentifier?
+  @usableFromInline package var app: AppIdentifier?
   /// The user it belongs to; `nil`: an app's.
-  package var ownerUserID: UInt32?
+  @usableFromInline package var ownerUserID: UInt32?
   /// The session it belongs to.
-  package var session: String
+  @usableFromInline package var session: String
   /// Which way the bytes go.
-  package var direction: TransferDirection
+  @usableFromInline package var direction: TransferDirection
   /// Where it stands.
-  package var state: TransferState
+  @usableFromInline package var state: TransferState
   /// Whether it is treated as discretionary, because it or its session says so or because it was
   /// started in the background.
-  package var isDiscretionary: Bool
+  @usableFromInline package var isDiscretionary: Bool
   /// When it was submitted.
-  package var submittedAt: Instant
+  @usableFromInline package var submittedAt: Instant
   /// By when it must be over.
-  package var deadline: Instant
+  @usableFromInline package var deadline: Instant
   /// How many attempts were begun.
-  package var attempts: Int
+  @usableFromInline package var attempts: Int
   /// Bytes received or sent, as of the last report; the service knows better while it runs.
-  package var bytes: Int64
+  @usableFromInline package var bytes: Int64
   /// Bytes that were announced; `nil`: unknown.
-  package var expectedBytes: Int64?
+  @usableFromInline package var expectedBytes: Int64?
   /// What the last attempt failed of, while another is to come.
-  package var lastError: TransferError?
+  @usableFromInline package var lastError: TransferError?
   /// What stands in the way now; empty while it runs and when it is over.
-  package var blockers: [Condition]
+  @usableFromInline package var blockers: [Condition]
   /// How it ended; `nil`: it has not.
-  package var outcome: TransferOutcome?
+  @usableFromInline package var outcome: TransferOutcome?
 
   /// Makes a status.
-  package init(
+  @usableFromInline package init(
     transfer: TransferIdentifier,
     app: AppIdentifier?,
     ownerUserID: UInt32?,
@@ -93,7 +93,7 @@ package struct TransferStatus: Hashable, Sendable {
 /// How a transfer ended.
 public struct TransferOutcome: Hashable, Sendable, Saved {
   /// When.
-  package var at: Instant
+  @usableFromInline package var at: Instant
   /// What went wrong; `nil`: nothing.
   public var error: TransferError?
   /// Who cancelled it, where its owner did not.
@@ -102,7 +102,7 @@ public struct TransferOutcome: Hashable, Sendable, Saved {
   public var status: Int
 
   /// Makes an outcome.
-  package init(
+  @usableFromInline package init(
     at: Instant,
     error: TransferError? = nil,
     cancellation: TransferCancellation? = nil,

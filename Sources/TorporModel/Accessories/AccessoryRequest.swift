@@ -1,5 +1,5 @@
 /// What an app asks about external accessories (`EASession`, §7).
-package enum AccessoryRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum AccessoryRequest: Hashable, Sendable, Saved {
   /// A session with an accessory that is connected, or that will be.
   case open(accessory: String)
   case close(accessory: String)
@@ -8,7 +8,7 @@ package enum AccessoryRequest: Hashable, Sendable, Saved {
 }
 
 /// What an accessory does.
-package enum AccessoryEvent: Hashable, Sendable, Saved {
+@usableFromInline package enum AccessoryEvent: Hashable, Sendable, Saved {
   case connected(Accessory)
   /// `isDeclared`: as it is of the accessory; the kernel does not take away what it has not brought.
   case disconnected(accessory: String, isDeclared: Bool = false)

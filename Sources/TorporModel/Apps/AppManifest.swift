@@ -1,30 +1,30 @@
 /// What is known of an app before it runs: the part of its `Info.plist` that policy reads.
-package struct AppManifest: Hashable, Sendable, Saved {
+@usableFromInline package struct AppManifest: Hashable, Sendable, Saved {
   /// `CFBundleIdentifier`.
-  package var identifier: AppIdentifier
+  @usableFromInline package var identifier: AppIdentifier
   /// `CFBundleDisplayName`, or the identifier.
-  package var name: String
+  @usableFromInline package var name: String
   /// `UIBackgroundModes`.
-  package var backgroundModes: [BackgroundMode]
+  @usableFromInline package var backgroundModes: [BackgroundMode]
   /// `BGTaskSchedulerPermittedIdentifiers`.
-  package var permittedTaskIdentifiers: [String]
+  @usableFromInline package var permittedTaskIdentifiers: [String]
   /// `UISupportedExternalAccessoryProtocols`: what the app's accessories speak; `nil`: it does not say, and
   /// hears of any.
-  package var accessoryProtocols: [String]?
+  @usableFromInline package var accessoryProtocols: [String]?
   /// The entitlements that policy asks for, such as that for health research.
-  package var entitlements: [String]
+  @usableFromInline package var entitlements: [String]
   /// `UIApplicationExitsOnSuspend`.
-  package var exitsOnSuspend: Bool
+  @usableFromInline package var exitsOnSuspend: Bool
   /// Whether the app speaks to the system; a command that does not is frozen by what the user does
   /// alone.
   ///
   /// A command that attaches becomes cooperative for the rest of its launch.
-  package var isCooperative: Bool
+  @usableFromInline package var isCooperative: Bool
   /// Whether the app is forgotten when its process ends, as a command given to `torpor run` is.
-  package var isTransient: Bool
+  @usableFromInline package var isTransient: Bool
   /// Whose command it is, which must be known for as long as its end is remembered; `nil` for what is
   /// installed.
-  package var ownerUserID: UInt32?
+  @usableFromInline package var ownerUserID: UInt32?
 
   /// Makes the manifest of an app; everything but the identifier has Apple's default.
   @inlinable package init(

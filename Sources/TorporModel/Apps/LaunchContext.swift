@@ -1,26 +1,26 @@
 /// What a command takes over of the process that asked for it, as the kernel tells it of that process.
-package struct LaunchContext: Hashable, Sendable {
+@usableFromInline package struct LaunchContext: Hashable, Sendable {
   /// The bits that new files do not get.
-  package var umask: UInt32
+  @usableFromInline package var umask: UInt32
   /// The resource limits, by their kind (`RLIMIT_CPU` is 0).
-  package var limits: [Limit]
+  @usableFromInline package var limits: [Limit]
   /// From -20 to 19; the higher, the less processor time beside others.
-  package var niceness: Int32
+  @usableFromInline package var niceness: Int32
   /// `SCHED_OTHER`, `SCHED_FIFO`, `SCHED_RR`, `SCHED_BATCH` or `SCHED_IDLE`, by its number.
-  package var schedulingPolicy: Int32
+  @usableFromInline package var schedulingPolicy: Int32
   /// From 1 to 99 with `SCHED_FIFO` and `SCHED_RR`, else 0.
-  package var schedulingPriority: Int32
+  @usableFromInline package var schedulingPriority: Int32
   /// As in ioprio_set(2); 0: what the kernel makes of the niceness.
-  package var ioPriority: Int32
+  @usableFromInline package var ioPriority: Int32
 
   /// One resource limit; `UInt64.max` is none.
-  package struct Limit: Hashable, Sendable {
+  @usableFromInline package struct Limit: Hashable, Sendable {
     /// Which limit, by its number in Linux.
-    package var kind: Int32
+    @usableFromInline package var kind: Int32
     /// What holds.
-    package var soft: UInt64
+    @usableFromInline package var soft: UInt64
     /// What the process may raise it to.
-    package var hard: UInt64
+    @usableFromInline package var hard: UInt64
 
     /// Makes a limit.
     @inlinable package init(kind: Int32, soft: UInt64, hard: UInt64) {

@@ -1,21 +1,21 @@
 /// How a process of an app is started.
-package struct LaunchRecipe: Hashable, Sendable {
+@usableFromInline package struct LaunchRecipe: Hashable, Sendable {
   /// The path of the executable; absolute.
-  package var executable: String
+  @usableFromInline package var executable: String
   /// The arguments, with the name of the program first.
-  package var arguments: [String]
+  @usableFromInline package var arguments: [String]
   /// `NAME=value`, the whole environment save what the daemon adds.
-  package var environment: [String]
+  @usableFromInline package var environment: [String]
   /// Where it starts; absolute.
-  package var workingDirectory: String
+  @usableFromInline package var workingDirectory: String
   /// Whose process it is.
-  package var userID: UInt32
+  @usableFromInline package var userID: UInt32
   /// The group it belongs to.
-  package var groupID: UInt32
+  @usableFromInline package var groupID: UInt32
   /// The app's own folder (`Documents`, `Library/Caches`, `tmp`); `nil` for a plain command.
-  package var container: String?
+  @usableFromInline package var container: String?
   /// What it takes over of whoever asked for it; `nil`: nothing, as for an installed app.
-  package var context: LaunchContext?
+  @usableFromInline package var context: LaunchContext?
 
   /// Makes a recipe.
   @inlinable package init(

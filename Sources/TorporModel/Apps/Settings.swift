@@ -1,18 +1,18 @@
 /// What the user allows one app.
-package struct AppSettings: Hashable, Sendable, Saved {
+@usableFromInline package struct AppSettings: Hashable, Sendable, Saved {
   /// The app's own Background App Refresh switch.
-  package var backgroundRefresh: BackgroundRefresh
+  @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// Where the app may know the user to be.
-  package var location: LocationAuthorization
+  @usableFromInline package var location: LocationAuthorization
   /// How exactly the app may know it.
-  package var locationAccuracy: LocationAccuracy
+  @usableFromInline package var locationAccuracy: LocationAccuracy
   /// Whether the app may show notifications.
-  package var allowsNotifications: Bool
+  @usableFromInline package var allowsNotifications: Bool
   /// Whether the app may record.
-  package var allowsMicrophone: Bool
+  @usableFromInline package var allowsMicrophone: Bool
 
   /// Makes the settings of an app that the user has not touched: everything is allowed.
-  package init(
+  @usableFromInline package init(
     backgroundRefresh: BackgroundRefresh = .on,
     location: LocationAuthorization = .always,
     locationAccuracy: LocationAccuracy = .full,
@@ -28,19 +28,19 @@ package struct AppSettings: Hashable, Sendable, Saved {
 }
 
 /// The Background App Refresh switch, of the device or of one app.
-package enum BackgroundRefresh: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum BackgroundRefresh: String, Hashable, Sendable, Saved, CaseIterable {
   case on, off, wifi
 }
 
 /// The tables of numbers that the policy can follow.
-package enum ProfileName: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum ProfileName: String, Hashable, Sendable, Saved, CaseIterable {
   case ios4, ios6, ios7, ios8, ios10, ios13, ios26
   /// Today's iOS rules, with the screen of a desktop: several apps may be in front.
   case linux
 }
 
 /// Which of several suspended apps is ended first when memory is short.
-package enum MemoryVictimOrder: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum MemoryVictimOrder: String, Hashable, Sendable, Saved, CaseIterable {
   /// The one that frees most: what iOS promises (`ios-semantics` 12, 16).
   case largestFirst
   /// The one that was in front the longest time ago, as the kernel's list order has it.

@@ -2,7 +2,7 @@
 ///
 /// `restoreIdentifier` is that of the manager which asks; with it the request outlives the process, and
 /// its event launches the app.
-package enum BluetoothRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum BluetoothRequest: Hashable, Sendable, Saved {
   /// `connect(_:)`: without a time-out, for a peripheral that is there or will be.
   case connect(peripheral: String, restoreIdentifier: String?)
   /// `cancelPeripheralConnection(_:)`.
@@ -24,7 +24,7 @@ package enum BluetoothRequest: Hashable, Sendable, Saved {
 }
 
 /// What the radio reports.
-package enum BluetoothEvent: Hashable, Sendable, Codable, Saved {
+@usableFromInline package enum BluetoothEvent: Hashable, Sendable, Codable, Saved {
   case power(isOn: Bool)
   case connected(peripheral: String)
   case disconnected(peripheral: String)
@@ -35,7 +35,7 @@ package enum BluetoothEvent: Hashable, Sendable, Codable, Saved {
 }
 
 /// What the radio is to do; every order but answers and values states the whole of its kind.
-package enum BluetoothOrder: Hashable, Sendable, Codable {
+@usableFromInline package enum BluetoothOrder: Hashable, Sendable, Codable {
   case connect(peripheral: String)
   case disconnect(peripheral: String)
   /// Scan for these services; none and not `isOn`: stop.

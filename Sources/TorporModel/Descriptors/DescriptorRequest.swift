@@ -1,5 +1,5 @@
 /// What an app asks about descriptors that are watched for it while it is frozen or dead.
-package enum DescriptorRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum DescriptorRequest: Hashable, Sendable, Saved {
   /// The app hands over a duplicate of a descriptor, under a name of its own; a second one of that name
   /// takes the place of the first. The descriptor itself goes past the policy.
   case handOver(name: String, purpose: DescriptorPurpose)

@@ -20,7 +20,7 @@ package struct JobRequest: Hashable, Sendable, Saved {
   package var onFailure: String?
 
   /// Makes a request; everything but the command has the default of `torpor when`.
-  @inlinable package init(
+  package init(
     name: String? = nil,
     conflict: Conflict = .refuse,
     command: String,
@@ -79,7 +79,7 @@ package struct JobNeeds: Hashable, Sendable, Saved {
   package var freeBytesMin: Int64?
 
   /// Makes needs; without any the command runs at once.
-  @inlinable package init(
+  package init(
     externalPower: Bool = false,
     batteryPercentMin: Int? = nil,
     network: JobNetwork = .notNeeded,
@@ -124,7 +124,7 @@ package struct JobSchedule: Hashable, Sendable, Saved {
   package var afterAny: [JobIdentifier]
 
   /// Makes a schedule; an empty one means at once.
-  @inlinable package init(
+  package init(
     at: CalendarExpression? = nil,
     every: CalendarExpression? = nil,
     notBeforeUnixNanoseconds: Int64? = nil,
@@ -150,7 +150,7 @@ package struct RetryPolicy: Hashable, Sendable, Saved {
   package var backoff: Duration
 
   /// Makes a policy; without arguments a failure is final.
-  @inlinable package init(countMax: Int = 0, backoff: Duration = .seconds(30)) {
+  package init(countMax: Int = 0, backoff: Duration = .seconds(30)) {
     self.countMax = countMax
     self.backoff = backoff
   }

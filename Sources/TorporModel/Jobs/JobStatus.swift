@@ -30,7 +30,7 @@ package struct JobStatus: Hashable, Sendable {
   package var failureRun: JobRun?
 
   /// Makes a status.
-  @inlinable package init(
+  package init(
     job: JobIdentifier,
     name: String,
     ownerUserID: UInt32,
@@ -88,7 +88,7 @@ package struct JobRun: Hashable, Sendable, Saved {
   package var end: JobRunEnd?
 
   /// Makes a run.
-  @inlinable package init(
+  package init(
     launch: LaunchIdentifier,
     beganAt: Instant,
     endedAt: Instant?,

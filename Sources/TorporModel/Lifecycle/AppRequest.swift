@@ -1,7 +1,7 @@
 /// What an app asks of the system; an app can ask only for itself.
 ///
 /// What is large and seldom lies apart (`indirect`), so that the many small requests stay small.
-package enum AppRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum AppRequest: Hashable, Sendable, Saved {
   /// The app listens for callbacks from now on. Callbacks that it has not returned from are sent
   /// again, with the tokens they had.
   case attach
@@ -46,7 +46,7 @@ package enum AppRequest: Hashable, Sendable, Saved {
 }
 
 /// The answer to a request.
-package enum Reply: Hashable, Sendable {
+@usableFromInline package enum Reply: Hashable, Sendable {
   case done
   /// The token of a task that was begun; `invalid` when background running is not possible.
   case task(BackgroundTaskIdentifier)

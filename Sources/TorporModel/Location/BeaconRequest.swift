@@ -1,5 +1,5 @@
 /// What an app asks about beacons; a region ends with `LocationRequest.stopMonitoring`.
-package enum BeaconRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum BeaconRequest: Hashable, Sendable, Saved {
   /// `startMonitoring(for:)`.
   case startMonitoring(BeaconRegion)
   /// `monitoredRegions`, as far as they are beacons; answered by `ModeReply.beaconRegions`.
@@ -11,17 +11,17 @@ package enum BeaconRequest: Hashable, Sendable, Saved {
 }
 
 /// A beacon as the radio heard it.
-package struct BeaconSighting: Hashable, Sendable, Codable, Saved {
+@usableFromInline package struct BeaconSighting: Hashable, Sendable, Codable, Saved {
   /// As `BeaconIdentity.uuid`.
-  package var uuid: String
+  @usableFromInline package var uuid: String
   /// Its group.
-  package var major: UInt16
+  @usableFromInline package var major: UInt16
   /// Its number in the group.
-  package var minor: UInt16
+  @usableFromInline package var minor: UInt16
   /// How strongly it was heard, in dBm.
-  package var signalStrength: Int
+  @usableFromInline package var signalStrength: Int
   /// How strongly it is heard a metre away, in dBm, as it says itself.
-  package var strengthAtOneMetre: Int
+  @usableFromInline package var strengthAtOneMetre: Int
 
   /// Makes a sighting.
   @inlinable package init(
@@ -40,11 +40,11 @@ package struct BeaconSighting: Hashable, Sendable, Codable, Saved {
 }
 
 /// Which beacons somebody listens for, and how often they need to be told.
-package struct BeaconDemand: Hashable, Sendable, Codable, Saved {
+@usableFromInline package struct BeaconDemand: Hashable, Sendable, Codable, Saved {
   /// Whose beacons, in order, each once.
-  package var uuids: [String]
+  @usableFromInline package var uuids: [String]
   /// Each needs not be told more often.
-  package var intervalSeconds: Int
+  @usableFromInline package var intervalSeconds: Int
 
   /// Makes a demand.
   @inlinable package init(uuids: [String], intervalSeconds: Int) {

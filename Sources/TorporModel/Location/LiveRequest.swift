@@ -1,6 +1,6 @@
 /// What an app asks about live updates and the sessions that let it have them off screen
 /// (`CLLocationUpdate`, `CLBackgroundActivitySession`, `CLServiceSession`).
-package enum LiveRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum LiveRequest: Hashable, Sendable, Saved {
   /// `CLLocationUpdate.liveUpdates(_:)`: told until `stop`, or until the process ends.
   case start(LiveConfiguration)
   /// The app does not await updates any more.

@@ -1,11 +1,11 @@
 /// How exactly, and how often, somebody wants to know where the device is.
-package struct LocationDemand: Hashable, Sendable, Saved {
+@usableFromInline package struct LocationDemand: Hashable, Sendable, Saved {
   /// A fix as good as that will do, in metres.
-  package var accuracyMetres: Double
+  @usableFromInline package var accuracyMetres: Double
   /// Fixes need not come more often.
-  package var intervalSeconds: Int
+  @usableFromInline package var intervalSeconds: Int
   /// Fixes need not come before the device has moved that far, in metres.
-  package var distanceMetres: Double
+  @usableFromInline package var distanceMetres: Double
 
   /// Makes a demand.
   @inlinable package init(accuracyMetres: Double, intervalSeconds: Int, distanceMetres: Double) {

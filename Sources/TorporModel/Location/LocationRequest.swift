@@ -1,5 +1,5 @@
 /// What an app asks of the location services (§8).
-package enum LocationRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum LocationRequest: Hashable, Sendable, Saved {
   /// `startUpdatingLocation()`.
   case startUpdating(LocationSession)
   /// `stopUpdatingLocation()`.

@@ -1,5 +1,5 @@
 /// What an app asks about its monitors (`CLMonitor`), which are known by their names.
-package enum MonitorRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum MonitorRequest: Hashable, Sendable, Saved {
   /// `CLMonitor(_:)`: the process takes up the monitor of that name, of which there is one.
   case open(monitor: String)
   /// The process lets it go; its conditions are watched on.

@@ -1,6 +1,6 @@
 /// What an app asks of the services that keep it running or wake it: those of `UIBackgroundModes`
 /// (§7), places (§8), notifications (§9) and pushes (§6).
-package enum ModeRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum ModeRequest: Hashable, Sendable, Saved {
   case push(PushRequest)
   case location(LocationRequest)
   case notifications(NotificationCenterRequest)
@@ -12,7 +12,7 @@ package enum ModeRequest: Hashable, Sendable, Saved {
 }
 
 /// The answer to a `ModeRequest` that is more than "done".
-package enum ModeReply: Hashable, Sendable {
+@usableFromInline package enum ModeReply: Hashable, Sendable {
   /// The token under which senders reach the app.
   case pushToken(String)
   case regions([CircularRegion])

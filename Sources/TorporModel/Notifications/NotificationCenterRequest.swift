@@ -1,5 +1,5 @@
 /// What an app asks of the notification centre (`UNUserNotificationCenter`, §9).
-package enum NotificationCenterRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum NotificationCenterRequest: Hashable, Sendable, Saved {
   /// `add(_:)`, `scheduleLocalNotification`.
   case add(LocalNotification)
   /// `removePendingNotificationRequests(withIdentifiers:)`; `nil`: all of them.

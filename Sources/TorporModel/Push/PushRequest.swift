@@ -1,5 +1,5 @@
 /// What an app asks about pushes.
-package enum PushRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum PushRequest: Hashable, Sendable, Saved {
   /// `registerForRemoteNotifications()`, or a `PKPushRegistry` that wants `.voIP`.
   ///
   /// `token` is what the host has drawn for the case that the app has none yet: the policy draws
@@ -14,13 +14,13 @@ package enum PushRequest: Hashable, Sendable, Saved {
 }
 
 /// `apns-push-type`: what a push is to do.
-package enum PushKind: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum PushKind: String, Hashable, Sendable, Saved, CaseIterable {
   case alert, background, voip
   case pushToTalk = "pushtotalk"
 }
 
 /// How urgent a push is (`apns-priority`, §6.2).
-package enum PushPriority: Int, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum PushPriority: Int, Hashable, Sendable, Saved, CaseIterable {
   /// Power first: never wakes the device.
   case low = 1
   /// By the device's power considerations.

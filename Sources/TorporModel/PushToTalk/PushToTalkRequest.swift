@@ -1,5 +1,5 @@
 /// What an app asks of its channel (`PTChannelManager`, §7.4); the whole device has one at a time.
-package enum PushToTalkRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum PushToTalkRequest: Hashable, Sendable, Saved {
   /// `requestJoinChannel(channelUUID:descriptor:)`, on screen alone.
   ///
   /// `token` is what the host has drawn for the case that the channel is joined now. Answered by

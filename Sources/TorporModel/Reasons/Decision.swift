@@ -1,19 +1,19 @@
 /// One thing the system decided, with every condition that it looked at.
 ///
 /// The same value feeds the ledger, `torpor why`, logs, scenarios and tests.
-package struct Decision: Hashable, Sendable, Saved {
+@usableFromInline package struct Decision: Hashable, Sendable, Saved {
   /// When it was decided.
-  package let at: Instant
+  @usableFromInline package let at: Instant
   /// The app it is about; `nil` for the device as a whole.
-  package let app: AppIdentifier?
+  @usableFromInline package let app: AppIdentifier?
   /// The process it is about, where there is one.
-  package let launch: LaunchIdentifier?
+  @usableFromInline package let launch: LaunchIdentifier?
   /// What was decided about.
-  package let action: Action
+  @usableFromInline package let action: Action
   /// Whether it was done.
-  package let verdict: Verdict
+  @usableFromInline package let verdict: Verdict
   /// What was looked at; where the verdict is not `.done`, at least one of them does not hold.
-  package let conditions: [Condition]
+  @usableFromInline package let conditions: [Condition]
 
   /// Makes a decision.
   @inlinable package init(
@@ -38,7 +38,7 @@ package struct Decision: Hashable, Sendable, Saved {
   }
 
   /// What a decision can be about; the cases are orders.
-  package enum Action: Hashable, Sendable, Saved {
+  @usableFromInline package enum Action: Hashable, Sendable, Saved {
     case install, remove
     case launch(LaunchDestination)
     case moveToForeground, moveToBackground
@@ -79,7 +79,7 @@ package struct Decision: Hashable, Sendable, Saved {
   }
 
   /// What came of it.
-  package enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
+  @usableFromInline package enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
     /// It was ordered.
     case done
     /// It was not ordered, and will not be.

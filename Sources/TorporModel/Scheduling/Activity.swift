@@ -1,5 +1,5 @@
 /// A piece of background work that waits for its moment: what people can ask `why` about.
-package enum Activity: Hashable, Sendable, Saved {
+@usableFromInline package enum Activity: Hashable, Sendable, Saved {
   /// A request of an app to the task scheduler, by its identifier.
   case task(identifier: String)
   /// The background fetch of an app.
@@ -10,7 +10,7 @@ package enum Activity: Hashable, Sendable, Saved {
   case transfer(TransferIdentifier)
 
   /// The activity's name for people and in scenarios.
-  package var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .task(let identifier): identifier
     case .fetch: "fetch"

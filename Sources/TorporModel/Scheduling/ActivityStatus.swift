@@ -1,25 +1,25 @@
 /// Where a piece of background work stands: what `torpor why` shows of it.
-package struct ActivityStatus: Hashable, Sendable {
+@usableFromInline package struct ActivityStatus: Hashable, Sendable {
   /// The app it belongs to; `nil` for a job.
-  package var app: AppIdentifier?
+  @usableFromInline package var app: AppIdentifier?
   /// The work.
-  package var activity: Activity
+  @usableFromInline package var activity: Activity
   /// The kind of task; `nil` for a fetch or a job.
-  package var type: TaskType?
+  @usableFromInline package var type: TaskType?
   /// Since when it is wanted.
-  package var submittedAt: Instant
+  @usableFromInline package var submittedAt: Instant
   /// Before when it does not run.
-  package var earliest: Instant?
+  @usableFromInline package var earliest: Instant?
   /// By when the system tries to have run it.
-  package var latest: Instant?
+  @usableFromInline package var latest: Instant?
   /// Whether it runs now.
-  package var isRunning: Bool
+  @usableFromInline package var isRunning: Bool
   /// Every condition that was looked at, as it stands now.
-  package var conditions: [Condition]
+  @usableFromInline package var conditions: [Condition]
   /// How long each condition has stood in the way since the submission, the longest first.
-  package var blocked: [BlockedTime]
+  @usableFromInline package var blocked: [BlockedTime]
   /// What to expect.
-  package var forecast: Forecast
+  @usableFromInline package var forecast: Forecast
 
   /// Makes a status.
   @inlinable package init(
@@ -48,11 +48,11 @@ package struct ActivityStatus: Hashable, Sendable {
 }
 
 /// How long one condition has stood in the way.
-package struct BlockedTime: Hashable, Sendable, Saved {
+@usableFromInline package struct BlockedTime: Hashable, Sendable, Saved {
   /// The condition.
-  package var reason: Reason
+  @usableFromInline package var reason: Reason
   /// In all, until now.
-  package var total: Duration
+  @usableFromInline package var total: Duration
 
   /// Makes a row.
   @inlinable package init(reason: Reason, total: Duration) {
@@ -62,11 +62,11 @@ package struct BlockedTime: Hashable, Sendable, Saved {
 }
 
 /// When something will plausibly run.
-package struct Forecast: Hashable, Sendable {
+@usableFromInline package struct Forecast: Hashable, Sendable {
   /// The next plausible moment; `nil` where it hangs on something that no clock knows.
-  package var at: Instant?
+  @usableFromInline package var at: Instant?
   /// What must change first, by something else than time.
-  package var needs: [Reason]
+  @usableFromInline package var needs: [Reason]
 
   /// Makes a forecast.
   @inlinable package init(at: Instant?, needs: [Reason]) {

@@ -4,18 +4,18 @@
 /// between slashes is empty. A name is therefore safe as a path below the folder of zones: it cannot
 /// be absolute, and without dots it cannot leave the folder. The database's longest name has 32
 /// bytes; twice that is our choice. Whether there is such a zone is for the machine to say.
-package struct ZoneName: Hashable, Sendable, CustomStringConvertible {
+@usableFromInline package struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   /// The name as text.
-  package let text: String
+  @usableFromInline package let text: String
 
   /// The longest allowed name, in bytes.
-  package static let bytesMax = 64
+  @usableFromInline package static let bytesMax = 64
 
   /// Coordinated universal time; needs no file.
-  package static let utc = ZoneName(unchecked: "UTC")
+  @usableFromInline package static let utc = ZoneName(unchecked: "UTC")
 
   /// Makes a name, or `nil` where the text breaks the rules above.
-  package init?(_ text: String) {
+  @usableFromInline package init?(_ text: String) {
     guard ZoneName.isValid(text) else { return nil }
     self.text = text
   }
