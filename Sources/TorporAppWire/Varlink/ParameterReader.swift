@@ -7,11 +7,11 @@ import TorporAppModel
 /// message comes, which every app would pay for at its start (some 0.2 MiB of resident pages, measured; the
 /// client's whole budget is 1.5 MiB).
 package struct ParameterReader {
-  @usableFromInline let members: [JSON.Member]
+  private let members: [JSON.Member]
   /// What stands before the key in the name of a parameter: empty, or with a dot at its end.
-  @usableFromInline let path: String
+  private let path: String
   /// Whether members that nobody asks for are an error, as in a call, or of a newer peer.
-  @usableFromInline let isStrict: Bool
+  private let isStrict: Bool
 
   /// The parameters of a call, which may have no others than those.
   ///
@@ -63,19 +63,19 @@ package struct ParameterReader {
 
   // MARK: Values
 
-  @inlinable package func optional<Value: WireValue>(_ key: String) throws(WireError) -> Value? {
+  package func optional<Value: WireValue>(_ key: String) throws(WireError) -> Value? {
     guard let json = self[key] else { return nil }
     return try Value(WireElement(json: json, path: path, key: key, isStrict: isStrict))
   }
 
-  @inlinable package func value<Value: WireValue>(_ key: String) throws(WireError) -> Value {
+  package func value<Value: WireValue>(_ key: String) throws(WireError) -> Value {
     guard let value: Value = try optional(key) else { throw invalid(key) }
     return value
   }
 
   // MARK: Numbers within a range
 
-  @inlinable package func optional<Value: WireValue & Comparable>(
+  package func optional<Value: WireValue & Comparable>(
     _ key: String,
     in range: ClosedRange<Value>
   ) throws(WireError) -> Value? {
@@ -84,7 +84,7 @@ package struct ParameterReader {
     return value
   }
 
-  @inlinable package func value<Value: WireValue & Comparable>(
+  package func value<Value: WireValue & Comparable>(
     _ key: String,
     in range: ClosedRange<Value>
   ) throws(WireError) -> Value {
@@ -121,7 +121,7 @@ package struct ParameterReader {
 
   // MARK: Lists with so many elements
 
-  @inlinable package func optional<Value: WireValue>(
+  package func optional<Value: WireValue>(
     _ key: String,
     count range: ClosedRange<Int>
   ) throws(WireError) -> [Value]? {
@@ -129,7 +129,7 @@ package struct ParameterReader {
     return try optional(key)
   }
 
-  @inlinable package func value<Value: WireValue>(
+  package func value<Value: WireValue>(
     _ key: String,
     count range: ClosedRange<Int>
   ) throws(WireError) -> [Value] {

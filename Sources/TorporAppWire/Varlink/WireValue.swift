@@ -24,10 +24,10 @@ package protocol WireValue {
 package struct WireElement {
   package let json: JSON
   /// What stands before the key in the name of a parameter: empty, or with a dot at its end.
-  @usableFromInline let path: String
-  @usableFromInline let key: String
+  let path: String
+  let key: String
   /// Whether members that nobody asks for are an error, as in a call.
-  @usableFromInline let isStrict: Bool
+  let isStrict: Bool
 
   /// Makes the value of a key.
   package init(json: JSON, path: String, key: String, isStrict: Bool) {
@@ -47,7 +47,7 @@ package struct WireElement {
 }
 
 extension WireValue {
-  @inlinable package static func list(_ element: WireElement) throws(WireError) -> [Self] {
+  package static func list(_ element: WireElement) throws(WireError) -> [Self] {
     guard let elements = element.json.elements else { throw element.invalid }
     var list: [Self] = []
     list.reserveCapacity(elements.count)
@@ -57,7 +57,7 @@ extension WireValue {
     return list
   }
 
-  @inlinable package static func json(_ list: [Self]) -> JSON { .array(list.map(\.json)) }
+  package static func json(_ list: [Self]) -> JSON { .array(list.map(\.json)) }
 }
 
 extension Array: WireValue where Element: WireValue {
