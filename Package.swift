@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One folder = one target = one layer; docs/architecture.md says what each may import.
+// One folder = one target = one layer; docs/architecture.md says what each may import. Apps link Torpor,
+// TorporAppModel, TorporAppWire and TorporPosix, and pay for each of them at every start.
 let package = Package(
   name: "Torpor",
   products: [
@@ -18,10 +19,17 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    // What apps and the system share: all that an app links with Torpor, and no more.
+    .target(name: "TorporAppModel"),
+    .target(name: "TorporAppWire", dependencies: ["TorporAppModel"]),
+
     // The policy and its vocabulary: pure values.
-    .target(name: "TorporModel"),
+    .target(name: "TorporModel", dependencies: ["TorporAppModel"]),
     .target(name: "TorporCore", dependencies: ["TorporModel"]),
-    .target(name: "TorporWire", dependencies: ["TorporModel"]),
+    .target(
+      name: "TorporWire",
+      dependencies: ["TorporAppModel", "TorporAppWire", "TorporModel"]
+    ),
 
     // The machine.
     .target(name: "CTorporPosix"),
@@ -71,7 +79,7 @@ let package = Package(
     .target(name: "TorporText", dependencies: ["TorporModel", "TorporWire"]),
 
     // What apps import.
-    .target(name: "Torpor", dependencies: ["TorporModel", "TorporWire", "TorporPosix"]),
+    .target(name: "Torpor", dependencies: ["TorporAppModel", "TorporAppWire", "TorporPosix"]),
 
     // Programs.
     .executableTarget(
@@ -140,7 +148,10 @@ let package = Package(
       name: "TorporCoreTests",
       dependencies: ["TorporModel", "TorporCore", "TorporWire"]
     ),
-    .testTarget(name: "TorporWireTests", dependencies: ["TorporModel", "TorporWire"]),
+    .testTarget(
+      name: "TorporWireTests",
+      dependencies: ["TorporModel", "TorporAppWire", "TorporWire"]
+    ),
     .testTarget(name: "TorporPosixTests", dependencies: ["TorporPosix", "TorporSQLite"]),
     .testTarget(
       name: "TorporLinuxTests",

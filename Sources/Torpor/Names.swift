@@ -1,4 +1,4 @@
-public import TorporModel
+public import TorporAppModel
 
 // Where the vocabulary's name is another than Apple's.
 

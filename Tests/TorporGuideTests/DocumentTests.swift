@@ -8,7 +8,7 @@ struct NameTests {
     for file in Repository.files(below: "Sources/Torpor", ".swift") {
       symbols.add(try Repository.text(file))
     }
-    for file in Repository.files(below: "Sources/TorporModel", ".swift") {
+    for file in Repository.files(below: "Sources/TorporAppModel", ".swift") {
       symbols.add(try Repository.text(file))
     }
     return symbols
@@ -69,10 +69,10 @@ struct NameTests {
   @Test("have of the shared vocabulary single types, and none that only tools can use")
   func exportsAreNarrow() throws {
     let exports = try Self.exports()
-    #expect(exports.contains("TorporModel.Location"))
-    for export in exports { #expect(export.hasPrefix("TorporModel."), "\(export)") }
+    #expect(exports.contains("TorporAppModel.Location"))
+    for export in exports { #expect(export.hasPrefix("TorporAppModel."), "\(export)") }
     for name in ["Activity", "Condition", "Reason", "Question", "Check", "Reply", "Instant"] {
-      #expect(!exports.contains("TorporModel." + name))
+      #expect(!exports.contains("TorporAppModel." + name))
     }
   }
 
@@ -88,7 +88,7 @@ struct NameTests {
       "Process", "Bundle", "Timer", "Stream", "Port", "Host", "Data", "URL", "UUID", "Unit",
     ] {
       #expect(!symbols.names.contains(name), "\(name)")
-      #expect(!exports.contains("TorporModel." + name), "\(name)")
+      #expect(!exports.contains("TorporAppModel." + name), "\(name)")
     }
   }
 }

@@ -43,7 +43,7 @@ struct Symbols {
         types.append((indentation, name, words[0] == "protocol", words[0] == "enum"))
       case "typealias" where isPublic:
         note(name)
-        if words.count > 3 { aliases[name] = words[3].replacing("TorporModel.", with: "") }
+        if words.count > 3 { aliases[name] = words[3].replacing("TorporAppModel.", with: "") }
       case "case" where types.last?.isEnum == true:
         for word in text.dropFirst(5).split(separator: ",") {
           note(String(word.drop { " `".contains($0) }.prefix { $0.isLetter || $0.isNumber }))

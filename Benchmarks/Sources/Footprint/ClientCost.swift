@@ -15,6 +15,8 @@ struct ClientCost {
   /// The goals: what a start may cost more, in milliseconds and MiB.
   private static let startMax = 1.0
   private static let residentMax = 1.5
+  /// Of it what no other process shares, in MiB.
+  private static let privateMax = 0.5
 
   /// One start.
   private struct Start {
@@ -29,12 +31,14 @@ struct ClientCost {
     let attachedApp = try daemon.install("bench.hello", attached, arguments: [page.path])
     var added: [Double] = []
     var addedMebibytes: [Double] = []
+    var addedPrivate: [Double] = []
     var last: (plain: Start, attached: Start)?
     for _ in 0..<pairs {
       let one = try start(plainApp, page)
       let other = try start(attachedApp, page)
       added.append(other.milliseconds - one.milliseconds)
       addedMebibytes.append(other.footprint.residentMebibytes - one.footprint.residentMebibytes)
+      addedPrivate.append(other.footprint.privateMebibytes - one.footprint.privateMebibytes)
       last = (one, other)
     }
     let (time, memory) = (Sample(added), Sample(addedMebibytes))
@@ -43,6 +47,12 @@ struct ClientCost {
       "client: added to memory",
       memory.median,
       .atMost(Self.residentMax),
+      in: .mebibytes
+    )
+    report.add(
+      "client: of it private",
+      Sample(addedPrivate).median,
+      .atMost(Self.privateMax),
       in: .mebibytes
     )
     guard let last else { return }

@@ -32,6 +32,8 @@ struct ProcessFootprint {
 
   var residentMebibytes: Double { Double(residentKibibytes) / 1024 }
 
+  var privateMebibytes: Double { Double(anonymousKibibytes) / 1024 }
+
   /// The resident memory and its parts, for people.
   var sentence: String {
     "\(residentMebibytes.rounded(to: 2)) MiB (\((Double(anonymousKibibytes) / 1024).rounded(to: 2)) "

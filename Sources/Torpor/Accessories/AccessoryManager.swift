@@ -1,6 +1,6 @@
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// External accessories (`EAAccessoryManager`, `EASession`).
 ///

@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 extension Application {
   @MainActor

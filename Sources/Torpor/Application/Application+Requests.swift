@@ -1,5 +1,5 @@
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 // How the application calls the system: every call has an asynchronous form, and those that Apple's
 // framework makes in the middle of synchronous code one that blocks.
@@ -12,7 +12,7 @@ extension Application {
   func call<Call: KeyedCall>(
     _ call: Call,
     subject: String,
-    before: @escaping @Sendable (Call.Reply) -> Void = { _ in }
+    before: (@Sendable (Call.Reply) -> Void)? = nil
   ) async throws(TorporError) -> Call.Reply {
     try await connection.call(call, subject: subject, before: before)
   }
@@ -22,7 +22,7 @@ extension Application {
   func callBlocking<Call: KeyedCall>(
     _ call: Call,
     subject: String,
-    before: @escaping @Sendable (Call.Reply) -> Void = { _ in }
+    before: (@Sendable (Call.Reply) -> Void)? = nil
   ) throws(TorporError) -> Call.Reply {
     try connection.callBlocking(call, subject: subject, before: before)
   }
@@ -33,14 +33,10 @@ extension AppConnection {
   func result<Call: KeyedCall>(
     of call: Call,
     beside descriptor: Int32? = nil,
-    before: @escaping @Sendable (Call.Reply) -> Void = { _ in }
+    before: (@Sendable (Call.Reply) -> Void)? = nil
   ) async -> Result<Call.Reply, CallFailure> {
-    await withCheckedContinuation { continuation in
-      make(call, beside: descriptor) { result in
-        if case .success(let reply) = result { before(reply) }
-        continuation.resume(returning: result)
-      }
-    }
+    let answer = await answer(to: OutgoingCall(call), beside: descriptor, before: reader(before))
+    return read(answer)
   }
 
   /// As `result`; a refusal is thrown.
@@ -48,7 +44,7 @@ extension AppConnection {
   func call<Call: KeyedCall>(
     _ call: Call,
     subject: String,
-    before: @escaping @Sendable (Call.Reply) -> Void = { _ in }
+    before: (@Sendable (Call.Reply) -> Void)? = nil
   ) async throws(TorporError) -> Call.Reply {
     try await result(of: call, before: before).get(subject)
   }
@@ -58,24 +54,81 @@ extension AppConnection {
   func callBlocking<Call: KeyedCall>(
     _ call: Call,
     subject: String,
-    before: @escaping @Sendable (Call.Reply) -> Void = { _ in }
+    before: (@Sendable (Call.Reply) -> Void)? = nil
   ) throws(TorporError) -> Call.Reply {
-    let answer = BlockingResult<Result<Call.Reply, CallFailure>>()
-    make(call) { result in
-      if case .success(let reply) = result { before(reply) }
-      answer.give(result)
-    }
-    return try answer.wait().get(subject)
+    let result: Result<Call.Reply, CallFailure> = read(
+      blockingAnswer(to: OutgoingCall(call), before: reader(before))
+    )
+    return try result.get(subject)
   }
 
   /// Makes a call of whose reply nothing is made: the system refuses only what has ended meanwhile.
-  func tell(_ call: some KeyedCall) { make(call) { _ in } }
+  func tell(_ call: some KeyedCall) { ask(OutgoingCall(call)) { _ in } }
+
+  // MARK: Without the call's type
+
+  private func answer(
+    to call: OutgoingCall,
+    beside descriptor: Int32?,
+    before: (@Sendable (JSON) -> Void)?
+  ) async -> Result<JSON, CallFailure> {
+    await withCheckedContinuation { continuation in
+      ask(call, beside: descriptor) { result in
+        if case .success(let reply) = result { before?(reply) }
+        continuation.resume(returning: result)
+      }
+    }
+  }
+
+  private func blockingAnswer(
+    to call: OutgoingCall,
+    before: (@Sendable (JSON) -> Void)?
+  ) -> Result<JSON, CallFailure> {
+    let answer = BlockingResult<Result<JSON, CallFailure>>()
+    ask(call) { result in
+      if case .success(let reply) = result { before?(reply) }
+      answer.give(result)
+    }
+    return answer.wait()
+  }
+
+  /// What `before` is given, which reads the reply for it; one that cannot be read is the caller's to throw.
+  private func reader<Reply: WireReply>(
+    _ before: (@Sendable (Reply) -> Void)?
+  ) -> (@Sendable (JSON) -> Void)? {
+    guard let before else { return nil }
+    return { json in
+      if let reply = try? Reply(reply: json) { before(reply) }
+    }
+  }
+
+  private func read<Reply: WireReply>(
+    _ answer: Result<JSON, CallFailure>
+  ) -> Result<Reply, CallFailure> {
+    switch answer {
+    case .failure(let failure): return .failure(failure)
+    case .success(let parameters):
+      do throws(WireError) {
+        return .success(try Reply(reply: parameters))
+      } catch {
+        return .failure(CallFailure(error, from: endpoint.path))
+      }
+    }
+  }
 }
 
 /// Why a call came to nothing.
 package enum CallFailure: Error {
   case refused(Refusal)
   case other(TorporError)
+
+  /// What the system at that path said.
+  init(_ error: WireError, from path: String) {
+    self =
+      if case .refused(let refusal) = error { .refused(refusal) } else {
+        .other(TorporError(error, subject: path))
+      }
+  }
 
   /// The error for the app.
   ///

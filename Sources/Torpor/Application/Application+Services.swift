@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TorporModel
+internal import TorporAppModel
 
 // How the callbacks of the services reach the delegates.
 

@@ -1,5 +1,5 @@
 internal import Synchronization
-public import TorporModel
+public import TorporAppModel
 
 /// This process as an app of the system: its life cycle, and what it can ask for.
 ///
@@ -45,7 +45,7 @@ public final class Application: Sendable {
     /// How the app wants its location updates; sent with `startUpdatingLocation()`.
     var locationSession = LocationSession()
     /// The audio session's category and options; sent with `setActive(true)`.
-    var audioSession = TorporModel.AudioSession(category: .soloAmbient)
+    var audioSession = TorporAppModel.AudioSession(category: .soloAmbient)
     /// The handler of `setKeepAliveTimeout(_:handler:)`.
     var keepAliveHandler: KeepAliveHandler?
   }
@@ -53,10 +53,7 @@ public final class Application: Sendable {
   let changing = Mutex(Changing())
   let connection: AppConnection
   let sessions: OpenSessions
-  private let deliveries: AsyncThrowingStream<Happened, any Error>
-
-  /// A callback for the delegate, with what is told beside it of a transfer.
-  private typealias Happened = (delivery: Delivery, detail: TransferDetail?)
+  private let deliveries = DeliveryQueue()
 
   /// Connects to the system.
   ///
@@ -72,20 +69,21 @@ public final class Application: Sendable {
   ///
   /// - Throws: as `init()`.
   package init(connectingTo endpoint: Endpoint) throws(TorporError) {
-    let (stream, continuation) = AsyncThrowingStream<Happened, any Error>.makeStream()
-    deliveries = stream
     // What runs beside needs the application, which needs the connection first.
     let beside = BackgroundListener()
     sessions = beside.sessions
+    let deliveries = deliveries
     connection = try AppConnection(
       to: endpoint,
       listener: AppConnection.Listener(
         event: { delivery, detail in
-          if !beside.take(delivery, detail) { continuation.yield((delivery, detail)) }
+          if !beside.take(delivery, detail) {
+            deliveries.add(DeliveryQueue.Item(delivery: delivery, detail: detail))
+          }
         },
         progress: { beside.sessions.take($0) },
         end: { error in
-          continuation.finish(throwing: error)
+          deliveries.finish(throwing: error)
           beside.sessions.finish()
         }
       )
@@ -115,14 +113,8 @@ public final class Application: Sendable {
       return changing.isRunning
     }
     precondition(!wasRunning, "An application runs one delegate, once.")
-    do {
-      for try await (delivery, detail) in deliveries {
-        await handle(delivery, detail, delegate)
-      }
-    } catch let error as TorporError {
-      throw error
-    } catch {
-      preconditionFailure("The stream of events ended with a foreign error: \(error)")
+    while let item = try await deliveries.next() {
+      await handle(item.delivery, item.detail, delegate)
     }
   }
 

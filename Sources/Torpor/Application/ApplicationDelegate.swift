@@ -1,4 +1,4 @@
-public import TorporModel
+public import TorporAppModel
 
 /// What an app does at each step of its life cycle (`UIApplicationDelegate`).
 ///

@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TorporModel
+internal import TorporAppModel
 
 /// An activity that was asked for; the task is known from its first event on.
 struct ExpiringActivity: Sendable {

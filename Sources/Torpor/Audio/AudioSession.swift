@@ -1,6 +1,6 @@
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// What the app plays and records, beside the sound of others (`AVAudioSession`).
 ///
@@ -10,7 +10,7 @@ public struct AudioSession: Sendable {
   /// What the sound is for.
   public typealias Category = AudioCategory
   /// Why a session was interrupted.
-  public typealias InterruptionReason = TorporModel.InterruptionReason
+  public typealias InterruptionReason = TorporAppModel.InterruptionReason
 
   /// What can be set with a category.
   public struct CategoryOptions: OptionSet, Hashable, Sendable {
@@ -62,7 +62,7 @@ public struct AudioSession: Sendable {
   /// Sets what the sound is for; it counts from the next `setActive(true)`.
   public func setCategory(_ category: Category, options: CategoryOptions = []) {
     application.changing.withLock {
-      $0.audioSession = TorporModel.AudioSession(
+      $0.audioSession = TorporAppModel.AudioSession(
         category: category,
         mixesWithOthers: options.contains(.mixWithOthers)
       )

@@ -1,6 +1,6 @@
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// Services that the app offers to centrals (`CBPeripheralManager`).
 ///

@@ -1,5 +1,5 @@
-package import TorporModel
-package import TorporWire
+package import TorporAppModel
+package import TorporAppWire
 
 extension AppConnection {
   /// Told what happens, on the connection's thread.

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
-package import TorporModel
+package import TorporAppModel
+package import TorporAppWire
 internal import TorporPosix
-package import TorporWire
 
 /// The conversation with the system on a real socket, kept up by one thread of its own.
 ///
@@ -28,7 +28,7 @@ package final class AppConnection: Sendable {
     var isStopped = false
   }
 
-  private let endpoint: Endpoint
+  let endpoint: Endpoint
   private let listener: Listener
   private let state: Mutex<State>
   private let wakeUp: Int32
@@ -67,30 +67,29 @@ package final class AppConnection: Sendable {
 
   /// Makes a call, with a descriptor beside it where there is one, which stays the caller's.
   ///
-  /// The completion is called once, on the connection's thread or on this one.
-  package func make<Call: KeyedCall>(
-    _ call: Call,
+  /// The completion is called once, on the connection's thread or on this one, with the parameters of the
+  /// reply.
+  package func ask(
+    _ call: OutgoingCall,
     beside descriptor: Int32? = nil,
-    completion: @escaping @Sendable (Result<Call.Reply, CallFailure>) -> Void
+    completion: @escaping @Sendable (Result<JSON, CallFailure>) -> Void
   ) {
     let path = endpoint.path
-    ask(call, beside: descriptor) { result in
-      completion(
-        result.mapError { .other($0) }.flatMap { message in
-          do throws(WireError) {
-            return .success(try call.reply(from: message))
-          } catch .refused(let refusal) {
-            return .failure(.refused(refusal))
-          } catch {
-            return .failure(.other(TorporError(error, subject: path)))
-          }
+    send(call, beside: descriptor) { result in
+      switch result {
+      case .success(let message):
+        do throws(WireError) {
+          completion(.success(try message.result()))
+        } catch {
+          completion(.failure(CallFailure(error, from: path)))
         }
-      )
+      case .failure(let error): completion(.failure(.other(error)))
+      }
     }
   }
 
-  private func ask(
-    _ call: some KeyedCall,
+  private func send(
+    _ call: OutgoingCall,
     beside descriptor: Int32?,
     completion: @escaping Completion
   ) {
@@ -279,14 +278,18 @@ extension AppConnection {
         (state.isStopped, !state.outgoing.isEmpty || state.conversation.nextHandOver != nil)
       }
       if isStopped { return .stopped }
-      var waits = [
+      // A pair, not an array: two that lie side by side.
+      var waits = (
         pollfd(fd: socket, events: Int16(POLLIN | (hasMore ? POLLOUT : 0)), revents: 0),
-        pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0),
-      ]
-      guard poll(&waits, 2, -1) > 0 else { continue }
-      if waits[1].revents != 0 { emptyPipe() }
-      if waits[0].revents & Int16(POLLOUT) != 0 { state.withLock { flush(&$0) } }
-      if waits[0].revents & ~Int16(POLLOUT) != 0 { return nil }
+        pollfd(fd: wokenUp, events: Int16(POLLIN), revents: 0)
+      )
+      let count = withUnsafeMutableBytes(of: &waits) { bytes in
+        poll(bytes.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, -1)
+      }
+      guard count > 0 else { continue }
+      if waits.1.revents != 0 { emptyPipe() }
+      if waits.0.revents & Int16(POLLOUT) != 0 { state.withLock { flush(&$0) } }
+      if waits.0.revents & ~Int16(POLLOUT) != 0 { return nil }
     }
   }
 

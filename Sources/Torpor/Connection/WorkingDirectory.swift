@@ -1,5 +1,5 @@
 internal import Glibc
-import TorporModel
+import TorporAppModel
 
 /// Where relative paths begin.
 enum WorkingDirectory {

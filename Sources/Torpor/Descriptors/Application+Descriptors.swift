@@ -1,7 +1,7 @@
 internal import Synchronization
-public import TorporModel
+public import TorporAppModel
+internal import TorporAppWire
 internal import TorporPosix
-internal import TorporWire
 
 // Linux's own: the system polls descriptors for an app that is suspended or not running.
 

@@ -1,4 +1,4 @@
-internal import TorporModel
+internal import TorporAppModel
 
 // The codes of what the system refuses: one for each cause, the same in every version.
 

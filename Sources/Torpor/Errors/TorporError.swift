@@ -1,6 +1,6 @@
-internal import TorporModel
+internal import TorporAppModel
+internal import TorporAppWire
 internal import TorporPosix
-internal import TorporWire
 
 /// Why a request of the app failed.
 ///

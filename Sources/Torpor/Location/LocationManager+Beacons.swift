@@ -1,5 +1,5 @@
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 extension LocationManager {
   /// Monitors beacons as one of the app's 20 regions, and launches the app when they come and go.

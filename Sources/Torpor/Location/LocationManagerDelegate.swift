@@ -1,5 +1,5 @@
 internal import Synchronization
-public import TorporModel
+public import TorporAppModel
 
 /// What an app does with what the location service reports (`CLLocationManagerDelegate`).
 ///

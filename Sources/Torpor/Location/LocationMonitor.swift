@@ -1,5 +1,5 @@
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// Conditions that are monitored while the app does not run, and their events (`CLMonitor`).
 ///

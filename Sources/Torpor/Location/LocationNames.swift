@@ -1,5 +1,5 @@
 internal import Glibc
-public import TorporModel
+public import TorporAppModel
 
 // Apple's names of what the location service's values hold. They are in metres, metres a second and
 // degrees, as Core Location's are.

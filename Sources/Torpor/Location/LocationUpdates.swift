@@ -1,5 +1,5 @@
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// The device's locations, as long as they are awaited (`CLLocationUpdate.liveUpdates`).
 ///

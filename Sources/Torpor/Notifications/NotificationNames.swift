@@ -1,4 +1,4 @@
-public import TorporModel
+public import TorporAppModel
 
 // Apple's names of what notifications hold.
 

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// Notifications that the app schedules and the system shows (`UNUserNotificationCenter`).
 ///

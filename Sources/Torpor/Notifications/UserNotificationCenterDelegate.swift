@@ -1,5 +1,5 @@
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 /// What an app does with notifications that are shown, and with the user's answers
 /// (`UNUserNotificationCenterDelegate`).

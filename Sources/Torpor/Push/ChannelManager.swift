@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 /// The channel of push to talk (`PTChannelManager`); the device has joined at most one.
 ///

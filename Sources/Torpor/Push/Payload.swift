@@ -1,5 +1,5 @@
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// The JSON that a push or a notification carries for the app.
 ///

@@ -1,6 +1,6 @@
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 extension Application {
   /// Asks for the token under which senders reach the app; ask at every launch, since it may change.

@@ -1,5 +1,5 @@
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// What a fetch, or a push, has brought (`UIBackgroundFetchResult`).
 public enum BackgroundFetchResult: String, Hashable, Sendable, CaseIterable {

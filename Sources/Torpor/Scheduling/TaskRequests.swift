@@ -1,4 +1,4 @@
-public import TorporModel
+public import TorporAppModel
 
 /// What an app submits to the task scheduler: one request is one launch (`BGTaskRequest`).
 ///
@@ -105,8 +105,8 @@ public struct ContinuedProcessingTaskRequest: TaskRequest, Hashable {
 
 extension TaskRequest {
   /// The request as it is submitted now.
-  var submitted: TorporModel.TaskRequest {
-    let kind: TorporModel.TaskRequest.Kind
+  var submitted: TorporAppModel.TaskRequest {
+    let kind: TorporAppModel.TaskRequest.Kind
     switch self {
     case is AppRefreshTaskRequest: kind = .appRefresh
     case let request as ProcessingTaskRequest: kind = .processing(request.needs)
@@ -114,7 +114,7 @@ extension TaskRequest {
       kind = .healthResearch(request.needs, protection: request.protectionTypeOfRequiredData)
     case let request as ContinuedProcessingTaskRequest:
       kind = .continued(
-        TorporModel.TaskRequest.ContinuedProcessing(
+        TorporAppModel.TaskRequest.ContinuedProcessing(
           title: request.title,
           subtitle: request.subtitle,
           strategy: request.strategy == .fail ? .fail : .queue,
@@ -123,7 +123,7 @@ extension TaskRequest {
       )
     default: preconditionFailure("\(type(of: self)) is not a request of the task scheduler.")
     }
-    return TorporModel.TaskRequest(
+    return TorporAppModel.TaskRequest(
       identifier: identifier,
       kind: kind,
       earliestBegin: earliestBeginDate.map { max($0.durationFromNow, .zero) }
@@ -132,8 +132,8 @@ extension TaskRequest {
 }
 
 extension ProcessingTaskRequest {
-  fileprivate var needs: TorporModel.TaskRequest.ProcessingNeeds {
-    TorporModel.TaskRequest.ProcessingNeeds(
+  fileprivate var needs: TorporAppModel.TaskRequest.ProcessingNeeds {
+    TorporAppModel.TaskRequest.ProcessingNeeds(
       network: requiresNetworkConnectivity,
       externalPower: requiresExternalPower
     )
@@ -141,8 +141,8 @@ extension ProcessingTaskRequest {
 }
 
 extension HealthResearchTaskRequest {
-  fileprivate var needs: TorporModel.TaskRequest.ProcessingNeeds {
-    TorporModel.TaskRequest.ProcessingNeeds(
+  fileprivate var needs: TorporAppModel.TaskRequest.ProcessingNeeds {
+    TorporAppModel.TaskRequest.ProcessingNeeds(
       network: requiresNetworkConnectivity,
       externalPower: requiresExternalPower
     )

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 // What the scheduler does with the system's answers, and the handler that runs an action.
 
@@ -19,7 +19,7 @@ extension TaskScheduler {
   }
 
   /// Remembers what the user sees of continued work, which its launch does not repeat.
-  func note(_ request: TorporModel.TaskRequest) -> @Sendable (NoReply) -> Void {
+  func note(_ request: TorporAppModel.TaskRequest) -> @Sendable (NoReply) -> Void {
     guard case .continued(let shown) = request.kind else { return { _ in } }
     return { [weak application] _ in
       application?.changing.withLock { $0.tasks.note(shown, of: request.identifier) }

@@ -1,5 +1,5 @@
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 /// The app's side of the task scheduler (`BGTaskScheduler`): work for a moment that suits the device.
 ///

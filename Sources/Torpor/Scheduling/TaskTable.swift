@@ -1,6 +1,6 @@
 internal import Synchronization
-internal import TorporModel
-internal import TorporWire
+internal import TorporAppModel
+internal import TorporAppWire
 
 /// What a process has registered for tasks, and which of them are to be told of their end.
 ///
@@ -13,14 +13,15 @@ struct TaskTable: Sendable {
 
   private var registrations: [String: Registration] = [:]
   private var expecting: [CallbackToken: ScheduledTask] = [:]
-  private var shown: [String: TorporModel.TaskRequest.ContinuedProcessing] = [:]
+  private var shown: [String: TorporAppModel.TaskRequest.ContinuedProcessing] = [:]
 
   mutating func keep(_ handler: @escaping TaskScheduler.LaunchHandler, for identifier: String) {
     registrations[identifier] = Registration(handler: handler, queue: SerialQueue())
   }
 
   /// Remembers what was submitted to be shown, until the task is launched.
-  mutating func note(_ shown: TorporModel.TaskRequest.ContinuedProcessing, of identifier: String) {
+  mutating func note(_ shown: TorporAppModel.TaskRequest.ContinuedProcessing, of identifier: String)
+  {
     self.shown[identifier] = shown
   }
 

@@ -1,5 +1,5 @@
+internal import TorporAppWire
 internal import TorporPosix
-internal import TorporWire
 
 /// What an app wants to find again after it was ended: a small file of keys and values.
 ///

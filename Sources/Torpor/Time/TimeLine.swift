@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import TorporModel
+internal import TorporAppModel
 internal import TorporPosix
 
 /// Where the system's time line stands against this machine's clocks.

@@ -1,5 +1,5 @@
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 extension Application {
   /// Makes a background session, or finds the one of that identifier, whose events come from then on.

@@ -1,6 +1,6 @@
-public import TorporModel
+public import TorporAppModel
+internal import TorporAppWire
 internal import TorporPosix
-internal import TorporWire
 
 /// A transfer to start: its URL, what it carries, and when it may run (`URLRequest`, `URLSessionTask`).
 ///

@@ -1,6 +1,6 @@
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// What happens to the transfers of a session.
 public enum TransferEvent: Hashable, Sendable {

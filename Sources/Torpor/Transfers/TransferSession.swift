@@ -1,6 +1,6 @@
 internal import Synchronization
-public import TorporModel
-internal import TorporWire
+public import TorporAppModel
+internal import TorporAppWire
 
 /// A background session: transfers that continue when the app is suspended or ends, and when the daemon or
 /// the machine is restarted (`URLSession` with a background configuration).

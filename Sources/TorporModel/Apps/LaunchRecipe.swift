@@ -1,24 +1,24 @@
 /// How a process of an app is started.
-public struct LaunchRecipe: Hashable, Sendable {
+@usableFromInline package struct LaunchRecipe: Hashable, Sendable {
   /// The path of the executable; absolute.
-  public var executable: String
+  @usableFromInline package var executable: String
   /// The arguments, with the name of the program first.
-  public var arguments: [String]
+  @usableFromInline package var arguments: [String]
   /// `NAME=value`, the whole environment save what the daemon adds.
-  public var environment: [String]
+  @usableFromInline package var environment: [String]
   /// Where it starts; absolute.
-  public var workingDirectory: String
+  @usableFromInline package var workingDirectory: String
   /// Whose process it is.
-  public var userID: UInt32
+  @usableFromInline package var userID: UInt32
   /// The group it belongs to.
-  public var groupID: UInt32
+  @usableFromInline package var groupID: UInt32
   /// The app's own folder (`Documents`, `Library/Caches`, `tmp`); `nil` for a plain command.
-  public var container: String?
+  @usableFromInline package var container: String?
   /// What it takes over of whoever asked for it; `nil`: nothing, as for an installed app.
-  public var context: LaunchContext?
+  @usableFromInline package var context: LaunchContext?
 
   /// Makes a recipe.
-  public init(
+  @inlinable package init(
     executable: String,
     arguments: [String],
     environment: [String],

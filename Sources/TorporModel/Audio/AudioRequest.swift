@@ -1,78 +1,7 @@
 /// What an app asks of its audio session (`AVAudioSession`, §7.1).
-public enum AudioRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum AudioRequest: Hashable, Sendable, Saved {
   /// `setActive(true)` with the session's category and options.
   case activate(AudioSession)
   /// `setActive(false)`; others are told that they may go on where `notifiesOthers`.
   case deactivate(notifiesOthers: Bool)
-}
-
-/// What an app's sound is for, and how it gets on with that of others.
-public struct AudioSession: Hashable, Sendable, Saved {
-  /// What the sound is for.
-  public var category: AudioCategory
-  /// `mixWithOthers`: neither interrupts others nor is interrupted by them.
-  public var mixesWithOthers: Bool
-
-  /// Makes a session.
-  public init(category: AudioCategory, mixesWithOthers: Bool = false) {
-    self.category = category
-    self.mixesWithOthers = mixesWithOthers
-  }
-}
-
-/// `AVAudioSession.Category` (AU2).
-public enum AudioCategory: String, Hashable, Sendable, Saved, CaseIterable {
-  case ambient, soloAmbient, playback, record, playAndRecord, multiRoute
-
-  /// Whether it goes on in the background, with the mode (AU2: the last four).
-  public var continuesInBackground: Bool {
-    switch self {
-    case .ambient, .soloAmbient: false
-    case .playback, .record, .playAndRecord, .multiRoute: true
-    }
-  }
-
-  /// Whether the microphone is used.
-  public var records: Bool {
-    switch self {
-    case .record, .playAndRecord: true
-    case .ambient, .soloAmbient, .playback, .multiRoute: false
-    }
-  }
-}
-
-/// What the audio session tells an app (`AVAudioSession.interruptionNotification`, AU4).
-public enum AudioCallback: Hashable, Sendable, Saved {
-  /// The session is inactive already.
-  case interruptionBegan(InterruptionReason)
-  /// The end of an interruption, which is not promised to come.
-  case interruptionEnded(shouldResume: Bool)
-
-  /// The callback's name in scenarios, on the wire and in the ledger.
-  public var name: String {
-    switch self {
-    case .interruptionBegan: "interruptionBegan"
-    case .interruptionEnded: "interruptionEnded"
-    }
-  }
-}
-
-/// Why a session was interrupted (`AVAudioSession.InterruptionReason`).
-public enum InterruptionReason: String, Hashable, Sendable, Saved, CaseIterable {
-  /// Another session was activated, or a call came.
-  case `default`
-  /// The process was suspended; told when it runs again (AU5).
-  case appWasSuspended
-}
-
-/// Why a session cannot be activated (`AVAudioSession.ErrorCode`).
-public enum AudioError: String, Hashable, Sendable, CaseIterable, Error {
-  /// A call is under way (AU3).
-  case insufficientPriority
-  /// From the background, while another app plays (AU6).
-  case cannotInterruptOthers
-  /// The user does not let the app record.
-  case recordingNotPermitted
-  /// In the background, without the mode or with a category that does not go on there.
-  case notPermittedInBackground
 }

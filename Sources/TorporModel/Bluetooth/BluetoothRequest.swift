@@ -2,7 +2,7 @@
 ///
 /// `restoreIdentifier` is that of the manager which asks; with it the request outlives the process, and
 /// its event launches the app.
-public enum BluetoothRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum BluetoothRequest: Hashable, Sendable, Saved {
   /// `connect(_:)`: without a time-out, for a peripheral that is there or will be.
   case connect(peripheral: String, restoreIdentifier: String?)
   /// `cancelPeripheralConnection(_:)`.
@@ -23,33 +23,8 @@ public enum BluetoothRequest: Hashable, Sendable, Saved {
   case updateValue(service: String, characteristic: String, value: [UInt8])
 }
 
-/// What Bluetooth tells an app.
-public enum BluetoothCallback: Hashable, Sendable, Saved {
-  /// `willRestoreState`, the first call of a process that was launched for Bluetooth.
-  case willRestoreState(identifier: String, peripherals: [String], services: [String])
-  case didConnect(peripheral: String)
-  case didDisconnect(peripheral: String)
-  case didDiscover(peripheral: String, services: [String])
-  /// A subscribed value has changed; the bytes go past the policy.
-  case data(peripheral: String)
-  /// A central asks the app's own peripheral; without a request the system does not say what.
-  case centralRequest(CentralRequest? = nil)
-
-  /// The callback's name in scenarios, on the wire and in the ledger.
-  public var name: String {
-    switch self {
-    case .willRestoreState: "willRestoreState"
-    case .didConnect: "peripheralDidConnect"
-    case .didDisconnect: "peripheralDidDisconnect"
-    case .didDiscover: "didDiscoverPeripheral"
-    case .data: "peripheralData"
-    case .centralRequest: "centralRequest"
-    }
-  }
-}
-
 /// What the radio reports.
-public enum BluetoothEvent: Hashable, Sendable, Saved {
+@usableFromInline package enum BluetoothEvent: Hashable, Sendable, Saved {
   case power(isOn: Bool)
   case connected(peripheral: String)
   case disconnected(peripheral: String)
@@ -60,7 +35,7 @@ public enum BluetoothEvent: Hashable, Sendable, Saved {
 }
 
 /// What the radio is to do; every order but answers and values states the whole of its kind.
-public enum BluetoothOrder: Hashable, Sendable {
+@usableFromInline package enum BluetoothOrder: Hashable, Sendable {
   case connect(peripheral: String)
   case disconnect(peripheral: String)
   /// Scan for these services; none and not `isOn`: stop.

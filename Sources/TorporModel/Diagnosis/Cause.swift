@@ -1,5 +1,5 @@
 /// What can be behind a question; the first one that is found explains it.
-public enum Cause: String, Hashable, Sendable, CaseIterable {
+package enum Cause: String, Hashable, Sendable, CaseIterable {
   // Conditions of the policy; the check names which.
 
   /// Something that stands in the way of background work.

@@ -1,22 +1,22 @@
 /// One possible cause that was looked at for a question, and what came of it.
-public struct Check: Hashable, Sendable {
+package struct Check: Hashable, Sendable {
   /// What was looked for.
-  public var cause: Cause
+  package var cause: Cause
   /// What came of it.
-  public var finding: Finding
+  package var finding: Finding
   /// Of a cause that is a condition of the policy: which.
-  public var reason: Reason?
+  package var reason: Reason?
   /// The thing it is about: a file, a task, a mode.
-  public var subject: String?
+  package var subject: String?
   /// Since when it has been so, where that is known.
-  public var since: Instant?
+  package var since: Instant?
   /// Until when it is, or was, so, where that is known.
-  public var until: Instant?
+  package var until: Instant?
   /// The length of time it is about: a budget.
-  public var length: Duration?
+  package var length: Duration?
 
   /// Makes a check.
-  public init(
+  package init(
     _ cause: Cause,
     _ finding: Finding,
     reason: Reason? = nil,
@@ -35,7 +35,7 @@ public struct Check: Hashable, Sendable {
   }
 
   /// What came of looking for a cause.
-  public enum Finding: String, Hashable, Sendable, CaseIterable {
+  package enum Finding: String, Hashable, Sendable, CaseIterable {
     /// The evidence shows it.
     case found
     /// The evidence shows that it is not so.

@@ -1,16 +1,16 @@
 /// The answer to one question about one app: what was looked at, what explains it, what to expect.
-public struct Diagnosis: Hashable, Sendable {
+package struct Diagnosis: Hashable, Sendable {
   /// What was asked.
-  public var question: Question
+  package var question: Question
   /// The possible causes, in the order in which they are worth looking at.
-  public var checks: [Check]
+  package var checks: [Check]
   /// The decisions that show it, oldest first.
-  public var shownBy: [Decision]
+  package var shownBy: [Decision]
   /// When the work that the question is about will plausibly run; `nil` where none waits.
-  public var forecast: Forecast?
+  package var forecast: Forecast?
 
   /// Makes a diagnosis.
-  public init(
+  package init(
     question: Question,
     checks: [Check],
     shownBy: [Decision] = [],
@@ -23,12 +23,12 @@ public struct Diagnosis: Hashable, Sendable {
   }
 
   /// What explains it: the first cause that the evidence shows, else the first rule for every app.
-  public var explanation: Check? {
+  package var explanation: Check? {
     checks.first { $0.finding == .found } ?? checks.first { $0.finding == .rule }
   }
 
   /// Answers a question from what is known of an app.
-  public static func answer(_ question: Question, from evidence: Evidence) -> Diagnosis {
+  package static func answer(_ question: Question, from evidence: Evidence) -> Diagnosis {
     var answer = answerOfApps(question, from: evidence)
     guard evidence.isOfPlainProgram else { return answer }
     // It explains what only code that speaks to the system can do, and bears on the advice for the rest.

@@ -1,21 +1,21 @@
 /// What an answer is found in: all that is known of one app and of the device it is on.
-public struct Evidence: Hashable, Sendable {
+package struct Evidence: Hashable, Sendable {
   // Shape: one method for each question about an app that a diagnosis asks.
   /// The app as it stands.
-  public var status: AppStatus
+  package var status: AppStatus
   /// Its background work that waits or runs.
-  public var activities: [ActivityStatus]
+  package var activities: [ActivityStatus]
   /// What was decided about it lately, oldest first.
-  public var decisions: [Decision]
+  package var decisions: [Decision]
   /// What its `Info.plist` says.
-  public var manifest: AppManifest
+  package var manifest: AppManifest
   /// What the user allows it.
-  public var settings: AppSettings
+  package var settings: AppSettings
   /// The device.
-  public var device: Device
+  package var device: Device
 
   /// Makes evidence.
-  public init(
+  package init(
     status: AppStatus,
     activities: [ActivityStatus],
     decisions: [Decision],
@@ -32,30 +32,30 @@ public struct Evidence: Hashable, Sendable {
   }
 
   /// What is known of the device.
-  public struct Device: Hashable, Sendable {
+  package struct Device: Hashable, Sendable {
     /// Now.
-    public var now: Instant
+    package var now: Instant
     /// The table of numbers that is followed.
-    public var profile: ProfileName
+    package var profile: ProfileName
     /// How long an app may hold background tasks after it left the screen.
-    public var backgroundTaskBudget: Duration
+    package var backgroundTaskBudget: Duration
     /// Whether there is the task scheduler.
-    public var hasTaskScheduler: Bool
+    package var hasTaskScheduler: Bool
     /// The Background App Refresh switch.
-    public var backgroundRefresh: BackgroundRefresh
+    package var backgroundRefresh: BackgroundRefresh
     /// Whether Low Power Mode is on.
-    public var isInLowPowerMode: Bool
+    package var isInLowPowerMode: Bool
     /// Whether power comes from outside; a machine without a battery has it so always.
-    public var isOnExternalPower: Bool
+    package var isOnExternalPower: Bool
     /// 0 to 100; `nil` where there is no battery.
-    public var batteryPercent: Int?
+    package var batteryPercent: Int?
     /// Whether there is a network; `nil` where nobody said.
-    public var hasNetwork: Bool?
+    package var hasNetwork: Bool?
     /// For how long the use of the app has been learned; `nil`: it never was in front.
-    public var learnedFor: Duration?
+    package var learnedFor: Duration?
 
     /// Makes facts of a device.
-    public init(
+    package init(
       now: Instant,
       profile: ProfileName,
       backgroundTaskBudget: Duration,

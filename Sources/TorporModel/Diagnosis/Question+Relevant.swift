@@ -2,7 +2,7 @@
 
 extension Diagnosis {
   /// The questions whose answer the evidence holds: what went wrong, or will surprise, in their order.
-  public static func relevant(from evidence: Evidence) -> [Question] {
+  package static func relevant(from evidence: Evidence) -> [Question] {
     Question.allCases.filter { evidence.suggests($0) }
   }
 }

@@ -2,7 +2,7 @@
 
 extension Question {
   /// The question in the words of those who ask it.
-  public var text: String {
+  package var text: String {
     switch self {
     case .refreshNeverRan: "Why did my refresh task never run?"
     case .onlyWithDebugger: "Why does it run when simulated, but never on its own?"
@@ -45,7 +45,7 @@ extension Question {
   }
 
   /// Words by which a search finds the question, besides those of its text.
-  public var keywords: [String] {
+  package var keywords: [String] {
     switch self {
     case .refreshNeverRan: ["BGAppRefreshTask", "fetch", "performFetch"]
     case .onlyWithDebugger: ["_simulateLaunchForTaskWithIdentifier", "Xcode"]

@@ -1,7 +1,7 @@
 /// What developers ask most often about background work, in the order of `ios-semantics` §14.
 ///
 /// The raw value is the name on the command line and on the wire.
-public enum Question: String, Hashable, Sendable, CaseIterable {
+package enum Question: String, Hashable, Sendable, CaseIterable {
   // The task scheduler.
   case refreshNeverRan, onlyWithDebugger, ranOnce, submitUnavailable, submitRejected
   case handlerNotRegistered, processingOnlyAtNight, killedAfterThirtySeconds, runsTooSeldom
@@ -23,14 +23,14 @@ public enum Question: String, Hashable, Sendable, CaseIterable {
   case timersStop, notificationsDropped, continuedTaskExpired, runEveryFewMinutes, neverSleeps
 
   /// The number in the list, from 1.
-  public var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+  package var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
   /// The number as people cite it: "Q14".
-  public var label: String { "Q\(number)" }
+  package var label: String { "Q\(number)" }
 
   /// The question of that name or number ("killedForAssertions", "Q14", "14"), in any case of
   /// letters; `nil` where it is neither.
-  public init?(named text: String) {
+  package init?(named text: String) {
     let word = text.lowercased()
     let digits = word.first == "q" ? word.dropFirst() : word[...]
     let match = Self.allCases.first {

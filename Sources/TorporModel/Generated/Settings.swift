@@ -2,21 +2,21 @@
 // not this.
 
 /// What the user allows one app.
-public struct AppSettings: Hashable, Sendable, Saved {
+@usableFromInline package struct AppSettings: Hashable, Sendable, Saved {
   /// Whether apps are run in the background; `wifi`: on such a network alone.
-  public var backgroundRefresh: BackgroundRefresh
+  @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// When the app may know where the device is.
-  public var location: LocationAuthorization
+  @usableFromInline package var location: LocationAuthorization
   /// How exactly the app may know it; `reduced`: within about 5 km, at most every quarter of
   /// an hour.
-  public var locationAccuracy: LocationAccuracy
+  @usableFromInline package var locationAccuracy: LocationAccuracy
   /// Whether the app may show notifications.
-  public var allowsNotifications: Bool
+  @usableFromInline package var allowsNotifications: Bool
   /// Whether the app may record sound.
-  public var allowsMicrophone: Bool
+  @usableFromInline package var allowsMicrophone: Bool
 
   /// Makes the settings of an app that the user has not changed: everything is allowed.
-  public init(
+  package init(
     backgroundRefresh: BackgroundRefresh = .on,
     location: LocationAuthorization = .always,
     locationAccuracy: LocationAccuracy = .full,
@@ -64,12 +64,12 @@ extension AppSettings {
 }
 
 /// The settings of the device that are kept together; `HeldSettings` are the others.
-package struct DeviceSettings: Hashable, Sendable, Saved {
+@usableFromInline package struct DeviceSettings: Hashable, Sendable, Saved {
   /// Whether a machine that was woken from suspend for a notification or a job sleeps again
   /// afterwards.
-  package var sleepAgain: Bool
+  @usableFromInline package var sleepAgain: Bool
   /// Whether users are shown on their desktops that a job of theirs has failed permanently.
-  package var jobNotifications: Bool
+  @usableFromInline package var jobNotifications: Bool
 
   /// Makes the settings of a device that the user has not changed.
   package init(
@@ -109,18 +109,18 @@ extension DeviceSettings {
 }
 
 /// The settings of the device that the policy has among what else it knows of them.
-package struct HeldSettings: Hashable, Sendable {
+@usableFromInline package struct HeldSettings: Hashable, Sendable {
   /// Whether apps are run in the background; `wifi`: on such a network alone.
-  package var backgroundRefresh: BackgroundRefresh
+  @usableFromInline package var backgroundRefresh: BackgroundRefresh
   /// Whether the device saves power (Low Power Mode), until its battery is charged to 80%.
-  package var lowPowerMode: Bool
+  @usableFromInline package var lowPowerMode: Bool
   /// The version of iOS whose rules hold; `linux`: the current ones, with the screen of a
   /// desktop.
-  package var profile: ProfileName
+  @usableFromInline package var profile: ProfileName
   /// Which suspended app is ended first when memory is short (decision 0014).
-  package var memoryVictims: MemoryVictimOrder
+  @usableFromInline package var memoryVictims: MemoryVictimOrder
   /// How long an app is frozen before its memory is written to swap; `never`: it is not.
-  package var pageOutAfter: Duration
+  @usableFromInline package var pageOutAfter: Duration
 
   package init(
     backgroundRefresh: BackgroundRefresh,

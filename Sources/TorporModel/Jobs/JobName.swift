@@ -1,19 +1,11 @@
-/// What is wrong with the times of a job that was asked for.
-public enum ImpossibleWindow: String, Hashable, Sendable, CaseIterable {
-  /// The deadline lies before the moment before which it must not begin.
-  case deadlineBeforeStart
-  /// The calendar expression means no moment from now on.
-  case calendarElapsed
-}
-
 /// The rules for names of jobs.
-public enum JobName {
+package enum JobName {
   /// The longest name, in bytes; our choice: a column of a table.
-  public static let bytesMax = 64
+  package static let bytesMax = 64
 
   /// Whether the text may name a job: letters, digits, `.`, `_` and `-`, and not digits alone, which
   /// would be taken for a number.
-  public static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     guard (1...bytesMax).contains(text.utf8.count) else { return false }
     return text.utf8.allSatisfy(isAllowed) && !text.utf8.allSatisfy(isDigit)
   }
@@ -21,7 +13,7 @@ public enum JobName {
   /// A name from the program of a command, with what no name may hold replaced by `-`.
   ///
   /// Leaves room for a number at its end.
-  public static func make(fromProgram program: String) -> String {
+  package static func make(fromProgram program: String) -> String {
     let last = program.pathComponents.last.map(String.init) ?? program
     let cleaned = last.utf8.prefix(bytesMax - 8).map { byte in
       isAllowed(byte) ? Character(UnicodeScalar(byte)) : "-"

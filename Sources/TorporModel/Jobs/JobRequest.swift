@@ -1,26 +1,26 @@
 /// A command that waits for its conditions, as `torpor when` submits it.
-public struct JobRequest: Hashable, Sendable, Saved {
+package struct JobRequest: Hashable, Sendable, Saved {
   /// What its owner calls it; `nil`: the daemon makes a name from the command.
-  public var name: String?
+  package var name: String?
   /// What happens when the owner has a job of that name already.
-  public var conflict: Conflict
+  package var conflict: Conflict
   /// The command, for people: the words that were typed, joined by spaces.
-  public var command: String
+  package var command: String
   /// What must hold while it runs.
-  public var needs: JobNeeds
+  package var needs: JobNeeds
   /// When it may begin.
-  public var schedule: JobSchedule
+  package var schedule: JobSchedule
   /// What happens when the command fails.
-  public var retries: RetryPolicy
+  package var retries: RetryPolicy
   /// How long one run may take; `nil`: as long as it likes.
-  public var timeout: Duration?
+  package var timeout: Duration?
   /// What happens when a condition that it needs is lost while it runs.
-  public var whenLost: LossPolicy
+  package var whenLost: LossPolicy
   /// What `/bin/sh` runs when the command has failed for good; `nil`: nothing.
-  public var onFailure: String?
+  package var onFailure: String?
 
   /// Makes a request; everything but the command has the default of `torpor when`.
-  public init(
+  package init(
     name: String? = nil,
     conflict: Conflict = .refuse,
     command: String,
@@ -43,7 +43,7 @@ public struct JobRequest: Hashable, Sendable, Saved {
   }
 
   /// What happens when the name is taken.
-  public enum Conflict: String, Hashable, Sendable, Saved, CaseIterable {
+  package enum Conflict: String, Hashable, Sendable, Saved, CaseIterable {
     /// The request is refused while the other waits or runs; a finished one makes room.
     case refuse
     /// The other is cancelled, and ended if it runs.
@@ -55,7 +55,7 @@ public struct JobRequest: Hashable, Sendable, Saved {
   }
 
   /// What happens when a condition is lost.
-  public enum LossPolicy: String, Hashable, Sendable, Saved, CaseIterable {
+  package enum LossPolicy: String, Hashable, Sendable, Saved, CaseIterable {
     /// The command is asked to end (SIGTERM), killed later, and waits to be run again from its start.
     case expire
     /// The command is frozen, and goes on when the condition holds again.
@@ -64,22 +64,22 @@ public struct JobRequest: Hashable, Sendable, Saved {
 }
 
 /// What must hold for a job to begin, and go on.
-public struct JobNeeds: Hashable, Sendable, Saved {
+package struct JobNeeds: Hashable, Sendable, Saved {
   /// `--power ac`.
-  public var externalPower: Bool
+  package var externalPower: Bool
   /// `--battery 40`: at least that much, or external power.
-  public var batteryPercentMin: Int?
+  package var batteryPercentMin: Int?
   /// `--network`.
-  public var network: JobNetwork
+  package var network: JobNetwork
   /// `--idle 5m`: nobody has used the device for that long.
-  public var idle: Duration?
+  package var idle: Duration?
   /// `--cool`: the machine is not hot.
-  public var isCool: Bool
+  package var isCool: Bool
   /// `--disk 5GB`: free bytes where apps keep data.
-  public var freeBytesMin: Int64?
+  package var freeBytesMin: Int64?
 
   /// Makes needs; without any the command runs at once.
-  public init(
+  package init(
     externalPower: Bool = false,
     batteryPercentMin: Int? = nil,
     network: JobNetwork = .notNeeded,
@@ -97,34 +97,34 @@ public struct JobNeeds: Hashable, Sendable, Saved {
 }
 
 /// The network that a job needs, in the words of `torpor when --network`.
-public enum JobNetwork: String, Hashable, Sendable, Saved, CaseIterable {
+package enum JobNetwork: String, Hashable, Sendable, Saved, CaseIterable {
   case notNeeded = "none-needed"
   case any
   case unmetered
 }
 
 /// When a job may begin, by clocks and by other jobs; everything given must have come.
-public struct JobSchedule: Hashable, Sendable, Saved {
+package struct JobSchedule: Hashable, Sendable, Saved {
   /// `--at`: once, at the next moment that the expression means.
-  public var at: CalendarExpression?
+  package var at: CalendarExpression?
   /// `--every`: at every moment that the expression means; moments that pass while it waits or runs
   /// are made up for by one run.
-  public var every: CalendarExpression?
+  package var every: CalendarExpression?
   /// `--not-before`, in nanoseconds since 1970 by the wall clock.
-  public var notBeforeUnixNanoseconds: Int64?
+  package var notBeforeUnixNanoseconds: Int64?
   /// `--deadline`, in nanoseconds since 1970 by the wall clock.
   ///
   /// Then it runs whatever its conditions are, but for those without which it could not. With `every`
   /// that is for the runs whose moments lie before it.
-  public var deadlineUnixNanoseconds: Int64?
+  package var deadlineUnixNanoseconds: Int64?
   /// `--after`: jobs that must have finished well.
-  public var after: [JobIdentifier]
+  package var after: [JobIdentifier]
   // Saved: left out means [], as before there was `--after-any`.
   /// `--after-any`: jobs that must have finished, whether they succeeded, failed or were cancelled.
-  public var afterAny: [JobIdentifier]
+  package var afterAny: [JobIdentifier]
 
   /// Makes a schedule; an empty one means at once.
-  public init(
+  package init(
     at: CalendarExpression? = nil,
     every: CalendarExpression? = nil,
     notBeforeUnixNanoseconds: Int64? = nil,
@@ -142,15 +142,15 @@ public struct JobSchedule: Hashable, Sendable, Saved {
 }
 
 /// What happens after a run that failed.
-public struct RetryPolicy: Hashable, Sendable, Saved {
+package struct RetryPolicy: Hashable, Sendable, Saved {
   /// How many more times it is run; 0: never again.
-  public var countMax: Int
+  package var countMax: Int
   /// How long after the first failure; every further failure doubles it, up to five hours (our
   /// choice, as JobScheduler has it).
-  public var backoff: Duration
+  package var backoff: Duration
 
   /// Makes a policy; without arguments a failure is final.
-  public init(countMax: Int = 0, backoff: Duration = .seconds(30)) {
+  package init(countMax: Int = 0, backoff: Duration = .seconds(30)) {
     self.countMax = countMax
     self.backoff = backoff
   }

@@ -1,36 +1,36 @@
 /// A job as it stands: what `torpor jobs` shows of it.
-public struct JobStatus: Hashable, Sendable {
+package struct JobStatus: Hashable, Sendable {
   // Shape: one property for each fact that is shown of a job.
   /// Its number.
-  public var job: JobIdentifier
+  package var job: JobIdentifier
   /// What its owner calls it.
-  public var name: String
+  package var name: String
   /// Whose it is.
-  public var ownerUserID: UInt32
+  package var ownerUserID: UInt32
   /// What was asked for.
-  public var request: JobRequest
+  package var request: JobRequest
   /// When it was submitted.
-  public var submittedAt: Instant
+  package var submittedAt: Instant
   /// Where it stands.
-  public var state: JobState
+  package var state: JobState
   /// The process of the present run, if there is one.
-  public var launch: LaunchIdentifier?
+  package var launch: LaunchIdentifier?
   /// What it waits for, with since when and until when; empty while it runs.
-  public var conditions: [Condition]
+  package var conditions: [Condition]
   /// How long each condition has stood in the way since the submission, the longest first.
-  public var blocked: [BlockedTime]
+  package var blocked: [BlockedTime]
   /// What to expect.
-  public var forecast: Forecast
+  package var forecast: Forecast
   /// The last runs, oldest first.
-  public var runs: [JobRun]
+  package var runs: [JobRun]
   /// The job before it because of which it failed without running, and what became of that one:
   /// "backup failed".
-  public var failedBefore: String?
+  package var failedBefore: String?
   /// The run of its `--on-failure` command, if it came to that.
-  public var failureRun: JobRun?
+  package var failureRun: JobRun?
 
   /// Makes a status.
-  public init(
+  package init(
     job: JobIdentifier,
     name: String,
     ownerUserID: UInt32,
@@ -62,7 +62,7 @@ public struct JobStatus: Hashable, Sendable {
 }
 
 /// Where a job stands.
-public enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
+package enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
   case waiting, running
   /// Frozen until its conditions hold again.
   case paused
@@ -77,18 +77,23 @@ public enum JobState: String, Hashable, Sendable, Saved, CaseIterable {
 }
 
 /// One run of a job.
-public struct JobRun: Hashable, Sendable, Saved {
+package struct JobRun: Hashable, Sendable, Saved {
   /// Its process.
-  public var launch: LaunchIdentifier
+  package var launch: LaunchIdentifier
   /// When it began.
-  public var beganAt: Instant
+  package var beganAt: Instant
   /// When it ended; `nil` while it runs.
-  public var endedAt: Instant?
+  package var endedAt: Instant?
   /// How it ended.
-  public var end: JobRunEnd?
+  package var end: JobRunEnd?
 
   /// Makes a run.
-  public init(launch: LaunchIdentifier, beganAt: Instant, endedAt: Instant?, end: JobRunEnd?) {
+  package init(
+    launch: LaunchIdentifier,
+    beganAt: Instant,
+    endedAt: Instant?,
+    end: JobRunEnd?
+  ) {
     self.launch = launch
     self.beganAt = beganAt
     self.endedAt = endedAt
@@ -97,7 +102,7 @@ public struct JobRun: Hashable, Sendable, Saved {
 }
 
 /// How a run of a job ended.
-public enum JobRunEnd: Hashable, Sendable, Saved {
+package enum JobRunEnd: Hashable, Sendable, Saved {
   /// The command returned; 0 is success.
   case exited(status: Int32)
   /// A signal ended it, not of our sending.

@@ -1,5 +1,5 @@
 /// Why a process of an app ended.
-public enum ExitReason: Hashable, Sendable, Saved {
+@usableFromInline package enum ExitReason: Hashable, Sendable, Saved {
   /// The system ended it for breaking a rule.
   case code(TerminationCode)
   /// It died of a signal of its own making.
@@ -32,7 +32,7 @@ public enum ExitReason: Hashable, Sendable, Saved {
   case unseen
 
   /// The reason's name in scenarios and JSON: the code in hex, or the case's name.
-  public var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .code(let code): code.text
     case .crash: "crash"
@@ -60,7 +60,7 @@ public enum ExitReason: Hashable, Sendable, Saved {
 }
 
 /// How the kernel says that a process ended.
-public enum ExitStatus: Hashable, Sendable, Saved {
+@usableFromInline package enum ExitStatus: Hashable, Sendable, Saved {
   case exited(status: Int32)
   case signalled(signal: Int32)
   /// It was gone when the daemon looked; nobody saw how.
@@ -72,7 +72,7 @@ public enum ExitStatus: Hashable, Sendable, Saved {
 }
 
 /// The codes with which the system ends an app (`ios-semantics` 1.5; Apple, "SIGKILL codes").
-public enum TerminationCode: UInt32, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum TerminationCode: UInt32, Hashable, Sendable, Saved, CaseIterable {
   /// A launch, resume or suspend took too long; before iOS 13 also an overrun background task.
   case watchdog = 0x8bad_f00d
   /// A background task was not ended in time (iOS 13 on).
@@ -95,7 +95,7 @@ public enum TerminationCode: UInt32, Hashable, Sendable, Saved, CaseIterable {
   case tooManyTasks = 0xbada_5e47
 
   /// The code in hex, as in crash reports: `0x8badf00d`.
-  public var text: String {
+  @inlinable package var text: String {
     let digits = String(rawValue, radix: 16)
     return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
   }

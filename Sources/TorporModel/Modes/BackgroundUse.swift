@@ -1,5 +1,5 @@
 /// What an app may go on with off screen where it declares the mode (§7).
-public enum BackgroundUse: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum BackgroundUse: String, Hashable, Sendable, Saved, CaseIterable {
   case audio, location, accessory, bluetooth, socket, channel
 }
 

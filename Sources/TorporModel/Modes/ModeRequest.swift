@@ -1,6 +1,6 @@
 /// What an app asks of the services that keep it running or wake it: those of `UIBackgroundModes`
 /// (§7), places (§8), notifications (§9) and pushes (§6).
-public enum ModeRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum ModeRequest: Hashable, Sendable, Saved {
   case push(PushRequest)
   case location(LocationRequest)
   case notifications(NotificationCenterRequest)
@@ -12,7 +12,7 @@ public enum ModeRequest: Hashable, Sendable, Saved {
 }
 
 /// The answer to a `ModeRequest` that is more than "done".
-public enum ModeReply: Hashable, Sendable {
+@usableFromInline package enum ModeReply: Hashable, Sendable {
   /// The token under which senders reach the app.
   case pushToken(String)
   case regions([CircularRegion])
@@ -26,18 +26,4 @@ public enum ModeReply: Hashable, Sendable {
   case notificationsAllowed(Bool)
   /// The accessories that are connected.
   case accessories([Accessory])
-}
-
-/// Why a `ModeRequest` was turned down.
-public enum ModeRefusal: Hashable, Sendable, Error {
-  case notification(NotificationRefusal)
-  case audio(AudioError)
-  case descriptor(DescriptorRefusal)
-  case accessory(AccessoryRefusal)
-  case location(LocationError)
-  case monitor(MonitorRefusal)
-  case peripheral(PeripheralRefusal)
-  case pushToTalk(PushToTalkError)
-  /// The app does not declare the mode that the request needs.
-  case modeNotDeclared(BackgroundMode)
 }

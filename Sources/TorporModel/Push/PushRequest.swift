@@ -1,5 +1,5 @@
 /// What an app asks about pushes.
-public enum PushRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum PushRequest: Hashable, Sendable, Saved {
   /// `registerForRemoteNotifications()`, or a `PKPushRegistry` that wants `.voIP`.
   ///
   /// `token` is what the host has drawn for the case that the app has none yet: the policy draws
@@ -13,22 +13,14 @@ public enum PushRequest: Hashable, Sendable, Saved {
   case endCall
 }
 
-/// What a token is good for; the two kinds have tokens of their own (PK5).
-public enum PushTokenKind: String, Hashable, Sendable, Saved, CaseIterable {
-  /// Alerts and `content-available`.
-  case remote
-  /// PushKit's `.voIP`.
-  case voIP
-}
-
 /// `apns-push-type`: what a push is to do.
-public enum PushKind: String, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum PushKind: String, Hashable, Sendable, Saved, CaseIterable {
   case alert, background, voip
   case pushToTalk = "pushtotalk"
 }
 
 /// How urgent a push is (`apns-priority`, §6.2).
-public enum PushPriority: Int, Hashable, Sendable, Saved, CaseIterable {
+@usableFromInline package enum PushPriority: Int, Hashable, Sendable, Saved, CaseIterable {
   /// Power first: never wakes the device.
   case low = 1
   /// By the device's power considerations.

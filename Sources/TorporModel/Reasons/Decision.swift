@@ -1,22 +1,22 @@
 /// One thing the system decided, with every condition that it looked at.
 ///
 /// The same value feeds the ledger, `torpor why`, logs, scenarios and tests.
-public struct Decision: Hashable, Sendable, Saved {
+@usableFromInline package struct Decision: Hashable, Sendable, Saved {
   /// When it was decided.
-  public let at: Instant
+  @usableFromInline package let at: Instant
   /// The app it is about; `nil` for the device as a whole.
-  public let app: AppIdentifier?
+  @usableFromInline package let app: AppIdentifier?
   /// The process it is about, where there is one.
-  public let launch: LaunchIdentifier?
+  @usableFromInline package let launch: LaunchIdentifier?
   /// What was decided about.
-  public let action: Action
+  @usableFromInline package let action: Action
   /// Whether it was done.
-  public let verdict: Verdict
+  @usableFromInline package let verdict: Verdict
   /// What was looked at; where the verdict is not `.done`, at least one of them does not hold.
-  public let conditions: [Condition]
+  @usableFromInline package let conditions: [Condition]
 
   /// Makes a decision.
-  public init(
+  @inlinable package init(
     at: Instant,
     app: AppIdentifier?,
     launch: LaunchIdentifier? = nil,
@@ -33,12 +33,12 @@ public struct Decision: Hashable, Sendable, Saved {
   }
 
   /// Whether it says that the machine slept, which concerns everybody on it.
-  package var isSleep: Bool {
+  @inlinable package var isSleep: Bool {
     if case .sleep = action { true } else { false }
   }
 
   /// What a decision can be about; the cases are orders.
-  public enum Action: Hashable, Sendable, Saved {
+  @usableFromInline package enum Action: Hashable, Sendable, Saved {
     case install, remove
     case launch(LaunchDestination)
     case moveToForeground, moveToBackground
@@ -79,41 +79,12 @@ public struct Decision: Hashable, Sendable, Saved {
   }
 
   /// What came of it.
-  public enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
+  @usableFromInline package enum Verdict: String, Hashable, Sendable, Saved, CaseIterable {
     /// It was ordered.
     case done
     /// It was not ordered, and will not be.
     case denied
     /// It is ordered as soon as the conditions hold.
     case waiting
-  }
-}
-
-/// One condition of a decision.
-public struct Condition: Hashable, Sendable, Saved {
-  /// What was looked at.
-  public let reason: Reason
-  /// Whether it spoke for the action.
-  public let holds: Bool
-  /// Since when it has been so, where that is known.
-  public let since: Instant?
-  /// When it will change by itself, where that is known.
-  public let until: Instant?
-  /// The name of the thing: a file, a task, a process; `nil` where the reason says all.
-  public let subject: String?
-
-  /// Makes a condition.
-  public init(
-    _ reason: Reason,
-    holds: Bool = true,
-    since: Instant? = nil,
-    until: Instant? = nil,
-    subject: String? = nil
-  ) {
-    self.reason = reason
-    self.holds = holds
-    self.since = since
-    self.until = until
-    self.subject = subject
   }
 }

@@ -1,5 +1,7 @@
 // Written by scripts/generate-saved; edit the declarations and run it again.
 
+package import TorporAppModel
+
 extension PushRequest {
   package func write(to writer: inout SavedWriter) {
     switch self {

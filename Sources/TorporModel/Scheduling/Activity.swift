@@ -1,5 +1,5 @@
 /// A piece of background work that waits for its moment: what people can ask `why` about.
-public enum Activity: Hashable, Sendable, Saved {
+@usableFromInline package enum Activity: Hashable, Sendable, Saved {
   /// A request of an app to the task scheduler, by its identifier.
   case task(identifier: String)
   /// The background fetch of an app.
@@ -10,7 +10,7 @@ public enum Activity: Hashable, Sendable, Saved {
   case transfer(TransferIdentifier)
 
   /// The activity's name for people and in scenarios.
-  public var name: String {
+  @usableFromInline package var name: String {
     switch self {
     case .task(let identifier): identifier
     case .fetch: "fetch"
@@ -18,13 +18,4 @@ public enum Activity: Hashable, Sendable, Saved {
     case .transfer(let transfer): "transfer \(transfer)"
     }
   }
-}
-
-/// One command given to `torpor when`; counted over the whole life of the device.
-public struct JobIdentifier: CountedIdentifier, Saved {
-  /// The number.
-  public let rawValue: UInt64
-
-  /// Makes the identifier from its number.
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
 }

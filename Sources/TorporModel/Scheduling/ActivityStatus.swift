@@ -1,28 +1,28 @@
 /// Where a piece of background work stands: what `torpor why` shows of it.
-public struct ActivityStatus: Hashable, Sendable {
+@usableFromInline package struct ActivityStatus: Hashable, Sendable {
   /// The app it belongs to; `nil` for a job.
-  public var app: AppIdentifier?
+  @usableFromInline package var app: AppIdentifier?
   /// The work.
-  public var activity: Activity
+  @usableFromInline package var activity: Activity
   /// The kind of task; `nil` for a fetch or a job.
-  public var type: TaskType?
+  @usableFromInline package var type: TaskType?
   /// Since when it is wanted.
-  public var submittedAt: Instant
+  @usableFromInline package var submittedAt: Instant
   /// Before when it does not run.
-  public var earliest: Instant?
+  @usableFromInline package var earliest: Instant?
   /// By when the system tries to have run it.
-  public var latest: Instant?
+  @usableFromInline package var latest: Instant?
   /// Whether it runs now.
-  public var isRunning: Bool
+  @usableFromInline package var isRunning: Bool
   /// Every condition that was looked at, as it stands now.
-  public var conditions: [Condition]
+  @usableFromInline package var conditions: [Condition]
   /// How long each condition has stood in the way since the submission, the longest first.
-  public var blocked: [BlockedTime]
+  @usableFromInline package var blocked: [BlockedTime]
   /// What to expect.
-  public var forecast: Forecast
+  @usableFromInline package var forecast: Forecast
 
   /// Makes a status.
-  public init(
+  @inlinable package init(
     app: AppIdentifier?,
     activity: Activity,
     type: TaskType?,
@@ -48,28 +48,28 @@ public struct ActivityStatus: Hashable, Sendable {
 }
 
 /// How long one condition has stood in the way.
-public struct BlockedTime: Hashable, Sendable, Saved {
+@usableFromInline package struct BlockedTime: Hashable, Sendable, Saved {
   /// The condition.
-  public var reason: Reason
+  @usableFromInline package var reason: Reason
   /// In all, until now.
-  public var total: Duration
+  @usableFromInline package var total: Duration
 
   /// Makes a row.
-  public init(reason: Reason, total: Duration) {
+  @inlinable package init(reason: Reason, total: Duration) {
     self.reason = reason
     self.total = total
   }
 }
 
 /// When something will plausibly run.
-public struct Forecast: Hashable, Sendable {
+@usableFromInline package struct Forecast: Hashable, Sendable {
   /// The next plausible moment; `nil` where it hangs on something that no clock knows.
-  public var at: Instant?
+  @usableFromInline package var at: Instant?
   /// What must change first, by something else than time.
-  public var needs: [Reason]
+  @usableFromInline package var needs: [Reason]
 
   /// Makes a forecast.
-  public init(at: Instant?, needs: [Reason]) {
+  @inlinable package init(at: Instant?, needs: [Reason]) {
     self.at = at
     self.needs = needs
   }

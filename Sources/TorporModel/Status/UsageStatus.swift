@@ -1,32 +1,32 @@
 /// What the usage model has learned of one app: what `torpor why --usage` shows.
 ///
 /// Moments are local seconds: those since 1970-01-01 00:00 that a clock on the user's wall shows.
-public struct UsageStatus: Hashable, Sendable {
+package struct UsageStatus: Hashable, Sendable {
   /// The app.
-  public var app: AppIdentifier
+  package var app: AppIdentifier
   /// How often it was seen to be opened.
-  public var opensSeen: Int
+  package var opensSeen: Int
   /// How many of those are kept, and learned from.
-  public var opensKept: Int
+  package var opensKept: Int
   /// When it was opened first, of those that are kept.
-  public var firstOpenLocalSecond: Int64
+  package var firstOpenLocalSecond: Int64
   /// When it was opened last.
-  public var lastOpenLocalSecond: Int64
+  package var lastOpenLocalSecond: Int64
   /// Which day today is, counted since 1970.
-  public var todayDay: Int64
+  package var todayDay: Int64
   /// How many opens are expected in each hour, in thousandths: 24 for today, then for six more days.
-  public var expectedOpensPermille: [[Int]]
+  package var expectedOpensPermille: [[Int]]
   /// The chance that it is opened before midnight, in thousandths.
-  public var chanceTodayPermille: Int
+  package var chanceTodayPermille: Int
   /// The hours in which it is likely to be opened next, soonest first.
-  public var likelyHours: [LikelyHour]
+  package var likelyHours: [LikelyHour]
   /// How many refreshes a day it gets for being used so much.
-  public var refreshesEachDay: Int
+  package var refreshesEachDay: Int
   /// How many of today's are left.
-  public var refreshesLeftToday: Int
+  package var refreshesLeftToday: Int
 
   /// Makes a status.
-  public init(
+  package init(
     app: AppIdentifier,
     opensSeen: Int,
     opensKept: Int,
@@ -53,14 +53,14 @@ public struct UsageStatus: Hashable, Sendable {
   }
 
   /// One hour in which an app may be opened.
-  public struct LikelyHour: Hashable, Sendable {
+  package struct LikelyHour: Hashable, Sendable {
     /// When it begins.
-    public var startLocalSecond: Int64
+    package var startLocalSecond: Int64
     /// The chance of an open within it, in thousandths.
-    public var chancePermille: Int
+    package var chancePermille: Int
 
     /// Makes an hour.
-    public init(startLocalSecond: Int64, chancePermille: Int) {
+    package init(startLocalSecond: Int64, chancePermille: Int) {
       self.startLocalSecond = startLocalSecond
       self.chancePermille = chancePermille
     }

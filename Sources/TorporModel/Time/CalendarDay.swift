@@ -2,23 +2,23 @@
 ///
 /// Days are counted from 1 March, so that the leap day is the last of its year; 400 years have
 /// 146,097 days.
-public struct CalendarDay: Hashable, Sendable {
+package struct CalendarDay: Hashable, Sendable {
   /// The year; 0 is the one before 1.
-  public let year: Int
+  package let year: Int
   /// The month from 1 to 12.
-  public let month: Int
+  package let month: Int
   /// The day of the month from 1.
-  public let day: Int
+  package let day: Int
 
   /// Names a day; month and day must exist.
-  public init(year: Int, month: Int, day: Int) {
+  package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
   /// The day that many days after 1 January 1970.
-  public init(daysSince1970 days: Int) {
+  package init(daysSince1970 days: Int) {
     let shifted = days + CalendarDay.daysFromMarch0To1970
     let era = shifted.flooredQuotient(by: CalendarDay.daysInEra)
     let dayOfEra = shifted - era * CalendarDay.daysInEra
@@ -34,7 +34,7 @@ public struct CalendarDay: Hashable, Sendable {
   }
 
   /// How many days after 1 January 1970 it is.
-  public var daysSince1970: Int {
+  package var daysSince1970: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = shiftedYear.flooredQuotient(by: 400)
     let yearOfEra = shiftedYear - era * 400
@@ -45,18 +45,18 @@ public struct CalendarDay: Hashable, Sendable {
   }
 
   /// The day of the week; 0 is Monday.
-  public var weekday: Int {
+  package var weekday: Int {
     // 1 January 1970 was a Thursday.
     (daysSince1970 + 3).flooredRemainder(by: 7)
   }
 
   /// Whether the year has a 29 February.
-  public static func isLeap(year: Int) -> Bool {
+  package static func isLeap(year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
   /// How many days the month has.
-  public static func dayCount(year: Int, month: Int) -> Int {
+  package static func dayCount(year: Int, month: Int) -> Int {
     switch month {
     case 2: isLeap(year: year) ? 29 : 28
     case 4, 6, 9, 11: 30

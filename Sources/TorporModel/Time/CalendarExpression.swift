@@ -13,40 +13,40 @@
 /// let backup = try CalendarExpression(parsing: "Sat *-*~7/1 03:00 Europe/Berlin")
 /// print(backup)  // Sat *-*~07/1 03:00:00 Europe/Berlin
 /// ```
-public struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
+package struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
   /// The days of the week that match.
-  public let weekdays: CalendarWeekdays
+  package let weekdays: CalendarWeekdays
   /// The years that match.
-  public let years: CalendarField
+  package let years: CalendarField
   /// The months that match; 1 is January.
-  public let months: CalendarField
+  package let months: CalendarField
   /// The days of the month that match.
-  public let days: CalendarField
+  package let days: CalendarField
   /// Whether days are counted from the end of their month, the last being 1 (`*-02~01`).
-  public let countsDaysFromEnd: Bool
+  package let countsDaysFromEnd: Bool
   /// The hours that match.
-  public let hours: CalendarField
+  package let hours: CalendarField
   /// The minutes that match.
-  public let minutes: CalendarField
+  package let minutes: CalendarField
   /// The seconds that match, in microseconds of their minute.
-  public let seconds: CalendarField
+  package let seconds: CalendarField
   /// The time zone; `nil` for that of whoever evaluates the expression.
-  public let zone: ZoneName?
+  package let zone: ZoneName?
 
   /// The longest text that is read, in bytes: 1024.
   ///
   /// A list of every minute has 179 bytes; our choice.
-  public static let textBytesMax = 1024
+  package static let textBytesMax = 1024
 
   /// The longest list that is read: 240 parts, as in systemd (`CALENDARSPEC_COMPONENTS_MAX`).
-  public static let listCountMax = 240
+  package static let listCountMax = 240
 
   /// Reads an expression.
   ///
   /// Whether the time zone exists is not asked; that is known where the zones are.
   ///
   /// - Throws: `CalendarMistake`: what is wrong, where, and what is allowed there.
-  public init(parsing text: String) throws(CalendarMistake) {
+  package init(parsing text: String) throws(CalendarMistake) {
     var parser = try CalendarParser(text)
     self = try parser.expression()
   }
@@ -76,7 +76,7 @@ public struct CalendarExpression: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The one way to write the expression; what systemd calls its normalized form.
-  public var description: String {
+  package var description: String {
     var text = weekdays == .all ? "" : weekdays.text + " "
     text += years.text(at: .year) + "-" + months.text(at: .month)
     text += countsDaysFromEnd ? "~" : "-"

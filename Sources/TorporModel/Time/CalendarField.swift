@@ -1,18 +1,18 @@
 /// What one place of a calendar expression matches: everything, or the values of a list.
-public enum CalendarField: Hashable, Sendable {
+package enum CalendarField: Hashable, Sendable {
   /// `*`: every value; in the place of seconds every whole second.
   case every
   /// One or more parts in ascending order, none twice.
   case listed([CalendarSpan])
 
   /// The list of one value.
-  public static func value(_ number: Int) -> CalendarField { .listed([.value(number)]) }
+  package static func value(_ number: Int) -> CalendarField { .listed([.value(number)]) }
 }
 
 /// One part of a list: a value, a range, or a value and all that follow it in steps.
 ///
 /// Seconds are counted in microseconds, all else in units of their place.
-public enum CalendarSpan: Hashable, Comparable, Sendable {
+package enum CalendarSpan: Hashable, Comparable, Sendable {
   /// Just this value.
   case value(Int)
   /// `first..last/step`; the last value is reached exactly, and is not the first.
@@ -21,7 +21,7 @@ public enum CalendarSpan: Hashable, Comparable, Sendable {
   case open(from: Int, step: Int)
 
   /// The smallest value; with days from a month's end the latest day.
-  public var first: Int {
+  package var first: Int {
     switch self {
     case .value(let first), .open(let first, _): first
     case .range(let range, _): range.lowerBound
@@ -29,7 +29,7 @@ public enum CalendarSpan: Hashable, Comparable, Sendable {
   }
 
   /// Orders parts by their first value, then as systemd does: without an end before those with one.
-  public static func < (left: CalendarSpan, right: CalendarSpan) -> Bool {
+  package static func < (left: CalendarSpan, right: CalendarSpan) -> Bool {
     left.sortKey < right.sortKey
   }
 
@@ -43,7 +43,7 @@ public enum CalendarSpan: Hashable, Comparable, Sendable {
 }
 
 /// The places of a calendar expression.
-public enum CalendarPlace: Hashable, Sendable, CaseIterable {
+package enum CalendarPlace: Hashable, Sendable, CaseIterable {
   case year
   case month
   case day
@@ -57,7 +57,7 @@ public enum CalendarPlace: Hashable, Sendable, CaseIterable {
   ///
   /// The years are systemd's, which refuses others (systemd 252). Counting from the end stops at 28,
   /// so that every month has the day.
-  public var limits: ClosedRange<Int> {
+  package var limits: ClosedRange<Int> {
     switch self {
     case .year: 1970...2199
     case .month: 1...12

@@ -1,16 +1,16 @@
 /// What is wrong in a text that was to be a calendar expression.
-public struct CalendarMistake: Error, Hashable, Sendable {
+package struct CalendarMistake: Error, Hashable, Sendable {
   /// The text that was read; one that is too long is cut off.
-  public let expression: String
+  package let expression: String
   /// Where the wrong thing stands, in characters from the beginning of the text.
-  public let offset: Int
+  package let offset: Int
   /// What stands there; empty at the end of the text.
-  public let found: String
+  package let found: String
   /// What may stand there.
-  public let allowed: Allowed
+  package let allowed: Allowed
 
   /// What the grammar has at a place.
-  public enum Allowed: Hashable, Sendable {
+  package enum Allowed: Hashable, Sendable {
     /// Anything at all: the text is empty.
     case expression
     /// A text of at most that many bytes.
@@ -44,7 +44,7 @@ public struct CalendarMistake: Error, Hashable, Sendable {
   }
 
   /// The mistake for people, with what is allowed and an example.
-  public var sentence: String {
+  package var sentence: String {
     let subject = "'\(expression)' is not a calendar expression"
     guard !found.isEmpty else {
       let place = expression.isEmpty ? "" : " after character \(offset)"

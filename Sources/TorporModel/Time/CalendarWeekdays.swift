@@ -1,21 +1,21 @@
 /// A set of days of the week, in one byte.
-public struct CalendarWeekdays: OptionSet, Hashable, Sendable {
+package struct CalendarWeekdays: OptionSet, Hashable, Sendable {
   /// Bit 0 is Monday, bit 6 is Sunday.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Makes a set from its bits; others than the lowest seven are dropped.
-  public init(rawValue: UInt8) { self.rawValue = rawValue & 0x7f }
+  package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7f }
 
   /// Every day, which is also what an expression without weekdays means.
-  public static let all = CalendarWeekdays(rawValue: 0x7f)
+  package static let all = CalendarWeekdays(rawValue: 0x7f)
 
   /// The set of one day; 0 is Monday.
-  public static func day(_ number: Int) -> CalendarWeekdays {
+  package static func day(_ number: Int) -> CalendarWeekdays {
     CalendarWeekdays(rawValue: 1 << UInt8(number))
   }
 
   /// Whether the day is in the set; 0 is Monday.
-  public func contains(day number: Int) -> Bool { rawValue & (1 << UInt8(number)) != 0 }
+  package func contains(day number: Int) -> Bool { rawValue & (1 << UInt8(number)) != 0 }
 
   /// English names in the order of the week; the first three letters are the short form.
   static let names = [
@@ -25,7 +25,7 @@ public struct CalendarWeekdays: OptionSet, Hashable, Sendable {
   /// The set as systemd writes it: short names, runs of three and more as a range.
   ///
   /// `Mon..Wed,Sat`; two days that follow each other stay a list.
-  public var text: String {
+  package var text: String {
     var parts: [String] = []
     var day = 0
     while day < 7 {

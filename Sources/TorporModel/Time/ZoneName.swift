@@ -4,18 +4,18 @@
 /// between slashes is empty. A name is therefore safe as a path below the folder of zones: it cannot
 /// be absolute, and without dots it cannot leave the folder. The database's longest name has 32
 /// bytes; twice that is our choice. Whether there is such a zone is for the machine to say.
-public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
+@usableFromInline package struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   /// The name as text.
-  public let text: String
+  @usableFromInline package let text: String
 
   /// The longest allowed name, in bytes.
-  public static let bytesMax = 64
+  @usableFromInline package static let bytesMax = 64
 
   /// Coordinated universal time; needs no file.
-  public static let utc = ZoneName(unchecked: "UTC")
+  @usableFromInline package static let utc = ZoneName(unchecked: "UTC")
 
   /// Makes a name, or `nil` where the text breaks the rules above.
-  public init?(_ text: String) {
+  @usableFromInline package init?(_ text: String) {
     guard ZoneName.isValid(text) else { return nil }
     self.text = text
   }
@@ -23,7 +23,7 @@ public struct ZoneName: Hashable, Sendable, CustomStringConvertible {
   private init(unchecked text: String) { self.text = text }
 
   /// The name as text.
-  public var description: String { text }
+  @inlinable package var description: String { text }
 
   private static func isValid(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

@@ -1,5 +1,5 @@
 /// What an app asks about its background sessions.
-public enum SessionRequest: Hashable, Sendable, Saved {
+@usableFromInline package enum SessionRequest: Hashable, Sendable, Saved {
   /// A session comes into being, or the process connects to the one of that name.
   case open(SessionConfiguration)
   /// Transfers of a session that the process is connected to. A second request with the same `key`

@@ -61,12 +61,12 @@ package struct BridgeByte: Hashable, Sendable, WireValue {
 
   init(_ number: UInt8) { self.number = number }
 
-  init(_ element: WireElement) throws(WireError) {
+  package init(_ element: WireElement) throws(WireError) {
     guard let number = element.json.integer(as: UInt8.self) else { throw element.invalid }
     self.number = number
   }
 
-  var json: JSON { .integer(Int64(number)) }
+  package var json: JSON { .integer(Int64(number)) }
 }
 
 extension UInt8 {

@@ -24,7 +24,7 @@ package enum BridgeOrder: Hashable, Sendable {
 
 extension BridgeOrder {
   /// One that only a newer daemon knows is left out.
-  static func list(_ element: WireElement) throws(WireError) -> [BridgeOrder] {
+  package static func list(_ element: WireElement) throws(WireError) -> [BridgeOrder] {
     guard let elements = element.json.elements else { throw element.invalid }
     return elements.enumerated().compactMap { index, json in
       try? BridgeOrder(element.element(json, at: index))

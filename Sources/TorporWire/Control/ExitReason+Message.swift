@@ -2,9 +2,9 @@ import TorporModel
 
 /// A name, and the number that belongs to it.
 extension ExitReason: WireObject {
-  static let keys = ["name", "signal", "status", "errno", "folder"]
+  package static let keys = ["name", "signal", "status", "errno", "folder"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let name: String = try message.value("name")
     switch name {
     case "crash": self = .crash(signal: try message.value("signal"))
@@ -30,7 +30,7 @@ extension ExitReason: WireObject {
     .reboot, .logout, .unseen,
   ]
 
-  var members: [(key: String, value: JSON?)] { [("name", name.json)] + numbers }
+  package var members: [(key: String, value: JSON?)] { [("name", name.json)] + numbers }
 
   private var numbers: [(key: String, value: JSON?)] {
     switch self {

@@ -18,9 +18,9 @@ extension ControlCall: WireObject {
     .install, .changeSetting, .addUsage, .submitJob,
   ]
 
-  static let keys = ["method", "parameters"]
+  package static let keys = ["method", "parameters"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let method: String = try message.value("method")
     guard Self.methodsOfExports.contains(where: { $0.rawValue == method }) else {
       throw .malformedMessage(cause: "'\(method)' is no call that an export holds")
@@ -28,7 +28,7 @@ extension ControlCall: WireObject {
     self = try ControlCall(method: method, parameters: try message.value("parameters"))
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [("method", .string(String(call.name))), ("parameters", call.parameters)]
   }
 }

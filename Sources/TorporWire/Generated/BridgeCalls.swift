@@ -10,11 +10,11 @@ extension Bridge {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -33,13 +33,13 @@ extension Bridge {
         self.orders = orders
       }
 
-      static let keys = ["orders"]
+      package static let keys = ["orders"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         orders = try message.value("orders")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("orders", orders.json)
         ]
@@ -69,13 +69,13 @@ extension Bridge {
       self.facts = facts
     }
 
-    static let keys = ["facts"]
+    package static let keys = ["facts"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       facts = try message.value("facts", count: Self.factsCount)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("facts", facts.json)
       ]

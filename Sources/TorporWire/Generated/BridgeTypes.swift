@@ -9,16 +9,16 @@ package enum Bridge {}
 extension BridgeNotification.Urgency: WireWord {}
 
 extension AudioStream: WireObject {
-  static let keys = ["isRecording", "pid"]
+  package static let keys = ["isRecording", "pid"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       pid: try message.value("pid", in: 1 ... .max),
       isRecording: try message.value("isRecording")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("isRecording", isRecording.json),
       ("pid", pid.json),
@@ -27,12 +27,12 @@ extension AudioStream: WireObject {
 }
 
 extension BridgeFix: WireObject {
-  static let keys = [
+  package static let keys = [
     "ageMicroseconds", "altitudeMetres", "courseDegrees", "horizontalAccuracyMetres",
     "latitudeDegrees", "longitudeDegrees", "speedMetresPerSecond",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       latitudeDegrees: try message.value("latitudeDegrees", in: -90...90),
       longitudeDegrees: try message.value("longitudeDegrees", in: -180...180),
@@ -50,7 +50,7 @@ extension BridgeFix: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("ageMicroseconds", ageMicroseconds.json),
       ("altitudeMetres", altitudeMetres?.json),
@@ -64,9 +64,9 @@ extension BridgeFix: WireObject {
 }
 
 extension BeaconSighting: WireObject {
-  static let keys = ["major", "minor", "signalStrength", "strengthAtOneMetre", "uuid"]
+  package static let keys = ["major", "minor", "signalStrength", "strengthAtOneMetre", "uuid"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       uuid: try message.value("uuid"),
       major: try message.value("major", in: 0...65535),
@@ -76,7 +76,7 @@ extension BeaconSighting: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("major", major.json),
       ("minor", minor.json),
@@ -123,11 +123,11 @@ package struct BridgeCentralRequest: Hashable, Sendable, WireObject {
     self.value = value
   }
 
-  static let keys = [
+  package static let keys = [
     "central", "characteristic", "identifier", "kind", "offset", "service", "value",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     central = try message.optional("central", bytes: Self.centralBytes)
     characteristic = try message.value("characteristic", bytes: Self.characteristicBytes)
     identifier = try message.optional("identifier", in: Self.identifierRange)
@@ -137,7 +137,7 @@ package struct BridgeCentralRequest: Hashable, Sendable, WireObject {
     value = try message.value("value", count: Self.valueCount)
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("central", central?.json),
       ("characteristic", characteristic.json),
@@ -151,9 +151,11 @@ package struct BridgeCentralRequest: Hashable, Sendable, WireObject {
 }
 
 extension BridgeNotification: WireObject {
-  static let keys = ["actions", "appName", "body", "icon", "key", "sound", "title", "urgency"]
+  package static let keys = [
+    "actions", "appName", "body", "icon", "key", "sound", "title", "urgency",
+  ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       key: try message.value("key"),
       appName: try message.value("appName"),
@@ -166,7 +168,7 @@ extension BridgeNotification: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("actions", actions.json),
       ("appName", appName.json),
@@ -181,9 +183,9 @@ extension BridgeNotification: WireObject {
 }
 
 extension BridgeNotification.Action: WireObject {
-  static let keys = ["id", "takesText", "title"]
+  package static let keys = ["id", "takesText", "title"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       id: try message.value("id"),
       title: try message.value("title"),
@@ -191,7 +193,7 @@ extension BridgeNotification.Action: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("id", id.json),
       ("takesText", takesText.json),
@@ -201,9 +203,9 @@ extension BridgeNotification.Action: WireObject {
 }
 
 extension BridgeLocationDemand: WireObject {
-  static let keys = ["accuracyMetres", "distanceMetres", "intervalMicroseconds"]
+  package static let keys = ["accuracyMetres", "distanceMetres", "intervalMicroseconds"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       accuracyMetres: try message.value("accuracyMetres"),
       intervalMicroseconds: try message.value("intervalMicroseconds"),
@@ -211,7 +213,7 @@ extension BridgeLocationDemand: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("accuracyMetres", accuracyMetres.json),
       ("distanceMetres", distanceMetres.json),
@@ -221,16 +223,16 @@ extension BridgeLocationDemand: WireObject {
 }
 
 extension BeaconDemand: WireObject {
-  static let keys = ["intervalSeconds", "uuids"]
+  package static let keys = ["intervalSeconds", "uuids"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       uuids: try message.value("uuids"),
       intervalSeconds: try message.value("intervalSeconds")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("intervalSeconds", intervalSeconds.json),
       ("uuids", uuids.json),
@@ -251,14 +253,14 @@ package struct BridgeService: Hashable, Sendable, WireObject {
     self.number = number
   }
 
-  static let keys = ["characteristics", "number"]
+  package static let keys = ["characteristics", "number"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     characteristics = try message.value("characteristics")
     number = try message.value("number")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("characteristics", characteristics.json),
       ("number", number.json),
@@ -279,14 +281,14 @@ package struct BridgeCharacteristic: Hashable, Sendable, WireObject {
     self.uses = uses
   }
 
-  static let keys = ["number", "uses"]
+  package static let keys = ["number", "uses"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     number = try message.value("number")
     uses = try message.value("uses")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("number", number.json),
       ("uses", uses.json),

@@ -29,13 +29,13 @@ extension BridgeFact: WireObject {
   package static let busCallWaitsMemberBytes: ClosedRange<Int> = 1...255
   package static let grabPidRange: ClosedRange<Int32> = 1 ... .max
 
-  static let keys = [
+  package static let keys = [
     "part", "power", "metered", "idle", "locked", "sleepIsNear", "shutdownIsNear", "focus",
     "hovered", "audio", "mediaPlaying", "location", "bluetooth", "beacons", "notificationShown",
     "notificationAnswered", "notificationClosed", "statusItems", "busCallWaits", "grab",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let word = try message.only(of: Self.keys)
     switch word {
     case "part":
@@ -144,7 +144,7 @@ extension BridgeFact: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     switch self {
     case .part(name: let name, isAvailable: let isAvailable, cause: let cause):
       [
@@ -368,9 +368,11 @@ extension BluetoothEvent: WireObject {
   package static let discoveredServicesBytes: ClosedRange<Int> = 0...255
   package static let dataPeripheralBytes: ClosedRange<Int> = 0...255
 
-  static let keys = ["power", "connected", "disconnected", "discovered", "data", "centralRequest"]
+  package static let keys = [
+    "power", "connected", "disconnected", "discovered", "data", "centralRequest",
+  ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let word = try message.only(of: Self.keys)
     switch word {
     case "power":
@@ -409,7 +411,7 @@ extension BluetoothEvent: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     switch self {
     case .power(isOn: let isOn):
       [
@@ -478,12 +480,12 @@ extension BluetoothEvent: WireObject {
 }
 
 extension BridgeOrder: WireObject {
-  static let keys = [
+  package static let keys = [
     "showNotification", "withdrawNotification", "locate", "lookForBeacons", "bluetooth", "maySleep",
     "suspend", "frozen", "thawed",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let word = try message.only(of: Self.keys)
     switch word {
     case "showNotification":
@@ -517,7 +519,7 @@ extension BridgeOrder: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     switch self {
     case .showNotification(notification: let notification):
       [
@@ -611,11 +613,11 @@ extension BridgeOrder: WireObject {
 }
 
 extension BluetoothOrder: WireObject {
-  static let keys = [
+  package static let keys = [
     "connect", "disconnect", "scan", "subscribe", "advertise", "serve", "answer", "updateValue",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let word = try message.only(of: Self.keys)
     switch word {
     case "connect":
@@ -660,7 +662,7 @@ extension BluetoothOrder: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     switch self {
     case .connect(peripheral: let peripheral):
       [

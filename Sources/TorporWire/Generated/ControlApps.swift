@@ -12,11 +12,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -35,13 +35,13 @@ extension Control {
         self.apps = apps
       }
 
-      static let keys = ["apps"]
+      package static let keys = ["apps"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         apps = try message.value("apps")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("apps", apps.json)
         ]
@@ -63,11 +63,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -86,13 +86,13 @@ extension Control {
         self.device = device
       }
 
-      static let keys = ["device"]
+      package static let keys = ["device"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         device = try message.value("device")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("device", device.json)
         ]
@@ -137,12 +137,12 @@ extension Control {
       self.hasTerminal = hasTerminal
     }
 
-    static let keys = [
+    package static let keys = [
       "identifier", "name", "executable", "arguments", "environment", "workingDirectory",
       "hasTerminal",
     ]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       identifier = try message.optional("identifier")
       name = try message.optional("name")
       executable = try message.value("executable")
@@ -152,7 +152,7 @@ extension Control {
       hasTerminal = try message.optional("hasTerminal") ?? false
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("identifier", identifier?.json),
         ("name", name?.json),
@@ -188,13 +188,13 @@ extension Control {
       self.launch = launch
     }
 
-    static let keys = ["launch"]
+    package static let keys = ["launch"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       launch = try message.value("launch")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("launch", launch.json)
       ]
@@ -217,13 +217,13 @@ extension Control {
         self.exit = exit
       }
 
-      static let keys = ["exit"]
+      package static let keys = ["exit"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         exit = try message.value("exit")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("exit", exit.json)
         ]
@@ -256,14 +256,14 @@ extension Control {
       self.number = number
     }
 
-    static let keys = ["launch", "signal"]
+    package static let keys = ["launch", "signal"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       launch = try message.value("launch")
       number = try message.value("signal", in: Self.numberRange)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("launch", launch.json),
         ("signal", number.json),
@@ -293,13 +293,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]
@@ -325,14 +325,14 @@ extension Control {
         self.launch = launch
       }
 
-      static let keys = ["app", "launch"]
+      package static let keys = ["app", "launch"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         app = try message.value("app")
         launch = try message.value("launch")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("app", app.json),
           ("launch", launch.json),
@@ -360,13 +360,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json)
       ]
@@ -396,13 +396,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]
@@ -426,11 +426,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -450,11 +450,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -516,13 +516,13 @@ extension Control {
       self.replaces = replaces
     }
 
-    static let keys = [
+    package static let keys = [
       "identifier", "name", "backgroundModes", "permittedTaskIdentifiers", "accessoryProtocols",
       "entitlements", "exitsOnSuspend", "isCooperative", "executable", "arguments", "environment",
       "workingDirectory", "replaces",
     ]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       identifier = try message.value("identifier")
       name = try message.optional("name")
       backgroundModes = try message.optional("backgroundModes") ?? []
@@ -538,7 +538,7 @@ extension Control {
       replaces = try message.optional("replaces") ?? false
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("identifier", identifier.json),
         ("name", name?.json),
@@ -582,13 +582,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]

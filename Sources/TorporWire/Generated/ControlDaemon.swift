@@ -20,14 +20,14 @@ extension Control {
       self.job = job
     }
 
-    static let keys = ["app", "job"]
+    package static let keys = ["app", "job"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       job = try message.optional("job")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json),
         ("job", job?.json),
@@ -54,14 +54,14 @@ extension Control {
         self.calls = calls
       }
 
-      static let keys = ["ownerUserID", "calls"]
+      package static let keys = ["ownerUserID", "calls"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         ownerUserID = try message.value("ownerUserID")
         calls = try message.value("calls")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("ownerUserID", ownerUserID.json),
           ("calls", calls.json),
@@ -96,9 +96,9 @@ extension Control {
       self.openedWallMicroseconds = openedWallMicroseconds
     }
 
-    static let keys = ["app", "openedWallMicroseconds"]
+    package static let keys = ["app", "openedWallMicroseconds"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       openedWallMicroseconds = try message.value(
         "openedWallMicroseconds",
@@ -106,7 +106,7 @@ extension Control {
       )
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json),
         ("openedWallMicroseconds", openedWallMicroseconds.json),
@@ -131,11 +131,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -160,15 +160,15 @@ extension Control {
         self.stateFolder = stateFolder
       }
 
-      static let keys = ["version", "processID", "stateFolder"]
+      package static let keys = ["version", "processID", "stateFolder"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         version = try message.value("version")
         processID = try message.value("processID")
         stateFolder = try message.value("stateFolder")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("version", version.json),
           ("processID", processID.json),
@@ -192,11 +192,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -215,13 +215,13 @@ extension Control {
         self.capabilities = capabilities
       }
 
-      static let keys = ["capabilities"]
+      package static let keys = ["capabilities"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         capabilities = try message.value("capabilities")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("capabilities", capabilities.json)
         ]
@@ -243,11 +243,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -269,14 +269,14 @@ extension Control {
         self.sequence = sequence
       }
 
-      static let keys = ["digest", "sequence"]
+      package static let keys = ["digest", "sequence"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         digest = try message.value("digest")
         sequence = try message.value("sequence")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("digest", digest.json),
           ("sequence", sequence.json),

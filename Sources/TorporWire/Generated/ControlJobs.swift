@@ -97,7 +97,7 @@ extension Control {
       self.workingDirectory = workingDirectory
     }
 
-    static let keys = [
+    package static let keys = [
       "name", "conflict", "command", "externalPower", "batteryPercentMin", "network",
       "idleMicroseconds", "isCool", "freeBytesMin", "at", "every", "notBeforeWallMicroseconds",
       "deadlineWallMicroseconds", "after", "afterAny", "retriesMax", "backoffMicroseconds",
@@ -105,7 +105,7 @@ extension Control {
       "workingDirectory",
     ]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       name = try message.optional("name")
       conflict = try message.optional("conflict")
       command = try message.value("command")
@@ -132,7 +132,7 @@ extension Control {
       workingDirectory = try message.value("workingDirectory")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("name", name?.json),
         ("conflict", conflict?.json),
@@ -184,15 +184,15 @@ extension Control {
         self.isNew = isNew
       }
 
-      static let keys = ["job", "name", "isNew"]
+      package static let keys = ["job", "name", "isNew"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         job = try message.value("job")
         name = try message.value("name")
         isNew = try message.value("isNew")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("job", job.json),
           ("name", name.json),
@@ -225,14 +225,14 @@ extension Control {
       self.after = after
     }
 
-    static let keys = ["job", "after"]
+    package static let keys = ["job", "after"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       job = try message.optional("job")
       after = try message.optional("after")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("job", job?.json),
         ("after", after?.json),
@@ -259,14 +259,14 @@ extension Control {
         self.next = next
       }
 
-      static let keys = ["jobs", "next"]
+      package static let keys = ["jobs", "next"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         jobs = try message.value("jobs")
         next = try message.optional("next")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("jobs", jobs.json),
           ("next", next?.json),
@@ -294,13 +294,13 @@ extension Control {
       self.job = job
     }
 
-    static let keys = ["job"]
+    package static let keys = ["job"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("job", job.json)
       ]
@@ -329,13 +329,13 @@ extension Control {
       self.job = job
     }
 
-    static let keys = ["job"]
+    package static let keys = ["job"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("job", job.json)
       ]
@@ -364,13 +364,13 @@ extension Control {
       self.job = job
     }
 
-    static let keys = ["job"]
+    package static let keys = ["job"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("job", job.json)
       ]
@@ -408,15 +408,15 @@ extension Control {
       self.lengthMax = lengthMax
     }
 
-    static let keys = ["job", "offset", "lengthMax"]
+    package static let keys = ["job", "offset", "lengthMax"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       job = try message.value("job")
       offset = try message.optional("offset") ?? 0
       lengthMax = try message.optional("lengthMax", in: Self.lengthMaxRange)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("job", job.json),
         ("offset", offset == 0 ? nil : offset.json),
@@ -450,16 +450,16 @@ extension Control {
         self.isRunning = isRunning
       }
 
-      static let keys = ["data", "offset", "total", "isRunning"]
+      package static let keys = ["data", "offset", "total", "isRunning"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         bytes = try message.value("data")
         offset = try message.value("offset")
         total = try message.value("total")
         isRunning = try message.value("isRunning")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("data", bytes.json),
           ("offset", offset.json),
@@ -498,15 +498,15 @@ extension Control {
       self.lengthMax = lengthMax
     }
 
-    static let keys = ["app", "offset", "lengthMax"]
+    package static let keys = ["app", "offset", "lengthMax"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       offset = try message.optional("offset") ?? 0
       lengthMax = try message.optional("lengthMax", in: Self.lengthMaxRange)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json),
         ("offset", offset == 0 ? nil : offset.json),

@@ -17,13 +17,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]
@@ -49,14 +49,14 @@ extension Control {
         self.decisions = decisions
       }
 
-      static let keys = ["app", "decisions"]
+      package static let keys = ["app", "decisions"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         app = try message.value("app")
         decisions = try message.value("decisions")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("app", app.json),
           ("decisions", decisions.json),
@@ -97,16 +97,16 @@ extension Control {
       self.follows = follows
     }
 
-    static let keys = ["app", "after", "count", "follow"]
+    package static let keys = ["app", "after", "count", "follow"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       after = try message.optional("after") ?? 0
       countMax = try message.optional("count", in: Self.countMaxRange)
       follows = try message.optional("follow") ?? false
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json),
         ("after", after == 0 ? nil : after.json),
@@ -132,13 +132,13 @@ extension Control {
         self.decisions = decisions
       }
 
-      static let keys = ["decisions"]
+      package static let keys = ["decisions"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         decisions = try message.value("decisions")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("decisions", decisions.json)
         ]
@@ -169,14 +169,14 @@ extension Control {
       self.question = question
     }
 
-    static let keys = ["app", "question"]
+    package static let keys = ["app", "question"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       question = try message.optional("question")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json),
         ("question", question?.json),
@@ -200,13 +200,13 @@ extension Control {
         self.answers = answers
       }
 
-      static let keys = ["answers"]
+      package static let keys = ["answers"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         answers = try message.value("answers")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("answers", answers.json)
         ]

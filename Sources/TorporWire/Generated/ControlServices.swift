@@ -37,11 +37,11 @@ extension Control {
       self.lifetime = lifetime
     }
 
-    static let keys = [
+    package static let keys = [
       "app", "payload", "type", "priority", "collapseIdentifier", "lifetimeMicroseconds",
     ]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app", bytes: Self.appBytes)
       payload = try message.value("payload")
       kind = try message.optional("type")
@@ -56,7 +56,7 @@ extension Control {
       )
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json),
         ("payload", payload.json),
@@ -90,15 +90,15 @@ extension Control {
         self.decisions = decisions
       }
 
-      static let keys = ["app", "isVisible", "decisions"]
+      package static let keys = ["app", "isVisible", "decisions"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         app = try message.value("app")
         isVisible = try message.value("isVisible")
         decisions = try message.value("decisions")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("app", app.json),
           ("isVisible", isVisible.json),
@@ -134,14 +134,14 @@ extension Control {
       self.after = after
     }
 
-    static let keys = ["app", "after"]
+    package static let keys = ["app", "after"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app", bytes: Self.appBytes)
       after = try message.optional("after", in: Self.afterRange) ?? 0
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json),
         ("after", after == 0 ? nil : after.json),
@@ -168,14 +168,14 @@ extension Control {
         self.next = next
       }
 
-      static let keys = ["notifications", "next"]
+      package static let keys = ["notifications", "next"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         notifications = try message.value("notifications")
         next = try message.optional("next")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("notifications", notifications.json),
           ("next", next?.json),
@@ -219,16 +219,16 @@ extension Control {
       self.text = text
     }
 
-    static let keys = ["app", "notification", "action", "text"]
+    package static let keys = ["app", "notification", "action", "text"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app", bytes: Self.appBytes)
       notification = try message.value("notification", bytes: Self.notificationBytes)
       action = try message.optional("action", bytes: Self.actionBytes)
       text = try message.optional("text", bytes: Self.textBytes)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json),
         ("notification", notification.json),
@@ -271,15 +271,15 @@ extension Control {
       self.accuracyMetres = accuracyMetres
     }
 
-    static let keys = ["latitude", "longitude", "accuracyMetres"]
+    package static let keys = ["latitude", "longitude", "accuracyMetres"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       latitude = try message.value("latitude", in: Self.latitudeRange)
       longitude = try message.value("longitude", in: Self.longitudeRange)
       accuracyMetres = try message.optional("accuracyMetres", in: Self.accuracyMetresRange) ?? 10
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("latitude", latitude.json),
         ("longitude", longitude.json),
@@ -310,13 +310,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]
@@ -341,11 +341,11 @@ extension Control {
 
     package init() {}
 
-    static let keys: [String] = []
+    package static let keys: [String] = []
 
-    init(_ message: ParameterReader) throws(WireError) {}
+    package init(_ message: ParameterReader) throws(WireError) {}
 
-    var members: [(key: String, value: JSON?)] { [] }
+    package var members: [(key: String, value: JSON?)] { [] }
 
     package init(parameters: JSON) throws(WireError) {
       try self.init(ParameterReader(call: parameters, keys: Self.keys))
@@ -364,13 +364,13 @@ extension Control {
         self.accessories = accessories
       }
 
-      static let keys = ["accessories"]
+      package static let keys = ["accessories"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         accessories = try message.value("accessories")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("accessories", accessories.json)
         ]
@@ -422,9 +422,9 @@ extension Control {
       self.serialNumber = serialNumber
     }
 
-    static let keys = ["name", "protocols", "device", "vendor", "product", "serialNumber"]
+    package static let keys = ["name", "protocols", "device", "vendor", "product", "serialNumber"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       name = try message.value("name", bytes: Self.nameBytes)
       protocols =
         try message.optional("protocols", count: Self.protocolsCount, bytes: Self.protocolsBytes)
@@ -435,7 +435,7 @@ extension Control {
       serialNumber = try message.optional("serialNumber", bytes: Self.serialNumberBytes)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("name", name.json),
         ("protocols", protocols.json),
@@ -472,13 +472,13 @@ extension Control {
       self.name = name
     }
 
-    static let keys = ["name"]
+    package static let keys = ["name"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       name = try message.value("name", bytes: Self.nameBytes)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("name", name.json)
       ]

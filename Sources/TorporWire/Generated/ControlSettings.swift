@@ -17,13 +17,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json)
       ]
@@ -76,13 +76,13 @@ extension Control {
         self.jobNotifications = jobNotifications
       }
 
-      static let keys = [
+      package static let keys = [
         "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
         "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
         "sleepAgain", "jobNotifications",
       ]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         backgroundRefresh = try message.value("backgroundRefresh")
         location = try message.optional("location")
         locationAccuracy = try message.optional("locationAccuracy")
@@ -96,7 +96,7 @@ extension Control {
         jobNotifications = try message.optional("jobNotifications")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("backgroundRefresh", backgroundRefresh.json),
           ("location", location?.json),
@@ -169,13 +169,13 @@ extension Control {
       self.jobNotifications = jobNotifications
     }
 
-    static let keys = [
+    package static let keys = [
       "app", "backgroundRefresh", "location", "locationAccuracy", "allowsNotifications",
       "allowsMicrophone", "lowPowerMode", "profile", "memoryVictims", "pageOutMicroseconds",
       "sleepAgain", "jobNotifications",
     ]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       backgroundRefresh = try message.optional("backgroundRefresh")
       location = try message.optional("location")
@@ -193,7 +193,7 @@ extension Control {
       jobNotifications = try message.optional("jobNotifications")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json),
         ("backgroundRefresh", backgroundRefresh?.json),
@@ -239,14 +239,14 @@ extension Control {
       self.lasting = lasting
     }
 
-    static let keys = ["app", "microseconds"]
+    package static let keys = ["app", "microseconds"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
       lasting = try message.optional("microseconds", microseconds: Self.lastingMicroseconds)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json),
         ("microseconds", lasting?.json),
@@ -276,13 +276,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]
@@ -315,14 +315,14 @@ extension Control {
       self.task = task
     }
 
-    static let keys = ["app", "task"]
+    package static let keys = ["app", "task"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       task = try message.value("task")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json),
         ("task", task.json),
@@ -355,14 +355,14 @@ extension Control {
       self.task = task
     }
 
-    static let keys = ["app", "task"]
+    package static let keys = ["app", "task"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
       task = try message.value("task")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json),
         ("task", task.json),
@@ -392,13 +392,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json)
       ]
@@ -428,13 +428,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.optional("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app?.json)
       ]
@@ -457,13 +457,13 @@ extension Control {
         self.activities = activities
       }
 
-      static let keys = ["activities"]
+      package static let keys = ["activities"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         activities = try message.value("activities")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("activities", activities.json)
         ]
@@ -491,13 +491,13 @@ extension Control {
       self.app = app
     }
 
-    static let keys = ["app"]
+    package static let keys = ["app"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       app = try message.value("app")
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("app", app.json)
       ]
@@ -520,13 +520,13 @@ extension Control {
         self.usage = usage
       }
 
-      static let keys = ["usage"]
+      package static let keys = ["usage"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         usage = try message.optional("usage")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("usage", usage?.json)
         ]

@@ -33,14 +33,14 @@ extension Control {
         self.count = count
       }
 
-      static let keys = ["first", "count"]
+      package static let keys = ["first", "count"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         first = try message.value("first")
         count = try message.value("count")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("first", first.json),
           ("count", count.json),
@@ -75,15 +75,15 @@ extension Control {
       self.includesOver = includesOver
     }
 
-    static let keys = ["transfer", "after", "includesOver"]
+    package static let keys = ["transfer", "after", "includesOver"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       transfer = try message.optional("transfer")
       after = try message.optional("after")
       includesOver = try message.optional("includesOver") ?? false
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("transfer", transfer?.json),
         ("after", after?.json),
@@ -111,14 +111,14 @@ extension Control {
         self.next = next
       }
 
-      static let keys = ["transfers", "next"]
+      package static let keys = ["transfers", "next"]
 
-      init(_ message: ParameterReader) throws(WireError) {
+      package init(_ message: ParameterReader) throws(WireError) {
         transfers = try message.value("transfers")
         next = try message.optional("next")
       }
 
-      var members: [(key: String, value: JSON?)] {
+      package var members: [(key: String, value: JSON?)] {
         [
           ("transfers", transfers.json),
           ("next", next?.json),
@@ -150,13 +150,13 @@ extension Control {
       self.transfers = transfers
     }
 
-    static let keys = ["transfers"]
+    package static let keys = ["transfers"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("transfers", transfers.json)
       ]
@@ -188,13 +188,13 @@ extension Control {
       self.transfers = transfers
     }
 
-    static let keys = ["transfers"]
+    package static let keys = ["transfers"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("transfers", transfers.json)
       ]
@@ -226,13 +226,13 @@ extension Control {
       self.transfers = transfers
     }
 
-    static let keys = ["transfers"]
+    package static let keys = ["transfers"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("transfers", transfers.json)
       ]
@@ -264,13 +264,13 @@ extension Control {
       self.transfers = transfers
     }
 
-    static let keys = ["transfers"]
+    package static let keys = ["transfers"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("transfers", transfers.json)
       ]
@@ -302,13 +302,13 @@ extension Control {
       self.transfers = transfers
     }
 
-    static let keys = ["transfers"]
+    package static let keys = ["transfers"]
 
-    init(_ message: ParameterReader) throws(WireError) {
+    package init(_ message: ParameterReader) throws(WireError) {
       transfers = try message.value("transfers", count: Self.transfersCount)
     }
 
-    var members: [(key: String, value: JSON?)] {
+    package var members: [(key: String, value: JSON?)] {
       [
         ("transfers", transfers.json)
       ]

@@ -8,8 +8,6 @@ package enum Control {}
 
 extension ApplicationState: WireWord {}
 
-extension Reason: WireWord {}
-
 extension JobState: WireWord {}
 
 extension JobRequest.Conflict: WireWord {}
@@ -64,9 +62,9 @@ extension Control {
 extension PushKind: WireWord {}
 
 extension BackgroundTaskStatus: WireObject {
-  static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
+  package static let keys = ["task", "name", "begunMicroseconds", "isExpiring"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       task: try message.value("task"),
       name: try message.optional("name"),
@@ -75,7 +73,7 @@ extension BackgroundTaskStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("task", task.json),
       ("name", name?.json),
@@ -86,9 +84,9 @@ extension BackgroundTaskStatus: WireObject {
 }
 
 extension ExitRecord: WireObject {
-  static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
+  package static let keys = ["launch", "atMicroseconds", "reason", "remaining"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       at: try message.value("atMicroseconds"),
@@ -97,7 +95,7 @@ extension ExitRecord: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("launch", launch.json),
       ("atMicroseconds", at.json),
@@ -108,13 +106,13 @@ extension ExitRecord: WireObject {
 }
 
 extension AppStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
     "backgroundMicroseconds", "lastExit", "isCooperative",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       name: try message.value("name"),
@@ -134,7 +132,7 @@ extension AppStatus: WireObject {
     processID = try message.optional("pid")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app.json),
       ("name", name.json),
@@ -156,16 +154,16 @@ extension AppStatus: WireObject {
 }
 
 extension BlockedTime: WireObject {
-  static let keys = ["reason", "totalMicroseconds"]
+  package static let keys = ["reason", "totalMicroseconds"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       reason: try message.value("reason"),
       total: try message.value("totalMicroseconds")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("reason", reason.json),
       ("totalMicroseconds", total.json),
@@ -174,16 +172,16 @@ extension BlockedTime: WireObject {
 }
 
 extension Forecast: WireObject {
-  static let keys = ["atMicroseconds", "needs"]
+  package static let keys = ["atMicroseconds", "needs"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       at: try message.optional("atMicroseconds"),
       needs: try message.value("needs")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("atMicroseconds", at?.json),
       ("needs", needs.json),
@@ -192,12 +190,12 @@ extension Forecast: WireObject {
 }
 
 extension ActivityStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "app", "activity", "type", "submittedMicroseconds", "earliestMicroseconds",
     "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.optional("app"),
       activity: try message.value("activity"),
@@ -212,7 +210,7 @@ extension ActivityStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app?.json),
       ("activity", activity.json),
@@ -229,16 +227,16 @@ extension ActivityStatus: WireObject {
 }
 
 extension UsageStatus.LikelyHour: WireObject {
-  static let keys = ["startLocalSecond", "chancePermille"]
+  package static let keys = ["startLocalSecond", "chancePermille"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       startLocalSecond: try message.value("startLocalSecond"),
       chancePermille: try message.value("chancePermille")
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("startLocalSecond", startLocalSecond.json),
       ("chancePermille", chancePermille.json),
@@ -247,13 +245,13 @@ extension UsageStatus.LikelyHour: WireObject {
 }
 
 extension UsageStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "app", "opensSeen", "opensKept", "firstOpenLocalSecond", "lastOpenLocalSecond", "todayDay",
     "expectedOpensPermille", "chanceTodayPermille", "likelyHours", "refreshesEachDay",
     "refreshesLeftToday",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       opensSeen: try message.value("opensSeen"),
@@ -269,7 +267,7 @@ extension UsageStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app.json),
       ("opensSeen", opensSeen.json),
@@ -287,9 +285,9 @@ extension UsageStatus: WireObject {
 }
 
 extension JobRun: WireObject {
-  static let keys = ["launch", "beganMicroseconds", "endedMicroseconds", "end"]
+  package static let keys = ["launch", "beganMicroseconds", "endedMicroseconds", "end"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       launch: try message.value("launch"),
       beganAt: try message.value("beganMicroseconds"),
@@ -298,7 +296,7 @@ extension JobRun: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("launch", launch.json),
       ("beganMicroseconds", beganAt.json),
@@ -309,7 +307,7 @@ extension JobRun: WireObject {
 }
 
 extension JobStatus: WireObject {
-  static let keys = [
+  package static let keys = [
     "job", "name", "ownerUserID", "command", "conflict", "externalPower", "batteryPercentMin",
     "network", "idleMicroseconds", "isCool", "freeBytesMin", "at", "every",
     "notBeforeWallMicroseconds", "deadlineWallMicroseconds", "after", "afterAny", "retriesMax",
@@ -317,7 +315,7 @@ extension JobStatus: WireObject {
     "state", "launch", "conditions", "blocked", "forecast", "runs", "failedBefore", "failureRun",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       job: try message.value("job"),
       name: try message.value("name"),
@@ -335,7 +333,7 @@ extension JobStatus: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("job", job.json),
       ("name", name.json),
@@ -354,88 +352,13 @@ extension JobStatus: WireObject {
   }
 }
 
-extension TransferDestination: WireObject {
-  static let keys = ["path", "isFolder", "replaces", "makesFolders"]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      file: try message.value("path"),
-      isFolder: try message.optional("isFolder") ?? false,
-      replaces: try message.optional("replaces") ?? false,
-      makesFolders: try message.optional("makesFolders") ?? false
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [
-      ("path", file.json),
-      ("isFolder", isFolder == false ? nil : isFolder.json),
-      ("replaces", replaces == false ? nil : replaces.json),
-      ("makesFolders", makesFolders == false ? nil : makesFolders.json),
-    ]
-  }
-}
-
-extension TransferProgress: WireObject {
-  static let keys = ["bytes", "totalBytes", "bytesPerSecond"]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      bytes: try message.value("bytes"),
-      totalBytes: try message.optional("totalBytes"),
-      bytesPerSecond: try message.value("bytesPerSecond")
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    [
-      ("bytes", bytes.json),
-      ("totalBytes", totalBytes?.json),
-      ("bytesPerSecond", bytesPerSecond.json),
-    ]
-  }
-}
-
-extension TransferRow: WireObject {
-  static let keys = [
-    "transfer", "app", "ownerUserID", "session", "direction", "state", "isDiscretionary",
-    "submittedMicroseconds", "deadlineMicroseconds", "attempts", "bytes", "expectedBytes",
-    "lastErrorCode", "lastErrorName", "blockers", "url", "label", "destination", "file", "progress",
-    "endedMicroseconds", "status", "errorCode", "errorName", "cancellationReason", "path",
-    "finalURL", "mimeType", "cause", "challenge",
-  ]
-
-  init(_ message: ParameterReader) throws(WireError) {
-    self.init(
-      status: try .init(message),
-      url: try message.optional("url"),
-      label: try message.optional("label"),
-      destination: try message.optional("destination"),
-      source: try message.optional("file"),
-      progress: try message.optional("progress"),
-      outcome: message["endedMicroseconds"] == nil ? nil : try .init(message),
-      detail: try .init(message)
-    )
-  }
-
-  var members: [(key: String, value: JSON?)] {
-    status.members + [
-      ("url", url?.json),
-      ("label", label?.json),
-      ("destination", destination?.json),
-      ("file", source?.json),
-      ("progress", progress?.json),
-    ] + (outcome?.members ?? []) + detail.members
-  }
-}
-
 extension Check: WireObject {
-  static let keys = [
+  package static let keys = [
     "cause", "finding", "text", "reason", "subject", "sinceMicroseconds", "untilMicroseconds",
     "lengthMicroseconds",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       try message.value("cause"),
       try message.value("finding"),
@@ -447,7 +370,7 @@ extension Check: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("cause", cause.json),
       ("finding", finding.json),
@@ -462,12 +385,12 @@ extension Check: WireObject {
 }
 
 extension LoggedDecision: WireObject {
-  static let keys = [
+  package static let keys = [
     "sequence", "wallMicroseconds", "atMicroseconds", "app", "launch", "action", "verdict",
     "conditions",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       sequence: try message.value("sequence"),
       wallMicroseconds: try message.value("wallMicroseconds"),
@@ -475,7 +398,7 @@ extension LoggedDecision: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("sequence", sequence.json),
       ("wallMicroseconds", wallMicroseconds.json),
@@ -484,9 +407,9 @@ extension LoggedDecision: WireObject {
 }
 
 extension Decision: WireObject {
-  static let keys = ["atMicroseconds", "app", "launch", "action", "verdict", "conditions"]
+  package static let keys = ["atMicroseconds", "app", "launch", "action", "verdict", "conditions"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       at: try message.value("atMicroseconds"),
       app: try message.optional("app"),
@@ -497,7 +420,7 @@ extension Decision: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("atMicroseconds", at.json),
       ("app", app?.json),
@@ -510,11 +433,11 @@ extension Decision: WireObject {
 }
 
 extension Diagnosis: WireObject {
-  static let keys = [
+  package static let keys = [
     "question", "number", "text", "answer", "nextStep", "checks", "shownBy", "forecast",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       question: try message.value("question"),
       checks: try message.value("checks"),
@@ -523,7 +446,7 @@ extension Diagnosis: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("question", question.json),
       ("number", question.number.json),
@@ -598,14 +521,14 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
     self.thermal = thermal
   }
 
-  static let keys = [
+  package static let keys = [
     "atMicroseconds", "wallMicroseconds", "profile", "isLocked", "hasPasscode", "backgroundRefresh",
     "lowPowerMode", "appCount", "runningCount", "suspendedCount", "sequence", "memoryLevel",
     "memoryAvailableBytes", "memoryTotalBytes", "isOnExternalPower", "batteryPercent", "network",
     "thermal",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     at = try message.value("atMicroseconds")
     wallMicroseconds = try message.value("wallMicroseconds")
     profile = try message.value("profile")
@@ -626,7 +549,7 @@ package struct DeviceStatus: Hashable, Sendable, WireObject {
     thermal = try message.optional("thermal")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("atMicroseconds", at.json),
       ("wallMicroseconds", wallMicroseconds.json),
@@ -666,15 +589,15 @@ package struct Capability: Hashable, Sendable, WireObject {
     self.text = text
   }
 
-  static let keys = ["name", "isAvailable", "text"]
+  package static let keys = ["name", "isAvailable", "text"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     name = try message.value("name")
     isAvailable = try message.value("isAvailable")
     text = try message.value("text")
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("name", name.json),
       ("isAvailable", isAvailable.json),
@@ -684,9 +607,9 @@ package struct Capability: Hashable, Sendable, WireObject {
 }
 
 extension NotificationRow: WireObject {
-  static let keys = ["app", "isDelivered", "isShown", "dueMicroseconds", "notification"]
+  package static let keys = ["app", "isDelivered", "isShown", "dueMicroseconds", "notification"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       app: try message.value("app"),
       isDelivered: try message.value("isDelivered"),
@@ -696,7 +619,7 @@ extension NotificationRow: WireObject {
     )
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     [
       ("app", app.json),
       ("isDelivered", isDelivered.json),

@@ -1,12 +1,12 @@
 // Made from Interfaces/io.torpor.Control.varlink and Interfaces/swift.map by scripts/generate; change those,
 // not this.
 
-import TorporModel
+package import TorporModel
 
 extension Activity: WireObject {
-  static let keys = ["task", "fetch", "job", "transfer"]
+  package static let keys = ["task", "fetch", "job", "transfer"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     let word = try message.only(of: Self.keys)
     switch word {
     case "task":
@@ -23,7 +23,7 @@ extension Activity: WireObject {
     }
   }
 
-  var members: [(key: String, value: JSON?)] {
+  package var members: [(key: String, value: JSON?)] {
     switch self {
     case .task(identifier: let task):
       [("task", task.json)]
@@ -117,9 +117,9 @@ extension JobRunEnd {
 }
 
 extension JobRunEnd: WireObject {
-  static let keys = ["name", "status", "signal", "errno", "reason", "folder"]
+  package static let keys = ["name", "status", "signal", "errno", "reason", "folder"]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     guard let known = try Self(try message.value("name") as String, message) else {
       throw message.invalid("name")
     }
@@ -127,7 +127,7 @@ extension JobRunEnd: WireObject {
     self = known
   }
 
-  var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
+  package var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
 }
 
 extension Decision.Action {
@@ -329,12 +329,12 @@ extension Decision.Action {
 }
 
 extension Decision.Action: WireObject {
-  static let keys = [
+  package static let keys = [
     "name", "destination", "wakeReason", "task", "taskName", "end", "activity", "result", "use",
     "notification", "remaining", "lengthMicroseconds",
   ]
 
-  init(_ message: ParameterReader) throws(WireError) {
+  package init(_ message: ParameterReader) throws(WireError) {
     guard let known = try Self(try message.value("name") as String, message) else {
       throw message.invalid("name")
     }
@@ -342,5 +342,5 @@ extension Decision.Action: WireObject {
     self = known
   }
 
-  var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
+  package var members: [(key: String, value: JSON?)] { [("name", word.json)] + ownMembers }
 }

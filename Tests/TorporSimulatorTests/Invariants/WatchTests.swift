@@ -134,7 +134,7 @@ struct WatchTests {
     watch.decided(decision(.wake(.silentPush), .denied))
     #expect(
       watch.broken(machine) == [
-        "com.example.chat: wake(TorporModel.WakeReason.silentPush) is denied and no condition says why"
+        "com.example.chat: wake(TorporAppModel.WakeReason.silentPush) is denied and no condition says why"
       ]
     )
   }

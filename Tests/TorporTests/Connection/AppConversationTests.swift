@@ -13,6 +13,12 @@ private func calls(_ bytes: [UInt8]) throws -> [VarlinkCall] {
   return calls
 }
 
+extension AppConversation {
+  fileprivate mutating func request(_ call: some KeyedCall) -> (key: String, bytes: [UInt8]) {
+    request(OutgoingCall(call))
+  }
+}
+
 private func keys(_ bytes: [UInt8]) throws -> [String] {
   try calls(bytes).compactMap { $0.parameters["key"]?.text }
 }

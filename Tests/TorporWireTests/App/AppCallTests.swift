@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }

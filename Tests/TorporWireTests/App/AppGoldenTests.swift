@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 @Suite("The messages between an app and the system")

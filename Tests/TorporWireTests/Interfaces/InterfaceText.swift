@@ -1,3 +1,4 @@
+@testable import TorporAppWire
 @testable import TorporWire
 
 /// The description of an interface, read as a Varlink client reads it, to hold messages against it.

@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 /// Every error, event and action that the code can send, held against what the daemon says of itself.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 @Suite("Bytes as text")

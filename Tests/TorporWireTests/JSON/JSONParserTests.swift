@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 /// What the parser makes of a text.

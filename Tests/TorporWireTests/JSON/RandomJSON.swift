@@ -1,3 +1,4 @@
+@testable import TorporAppWire
 @testable import TorporWire
 
 /// A small seeded generator (Steele, Lea and Flood, "Fast splittable pseudorandom number

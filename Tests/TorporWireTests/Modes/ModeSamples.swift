@@ -1,5 +1,6 @@
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 /// One value of every case of the services for modes.

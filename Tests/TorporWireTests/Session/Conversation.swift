@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 /// A session with the peer's end of it: what was sent, and the replies read back.

@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 @Suite("A session whose peer misbehaves")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 @Suite("The URL of a transfer")

@@ -1,6 +1,7 @@
 import Testing
 import TorporModel
 
+@testable import TorporAppWire
 @testable import TorporWire
 
 @Suite("An error on the wire")

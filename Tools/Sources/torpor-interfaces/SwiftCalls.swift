@@ -76,9 +76,9 @@ extension Interface {
   }
 
   private static let emptyBody = [
-    "", "package init() {}", "", "static let keys: [String] = []", "",
-    "init(_ message: ParameterReader) throws(WireError) {}", "",
-    "var members: [(key: String, value: JSON?)] { [] }",
+    "", "package init() {}", "", "package static let keys: [String] = []", "",
+    "package init(_ message: ParameterReader) throws(WireError) {}", "",
+    "package var members: [(key: String, value: JSON?)] { [] }",
   ]
 
   /// The file with all calls as one type, and with the protocol that handles them.
@@ -153,7 +153,9 @@ extension Declaration {
 extension SwiftMap {
   /// Whether a line declares a property of a type of another module.
   fileprivate func needsImport(_ line: String, in interface: Interface) -> Bool {
-    guard line.hasPrefix("package var "), let colon = line.firstIndex(of: ":") else { return false }
+    guard line.hasPrefix("package var "), !line.hasPrefix("package var members:"),
+      let colon = line.firstIndex(of: ":")
+    else { return false }
     let type = line[colon...].prefix { $0 != "{" }.dropFirst().filter { !" []?".contains($0) }
     let first = type.split(separator: ".").first.map(String.init) ?? ""
     let isMade = types.values.contains { if case .structure(first) = $0 { true } else { false } }

@@ -24,12 +24,12 @@ extension Interface {
     if !limits.isEmpty { limits = ["// What the interface allows."] + limits + [""] }
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return ["extension \(union.swift): WireObject {"] + limits + [
-      "static let keys = [\(keys)]", "",
-      "init(_ message: ParameterReader) throws(WireError) {",
+      "package static let keys = [\(keys)]", "",
+      "package init(_ message: ParameterReader) throws(WireError) {",
       "let word = try message.only(of: Self.keys)", "switch word {",
     ] + readings + [
       "default: throw message.invalid(word)", "}", "}", "",
-      "var members: [(key: String, value: JSON?)] {", "switch self {",
+      "package var members: [(key: String, value: JSON?)] {", "switch self {",
     ] + writings + ["}", "}", "}"]
   }
 }

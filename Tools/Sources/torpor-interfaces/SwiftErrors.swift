@@ -32,7 +32,7 @@ extension Interface {
     return
       ([
         "// Made from the files in Interfaces by scripts/generate; change those, not this.", "",
-        "import TorporModel", "", "extension WireError {",
+        "import TorporAppModel", "", "extension WireError {",
         "/// The error's name with its interface in front.", "package var name: String {",
         "switch self {",
       ] + names + [

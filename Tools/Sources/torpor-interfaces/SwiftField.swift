@@ -172,7 +172,8 @@ extension Shape {
     case .named(let name, _):
       if let scalar { return scalar }
       switch map.types[name] {
-      case .words(let type), .made(let type), .shared(let type), .list(let type), .hand(let type),
+      case .words(let type), .made(let type, _), .shared(let type), .list(let type),
+        .hand(let type),
         .structure(let type), .model(let type, _):
         return type
       case .tag: return "String"

@@ -6,7 +6,7 @@
 ///     field SCOPE.NAME PROPERTY TYPE [= DEFAULT | := DEFAULT | via READ]
 ///     embed SCOPE PROPERTY TYPE KEY …
 ///     type NAME words TYPE
-///     type NAME made TYPE
+///     type NAME made TYPE [public]
 ///     type NAME tag
 ///     type NAME shared TYPE
 ///     type NAME list EXPRESSION
@@ -19,6 +19,7 @@
 ///     call NAME PROPERTY TYPE
 ///     reply NAME TYPE
 ///     own TYPE …
+///     apps TYPE …
 ///
 /// `field`: the property that stands for a member, `-` for one of its own name, and its type, of which the
 /// member may be a list or may be missing. SCOPE is a type, a method, `METHOD.Reply`, `UNION.WORD` where
@@ -26,7 +27,8 @@
 /// with `*`. With a default the property is never missing; `:=` writes it always, `=` only where it differs.
 /// `via`: it is read and written as another type, and each of the two has an initializer that takes the other.
 /// `embed`: members that one property stands for, which reads and writes them itself; `*`: all but `key`.
-/// `words`: an enum of strings. `made`: one that `TorporModel` gets from the interface (`SwiftWords`). `tag`: the
+/// `words`: an enum of strings. `made`: one that the vocabulary gets from the interface
+/// (`SwiftWords`), `public` where apps see it. `tag`: the
 /// words that tell the cases of a union apart, which that reads. `shared`: a type that another interface describes,
 /// too. `list`: the
 /// words of an enum that is read and written by hand. `hand`: a type whose
@@ -40,7 +42,7 @@
 /// that is there is the word, and its members are those of the case; the map may leave such a member to code by
 /// `hand`. `error`: the case of `WireError` that an error is. `call`: a method whose
 /// parameters are those of a type that reads and writes itself. `reply`: a type that stands for a reply. `own`: types of the
-/// module that the output is part of.
+/// module that the output is part of. `apps`: types whose readers apps link, too: those are in `TorporAppWire`.
 struct SwiftMap {
   struct FieldRule {
     var pattern: Substring
@@ -60,7 +62,7 @@ struct SwiftMap {
 
   enum TypeRule {
     case words(String)
-    case made(String)
+    case made(String, access: String)
     case shared(String)
     case list(String)
     case hand(String)
@@ -97,6 +99,9 @@ struct SwiftMap {
     "Bool", "Double", "Duration", "Int", "Int32", "Int64", "JSON", "String", "UInt32", "UInt64",
     "UInt8",
   ]
+
+  /// Types that the interface describes and that apps have, too.
+  var apps: Set<String> = []
 
   /// Whether only the errors of the interface are made.
   var hasErrorsAlone: Bool { types.isEmpty }
@@ -139,7 +144,11 @@ struct SwiftMap {
       )
     case ("type", 3) where names[2] == "tag": types[names[1]] = .tag
     case ("type", 4...) where names[2] == "words": types[names[1]] = .words(names[3])
-    case ("type", 4...) where names[2] == "made": types[names[1]] = .made(names[3])
+    case ("type", 4...) where names[2] == "made":
+      types[names[1]] = .made(
+        names[3],
+        access: names.last == "public" ? "public" : "package"
+      )
     case ("type", 4...) where names[2] == "shared": types[names[1]] = .shared(names[3])
     case ("type", 4...) where names[2] == "list": types[names[1]] = .list(names[3])
     case ("type", 4...) where names[2] == "hand": types[names[1]] = .hand(names[3])
@@ -163,6 +172,7 @@ struct SwiftMap {
       errors.append(UnionCase(word: names[1], pattern: pattern, line: line))
     case ("call", 4): calls[names[1]] = (names[2], names[3])
     case ("reply", 3): replies[names[1]] = names[2]
+    case ("apps", 2...): apps.formUnion(names[1...])
     case ("own", 2...): own.formUnion(names[1...])
     default: return false
     }

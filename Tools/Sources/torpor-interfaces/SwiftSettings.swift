@@ -10,22 +10,22 @@ extension Interface {
     lines += try Self.values(
       "AppSettings",
       ofApp,
-      access: "public",
       says: "What the user allows one app.",
       made: "Makes the settings of an app that the user has not changed: everything is allowed."
     )
     lines += try Self.values(
       "DeviceSettings",
       kept,
-      access: "package",
       says: "The settings of the device that are kept together; `HeldSettings` are the others.",
       made: "Makes the settings of a device that the user has not changed."
     )
     lines += [
       "/// The settings of the device that the policy has among what else it knows of them.",
-      "package struct HeldSettings: Hashable, Sendable {",
+      "@usableFromInline package struct HeldSettings: Hashable, Sendable {",
     ]
-    lines += held.flatMap { $0.documentation + ["package var \($0.name): \($0.type)"] }
+    lines += held.flatMap {
+      $0.documentation + ["@usableFromInline package var \($0.name): \($0.type)"]
+    }
     lines += ["", "package init("] + held.map { "\($0.name): \($0.type)" }.commaLines + [") {"]
     lines += held.map { "self.\($0.name) = \($0.name)" } + ["}", "}", ""]
     lines += [
@@ -75,15 +75,18 @@ extension Interface {
   private static func values(
     _ name: String,
     _ rows: [Setting],
-    access: String,
     says: String,
     made: String
   ) throws(Mistake) -> [String] {
-    var lines = ["/// \(says)", "\(access) struct \(name): Hashable, Sendable, Saved {"]
-    lines += rows.flatMap { $0.documentation + ["\(access) var \($0.name): \($0.type)"] }
+    var lines = [
+      "/// \(says)", "@usableFromInline package struct \(name): Hashable, Sendable, Saved {",
+    ]
+    lines += rows.flatMap {
+      $0.documentation + ["@usableFromInline package var \($0.name): \($0.type)"]
+    }
     var parameters: [String] = []
     for row in rows { parameters.append("\(row.name): \(row.type) = \(try row.value())") }
-    lines += ["", "/// \(made)", "\(access) init("] + parameters.commaLines + [") {"]
+    lines += ["", "/// \(made)", "package init("] + parameters.commaLines + [") {"]
     lines += rows.map { "self.\($0.name) = \($0.name)" } + ["}", "}", "", "extension \(name) {"]
     let sorted = rows.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     lines += ["package func write(to writer: inout SavedWriter) {", "writer.beginObject()"]

@@ -4,12 +4,21 @@ extension Interface {
   /// The enum that holds what is made of the interface.
   var namespace: String { String(shortName) }
 
+  /// Whether apps make its calls: what is made of it is linked with them.
+  var isOfApps: Bool { name == "io.torpor.App" }
+
+  /// The module of the types that its calls carry.
+  var vocabulary: String { isOfApps ? "TorporAppModel" : "TorporModel" }
+
+  /// The module of its calls.
+  var wire: String { isOfApps ? "TorporAppWire" : "TorporWire" }
+
   /// What stands above everything else in a file.
   func head(importing: Bool = true) -> [String] {
     [
       "// Made from Interfaces/\(name).varlink and Interfaces/swift.map by scripts/generate; change those,",
       "// not this.", "",
-    ] + (importing ? ["package import TorporModel", ""] : [])
+    ] + (importing ? ["package import \(vocabulary)", ""] : [])
   }
 
   /// The file of the types.
@@ -22,7 +31,8 @@ extension Interface {
       guard case .type(let shape) = type.kind else { continue }
       lines.append("")
       switch (shape, map.types[type.name]) {
-      case (.words(let described), .words(let swift)), (.words(let described), .made(let swift)):
+      case (.words(let described), .words(let swift)),
+        (.words(let described), .made(let swift, _)):
         lines.append("extension \(swift): WireWord {}")
         let list = described.map { "\"\($0)\"" }.joined(separator: ", ")
         words.append("(\"\(type.name)\", [\(list)], \(swift).allCases.map(\\.rawValue)),")
@@ -40,6 +50,7 @@ extension Interface {
           "  package enum \(type.name): String, Hashable, Sendable, CaseIterable, WireWord {"
         )
         lines += described.map { "    case \($0.escaped)" } + ["  }", "}"]
+      case (.structure, .model(let swift, _)) where map.apps.contains(swift): lines.removeLast()
       case (.structure(let fields), .model(let swift, let members)):
         lines += try reader(of: swift, fields, members, type)
       case (.structure(let fields), .structure(let swift)):
@@ -68,6 +79,20 @@ extension Interface {
     return (lines + [""]).joined(separator: "\n")
   }
 
+  /// The file of those types that apps have, too; `nil`: there are none.
+  func appTypesFile(_ map: SwiftMap) throws(Mistake) -> String? {
+    var lines: [String] = []
+    for type in types {
+      guard case .type(.structure(let fields)) = type.kind,
+        case .model(let swift, let members) = map.types[type.name], map.apps.contains(swift)
+      else { continue }
+      lines += try reader(of: swift, fields, members, type) + [""]
+    }
+    guard !lines.isEmpty else { return nil }
+    return (head(importing: false) + ["package import TorporAppModel", ""] + lines)
+      .joined(separator: "\n")
+  }
+
   /// A structure with its properties, its reader and its writer.
   func structure(
     _ swift: String,
@@ -89,10 +114,12 @@ extension Interface {
     if !limits.isEmpty { lines += ["", "// What the interface allows."] + limits }
     lines += ["", "package init("] + members.map(\.parameter).joined(separator: ",\n").lines
     lines += [") {"] + members.map { "self.\($0.property) = \($0.property)" } + ["}", ""]
-    lines += ["static let keys = [\(keys)]", ""]
+    lines += ["package static let keys = [\(keys)]", ""]
     lines +=
-      ["init(_ message: ParameterReader) throws(WireError) {"] + members.map(\.reading) + ["}", ""]
-    lines += ["var members: [(key: String, value: JSON?)] {"] + SwiftField.writing(members) + ["}"]
+      ["package init(_ message: ParameterReader) throws(WireError) {"] + members.map(\.reading)
+      + ["}", ""]
+    lines +=
+      ["package var members: [(key: String, value: JSON?)] {"] + SwiftField.writing(members) + ["}"]
     return lines
   }
 
@@ -148,10 +175,10 @@ extension Interface {
     }
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
-      "extension \(swift): WireObject {", "static let keys = [\(keys)]", "",
-      "init(_ message: ParameterReader) throws(WireError) {", "self.init(",
+      "extension \(swift): WireObject {", "package static let keys = [\(keys)]", "",
+      "package init(_ message: ParameterReader) throws(WireError) {", "self.init(",
     ] + arguments.joined(separator: ",\n").lines + [")"] + properties + [
-      "}", "", "var members: [(key: String, value: JSON?)] {",
+      "}", "", "package var members: [(key: String, value: JSON?)] {",
     ] + SwiftField.writing(inOrder) + ["}", "}"]
   }
 }

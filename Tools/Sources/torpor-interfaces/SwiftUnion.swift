@@ -96,11 +96,11 @@ extension Interface {
         lines += try self.union(union, of: enumeration, fields, map)
         if union.isObject { lines += object(union, tag, fields) }
       }
-      // A constant of a type of the model needs its import.
-      let hasLimits = lines[start...].contains { $0.hasPrefix("package static let ") }
-      showsModel = showsModel || hasLimits && !map.own.contains(union.swift)
+      // What others see of a type of the vocabulary needs its import.
+      let isShown = lines[start...].contains { $0.hasPrefix("package ") }
+      showsModel = showsModel || isShown && !map.own.contains(union.swift)
     }
-    let head = showsModel ? head() : head(importing: false) + ["import TorporModel", ""]
+    let head = showsModel ? head() : head(importing: false) + ["import \(vocabulary)", ""]
     return (head + lines + [""]).joined(separator: "\n")
   }
 
@@ -209,12 +209,13 @@ extension Interface {
   private func object(_ union: UnionRule, _ tag: String, _ fields: [Field]) -> [String] {
     let keys = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
-      "", "extension \(union.swift): WireObject {", "static let keys = [\(keys)]", "",
-      "init(_ message: ParameterReader) throws(WireError) {",
+      "", "extension \(union.swift): WireObject {", "package static let keys = [\(keys)]", "",
+      "package init(_ message: ParameterReader) throws(WireError) {",
       "guard let known = try Self(try message.value(\"\(tag)\") as String, message) else {",
       "throw message.invalid(\"\(tag)\")", "}",
       "try message.refuse(allBut: known.members.map(\\.key))", "self = known", "}", "",
-      "var members: [(key: String, value: JSON?)] { [(\"\(tag)\", word.json)] + ownMembers }", "}",
+      "package var members: [(key: String, value: JSON?)] { [(\"\(tag)\", word.json)] + ownMembers }",
+      "}",
     ]
   }
 }

@@ -1,18 +1,18 @@
-// What becomes of an enum that `Interfaces/swift.map` has as `made`: a public one of TorporModel, with what `@`
-// says in front of its words.
+// What becomes of an enum that `Interfaces/swift.map` has as `made`: one of the vocabulary, with what `@` says in
+// front of its words.
 
 extension Interface {
-  /// The enums that the model gets, each with the name of its file.
+  /// The enums that the vocabulary gets, each with the name of its file.
   func madeWords(_ map: SwiftMap) throws(Mistake) -> [(name: String, text: String)] {
     var files: [(name: String, text: String)] = []
     for type in types {
-      guard case .made(let swift)? = map.types[type.name] else { continue }
+      guard case .made(let swift, let access)? = map.types[type.name] else { continue }
       guard case .type(.words(let words)) = type.kind else {
         throw Mistake(line: type.line, text: "'\(type.name)' is made and no set of words")
       }
       let lines =
         head(importing: false) + type.documentation
-        + ["public enum \(swift): String, Hashable, Sendable, Saved, CaseIterable {"]
+        + ["\(access) enum \(swift): String, Hashable, Sendable, Saved, CaseIterable {"]
         + words.flatMap(type.cases) + ["}"] + (try type.properties(of: swift, words)) + [""]
       files.append((swift, lines.joined(separator: "\n")))
     }
@@ -54,7 +54,7 @@ extension Declaration {
       "case \(pushes.map { ".\($0)" }.joined(separator: ", ")): true",
       "case \(others.map { ".\($0)" }.joined(separator: ", ")): false", "}", "}",
       "", "/// Its place among all of them, for a table with a row for each.",
-      "package var index: Int {", "switch self {",
+      "@inlinable package var index: Int {", "switch self {",
     ] + words.enumerated().map { "case .\($1): \($0)" } + ["}", "}", "}"]
   }
 

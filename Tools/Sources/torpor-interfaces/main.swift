@@ -60,23 +60,23 @@ for (index, interface) in interfaces.enumerated() {
   try interfaces[index].text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
-func write(_ text: String, _ name: String, in module: String = "TorporWire") throws {
+func write(_ text: String, _ name: String, in module: String) throws {
   let path = "\(sources)/\(module)/Generated/\(name).swift"
   try text.write(toFile: path, atomically: true, encoding: .utf8)
 }
 
 var settings: [Setting] = []
 for interface in interfaces {
-  try write(interface.swift, interface.swiftName)
+  try write(interface.swift, interface.swiftName, in: interface.wire)
   guard let map = maps[interface.name], !map.hasErrorsAlone else { continue }
   var files: [(name: String, text: String)] = []
   var made: [(module: String, name: String, text: String)] = []
   do throws(Mistake) {
-    made = try interface.madeWords(map).map { ("TorporModel", $0.name, $0.text) }
+    made = try interface.madeWords(map).map { (interface.vocabulary, $0.name, $0.text) }
     if let (method, rows) = try interface.settings(map) {
       files.append(("SettingRows", try interface.settingsWireFile(method, rows)))
       made += [
-        ("TorporModel", "Settings", try interface.settingsFile(rows)),
+        (interface.vocabulary, "Settings", try interface.settingsFile(rows)),
         ("TorporCore", "Setting", interface.settingUnionFile(rows)),
         ("TorporDaemon", "SettingChanges", interface.settingChangesFile(method, rows)),
       ]
@@ -84,17 +84,21 @@ for interface in interfaces {
     }
     let types = try interface.typesFile(map)
     files.append(("\(interface.namespace)Types", types))
+    if let shared = try interface.appTypesFile(map) {
+      made.append(("TorporAppWire", "\(interface.namespace)Types", shared))
+    }
     for (group, methods) in interface.groups {
       files.append(("\(interface.namespace)\(group)", try interface.callsFile(methods, map)))
     }
     if !map.unions.isEmpty {
       files.append(("\(interface.namespace)Unions", try interface.unionsFile(map)))
     }
-    files.append(("\(interface.namespace)Handler", interface.handlerFile()))
   } catch {
     throw Failure(description: "\(folder)/\(interface.name).varlink:\(error)")
   }
-  for (name, text) in files { try write(text, name) }
+  for (name, text) in files { try write(text, name, in: interface.wire) }
+  // Calls are handled by the system alone.
+  try write(interface.handlerFile(), "\(interface.namespace)Handler", in: "TorporWire")
   for (module, name, text) in made { try write(text, name, in: module) }
 }
 let errors: String
@@ -103,8 +107,8 @@ do throws(Mistake) {
 } catch {
   throw Failure(description: "\(folder):\(error)")
 }
-try write(errors, "WireErrors")
-try write(Interface.list(interfaces), "Interfaces")
+try write(errors, "WireErrors", in: "TorporAppWire")
+try write(Interface.list(interfaces), "Interfaces", in: "TorporWire")
 try Interface.page(interfaces).write(
   toFile: "\(documents)/interfaces.md",
   atomically: true,

@@ -1,0 +1,48 @@
+/// What the services that keep an app running or wake it tell the app.
+@usableFromInline package enum ModeCallback: Hashable, Sendable, Saved {
+  /// `pushRegistry(_:didReceiveIncomingVoIPPushWith:metadata:…)`; `payload` is its JSON. Where
+  /// `mustReport`, the app reports a call before it returns, or is ended (PK2, PK3).
+  case didReceiveIncomingPush(payload: String, mustReport: Bool)
+  case location(LocationCallback)
+  case notifications(NotificationCallback)
+  case audio(AudioCallback)
+  case accessory(AccessoryCallback)
+  case bluetooth(BluetoothCallback)
+  case descriptor(DescriptorCallback)
+  case pushToTalk(PushToTalkCallback)
+
+  /// The callback's name in scenarios, on the wire and in the ledger.
+  @usableFromInline package var name: String {
+    switch self {
+    case .didReceiveIncomingPush: "didReceiveIncomingPush"
+    case .location(let callback): callback.name
+    case .notifications(let callback): callback.name
+    case .audio(let callback): callback.name
+    case .accessory(let callback): callback.name
+    case .bluetooth(let callback): callback.name
+    case .descriptor(let callback): callback.name
+    case .pushToTalk(let callback): callback.name
+    }
+  }
+
+  /// Whether the app must call a completion handler (`AppRequest.complete`).
+  @inlinable package var hasCompletionHandler: Bool {
+    if case .notifications(let callback) = self { callback.hasCompletionHandler } else { false }
+  }
+
+  /// What the app is run for where the callback wakes it.
+  @usableFromInline package var wakeReason: WakeReason {
+    switch self {
+    case .didReceiveIncomingPush: .voipPush
+    case .location(.didUpdate): .continuousLocation
+    case .location(.didUpdateLive): .liveLocation
+    case .location: .significantLocation
+    case .notifications: .notificationResponse
+    case .audio: .audio
+    case .accessory: .accessory
+    case .bluetooth: .bluetooth
+    case .descriptor: .voipSocket
+    case .pushToTalk: .pushToTalk
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// Why a `ModeRequest` was turned down.
+@usableFromInline package enum ModeRefusal: Hashable, Sendable, Error {
+  case notification(NotificationRefusal)
+  case audio(AudioError)
+  case descriptor(DescriptorRefusal)
+  case accessory(AccessoryRefusal)
+  case location(LocationError)
+  case monitor(MonitorRefusal)
+  case peripheral(PeripheralRefusal)
+  case pushToTalk(PushToTalkError)
+  /// The app does not declare the mode that the request needs.
+  case modeNotDeclared(BackgroundMode)
+}

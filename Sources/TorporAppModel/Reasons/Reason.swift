@@ -1,0 +1,61 @@
+/// The nouns of every decision: what holds an app up, keeps it running, or ends it.
+@usableFromInline package enum Reason: String, Hashable, Sendable, Saved, CaseIterable {
+  // What can stand in the way of background work (the vocabulary of `blockedBy`).
+  case forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network
+  case externalPower, deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage
+  case notRegistered, notPermitted, beforeFirstUnlock, dataProtection, conditions
+
+  /// Too many VoIP pushes for which no call was reported.
+  case callsNotReported
+  /// A push of a channel that was not answered with who speaks.
+  case activeParticipantNotSet = "speakerNotNamed"
+  /// A push of a channel for an app that has joined none.
+  case channelNotJoined
+  /// A push with more bytes than the version takes.
+  case payloadTooLarge
+  /// The app was woken for a descriptor, and read nothing from it.
+  case unread
+
+  // What keeps an app running.
+  case onScreen, launching, runningCallback, backgroundTask, expiringActivity, wake, audio
+  case runningTask, job, locationUpdates, call, pushToTalk = "talk"
+  case grace, exemption
+
+  // What keeps an app from being frozen although nothing keeps it running.
+  case fileLock, controllingTerminal, sessionLeader, callersShell, displayServer
+  case freezerUnavailable, thawedFromOutside
+  case busCall, inputGrab, focused, underPointer, statusItem
+  /// A peer waits at a socket that it serves.
+  case waitingPeer
+
+  // What ends a process, or a process's time.
+  case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
+  case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot, logout
+  /// The machine is about to stop: nothing is begun any more.
+  case machineStops
+  case processEnded
+  /// The program that waited for a command's end is gone.
+  case callerLeft
+  /// Of those who could go for memory it is the one who will be missed least.
+  case lowestReuseProbability = "leastMissed"
+  /// It stood still for long enough.
+  case suspendedLongEnough = "longFrozen"
+  /// What a command left behind ends with it.
+  case leftBehind
+  case userAction, endedByItself, notStarted, nothingLeftToDo, daemonRestart, notLaunchedForThis
+
+  // What moves background work along.
+  case plannedMoment, replaced, noProgress, simulated, slotTaken, dependency, conditionLost
+  case failureCommand
+
+  // What holds a transfer up, or ends it.
+  case retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed
+
+  // What keeps a notification from being scheduled, shown or answered.
+  case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked
+  /// A desktop of its user shows notifications.
+  case notificationServer
+
+  // What keeps an app from being told places, and what the user is asked about them.
+  case preciseLocation = "exactPlaces", serviceSession = "placesSession", userDecides
+}

@@ -1,0 +1,34 @@
+extension Duration {
+  /// A length of whole minutes.
+  @inlinable package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+
+  /// A length of whole hours.
+  @inlinable package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+
+  /// A length of whole days of 24 hours.
+  @inlinable package static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
+
+  /// The length in nanoseconds; stops at the ends of `Int64` (292 years) instead of overflowing.
+  @inlinable package var nanoseconds: Int64 {
+    // One division of 128 bits; `components` takes two, and the core does this for every deadline.
+    Int64(clamping: attoseconds / 1_000_000_000)
+  }
+
+  /// The length in whole microseconds, the unit of lengths on the wire.
+  @inlinable package var microseconds: Int64 { nanoseconds / 1000 }
+
+  /// The two largest units, as people read them: "42s", "2m 05s", "2h 05m", "3d 04h"; fractions of a second
+  /// are dropped.
+  @usableFromInline package var phrase: String {
+    let seconds = max(0, nanoseconds / 1_000_000_000)
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
+    func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    if days > 0 { return "\(days)d \(twoDigits(hours % 24))h" }
+    if hours > 0 { return "\(hours)h \(twoDigits(minutes % 60))m" }
+    if minutes > 0 { return "\(minutes)m \(twoDigits(seconds % 60))s" }
+    return "\(seconds)s"
+  }
+
+  /// The length in seconds with fractions, for display and ratios only.
+  @inlinable package var inSeconds: Double { Double(nanoseconds) / 1e9 }
+}

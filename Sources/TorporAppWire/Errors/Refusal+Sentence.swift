@@ -1,0 +1,65 @@
+package import TorporAppModel
+
+extension Refusal {
+  /// What was refused, why, and what to do next.
+  package var sentence: String {
+    switch self {
+    case .unknownApp(let name, let similar):
+      "There is no app '\(name)'." + Self.suggestion(similar) + " `torpor ps` lists all apps."
+    case .ambiguousApp(let name, let apps):
+      "'\(name)' fits several apps: \(Self.list(apps)). Use one of these identifiers."
+    case .unknownTask(let task):
+      "There is no background task \(task): it was ended before, or it belongs to another process. "
+        + "End each task once, with the token that its beginning gave."
+    case .unknownCallback(let callback):
+      "No callback \(callback) is under way: it was returned from before, or it was called in "
+        + "another process. Return from each callback once."
+    case .noCompletionHandler(let callback):
+      "The callback \(callback) has no completion handler, so there is nothing to complete. Only "
+        + "callbacks that say so have one."
+    case .notRunning(let app):
+      "The app '\(app)' is not running. `torpor launch \(app)` starts it."
+    case .alreadyInstalled(let app) where app.text.hasPrefix("torpor.job."):
+      "Identifiers that begin with 'torpor.job.' are those of jobs, so '\(app)' is not available. "
+        + "Choose another one."
+    case .alreadyInstalled(let app):
+      "The identifier '\(app)' is in use. To run a command, choose another --id, or end the one that "
+        + "has it with `torpor quit \(app)`. To install a new version of an app, use `torpor install "
+        + "--replace`."
+    case .beforeFirstUnlock(let app):
+      "The app '\(app)' cannot be started before the device was unlocked once since it was "
+        + "switched on. Unlock it first."
+    case .textTooLong(let bytes, let bytesMax):
+      "A name or reason is \(bytes) bytes long; \(bytesMax) are allowed. Use a shorter one."
+    case .tooManyApps(let limit):
+      "The device keeps records of \(limit) apps and has no room for another. Remove one with "
+        + "`torpor uninstall`."
+    case .notSaved(let cause):
+      "The daemon could not save this to its journal (\(cause)), so nothing was done. Free space on "
+        + "its disk, or run `torpor doctor`, then try again."
+    case .scheduler(let error, let conditions): error.sentence(because: conditions)
+    case .misuse(let misuse): misuse.sentence
+    case .noSuchTask(let identifier):
+      "No task '\(identifier)' waits or runs: it was never submitted, has run, or was cancelled. "
+        + "The app submits it with SubmitTask; `torpor log` shows what became of earlier requests."
+    case .unknownJob, .jobNameTaken, .tooManyJobs, .impossibleWindow, .jobIsFinished,
+      .jobIsNotFinished, .jobIsAwaited:
+      jobSentence
+    case .transfer(let refusal): refusal.sentence
+    case .mode(let refusal): refusal.sentence
+    }
+  }
+
+  /// "'a', 'b' and 'c'".
+  private static func list(_ apps: [AppIdentifier]) -> String {
+    guard let last = apps.last else { return "" }
+    let others = apps.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return (others.isEmpty ? "" : others + " and ") + "'\(last)'"
+  }
+
+  private static func suggestion(_ similar: [AppIdentifier]) -> String {
+    guard let last = similar.last else { return "" }
+    let others = similar.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return " Did you mean " + (others.isEmpty ? "" : others + " or ") + "'\(last)'?"
+  }
+}

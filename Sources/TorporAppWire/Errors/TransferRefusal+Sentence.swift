@@ -1,0 +1,37 @@
+import TorporAppModel
+
+// What is not accepted about sessions and transfers: why, and what to do next.
+
+extension TransferRefusal {
+  /// What was refused, why, and what to do next.
+  var sentence: String {
+    switch self {
+    case .unknownSession(let name):
+      "The app is not connected to a background session '\(name)'. Make the session first, with the "
+        + "same identifier as before; a new process makes it again."
+    case .sessionIsInvalid(let name):
+      "The background session '\(name)' was invalidated, so it takes no more transfers. Make a session "
+        + "of another identifier, or wait until it has told that it is invalid."
+    case .tooManySessions(let limit):
+      "The app has \(limit) background sessions, and there is no room for another. Invalidate one that "
+        + "is no longer used."
+    case .unknownTransfer(let transfer):
+      "You have no transfer \(transfer). `torpor transfers --all` lists all of them."
+    case .tooManyTransfers(let limit):
+      "\(limit) transfers are kept already, and there is no room for more. Wait until some are done, or "
+        + "cancel some with `torpor transfers cancel`."
+    case .tooManyTransferBytes(let bytesMax):
+      "What your transfers carry (URLs, headers, paths) would be longer than \(bytesMax) bytes in all, and "
+        + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
+        + "cancel`."
+    case .transferIsOver(let transfer):
+      "Transfer \(transfer) has finished; there is nothing to pause, resume or cancel. If it failed or was "
+        + "cancelled, `torpor transfers retry \(transfer)` starts it again."
+    case .transferIsNotOver(let transfer):
+      "Transfer \(transfer) has not finished. Cancel it first with `torpor transfers cancel \(transfer)`."
+    case .nothingAsked(let transfer):
+      "Transfer \(transfer) does not wait for an answer: the challenge was answered before, or the "
+        + "transfer has ended."
+    }
+  }
+}

@@ -1,0 +1,485 @@
+// Made from Interfaces/io.torpor.App.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporAppModel
+
+extension App {
+  /// Connects as soon as the peripheral is there, without a time-out.
+  package struct ConnectPeripheral: KeyedCall {
+    package static let method = "io.torpor.App.ConnectPeripheral"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var peripheral: String
+    package var restoreIdentifier: String?
+    package var key: String?
+
+    // What the interface allows.
+    package static let peripheralBytes: ClosedRange<Int> = 1...256
+    package static let restoreIdentifierBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      peripheral: String,
+      restoreIdentifier: String? = nil,
+      key: String? = nil
+    ) {
+      self.peripheral = peripheral
+      self.restoreIdentifier = restoreIdentifier
+      self.key = key
+    }
+
+    package static let keys = ["peripheral", "restoreIdentifier", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      peripheral = try message.value("peripheral", bytes: Self.peripheralBytes)
+      restoreIdentifier = try message.optional(
+        "restoreIdentifier",
+        bytes: Self.restoreIdentifierBytes
+      )
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("peripheral", peripheral.json),
+        ("restoreIdentifier", restoreIdentifier?.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `CancelPeripheralConnection`, as the interface describes it.
+  package struct CancelPeripheralConnection: KeyedCall {
+    package static let method = "io.torpor.App.CancelPeripheralConnection"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var peripheral: String
+    package var key: String?
+
+    // What the interface allows.
+    package static let peripheralBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      peripheral: String,
+      key: String? = nil
+    ) {
+      self.peripheral = peripheral
+      self.key = key
+    }
+
+    package static let keys = ["peripheral", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      peripheral = try message.value("peripheral", bytes: Self.peripheralBytes)
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("peripheral", peripheral.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// services: at most 64; in the background they must be named.
+  package struct ScanForPeripherals: KeyedCall {
+    package static let method = "io.torpor.App.ScanForPeripherals"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var services: [String]
+    package var restoreIdentifier: String?
+    package var key: String?
+
+    // What the interface allows.
+    package static let servicesCount: ClosedRange<Int> = 0...64
+    package static let servicesBytes: ClosedRange<Int> = 1...256
+    package static let restoreIdentifierBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      services: [String] = [],
+      restoreIdentifier: String? = nil,
+      key: String? = nil
+    ) {
+      self.services = services
+      self.restoreIdentifier = restoreIdentifier
+      self.key = key
+    }
+
+    package static let keys = ["services", "restoreIdentifier", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      services =
+        try message.optional("services", count: Self.servicesCount, bytes: Self.servicesBytes) ?? []
+      restoreIdentifier = try message.optional(
+        "restoreIdentifier",
+        bytes: Self.restoreIdentifierBytes
+      )
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("services", services.json),
+        ("restoreIdentifier", restoreIdentifier?.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `StopScan`, as the interface describes it.
+  package struct StopScan: KeyedCall {
+    package static let method = "io.torpor.App.StopScan"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var key: String?
+
+    package init(
+      key: String? = nil
+    ) {
+      self.key = key
+    }
+
+    package static let keys = ["key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("key", key?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `SetNotifyValue`, as the interface describes it.
+  package struct SetNotifyValue: KeyedCall {
+    package static let method = "io.torpor.App.SetNotifyValue"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var peripheral: String
+    package var characteristic: String
+    package var isOn: Bool
+    package var key: String?
+
+    // What the interface allows.
+    package static let peripheralBytes: ClosedRange<Int> = 1...256
+    package static let characteristicBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      peripheral: String,
+      characteristic: String,
+      isOn: Bool,
+      key: String? = nil
+    ) {
+      self.peripheral = peripheral
+      self.characteristic = characteristic
+      self.isOn = isOn
+      self.key = key
+    }
+
+    package static let keys = ["peripheral", "characteristic", "isOn", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      peripheral = try message.value("peripheral", bytes: Self.peripheralBytes)
+      characteristic = try message.value("characteristic", bytes: Self.characteristicBytes)
+      isOn = try message.value("isOn")
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("peripheral", peripheral.json),
+        ("characteristic", characteristic.json),
+        ("isOn", isOn.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `StartAdvertising`, as the interface describes it.
+  package struct StartAdvertising: KeyedCall {
+    package static let method = "io.torpor.App.StartAdvertising"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var services: [String]
+    package var restoreIdentifier: String?
+    package var key: String?
+
+    // What the interface allows.
+    package static let servicesCount: ClosedRange<Int> = 0...64
+    package static let servicesBytes: ClosedRange<Int> = 1...256
+    package static let restoreIdentifierBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      services: [String] = [],
+      restoreIdentifier: String? = nil,
+      key: String? = nil
+    ) {
+      self.services = services
+      self.restoreIdentifier = restoreIdentifier
+      self.key = key
+    }
+
+    package static let keys = ["services", "restoreIdentifier", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      services =
+        try message.optional("services", count: Self.servicesCount, bytes: Self.servicesBytes) ?? []
+      restoreIdentifier = try message.optional(
+        "restoreIdentifier",
+        bytes: Self.restoreIdentifierBytes
+      )
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("services", services.json),
+        ("restoreIdentifier", restoreIdentifier?.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// `StopAdvertising`, as the interface describes it.
+  package struct StopAdvertising: KeyedCall {
+    package static let method = "io.torpor.App.StopAdvertising"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var key: String?
+
+    package init(
+      key: String? = nil
+    ) {
+      self.key = key
+    }
+
+    package static let keys = ["key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("key", key?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// What centrals find in the app, all of it: at most 64 services of 32 characteristics;
+  /// none: no more.
+  package struct PublishServices: KeyedCall {
+    package static let method = "io.torpor.App.PublishServices"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var services: [PeripheralService]
+    package var restoreIdentifier: String?
+    package var key: String?
+
+    // What the interface allows.
+    package static let servicesCount: ClosedRange<Int> = 0...64
+    package static let restoreIdentifierBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      services: [PeripheralService] = [],
+      restoreIdentifier: String? = nil,
+      key: String? = nil
+    ) {
+      self.services = services
+      self.restoreIdentifier = restoreIdentifier
+      self.key = key
+    }
+
+    package static let keys = ["services", "restoreIdentifier", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      services = try message.optional("services", count: Self.servicesCount) ?? []
+      restoreIdentifier = try message.optional(
+        "restoreIdentifier",
+        bytes: Self.restoreIdentifierBytes
+      )
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("services", services.json),
+        ("restoreIdentifier", restoreIdentifier?.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Answers a centralRequest, within 10 s.
+  package struct AnswerCentral: KeyedCall {
+    package static let method = "io.torpor.App.AnswerCentral"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var request: CentralRequestIdentifier
+    package var answer: CentralAnswer
+    package var key: String?
+
+    package init(
+      request: CentralRequestIdentifier,
+      answer: CentralAnswer,
+      key: String? = nil
+    ) {
+      self.request = request
+      self.answer = answer
+      self.key = key
+    }
+
+    package static let keys = ["request", "value", "errorCode", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      request = try message.value("request")
+      answer = try CentralAnswer(message)
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("request", request.json)
+      ] + answer.members + [
+        ("key", key?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// Tells the centrals that have subscribed what the value is now.
+  package struct UpdateValue: KeyedCall {
+    package static let method = "io.torpor.App.UpdateValue"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var service: String
+    package var characteristic: String
+    package var value: [UInt8]
+    package var key: String?
+
+    // What the interface allows.
+    package static let serviceBytes: ClosedRange<Int> = 1...256
+    package static let characteristicBytes: ClosedRange<Int> = 1...256
+
+    package init(
+      service: String,
+      characteristic: String,
+      value: [UInt8] = [],
+      key: String? = nil
+    ) {
+      self.service = service
+      self.characteristic = characteristic
+      self.value = value
+      self.key = key
+    }
+
+    package static let keys = ["service", "characteristic", "value", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      service = try message.value("service", bytes: Self.serviceBytes)
+      characteristic = try message.value("characteristic", bytes: Self.characteristicBytes)
+      value = try message.optional("value") ?? []
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("service", service.json),
+        ("characteristic", characteristic.json),
+        ("value", value.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+}

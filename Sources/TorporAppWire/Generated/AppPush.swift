@@ -1,0 +1,183 @@
+// Made from Interfaces/io.torpor.App.varlink and Interfaces/swift.map by scripts/generate; change those,
+// not this.
+
+package import TorporAppModel
+
+extension App {
+  /// The token under which senders reach the app; ask at every launch, it may change.
+  package struct RegisterForPush: KeyedCall {
+    package static let method = "io.torpor.App.RegisterForPush"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var kind: PushTokenKind
+    package var key: String?
+
+    package init(
+      kind: PushTokenKind,
+      key: String? = nil
+    ) {
+      self.kind = kind
+      self.key = key
+    }
+
+    package static let keys = ["kind", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      kind = try message.value("kind")
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("kind", kind.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    /// The reply to `RegisterForPush`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var token: String
+
+      package init(
+        token: String
+      ) {
+        self.token = token
+      }
+
+      package static let keys = ["token"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        token = try message.value("token")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("token", token.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
+  }
+
+  /// `UnregisterForPush`, as the interface describes it.
+  package struct UnregisterForPush: KeyedCall {
+    package static let method = "io.torpor.App.UnregisterForPush"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var kind: PushTokenKind
+    package var key: String?
+
+    package init(
+      kind: PushTokenKind,
+      key: String? = nil
+    ) {
+      self.kind = kind
+      self.key = key
+    }
+
+    package static let keys = ["kind", "key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      kind = try message.value("kind")
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("kind", kind.json),
+        ("key", key?.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// The call that a didReceiveIncomingPush with mustReport announced is shown to the user.
+  package struct ReportCall: KeyedCall {
+    package static let method = "io.torpor.App.ReportCall"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var key: String?
+
+    package init(
+      key: String? = nil
+    ) {
+      self.key = key
+    }
+
+    package static let keys = ["key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("key", key?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
+  /// No call is under way any more.
+  package struct EndCall: KeyedCall {
+    package static let method = "io.torpor.App.EndCall"
+    package static let wantsMore = false
+    package var permission: CallPermission { .app }
+    package var key: String?
+
+    package init(
+      key: String? = nil
+    ) {
+      self.key = key
+    }
+
+    package static let keys = ["key"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      key = try message.optional("key")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("key", key?.json)
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+}

@@ -1,0 +1,149 @@
+import TorporAppModel
+
+// What the services for modes turn down: why, and what to do next.
+
+extension ModeRefusal {
+  /// What was refused, why, and what to do next.
+  var sentence: String {
+    switch self {
+    case .notification(.intervalTooShort(let length, let least)):
+      "A notification after \(length.secondsText) is refused: \(least.secondsText) is the least for "
+        + "one that repeats, and any other must be later than now. Schedule it with a longer interval."
+    case .notification(.impossibleDate):
+      "No date matches the trigger of the notification: a part is out of its range, or the parts "
+        + "exclude each other. Correct the parts; what is left out matches any."
+    case .notification(.notAllowed):
+      "The user does not let the app show notifications. `torpor settings APP allowsNotifications=on` "
+        + "allows them."
+    case .notification(.notAsked(let callback)):
+      "No notification of callback \(callback) waits for an answer: it was answered before, or its "
+        + "time is up. Answer each willPresent once, with its own callback."
+    case .notification(.unknownAction(let action, let notification, let known)):
+      "The notification '\(notification)' has no action '\(action)'. "
+        + (known.isEmpty
+          ? "It has none: tap it, or dismiss it."
+          : "It has \(known.map { "'\($0)'" }.joined(separator: ", ")).")
+    case .notification(.notDelivered(let notification)):
+      "No notification '\(notification)' of the app is shown: it has not come yet, was answered or was "
+        + "swept away. `torpor notifications` lists those that are there."
+    case .audio(let error): error.sentence
+    case .descriptor(.modeNotDeclared(let mode)):
+      "A descriptor for that purpose needs the mode '\(mode.rawValue)', which the app does not "
+        + "declare. Add it to UIBackgroundModes in its Info.plist and install the app again, or hand "
+        + "the descriptor over with the purpose 'other'."
+    case .descriptor(.tooMany(let limit)):
+      "\(limit) descriptors are watched already, and there is no room for another. Take back one that "
+        + "is no longer needed with TakeBackDescriptor."
+    case .descriptor(.noSockets):
+      "This profile watches no sockets for VoIP apps, which have VoIP pushes instead. Register for those "
+        + "with RegisterForPush, or hand the descriptor over with the purpose 'other'."
+    case .descriptor(.unknown(let name)):
+      "The app has handed over no descriptor '\(name)': it was withdrawn before, or was lost with "
+        + "its process. Hand it over with HandOverDescriptor."
+    case .descriptor(.keepAliveTooShort(let length, let least)):
+      "A keep-alive every \(length.secondsText) is refused: \(least.secondsText) is the least. Use a "
+        + "longer time, and have the server wait as long."
+    case .descriptor(.notPollable(let name)):
+      "The descriptor '\(name)' did not come with the call, or cannot be polled, as a plain file "
+        + "cannot. Send one descriptor of a socket, a pipe or a device beside the call."
+    case .accessory(.alreadyConnected(let name)):
+      "An accessory named '\(name)' is connected already. Unplug it first, or plug this one under "
+        + "another name; `torpor accessory` lists them."
+    case .accessory(.notDeclared(let name)):
+      "No accessory named '\(name)' was plugged by a command: it is not there, or the kernel shows it "
+        + "and takes it away when its plug is pulled. `torpor accessory` lists them."
+    case .accessory(.tooMany(let limit)):
+      "\(limit) accessories are connected already, and there is no room for another. Unplug one that "
+        + "is no longer needed."
+    case .location(let error): error.sentence
+    case .monitor(.isOpen(let monitor)):
+      "The monitor '\(monitor)' is open already: there is one of each name at a time. Continue with that "
+        + "one, or close it first."
+    case .monitor(.isNotOpen(let monitor)):
+      "The monitor '\(monitor)' is not open in this process. Open it with OpenMonitor; its conditions "
+        + "are still there."
+    case .monitor(.tooMany(let limit)):
+      "\(limit) monitors are open already, and there is no room for another. Close one that is no "
+        + "longer needed; its conditions are watched on."
+    case .peripheral(.unknownRequest(let request)):
+      "No central waits for the answer to request \(request): it was answered before, or its 10 s are "
+        + "over. Answer each centralRequest once, before the app is frozen."
+    case .peripheral(.unknownCharacteristic(let service, let characteristic)):
+      "The app publishes no characteristic '\(characteristic)' in a service '\(service)'. Publish it "
+        + "with PublishServices, and spell both as there."
+    case .pushToTalk(let error): error.sentence
+    case .modeNotDeclared(let mode):
+      "The request needs the mode '\(mode.rawValue)', which the app does not declare. Add it to "
+        + "UIBackgroundModes in its Info.plist and install the app again."
+    }
+  }
+}
+
+extension Duration {
+  /// The length in seconds: `0.5 s`, `60 s`.
+  fileprivate var secondsText: String {
+    let milliseconds = microseconds / 1000
+    let rest = milliseconds % 1000
+    guard rest != 0 else { return "\(milliseconds / 1000) s" }
+    var digits = String(1000 + rest).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(milliseconds / 1000).\(digits) s"
+  }
+}
+
+extension AudioError {
+  fileprivate var sentence: String {
+    switch self {
+    case .insufficientPriority:
+      "The audio session was not activated: a call is under way, which outranks every other sound. "
+        + "Activate it again when the call has ended."
+    case .cannotInterruptOthers:
+      "The audio session was not activated: another app plays, and no app in the background may "
+        + "interrupt it. Activate it with mixesWithOthers, or when the app is on screen."
+    case .recordingNotPermitted:
+      "The audio session was not activated: the user does not let the app record. `torpor settings APP "
+        + "allowsMicrophone=on` allows it."
+    case .notPermittedInBackground:
+      "The audio session was not activated: in the background it needs the mode 'audio' and one of the "
+        + "categories playback, record, playAndRecord and multiRoute. Add 'audio' to UIBackgroundModes, "
+        + "or activate it when the app is on screen."
+    }
+  }
+}
+
+extension LocationError {
+  fileprivate var sentence: String {
+    let what = "The location service failed with \(self) (\(rawValue)): "
+    switch self {
+    case .locationUnknown:
+      return what + "the place is not known now. Keep waiting; a fix may come."
+    case .denied:
+      return what + "the user does not let the app know where the device is. `torpor settings APP "
+        + "location=whenInUse` allows it."
+    case .regionMonitoringDenied:
+      return what
+        + "regions are watched only for apps that may always know exactly where the device "
+        + "is. `torpor settings APP location=always locationAccuracy=full` allows it."
+    case .regionMonitoringFailure:
+      return what + "the app watches as many regions as it may, or the region is too large. Stop "
+        + "watching one, or watch a smaller one."
+    case .deferredFailed:
+      return what + "updates cannot be deferred now. Ask again later."
+    case .deferredNotUpdatingLocation:
+      return what + "updates are deferred only while they run. Start them first."
+    case .deferredAccuracyTooLow:
+      return what
+        + "updates are deferred only where the best accuracy is asked for. Ask for 0 metres."
+    case .deferredDistanceFiltered:
+      return what + "updates with a distance filter are not deferred. Start them without one."
+    case .deferredCanceled:
+      return what + "the deferral was withdrawn, or another replaced it. There is nothing to do."
+    case .rangingUnavailable:
+      return what + "this version knows no beacons. Continue without them."
+    case .rangingFailure:
+      return what + "the app ranges as many beacons as it may. Stop ranging some."
+    case .promptDeclined:
+      return what + "the user was not asked, or said no. Continue with what the app may know."
+    }
+  }
+}
