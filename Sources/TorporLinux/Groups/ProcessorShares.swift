@@ -25,8 +25,8 @@ package struct ProcessorShares: Sendable {
   static let foregroundWeight = 100
   /// A tenth.
   ///
-  /// Our choice: enough that four programs that burn off screen cost one in front nothing that can be measured, and
-  /// not so little that work with a limit of 30 s comes to nothing beside a program in front that burns. A niceness of
+  /// Our choice: four programs that burn off screen then cost one in front 3 % at the median (decision 0037), and work
+  /// with a limit of 30 s does not come to nothing beside a program in front that burns. A niceness of
   /// 10 makes nearly the same of it: 110 to 1,024 (`sched_prio_to_weight`).
   static let backgroundWeight = 10
   static let backgroundNiceness: Int32 = 10
