@@ -23,9 +23,14 @@ extension LinuxTests {
     @Test("are those of groups, else of sessions, else of threads, else none, which says why")
     func ways() throws {
       let folder = try TemporaryFolder()
-      func way(hasWeight: Bool = false, mayLowerNiceness: Bool = false) -> ProcessorShares.Way {
+      func way(
+        hasWeight: Bool = false,
+        maySetSessions: Bool = false,
+        mayLowerNiceness: Bool = false
+      ) -> ProcessorShares.Way {
         ProcessorShares(
           features(hasWeight: hasWeight),
+          maySetSessions: maySetSessions,
           mayLowerNiceness: mayLowerNiceness,
           procRoot: folder.path
         ).way
@@ -41,7 +46,14 @@ extension LinuxTests {
       try folder.write("0\n", to: "sys/kernel/sched_autogroup_enabled")
       #expect(way(mayLowerNiceness: true) == .threads)
       try folder.write("1\n", to: "sys/kernel/sched_autogroup_enabled")
-      #expect(way(mayLowerNiceness: true) == .sessions)
+      #expect(way(maySetSessions: true, mayLowerNiceness: true) == .sessions)
+      #expect(
+        way(mayLowerNiceness: true)
+          == .unavailable(
+            reason: "the cpu controller is not in the tree of version 2, and the shares of "
+              + "sessions (sched_autogroup) can be changed at any time only with CAP_SYS_ADMIN"
+          )
+      )
       #expect(way(hasWeight: true) == .weight)
     }
 

@@ -35,6 +35,7 @@ package struct ProcessorShares: Sendable {
   package init(_ features: GroupFeatures, procRoot: String = "/proc") {
     self.init(
       features,
+      maySetSessions: CurrentProcess.has(.systemAdmin),
       mayLowerNiceness: ProcessorShares.mayLowerNiceness,
       procRoot: procRoot
     )
@@ -45,13 +46,26 @@ package struct ProcessorShares: Sendable {
     self.procRoot = procRoot
   }
 
-  init(_ features: GroupFeatures, mayLowerNiceness: Bool, procRoot: String) {
+  /// `maySetSessions`: without CAP_SYS_ADMIN the kernel takes ten changes a second at most, of all sessions
+  /// together (`proc_sched_autogroup_set_nice`), so that an app could stay slow in front.
+  init(
+    _ features: GroupFeatures,
+    maySetSessions: Bool,
+    mayLowerNiceness: Bool,
+    procRoot: String
+  ) {
     self.procRoot = procRoot
     let sessions = try? Files.read(procRoot + "/sys/kernel/sched_autogroup_enabled")
     if features.hasWeight {
       way = .weight
     } else if sessions?.hasPrefix("1") == true {
-      way = .sessions
+      way =
+        maySetSessions
+        ? .sessions
+        : .unavailable(
+          reason: "the cpu controller is not in the tree of version 2, and the shares of sessions "
+            + "(sched_autogroup) can be changed at any time only with CAP_SYS_ADMIN"
+        )
     } else if mayLowerNiceness {
       way = .threads
     } else {
@@ -94,9 +108,7 @@ package struct ProcessorShares: Sendable {
 
   /// Sets the niceness of each session that is the group's own.
   ///
-  /// Others may be in a session that was begun outside, and it is not the group's to slow down. A user who is not
-  /// root may do this ten times a second at most (`proc_sched_autogroup_set_nice`), so that of an app with several
-  /// sessions the later ones keep what they have.
+  /// Others may be in a session that was begun outside, and it is not the group's to slow down.
   private func setSessions(_ priority: ProcessPriority, of group: ControlGroup) {
     let niceness = priority == .background ? ProcessorShares.backgroundNiceness : 0
     let members = group.processIDs()

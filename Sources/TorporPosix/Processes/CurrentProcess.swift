@@ -39,6 +39,7 @@ package enum CurrentProcess {
   package enum Capability: Int32, Sendable {
     case kill = 5
     case setUserID = 7
+    case systemAdmin = 21
     case systemNice = 23
     case systemResource = 24
   }
