@@ -24,11 +24,6 @@ package struct Device: Hashable, Sendable {
   /// The moment at which the host must call again; `nil`: nothing is waiting for time to pass.
   package var nextWakeup: Instant? { nextDue?.at }
 
-  /// How long it is from `moment` to the next thing that is due by itself; `nil`: nothing is.
-  package func timeToNextWakeup(from moment: Instant) -> Duration? {
-    nextWakeup.map { max($0 - moment, .zero) }
-  }
-
   /// The next thing to do, and when; of what is due at one moment, the one with the least index of its key.
   private var nextDue: (at: Instant, key: DeadlineKey)? {
     var next: (at: Instant, index: Int)?

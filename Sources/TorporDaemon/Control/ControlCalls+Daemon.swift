@@ -9,12 +9,6 @@ extension ControlCalls {
     ask(call) { facts.version }
   }
 
-  func getNextWakeup(_ call: Incoming<Control.GetNextWakeup>) -> [Submission] {
-    ask(call) {
-      Control.GetNextWakeup.Reply(wait: driver.device.timeToNextWakeup(from: driver.now()))
-    }
-  }
-
   func getCapabilities(_ call: Incoming<Control.GetCapabilities>) -> [Submission] {
     ask(call) { Control.GetCapabilities.Reply(capabilities: table.capabilities(permission)) }
   }

@@ -184,57 +184,6 @@ extension Control {
     }
   }
 
-  /// How long it is until the daemon next acts by itself; missing: it waits for no time.
-  package struct GetNextWakeup: WireCall {
-    package static let method = "io.torpor.Control.GetNextWakeup"
-    package static let wantsMore = false
-    package var permission: CallPermission { .user }
-
-    package init() {}
-
-    package static let keys: [String] = []
-
-    package init(_ message: ParameterReader) throws(WireError) {}
-
-    package var members: [(key: String, value: JSON?)] { [] }
-
-    package init(parameters: JSON) throws(WireError) {
-      try self.init(ParameterReader(call: parameters, keys: Self.keys))
-      try check()
-    }
-
-    package var parameters: JSON { .object(optional: members) }
-
-    /// The reply to `GetNextWakeup`.
-    package struct Reply: Hashable, Sendable, WireReply, WireObject {
-      package var wait: Duration?
-
-      package init(
-        wait: Duration? = nil
-      ) {
-        self.wait = wait
-      }
-
-      package static let keys = ["waitMicroseconds"]
-
-      package init(_ message: ParameterReader) throws(WireError) {
-        wait = try message.optional("waitMicroseconds")
-      }
-
-      package var members: [(key: String, value: JSON?)] {
-        [
-          ("waitMicroseconds", wait?.json)
-        ]
-      }
-
-      package init(reply parameters: JSON) throws(WireError) {
-        self = try Self.read(reply: parameters)
-      }
-
-      package var parameters: JSON { json }
-    }
-  }
-
   /// What this machine has and lacks.
   package struct GetCapabilities: WireCall {
     package static let method = "io.torpor.Control.GetCapabilities"

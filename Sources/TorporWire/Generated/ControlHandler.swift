@@ -52,7 +52,6 @@ package enum ControlCall: Hashable, Sendable {
   case export(Control.Export)
   case addUsage(Control.AddUsage)
   case getVersion(Control.GetVersion)
-  case getNextWakeup(Control.GetNextWakeup)
   case getCapabilities(Control.GetCapabilities)
   case getDigest(Control.GetDigest)
 
@@ -121,7 +120,6 @@ package enum ControlCall: Hashable, Sendable {
     case .export: self = .export(try Control.Export(parameters: parameters))
     case .addUsage: self = .addUsage(try Control.AddUsage(parameters: parameters))
     case .getVersion: self = .getVersion(try Control.GetVersion(parameters: parameters))
-    case .getNextWakeup: self = .getNextWakeup(try Control.GetNextWakeup(parameters: parameters))
     case .getCapabilities:
       self = .getCapabilities(try Control.GetCapabilities(parameters: parameters))
     case .getDigest: self = .getDigest(try Control.GetDigest(parameters: parameters))
@@ -180,7 +178,6 @@ package enum ControlCall: Hashable, Sendable {
     case .export(let call): call
     case .addUsage(let call): call
     case .getVersion(let call): call
-    case .getNextWakeup(let call): call
     case .getCapabilities(let call): call
     case .getDigest(let call): call
     }
@@ -243,7 +240,6 @@ package enum ControlCall: Hashable, Sendable {
     case .export(let call): try handler.export(Incoming(call, id: id))
     case .addUsage(let call): try handler.addUsage(Incoming(call, id: id))
     case .getVersion(let call): try handler.getVersion(Incoming(call, id: id))
-    case .getNextWakeup(let call): try handler.getNextWakeup(Incoming(call, id: id))
     case .getCapabilities(let call): try handler.getCapabilities(Incoming(call, id: id))
     case .getDigest(let call): try handler.getDigest(Incoming(call, id: id))
     }
@@ -372,8 +368,6 @@ package protocol ControlHandler {
   func addUsage(_ call: Incoming<Control.AddUsage>) throws(WireError) -> Work
   /// `GetVersion`, as the interface describes it.
   func getVersion(_ call: Incoming<Control.GetVersion>) throws(WireError) -> Work
-  /// How long it is until the daemon next acts by itself; missing: it waits for no time.
-  func getNextWakeup(_ call: Incoming<Control.GetNextWakeup>) throws(WireError) -> Work
   /// What this machine has and lacks.
   func getCapabilities(_ call: Incoming<Control.GetCapabilities>) throws(WireError) -> Work
   /// The digest of the whole state after an entry of the journal, for tests of replay.

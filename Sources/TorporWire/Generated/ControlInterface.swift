@@ -55,7 +55,6 @@ package enum ControlInterface {
     case export = "Export"
     case addUsage = "AddUsage"
     case getVersion = "GetVersion"
-    case getNextWakeup = "GetNextWakeup"
     case getCapabilities = "GetCapabilities"
     case getDigest = "GetDigest"
 
@@ -1224,10 +1223,6 @@ package enum ControlInterface {
 
     # @permission anyone
     method GetVersion() -> (version: string, processID: int, stateFolder: string)
-
-    # How long it is until the daemon next acts by itself; missing: it waits for no time.
-    # @permission user
-    method GetNextWakeup() -> (waitMicroseconds: ?int)
 
     # What this machine has and lacks.
     # @permission user

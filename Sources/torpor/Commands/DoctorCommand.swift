@@ -68,9 +68,6 @@ struct DoctorCommand: ParsableCommand {
         + "process, \(device.suspendedCount) frozen; "
         + (device.isLocked ? "locked" : "unlocked")
     )
-    let wait = try daemon.call(Control.GetNextWakeup()).reply.wait
-    let next = wait.map { "in \(Quantities.typed($0))" }
-    findings.add(.note, "next wake-up", next ?? "none: it waits for no time")
     for capability in try daemon.call(Control.GetCapabilities()).reply.capabilities {
       findings.add(
         capability.isAvailable ? .good : capability.name == "journal" ? .bad : .lacking,
