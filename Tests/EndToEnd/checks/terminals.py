@@ -152,17 +152,14 @@ def test_has_a_terminal_of_its_own(world):
         typing.expect("Stopped")
         typing.type("jobs\n")
         typing.expect("sleep 50")
-        typing.type("kill -9 %1\n")
-        for _ in range(30):
-            typing.type("\n")
-            while typing.read(0.3):
-                pass
-            if "Killed" in typing.text[typing.seen :]:
-                break
-        typing.expect("Killed")
-        while typing.read(0.3):
-            pass
-        typing.seen = len(typing.text)
+        # Not `kill %1`: bash now and then never reports the end of a stopped job, here as without Torpor.
+        typing.type("fg\n")
+        typing.expect("sleep 50")
+        time.sleep(0.3)
+        typing.type("\x03")
+        typing.expect("$ ")
+        typing.type("echo ended=$?\n")
+        typing.expect("ended=130")
         typing.type("exit 7\n")
         typing.expect("\r\nexit\r\n")
         typing.expect("$ ")
