@@ -44,6 +44,8 @@ struct JournalMigration: Sendable {
     },
     // What was there is the same; silent pushes that come together are remembered.
     JournalMigration(from: 6),
+    // What was there is the same; what the screen, consent, sound and old profiles need is new.
+    JournalMigration(from: 7),
   ]
 }
 

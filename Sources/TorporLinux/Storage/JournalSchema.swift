@@ -70,6 +70,8 @@ enum JournalSchema {
     5: "",
     // Only silent pushes that come together are new.
     6: "",
+    // Only values were added.
+    7: "",
   ]
 
   /// The tables of the oldest format; a new file gets them and every step, as a migrated one has had them.
