@@ -12,6 +12,7 @@ struct SmallWorldTests {
     case play, silence
     case slowPush, activity, hazard, noHazard, exemptForever, sleepMachine, singleScreen, desktop
     case uninstall, install
+    case seeOne, seeTwo, seeBoth, seeNeither, desktopGone, idle
 
     func apply(to device: inout TestDevice, tasks: inout [BackgroundTaskIdentifier]) {
       switch self {
@@ -55,6 +56,14 @@ struct SmallWorldTests {
       case .desktop: device.user(.change(setting: .profile(.linux)))
       case .uninstall: device.user(.uninstall(app: device.app("two")))
       case .install: device.install("two", isCooperative: false)
+      case .seeOne: device.see(("one", .focused), ("two", .minimised))
+      case .seeTwo: device.see(("one", nil), ("two", .visible))
+      case .seeBoth: device.see(("one", .visible), ("two", .focused))
+      case .seeNeither: device.see(("one", .elsewhere), ("two", .elsewhere))
+      case .desktopGone: device.see()
+      case .idle:
+        device.tell(.hearsInput(true))
+        device.tell(.userIdle(since: device.now))
       }
     }
   }

@@ -28,6 +28,9 @@
   /// A peer waits at a socket that it serves.
   case waitingPeer
 
+  // What moves an app onto the screen and off it.
+  case windowShown
+
   // What ends a process, or a process's time.
   case timeUp, launchWatchdog, transitionWatchdog, enterBackgroundWatchdog, terminateWatchdog
   case processorTime, tooManyTasks, gpu, exitsOnSuspend, uninstall, reboot, logout

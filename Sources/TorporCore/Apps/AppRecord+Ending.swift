@@ -45,14 +45,17 @@ extension AppRecord {
   }
 
   /// The app leaves the screen (T4, T12).
-  mutating func leaveScreen(in turn: inout Turn) {
+  mutating func leaveScreen(
+    in turn: inout Turn,
+    because condition: Condition = Condition(.userAction)
+  ) {
     guard process.isOnScreen else { return }
     if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
       persistentState.exemption == nil
     {
       end(.exitsOnSuspend, in: &turn, because: [Condition(.exitsOnSuspend)])
     } else {
-      apply(.left, in: &turn, because: [Condition(.userAction)])
+      apply(.left, in: &turn, because: [condition])
     }
   }
 

@@ -126,17 +126,17 @@ package struct AppTable: Hashable, Sendable {
     if let after { launches.insert(after, slot: slot) }
   }
 
-  /// Changes the app in the slot, and brings it to rest; `isInterrupted`: a banner lies over the screen.
+  /// Changes the app in the slot, and brings it to rest; `isCovered`: it gets no input on screen.
   mutating func change(
     slot: Int,
-    isInterrupted: Bool,
+    isCovered: Bool,
     in turn: inout Turn,
     _ change: (inout AppRecord, inout Turn) -> Void
   ) {
     update(slot: slot) { record in
       change(&record, &turn)
-      if isInterrupted, case .active = record.process.state {
-        // It came to the screen under a banner that is still there.
+      if isCovered, case .active = record.process.state {
+        // It came to the screen under a banner that is still there, or without the focus.
         record.apply(.interrupted, in: &turn, because: [Condition(.userAction)])
       }
       record.settle(in: &turn)

@@ -68,7 +68,8 @@ extension DeviceEvent {
     // A push that was taken over is not sent again.
     case .push: .lastingFact
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
-      .storage, .swap, .notificationWaits, .notificationShown, .userIdle, .location, .accessory,
+      .storage, .swap, .notificationWaits, .notificationShown, .userIdle, .hearsInput,
+      .windows, .location, .accessory,
       .bluetooth, .beacons, .descriptor, .descriptorLost:
       .replayed
     }

@@ -198,6 +198,11 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   case notificationShown(app: AppIdentifier, notification: String)
   /// Whether somebody uses the device: since when not; `nil`: now.
   case userIdle(since: Instant?)
+  /// Whether the host hears when a person uses the device, and says so by `userIdle`.
+  case hearsInput(Bool)
+  /// What can be seen of the windows of apps: every process that has shown one and of which a desktop
+  /// reports; told when it changes.
+  case windows([LaunchWindows])
   /// When an app was opened before this device knew of it, how long ago, oldest first.
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
   /// Where the device is; the fixes that somebody asked for, and those that came by themselves.

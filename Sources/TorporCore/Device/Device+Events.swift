@@ -46,6 +46,11 @@ extension Device {
       conditions.reportedIdleSince = since
       conditionsChanged(in: &turn)
       if wasIdle, since == nil { announce(.device(.displayLit), in: &turn) }
+    case .hearsInput(let isHeard):
+      guard isHeard != (conditions.hearsInput ?? false) else { return }
+      conditions.hearsInput = isHeard ? true : nil
+      conditionsChanged(in: &turn)
+    case .windows(let windows): follow(windows, in: &turn)
     case .wallClock(let unixNanoseconds):
       clock.set(unixNanoseconds: unixNanoseconds, at: turn.now)
       clockChanged(in: &turn)

@@ -67,11 +67,15 @@ extension Device {
   private mutating func changeProfile(to name: ProfileName, in turn: inout Turn) {
     profile = .named(name)
     reviewServices(in: &turn)
-    guard profile.hasSingleScreen else { return }
+    guard profile.hasSingleScreen else {
+      showAgain(in: &turn)
+      return followCover(in: &turn)
+    }
     for app in screen.front.dropLast() {
       screen.remove(app)
       update(app, in: &turn) { $0.leaveScreen(in: &$1) }
     }
+    followCover(in: &turn)
   }
 }
 

@@ -141,9 +141,10 @@ extension Device {
       }
     }
     screen.add(app)
-    if apps.read(slot: slot, { $0.manifest.isTransient }) == false {
-      state.noteOpened(app, at: turn.now)
+    screen.windows.command(app, isOpen: true) { [profile] row in
+      profile.hasSingleScreen ? row.isFocused : row.isShown
     }
+    noteOpened(slot: slot, at: turn.now)
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
     return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done
@@ -151,11 +152,15 @@ extension Device {
 
   private mutating func home(_ app: AppIdentifier?, in turn: inout Turn) -> Reply {
     guard let app else {
-      for app in screen.clear() { update(app, in: &turn) { $0.leaveScreen(in: &$1) } }
+      for app in screen.clear() {
+        screen.windows.command(app, isOpen: false) { !$0.isShown }
+        update(app, in: &turn) { $0.leaveScreen(in: &$1) }
+      }
       screen.isInterrupted = false
       return .done
     }
     guard apps.slot(of: app) != nil else { return .refused(unknown(app)) }
+    screen.windows.command(app, isOpen: false) { !$0.isShown }
     guard screen.front.contains(app) else {
       update(app, in: &turn) { record, _ in record.suspension.lookAgain() }
       return .done
@@ -172,6 +177,20 @@ extension Device {
     return .done
   }
 
+  /// Whether the app has a process that is not about to end.
+  func isAlive(_ app: AppIdentifier) -> Bool {
+    guard let process = apps.process(of: app) else { return false }
+    return process.launch != nil && !process.isEnding
+  }
+
+  /// The user opens the app; a command is an app for as long as it runs.
+  mutating func noteOpened(slot: Int, at moment: Instant) {
+    guard let app = apps.identifier(inSlot: slot),
+      apps.read(slot: slot, { $0.manifest.isTransient }) == false
+    else { return }
+    state.noteOpened(app, at: moment)
+  }
+
   private mutating func unlock(returning: Bool, in turn: inout Turn) {
     // Whoever opens an app of a device that is unlocked already unlocks nothing.
     guard screen.isLocked || !screen.wasUnlockedSinceBoot else { return }
@@ -183,11 +202,8 @@ extension Device {
     if !hadProtectedData { announceProtectedData(isAvailable: true, in: &turn) }
     reviewServices(in: &turn)
     if wasLocked { announce(.device(.displayLit), in: &turn) }
-    guard returning else { return }
-    for app in front {
-      guard let process = apps.slot(of: app).flatMap(apps.process), process.launch != nil,
-        !process.isEnding
-      else { continue }
+    guard returning else { return showAgain(in: &turn) }
+    for app in profile.hasSingleScreen ? front.suffix(1) : front[...] where isAlive(app) {
       screen.add(app)
       update(app, in: &turn) { $0.open(in: &$1) }
     }
@@ -196,15 +212,7 @@ extension Device {
   private mutating func interrupt(_ begins: Bool, in turn: inout Turn) -> Reply {
     screen.isInterrupted = begins
     announce(.call(begins ? .began(by: nil) : .ended), in: &turn)
-    for app in screen.front {
-      update(app, in: &turn) {
-        $0.apply(
-          begins ? .interrupted : .interruptionEnded,
-          in: &$1,
-          because: [Condition(.userAction)]
-        )
-      }
-    }
+    followCover(in: &turn)
     return .done
   }
 

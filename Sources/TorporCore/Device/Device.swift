@@ -72,7 +72,7 @@ package struct Device: Hashable, Sendable {
   ) {
     let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
     let wasScreenEmpty = screen.front.isEmpty
-    apps.change(slot: slot, isInterrupted: screen.isInterrupted, in: &turn, change)
+    apps.change(slot: slot, isCovered: isCovered(slot), in: &turn, change)
     follow(before, wasScreenEmpty, in: &turn)
   }
 
@@ -102,8 +102,14 @@ package struct Device: Hashable, Sendable {
   ) {
     let before = AppSnapshot(slot: slot, apps.process(inSlot: slot))
     let wasScreenEmpty = screen.front.isEmpty
-    apps.change(slot: slot, isInterrupted: screen.isInterrupted, in: &turn, change)
+    apps.change(slot: slot, isCovered: isCovered(slot), in: &turn, change)
     pushConsequences(of: before, wasScreenEmpty, in: &turn)
+  }
+
+  /// Whether the app in the slot gets no input although it may be on screen.
+  private func isCovered(_ slot: Int) -> Bool {
+    guard screen.mayCover, let app = apps.identifier(inSlot: slot) else { return false }
+    return screen.isCovered(app, hasSingleScreen: profile.hasSingleScreen)
   }
 
   private mutating func pushConsequences(
@@ -138,6 +144,10 @@ package struct Device: Hashable, Sendable {
       let app = apps.identifier(inSlot: slot)
       if let app, !screen.reopening.contains(app) { screen.remove(app) }
     } else if process.launch == nil {
+      if !screen.windows.isEmpty, let app = apps.identifier(inSlot: slot) {
+        screen.windows.remove(app)
+        screenChanged()
+      }
       afterEnd(inSlot: slot, endedNow: before.hasProcess, in: &turn)
     }
     setDeadline(apps.deadline(ofSlot: slot), for: .app(slot: slot))
@@ -161,8 +171,8 @@ package struct Device: Hashable, Sendable {
     let freesSlot = turn.freesSlot
     turn.freesSlot = false
     if screen.front.isEmpty, !wasScreenEmpty {
-      // What was in front went by itself: the user had the device in hand until now.
-      conditions.lastUserAction = turn.now
+      // What was in front went by itself: the user had the device in hand until now, for all that is known.
+      noteUseByScreen(at: turn.now)
       scheduleWorkReview(in: &turn)
       turn.steps.append(.tell(.device(.conditionsActedOn), from: 0))
       turn.steps.append(.tell(.device(.conditionsChanged), from: 0))
@@ -220,6 +230,9 @@ package struct Device: Hashable, Sendable {
       conditions.isStopping = nil
       // Whoever said that nobody uses the device is gone; the next one says it anew.
       conditions.reportedIdleSince = nil
+      conditions.hearsInput = nil
+      screen.windows.lose(allBut: [], at: turn.now)
+      screenChanged()
       for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
@@ -230,6 +243,7 @@ package struct Device: Hashable, Sendable {
     case .booted:
       conditions.isStopping = nil
       conditions.reportedIdleSince = nil
+      conditions.hearsInput = nil
       announce(.device(.watchedAgain), in: &turn)
       boot(in: &turn)
       announce(.device(.booted), in: &turn)
@@ -245,17 +259,23 @@ package struct Device: Hashable, Sendable {
   private mutating func passDeadlines(in turn: inout Turn) {
     while let due = nextDue, due.at <= turn.now {
       switch due.key {
-      case .screen:
-        screen.endProtectedData()
-        announceProtectedData(isAvailable: false, in: &turn)
-        screenChanged()
-        conditionsChanged(in: &turn)
+      case .screen: screenIsDue(in: &turn)
       case .app(let slot): update(slot: slot, in: &turn) { $0.deadlinePassed(in: &$1) }
       case .work(let slot): announce(.work(.due(slot: slot)), in: &turn)
       case .service(let place): passDeadline(ofServiceAt: place, in: &turn)
       case .alarmWake: reviewAlarmWake(in: &turn)
       }
     }
+  }
+
+  private mutating func screenIsDue(in turn: inout Turn) {
+    withdrawLostWindows(in: &turn)
+    if let end = screen.protectedDataEnd, end <= turn.now {
+      screen.endProtectedData()
+      announceProtectedData(isAvailable: false, in: &turn)
+    }
+    screenChanged()
+    conditionsChanged(in: &turn)
   }
 
   /// The screen's own deadline has changed.

@@ -22,6 +22,8 @@ package struct DeviceConditions: Hashable, Sendable, Saved {
   package internal(set) var lowPowerMode = Observed<Bool>(false)
   /// Since when nobody uses the device, as the host says; `nil`: somebody does, or nobody says.
   package internal(set) var reportedIdleSince: Instant?
+  /// Whether the host hears the input of a person; `nil`: no.
+  package internal(set) var hearsInput: Bool?
   /// When the user last did something that the device was told of.
   package internal(set) var lastUserAction: Instant?
   package internal(set) var lockedSince: Instant?

@@ -48,12 +48,16 @@ extension DeviceState {
 
   /// Since when nobody has used the device; `nil`: it is in use.
   ///
-  /// A locked device is not in use. On a phone an empty screen is idle from the last thing that the
-  /// user did; elsewhere the host says, for there other programs may be on the screen.
+  /// A locked device is not in use. Use is input by a person, and not an open app: where the host hears
+  /// input, what it says counts. Where nothing hears any, an app in front of a single screen is the only
+  /// evidence of use, and an empty one is idle from the last thing that the user did; on a screen that
+  /// other programs share nothing is known then.
   package var idleSince: Instant? {
     if screen.isLocked { return conditions.lockedSince ?? .zero }
     if let reported = conditions.reportedIdleSince { return reported }
-    guard profile.hasSingleScreen, screen.front.isEmpty else { return nil }
+    guard conditions.hearsInput != true, profile.hasSingleScreen, screen.front.isEmpty else {
+      return nil
+    }
     return conditions.lastUserAction ?? .zero
   }
 

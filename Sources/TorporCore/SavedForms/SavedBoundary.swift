@@ -793,6 +793,16 @@ extension DeviceEvent {
         since.write(to: &writer)
       }
       writer.endCase()
+    case .hearsInput(let _0):
+      writer.beginCase("hearsInput")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
+    case .windows(let _0):
+      writer.beginCase("windows")
+      writer.key("_0")
+      _0.write(to: &writer)
+      writer.endCase()
     case .usageHistory(let app, let openedAgo):
       writer.beginCase("usageHistory")
       writer.key("app")
@@ -915,6 +925,14 @@ extension DeviceEvent {
     } else if reader.beginCase("userIdle") {
       let since = try reader.hasKey("since") ? Instant(from: &reader) : nil
       self = .userIdle(since: since)
+    } else if reader.beginCase("hearsInput") {
+      try reader.key("_0")
+      let _0 = try Bool(from: &reader)
+      self = .hearsInput(_0)
+    } else if reader.beginCase("windows") {
+      try reader.key("_0")
+      let _0 = try [LaunchWindows](from: &reader)
+      self = .windows(_0)
     } else if reader.beginCase("usageHistory") {
       try reader.key("app")
       let app = try AppIdentifier(from: &reader)
@@ -1469,5 +1487,26 @@ extension TransferOwner {
       throw reader.unknownCase()
     }
     try reader.endCase()
+  }
+}
+
+extension LaunchWindows {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("launch")
+    launch.write(to: &writer)
+    if let visibility {
+      writer.key("visibility")
+      visibility.write(to: &writer)
+    }
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("launch")
+    launch = try LaunchIdentifier(from: &reader)
+    visibility = try reader.hasKey("visibility") ? WindowVisibility(from: &reader) : nil
+    try reader.endObject()
   }
 }

@@ -11,6 +11,10 @@ extension DeviceConditions {
       writer.key("bootedAt")
       bootedAt.write(to: &writer)
     }
+    if let hearsInput {
+      writer.key("hearsInput")
+      hearsInput.write(to: &writer)
+    }
     if let isStopping {
       writer.key("isStopping")
       isStopping.write(to: &writer)
@@ -65,6 +69,7 @@ extension DeviceConditions {
     try reader.key("backgroundRefresh")
     backgroundRefresh = try Observed<BackgroundRefresh>(from: &reader)
     bootedAt = try reader.hasKey("bootedAt") ? Instant(from: &reader) : nil
+    hearsInput = try reader.hasKey("hearsInput") ? Bool(from: &reader) : nil
     isStopping = try reader.hasKey("isStopping") ? Bool(from: &reader) : nil
     lastUserAction = try reader.hasKey("lastUserAction") ? Instant(from: &reader) : nil
     lockedSince = try reader.hasKey("lockedSince") ? Instant(from: &reader) : nil

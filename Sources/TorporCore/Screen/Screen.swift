@@ -15,6 +15,9 @@ package struct Screen: Hashable, Sendable, Saved {
   package internal(set) var isInterrupted = false
   package internal(set) var wasUnlockedSinceBoot: Bool
   package let hasPasscode: Bool
+  /// What desktops report of windows.
+  // Saved: left out where it is WindowTable(), which is usual.
+  package internal(set) var windows = WindowTable()
 
   package enum Lock: Hashable, Sendable, Saved {
     case unlocked
@@ -34,10 +37,34 @@ package struct Screen: Hashable, Sendable, Saved {
 
   package var isLocked: Bool { lock != .unlocked }
 
+  /// Whether no app is on screen, or will be when it is unlocked.
+  var isEmpty: Bool {
+    if case .locked(let hidden, _) = lock { hidden.isEmpty } else { front.isEmpty }
+  }
+
   /// When protected data goes.
-  package var deadline: Instant? {
+  package var protectedDataEnd: Instant? {
     if case .locked(_, let end) = lock { end } else { nil }
   }
+
+  /// When something here is due.
+  package var deadline: Instant? { [protectedDataEnd, windows.deadline].compactMap { $0 }.min() }
+
+  /// Whether the app is on screen, or will be when the screen is unlocked.
+  func wants(_ app: AppIdentifier) -> Bool {
+    if case .locked(let hidden, _) = lock { hidden.contains(app) } else { front.contains(app) }
+  }
+
+  /// Whether the app on screen gets no input: something lies over it, or, on a screen for one app, the focus
+  /// is in the window of no app.
+  func isCovered(_ app: AppIdentifier, hasSingleScreen: Bool) -> Bool {
+    if isInterrupted { return true }
+    guard hasSingleScreen, let row = windows.row(of: app), !row.commandStands else { return false }
+    return row.isShown && !row.isFocused
+  }
+
+  /// Whether there is anything for which an app could be covered; asked at each change of one.
+  var mayCover: Bool { isInterrupted || !windows.isEmpty }
 
   /// Whether files of class `complete` can be read.
   package var isProtectedDataAvailable: Bool {
@@ -50,6 +77,13 @@ package struct Screen: Hashable, Sendable, Saved {
   mutating func add(_ app: AppIdentifier) {
     front.removeAll { $0 == app }
     front.append(app)
+  }
+
+  /// The app is on screen as soon as that is unlocked; alone, where there is room for one.
+  mutating func addBehindLock(_ app: AppIdentifier, hasSingleScreen: Bool) {
+    guard case .locked(let hidden, let end) = lock else { return }
+    let others = hasSingleScreen ? [] : hidden.filter { $0 != app }
+    lock = .locked(front: others + [app], protectedDataEnd: end)
   }
 
   mutating func remove(_ app: AppIdentifier) {
@@ -109,6 +143,7 @@ package struct Screen: Hashable, Sendable, Saved {
   mutating func boot() {
     _ = clear()
     isInterrupted = false
+    windows = WindowTable()
     wasUnlockedSinceBoot = !hasPasscode
     lock = hasPasscode ? .locked(front: [], protectedDataEnd: nil) : .unlocked
   }
@@ -131,6 +166,10 @@ extension Screen {
     reopening.write(to: &writer)
     writer.key("wasUnlockedSinceBoot")
     wasUnlockedSinceBoot.write(to: &writer)
+    if windows != WindowTable() {
+      writer.key("windows")
+      windows.write(to: &writer)
+    }
     writer.endObject()
   }
 
@@ -148,6 +187,7 @@ extension Screen {
     reopening = try [AppIdentifier](from: &reader)
     try reader.key("wasUnlockedSinceBoot")
     wasUnlockedSinceBoot = try Bool(from: &reader)
+    windows = try reader.hasKey("windows") ? WindowTable(from: &reader) : WindowTable()
     try reader.endObject()
   }
 }

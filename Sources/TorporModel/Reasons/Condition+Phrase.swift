@@ -77,6 +77,9 @@ extension Condition {
     case .underPointer: "its window is not under the pointer"
     case .statusItem: "it has no panel icon"
     case .waitingPeer: "no process waits at \(subject ?? "its sockets")"
+    case .windowShown:
+      subject == nil
+        ? "one of its windows can be seen" : "no desktop reports its windows any more"
     case .timeUp: "its background time is almost used up"
     case .launchWatchdog: "it started in time"
     case .transitionWatchdog, .enterBackgroundWatchdog, .terminateWatchdog: "it returned in time"
@@ -173,6 +176,7 @@ extension Condition {
     case .displayServer: "it displays the windows of other programs" + suffix { " (\($0))" }
     case .busCall, .inputGrab, .focused, .underPointer, .statusItem: phraseOfDesktop
     case .waitingPeer: "a peer waits at \(subject ?? "a socket")"
+    case .windowShown: phraseOfHiddenWindow
     case .thawedFromOutside: "another process thawed it"
     case .freezerUnavailable: "the kernel did not freeze it in time" + suffix { " (\($0))" }
     case .timeUp: "its time is up"
@@ -301,6 +305,16 @@ extension Condition {
     case .focused: "its window has the focus"
     case .statusItem: "it has a panel icon"
     default: "its window is under the pointer"
+    }
+  }
+
+  /// Why nothing can be seen of an app; the subject is a `WindowVisibility`.
+  private var phraseOfHiddenWindow: String {
+    switch subject.flatMap(WindowVisibility.init(rawValue:)) {
+    case .minimised: "its windows are minimised"
+    case .elsewhere: "its windows are on a workspace or a tab that is not shown"
+    case .focused, .visible, nil:
+      subject == nil ? "none of its windows can be seen" : "its windows are closed"
     }
   }
 

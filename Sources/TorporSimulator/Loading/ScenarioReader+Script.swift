@@ -71,6 +71,8 @@ extension ScenarioReader {
     case .server: return read(Forms.choice("a server's condition")).map { .server($0) }
     case .wallClock: return read(Forms.signedDuration).map { .wallClock($0) }
     case .sleep: return read(Forms.duration).map { .sleep($0) }
+    case .windows: return windows(value, apps: apps).map { .windows($0) }
+    case .input: return read(Forms.boolean).map { .input($0) }
     case .simulateLaunch: return read(Forms.text).map { .simulateLaunch(identifier: $0) }
     case .simulateExpiration: return read(Forms.text).map { .simulateExpiration(identifier: $0) }
     case .daemonCrash: return read(Forms.yes).map { _ in .daemonCrash }
@@ -121,6 +123,29 @@ extension ScenarioReader {
     figures.isRepeated = map.scalar("repeated", Forms.boolean) ?? false
     map.finish()
     return isCritical.map { .memoryPressure(isCritical: $0, figures) }
+  }
+
+  /// Reads `{mail: focused, notes: minimised}`, or `none`: no desktop reports windows.
+  private func windows(_ node: YAMLNode, apps: [AppDefinition]) -> [ScenarioWindow]? {
+    guard node.mapping != nil else {
+      let none = ScalarForm(meant: "windows of apps", allowed: ["none"]) {
+        (text: String) -> Bool? in
+        text == "none" ? true : nil
+      }
+      return none.read(node, key: "windows", sink: sink).map { _ in [] }
+    }
+    guard let map = MapReader(node, subject: "windows", sink: sink) else { return nil }
+    let words = WindowVisibility.allCases.map(\.rawValue) + ["closed"]
+    let form = ScalarForm(meant: "what can be seen", allowed: words) { (text: String) -> String? in
+      words.contains(text) ? text : nil
+    }
+    let windows = map.entries.map { entry -> ScenarioWindow? in
+      let app = alias(entry.keyNode, key: "windows", apps: apps)
+      let word = form.read(entry.value, key: entry.key, sink: sink)
+      guard let app, let word else { return nil }
+      return ScenarioWindow(app: app, visibility: WindowVisibility(rawValue: word))
+    }
+    return windows.contains(nil) ? nil : windows.compactMap { $0 }
   }
 
   private func location(_ node: YAMLNode) -> ScriptAction? {

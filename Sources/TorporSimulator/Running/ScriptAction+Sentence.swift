@@ -39,6 +39,12 @@ extension ScriptAction {
     case .dismissNotification(let name): "the notification \(name) dismissed"
     case .server(let condition): "servers \(condition.rawValue)"
     case .wallClock(let jump): "the wall clock jumps by \(DurationText.short(jump))"
+    case .windows(let windows):
+      windows.isEmpty
+        ? "no desktop reports windows"
+        : "windows: " + windows.map(\.sentence).joined(separator: ", ")
+    case .input(let isThere):
+      isThere ? "a person uses the device" : "the person has stopped using the device"
     case .sleep(let length): "the machine sleeps for \(DurationText.short(length))"
     case .simulateLaunch(let identifier): "simulated launch of \(identifier)"
     case .simulateExpiration(let identifier): "simulated expiration of \(identifier)"
@@ -57,6 +63,10 @@ extension ScriptAction {
     default: nil
     }
   }
+}
+
+extension ScenarioWindow {
+  fileprivate var sentence: String { "\(app) \(visibility?.rawValue ?? "closed")" }
 }
 
 extension DeviceTraffic {

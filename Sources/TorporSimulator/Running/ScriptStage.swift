@@ -32,6 +32,10 @@ final class ScriptStage {
     case .needMemory(let bytes): machine.memory.takeForSystem(bytes)
     case .needSwap(let bytes): machine.takeSwap(bytes)
     case .wallClock(let jump): machine.jumpWallClock(by: jump)
+    case .windows(let windows): report(windows)
+    case .input(let isThere):
+      tell(.hearsInput(true))
+      tell(.userIdle(since: isThere ? nil : machine.clock.now()))
     case .sleep(let length): machine.sleep(for: length)
     case .simulateLaunch(let identifier):
       machine.daemon.user(.simulateLaunch(app: nil, task: identifier))
@@ -88,6 +92,16 @@ final class ScriptStage {
     case .socketData(let alias): socketData(to: alias)
     default: break
     }
+  }
+
+  /// A desktop reports what can be seen of apps that run.
+  private func report(_ windows: [ScenarioWindow]) {
+    let reported = windows.compactMap { window -> LaunchWindows? in
+      scenario.app(named: window.app).flatMap { machine.processes.process(of: $0.identifier) }.map {
+        LaunchWindows(launch: $0.launch, visibility: window.visibility)
+      }
+    }
+    tell(.windows(reported.sorted { $0.launch < $1.launch }))
   }
 
   private func tell(_ event: DeviceEvent) { machine.daemon.device(event) }

@@ -45,6 +45,10 @@ package enum ScriptAction: Hashable, Sendable {
   case server(ServerCondition)
   /// The wall clock jumps by that much, forwards or backwards.
   case wallClock(Duration)
+  /// What can be seen of the windows of apps; those that are not named are not reported.
+  case windows([ScenarioWindow])
+  /// A person begins to use the device, or has stopped.
+  case input(Bool)
   /// The machine sleeps for that long, unless it is woken for something before.
   case sleep(Duration)
   case simulateLaunch(identifier: String)
@@ -59,6 +63,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
   case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
   case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock, sleep
+  case windows, input
   case simulateLaunch, simulateExpiration, daemonCrash
 }
 
@@ -93,6 +98,14 @@ package struct PushDefinition: Hashable, Sendable {
   package var collapseIdentifier: String?
   /// How long after its sending it may still be delivered; `nil`: the sender said nothing.
   package var expiration: Duration?
+}
+
+/// What can be seen of the windows of one app.
+package struct ScenarioWindow: Hashable, Sendable {
+  /// The alias of the app.
+  package var app: String
+  /// `nil`: it has none any more.
+  package var visibility: WindowVisibility?
 }
 
 /// What an accessory or a peripheral does.

@@ -29,6 +29,7 @@ struct DurabilityTests {
       .lastingFact
     ),
     (.device(event: .userIdle(since: nil)), .replayed),
+    (.device(event: .hearsInput(true)), .replayed), (.device(event: .windows([])), .replayed),
     (.process(launch: LaunchIdentifier(rawValue: 1), event: .started), .replayed),
     (.timerFired, .replayed),
   ]

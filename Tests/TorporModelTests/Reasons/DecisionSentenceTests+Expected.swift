@@ -88,6 +88,7 @@ extension DecisionSentenceTests {
     underPointer | its window is not under the pointer | its window is under the pointer | its window is under the pointer | under the pointer
     statusItem | it has no panel icon | it has a panel icon | it has a panel icon | status item
     waitingPeer | no process waits at its sockets | a peer waits at a socket | a peer waits at a socket | peer
+    windowShown | one of its windows can be seen | none of its windows can be seen | none of its windows can be seen | windowShown
     timeUp | its background time is almost used up | its time is up | its time is up | timeUp
     launchWatchdog | it started in time | a callback did not return in time | it did not finish launching in time | launchWatchdog
     transitionWatchdog | it returned in time | a callback did not return in time | a callback did not return in time | transitionWatchdog

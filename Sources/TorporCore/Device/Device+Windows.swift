@@ -1,0 +1,120 @@
+import TorporModel
+
+// What can be seen of an app's windows puts it on the screen and takes it off: decision 0038.
+
+extension Device {
+  /// What desktops report of windows has changed; a job runs for its conditions, with windows or without.
+  mutating func follow(_ windows: [LaunchWindows], in turn: inout Turn) {
+    screen.windows.lose(allBut: Set(windows.map(\.launch)), at: turn.now)
+    let changes = windows.compactMap { windows -> WindowTable.Change? in
+      guard let slot = apps.slot(of: windows.launch), let app = apps.identifier(inSlot: slot),
+        isAlive(app), apps.read(slot: slot, { $0.job == nil }) == true
+      else { return nil }
+      return screen.windows.update(windows, of: app, isInFront: screen.wants(app))
+    }
+    screenChanged()
+    guard !changes.isEmpty else { return }
+    // What comes before what goes, so that the screen is not empty in between; the focus last.
+    let comes = changes.filter {
+      profile.hasSingleScreen ? $0.isFocused : $0.isShown || $0.isFocused
+    }
+    for change in comes.filter({ !$0.isFocused }) + comes.filter(\.isFocused) {
+      show(change.app, because: Condition(.windowShown), isFocused: change.isFocused, in: &turn)
+    }
+    for change in changes where change.isHidden { hide(change.app, in: &turn) }
+    followCover(in: &turn)
+    noteUseByScreen(at: turn.now)
+    conditionsChanged(in: &turn)
+  }
+
+  /// A desktop has ended, and none has come in its place: what only windows have sent away comes back, since
+  /// nothing would say when its windows can be seen again.
+  mutating func withdrawLostWindows(in turn: inout Turn) {
+    let lost = screen.windows.takeLost(at: turn.now)
+    for row in lost where row.isOpen && !screen.wants(row.app) && isAlive(row.app) {
+      guard !profile.hasSingleScreen || screen.isEmpty else { continue }
+      show(
+        row.app,
+        because: Condition(.windowShown, subject: "unknown"),
+        isFocused: false,
+        in: &turn
+      )
+    }
+    if !lost.isEmpty { followCover(in: &turn) }
+  }
+
+  /// What can be seen comes back onto a screen for several, as far as no command stands against it.
+  mutating func showAgain(in turn: inout Turn) {
+    guard !profile.hasSingleScreen else { return }
+    for row in screen.windows.shown where !row.commandStands && isAlive(row.app) {
+      show(row.app, because: Condition(.windowShown), isFocused: row.isFocused, in: &turn)
+    }
+  }
+
+  /// Brings every app on screen to active or inactive, as what lies over it says.
+  mutating func followCover(in turn: inout Turn) {
+    for app in screen.front {
+      let isCovered = screen.isCovered(app, hasSingleScreen: profile.hasSingleScreen)
+      update(app, in: &turn) {
+        $0.apply(
+          isCovered ? .interrupted : .interruptionEnded,
+          in: &$1,
+          because: [Condition(.userAction)]
+        )
+      }
+    }
+  }
+
+  /// What is on the screen has changed, which shows that it is used where nothing hears input.
+  mutating func noteUseByScreen(at moment: Instant) {
+    if conditions.hearsInput != true { conditions.lastUserAction = moment }
+  }
+
+  /// The app comes onto the screen, or will with the unlock.
+  private mutating func show(
+    _ app: AppIdentifier,
+    because condition: Condition,
+    isFocused: Bool,
+    in turn: inout Turn
+  ) {
+    guard let slot = apps.slot(of: app) else { return }
+    guard !screen.isLocked else {
+      return screen.addBehindLock(app, hasSingleScreen: profile.hasSingleScreen)
+    }
+    let wasInFront = screen.front.contains(app)
+    if profile.hasSingleScreen {
+      for other in screen.front where other != app {
+        leave(other, because: .anotherInFront, in: &turn)
+      }
+    }
+    if isFocused || !wasInFront { screen.add(app) }
+    guard !wasInFront else { return }
+    noteOpened(slot: slot, at: turn.now)
+    update(slot: slot, in: &turn) { record, turn in
+      // In its window the user has it before them: a force-quit is forgiven, as by a tap on the icon.
+      if isFocused { record.persistentState.isForceQuit = false }
+      record.apply(.opened(next: turn.counters.nextLaunch), in: &turn, because: [condition])
+    }
+  }
+
+  private mutating func hide(_ app: AppIdentifier, in turn: inout Turn) {
+    let subject = screen.windows.row(of: app)?.visibility?.rawValue ?? "closed"
+    leave(app, because: Condition(.windowShown, holds: false, subject: subject), in: &turn)
+  }
+
+  private mutating func leave(
+    _ app: AppIdentifier,
+    because condition: Condition,
+    in turn: inout Turn
+  ) {
+    let wasInFront = screen.front.contains(app)
+    screen.remove(app)
+    guard wasInFront else { return }
+    update(app, in: &turn) { $0.leaveScreen(in: &$1, because: condition) }
+  }
+}
+
+extension Condition {
+  /// Another app's window has the focus, on a screen for one.
+  fileprivate static let anotherInFront = Condition(.focused)
+}
