@@ -21,6 +21,7 @@ final class Session {
     system = BusConnection(options.systemBus, on: loop)
     session = BusConnection(options.sessionBus, on: loop)
     link = DaemonLink(to: options.socketPaths, on: loop, outbox: outbox, log: log)
+    let windows = WindowsPart(on: loop, outbox: outbox)
     parts = [
       PowerPart(on: system, outbox: outbox),
       MeteredPart(on: system, outbox: outbox),
@@ -34,7 +35,14 @@ final class Session {
       NotificationPart(on: session, outbox: outbox),
       NamesPart(on: session, loop: loop, outbox: outbox),
       StatusItemPart(on: session, outbox: outbox),
-      FocusPart(on: loop, bus: session, outbox: outbox, environment: Session.variable),
+      windows,
+      FocusPart(
+        on: loop,
+        bus: session,
+        outbox: outbox,
+        environment: Session.variable,
+        windows: windows
+      ),
       AudioPart(on: loop, outbox: outbox, environment: Session.variable),
       MediaPart(on: session, outbox: outbox),
       LocationPart(on: loop, bus: system, outbox: outbox),

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -49,6 +50,16 @@ final class DesktopWorld {
 
   /// The processes that have the focus, as told last.
   var focus: [Int32]? { last { if case .focus(let pids) = $0 { pids } else { nil } } }
+
+  /// What can be seen of windows, as told last; `nil`: it is not known.
+  var windows: [ProcessWindows]? {
+    last { if case .windows(let windows) = $0 { .some(windows) } else { nil } } ?? nil
+  }
+
+  /// What can be seen of the windows of a process itself.
+  func visibility(of process: Int32) -> WindowVisibility? {
+    windows?.first { $0.pid == process && !$0.isTerminal }?.visibility
+  }
 
   /// What was told last of a part.
   func part(_ name: String) -> (isAvailable: Bool, cause: String?)? {

@@ -1,4 +1,6 @@
+import Glibc
 import Testing
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -54,6 +56,43 @@ struct FocusTests {
     #expect(table.withTerminalPrograms(of: [30]) == [30, 31])
     #expect(table.withTerminalPrograms(of: [10]) == [10, 11, 12, 13, 20, 21, 30, 31])
     #expect(table.withTerminalPrograms(of: [99]) == [99])
+  }
+
+  @Test(
+    "the programs behind a further terminal whose other end one of them holds, and not those of another window"
+  )
+  func nestedTerminals() {
+    let (none, outer, inner, other) = (Int32(0), Int32(34816), Int32(34817), Int32(34818))
+    let rows: [ProcessTable.Row] = [
+      // A terminal that is its own child's parent no more, a shell, and `torpor run` in it.
+      .init(processID: 10, parentID: 1, terminal: none),
+      .init(processID: 11, parentID: 1, terminal: outer),
+      .init(processID: 12, parentID: 11, terminal: outer),
+      // What that runs is the daemon's child.
+      .init(processID: 20, parentID: 2, terminal: inner),
+      // Another terminal, started from the first.
+      .init(processID: 30, parentID: 11, terminal: outer),
+      .init(processID: 31, parentID: 30, terminal: other),
+    ]
+    let held: [Int32: [Int32]] = [10: [outer], 12: [inner], 30: [other]]
+    let table = ProcessTable(rows) { held[$0] ?? [] }
+    #expect(table.programs(inTerminalsOf: 10, besides: []) == [11, 12, 20, 30, 31])
+    #expect(table.programs(inTerminalsOf: 10, besides: [30]) == [11, 12, 20, 30])
+    #expect(table.programs(inTerminalsOf: 30, besides: [10]) == [31])
+    #expect(table.programs(inTerminalsOf: 99, besides: []) == [])
+  }
+
+  @Test("the terminal whose other end a descriptor is, by the kernel's word")
+  func heldTerminals() throws {
+    #expect(HeldTerminals.index(in: "pos:\t0\nmnt_id:\t24\ntty-index:\t300\n") == 300)
+    #expect(HeldTerminals.index(in: "pos:\t0\n") == nil)
+    #expect(HeldTerminals.device(1) == 34817)
+    #expect(HeldTerminals.device(300) == 34816 + 44 + (1 << 20))
+    let other = posix_openpt(O_RDWR | O_NOCTTY)
+    defer { close(other) }
+    let path = String(cString: try #require(ptsname(other)))
+    let index = try #require(Int32(path.split(separator: "/").last ?? ""))
+    #expect(HeldTerminals.of(getpid()).contains(HeldTerminals.device(index)))
   }
 
   @Test("a line of /proc/PID/stat whose name has spaces and parentheses")

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -137,7 +138,8 @@ struct SessionBusTests {
       on: world.loop,
       bus: bus,
       outbox: world.outbox,
-      environment: { _ in nil }
+      environment: { _ in nil },
+      windows: WindowsPart(on: world.loop, outbox: world.outbox, isOfApp: { _ in true })
     )
     part.start()
     let helper = BusConnection(BusAddress(name: "helper's bus", address: address), on: world.loop)
@@ -179,9 +181,29 @@ struct SessionBusTests {
     ) {
       try world.answer(call("Other", .string("")), on: helper)
     }
+    let rows: [BusValue] = [
+      .structure([.uint32(7), .string("visible")]), .structure([.uint32(8), .string("minimised")]),
+    ]
+    _ = try world.answer(call("SetWindows", .array(rows, of: "(us)")), on: helper)
+    #expect(world.wait { world.windows?.count == 2 })
+    #expect(world.visibility(of: 7) == .visible)
+    #expect(world.visibility(of: 8) == .minimised)
+    #expect(
+      throws: BusFailure.refused(
+        name: "org.freedesktop.DBus.Error.InvalidArgs",
+        message:
+          "SetWindows takes an array of at most 1024 windows, each with the number of its process "
+          + "and 'focused', 'visible', 'minimised' or 'elsewhere' (a(us))."
+      )
+    ) {
+      let unknown = BusValue.structure([.uint32(7), .string("transparent")])
+      return try world.answer(call("SetWindows", .array([unknown], of: "(us)")), on: helper)
+    }
     #expect(world.part("focus")?.isAvailable == true)
     helper.stop()
     #expect(world.wait { world.part("focus")?.isAvailable == false })
+    // Of windows nothing is known then: the daemon waits for another helper, and lets the report go.
+    #expect(world.windows == nil)
     // What was focused last stays: nobody says that it is not.
     #expect(world.focus == [])
   }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -101,5 +102,46 @@ struct SwayFocusTests {
           == true
       }
     )
+  }
+
+  @Test(
+    "sees which windows a workspace shows, with the programs of terminals",
+    .enabled(if: SwayFocusTests.isThere && DesktopWorld.has("swaymsg"))
+  )
+  func windows() throws {
+    let desktop = try Desktop()
+    let world = desktop.world
+    let windows = WindowsPart(on: world.loop, outbox: world.outbox, isOfApp: { _ in true })
+    let part = FocusPart(
+      on: world.loop,
+      bus: BusConnection(BusAddress(name: "session bus", address: nil), on: world.loop),
+      outbox: world.outbox,
+      environment: { $0 == "SWAYSOCK" ? desktop.socket : nil },
+      windows: windows
+    )
+    windows.start()
+    part.start()
+    #expect(world.wait { world.windows?.isEmpty == true })
+    let first = try desktop.terminal()
+    #expect(world.wait { world.visibility(of: first.processID) == .focused })
+    let second = try desktop.terminal()
+    #expect(world.wait { world.visibility(of: first.processID) == .visible })
+    #expect(world.wait { world.visibility(of: second.processID) == .focused })
+    func swaymsg(_ words: String...) throws {
+      try desktop.start(["swaymsg"] + words, ["SWAYSOCK=\(desktop.socket)"]).finish()
+    }
+    try swaymsg("workspace", "2")
+    #expect(world.wait { world.visibility(of: first.processID) == .elsewhere })
+    #expect(world.wait { world.visibility(of: second.processID) == .elsewhere })
+    let programs = { world.windows?.filter(\.isTerminal).map(\.visibility) }
+    #expect(
+      world.wait { programs()?.count == 4 && programs()?.allSatisfy { $0 == .elsewhere } == true }
+    )
+    try swaymsg("workspace", "1")
+    #expect(world.wait { world.visibility(of: second.processID) == .focused })
+    try swaymsg("layout", "tabbed")
+    #expect(world.wait { world.visibility(of: first.processID) == .elsewhere }, "behind a tab")
+    desktop.end()
+    #expect(world.wait { world.windows == nil })
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import TorporModel
 import TorporPosix
 import TorporWire
 
@@ -44,15 +45,74 @@ struct X11FocusTests {
       try DesktopProcess(command, in: world, environment: ["DISPLAY=\(display)"])
     }
 
-    func part(_ more: [String: String] = [:]) -> FocusPart {
+    func part(_ more: [String: String] = [:], windows: WindowsPart? = nil) -> FocusPart {
       let environment = ["DISPLAY": display].merging(more) { $1 }
       return FocusPart(
         on: world.loop,
         bus: BusConnection(BusAddress(name: "session bus", address: nil), on: world.loop),
         outbox: world.outbox,
-        environment: { environment[$0] }
+        environment: { environment[$0] },
+        windows: windows
       )
     }
+
+    func windows() -> WindowsPart {
+      WindowsPart(on: world.loop, outbox: world.outbox, isOfApp: { _ in true })
+    }
+  }
+
+  @Test(
+    "sees which windows can be seen: minimised, on another desktop, closed",
+    .enabled(if: Desktop.isThere && DesktopWorld.has("xdotool"))
+  )
+  func windows() throws {
+    let desktop = try Desktop()
+    let windows = desktop.windows()
+    let part = desktop.part(windows: windows)
+    windows.start()
+    part.start()
+    let world = desktop.world
+    #expect(world.wait { world.windows?.isEmpty == true })
+    let (first, second) = (
+      try desktop.start(["xev", "-name", "one"]), try desktop.start(["xterm"])
+    )
+    #expect(world.wait { world.visibility(of: first.processID) == .visible })
+    #expect(world.wait { world.visibility(of: second.processID) == .focused }, "\(world.facts)")
+    func xdotool(_ words: String...) throws { try desktop.start(["xdotool"] + words).finish() }
+    try xdotool("search", "--name", "one", "windowminimize")
+    #expect(world.wait { world.visibility(of: first.processID) == .minimised })
+    try xdotool("search", "--name", "one", "windowactivate")
+    #expect(world.wait { world.visibility(of: first.processID) == .focused })
+    #expect(world.wait { world.visibility(of: second.processID) == .visible })
+    try xdotool("set_desktop", "1")
+    #expect(world.wait { world.visibility(of: first.processID) == .elsewhere })
+    #expect(world.wait { world.visibility(of: second.processID) == .elsewhere })
+    try xdotool("set_desktop", "0")
+    #expect(world.wait { world.visibility(of: first.processID)?.isShown == true })
+    first.end()
+    #expect(world.wait { world.windows?.contains { $0.pid == first.processID } == false })
+    #expect(world.part("windows")?.isAvailable == true)
+  }
+
+  @Test(
+    "does not believe a window that says that it is another process's",
+    .enabled(if: Desktop.isThere)
+  )
+  func windowsKernelsWord() throws {
+    let desktop = try Desktop()
+    let window = try desktop.start(["xev"])
+    let windows = desktop.windows()
+    let part = desktop.part(windows: windows)
+    windows.start()
+    part.start()
+    let world = desktop.world
+    #expect(world.wait { world.visibility(of: window.processID) == .focused })
+    try desktop.start(
+      ["xprop", "-name", "Event Tester", "-f", "_NET_WM_PID", "32c", "-set", "_NET_WM_PID", "1"]
+    )
+    .finish()
+    windows.lookAgain()
+    #expect(world.windows?.map(\.pid) == [window.processID])
   }
 
   @Test(
@@ -114,6 +174,22 @@ struct X11FocusTests {
       }
     )
     #expect(desktop.world.focus == nil)
+  }
+
+  @Test("cannot tell of windows without a window manager", .enabled(if: Desktop.isThere))
+  func noWindowManagerForWindows() throws {
+    let desktop = try Desktop(hasWindowManager: false)
+    let windows = desktop.windows()
+    let part = desktop.part(windows: windows)
+    windows.start()
+    part.start()
+    #expect(
+      desktop.world.wait {
+        desktop.world.part("windows")?.cause
+          == "no window manager lists the X server's windows"
+      }
+    )
+    #expect(desktop.world.windows == nil)
   }
 
   @Test(

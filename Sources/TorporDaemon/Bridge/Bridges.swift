@@ -14,7 +14,7 @@ package final class Bridges: ModePort {
   var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
   /// Whose an app is.
   var ownerOfApp: (AppIdentifier) -> UInt32? = { _ in nil }
-  private let machine: MachineFacts
+  let machine: MachineFacts
   private let processes: any ProcessPort
   var desktops: [UInt32: DesktopBridge] = [:]
   var board = NotificationBoard()
@@ -25,6 +25,8 @@ package final class Bridges: ModePort {
   private var primaryUserID: UInt32?
   /// Whether somebody who may change the device has said that the machine is about to stop.
   package private(set) var isShutdownNear = false
+  /// What the device was told last of windows.
+  var toldWindows: [LaunchWindows] = []
   /// Who waits for the word that the daemon is ready for sleep.
   private var sleepers: [UInt32] = []
 
@@ -52,10 +54,13 @@ package final class Bridges: ModePort {
     desktop.attachment = attachmentCount
     desktop.parts = [:]
     desktop.machine = [:]
+    // Its report stands in the device until this one's comes, or until it is withdrawn there.
+    desktop.windows = nil
     desktops[userID] = desktop
     // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
     if mayChangeDevice { isShutdownNear = false }
     send(stream, [])
+    if let news = windowsNews() { machine.post(.input(news)) }
     let orders = board.orders(ofUser: userID) + frozen.map(frozenOrder)
     if !orders.isEmpty { send(stream, orders) }
     choosePrimary(at: now)
@@ -68,6 +73,8 @@ package final class Bridges: ModePort {
       return
     }
     desktops[desktop.userID]?.stream = nil
+    desktops[desktop.userID]?.windows = nil
+    if let news = windowsNews() { machine.post(.input(news)) }
     sleepers.removeAll { $0 == desktop.userID }
     choosePrimary(at: now)
   }
@@ -124,6 +131,7 @@ package final class Bridges: ModePort {
     case .focus(let pids): return see(.focus, pids, ofUser: userID, in: device)
     case .hovered(let pids): return see(.hover, pids, ofUser: userID, in: device)
     case .statusItems(let pids): return see(.statusItem, pids, ofUser: userID, in: device)
+    case .windows(let windows): return look(at: windows, ofUser: userID, in: device)
     case .audio(let streams): return see(.sound, streams.map(\.pid), ofUser: userID, in: device)
     case .mediaPlaying(let pids): return see(.media, pids, ofUser: userID, in: device)
     case .busCallWaits(let pid, let name, _):
@@ -151,7 +159,7 @@ package final class Bridges: ModePort {
   // MARK: What they see of processes
 
   /// The launch that a process belongs to, where the user may speak of it.
-  private func launch(
+  func launch(
     ofProcess pid: Int32,
     byUser userID: UInt32,
     in device: Device

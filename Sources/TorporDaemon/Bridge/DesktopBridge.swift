@@ -35,6 +35,10 @@ struct DesktopBridge {
   var machine: [String: BridgeFact] = [:]
   /// Who is seen to do what.
   var launches: [Presence: Set<LaunchIdentifier>] = [:]
+  /// What can be seen of the windows of apps; `nil`: it does not report that.
+  var windows: [LaunchIdentifier: WindowVisibility]?
+  /// Whose windows it has reported once; of those it says when there are none any more.
+  var launchesWithWindows: Set<LaunchIdentifier> = []
   /// Whether it has locked the screen, so that it may unlock it.
   var hasLocked = false
 
@@ -58,6 +62,8 @@ struct DesktopBridge {
   /// A process has ended; a number is never given to another.
   mutating func forget(_ launch: LaunchIdentifier) {
     for presence in Presence.allCases { launches[presence]?.remove(launch) }
+    windows?[launch] = nil
+    launchesWithWindows.remove(launch)
   }
 
   /// Whether it shows notifications now; one that has not said otherwise does.

@@ -9,6 +9,7 @@ import TorporWire
 /// | power | the kernel's, where it shows a battery; else the desktop's (a battery that only UPower knows), where there is one |
 /// | network | the link is the kernel's; traffic costs where either says so, for the kernel knows interfaces and the user's options, and NetworkManager the user's word for one network |
 /// | idle | the desktop's while one is attached, for it sees what never reaches a terminal or `/dev/input`; else the kernel's |
+/// | whether input is heard | by a desktop that reports idleness, or by the kernel's adapter |
 /// | location, radio | the desktop's alone |
 ///
 /// It stands between the adapters and the driver: what they post goes on as it is, or joined. A desktop
@@ -26,6 +27,9 @@ package final class MachineFacts: HostEventSink {
   private var toldPower: PowerState?
   private var toldNetwork: NetworkState?
   private var toldIdle: Idleness?
+  /// Whether the kernel's adapter can see that a person uses the machine.
+  private var kernelHearsInput = false
+  private var toldHearsInput = false
 
   private enum Idleness: Hashable {
     case inUse
@@ -55,6 +59,9 @@ package final class MachineFacts: HostEventSink {
       guard desktopIdle == nil else { return }
       toldIdle = since.map { .idle(since: $0) } ?? .inUse
       sink.post(event)
+    case .hearsInput(let isHeard):
+      kernelHearsInput = isHeard
+      tellWhetherInputIsHeard()
     default: sink.post(event)
     }
   }
@@ -71,6 +78,7 @@ package final class MachineFacts: HostEventSink {
     case .idle(let isIdle, let ago):
       let length = min(Duration.microseconds(ago), now - .zero)
       desktopIdle = isIdle ? .idle(since: now + (.zero - length)) : .inUse
+      tellWhetherInputIsHeard()
       tellIdle()
     case .location(let fix): sink.post(.input(.device(event: .location(fix.location(at: now)))))
     case .beacons(let sightings): sink.post(.input(.device(event: .beacons(sightings))))
@@ -97,6 +105,7 @@ package final class MachineFacts: HostEventSink {
   func desktopHasGone() {
     guard desktopIdle != nil else { return }
     desktopIdle = nil
+    tellWhetherInputIsHeard()
     tellIdle()
   }
 
@@ -116,6 +125,13 @@ package final class MachineFacts: HostEventSink {
     guard state != toldNetwork else { return }
     toldNetwork = state
     sink.post(.input(.device(event: .network(state))))
+  }
+
+  private func tellWhetherInputIsHeard() {
+    let isHeard = kernelHearsInput || desktopIdle != nil
+    guard isHeard != toldHearsInput else { return }
+    toldHearsInput = isHeard
+    sink.post(.input(.device(event: .hearsInput(isHeard))))
   }
 
   private func tellIdle() {

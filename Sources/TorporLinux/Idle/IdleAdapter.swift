@@ -67,8 +67,10 @@ package final class IdleAdapter {
     if case .inUse(let check) = state { loop.cancel(check) }
   }
 
-  /// Takes back what an earlier daemon told the device.
+  /// Takes back what an earlier daemon told the device, and says whether it will hear of use.
   package func start(knownIdleSince: Instant?) {
+    let isHeard = devices.idleUnavailableReason == nil
+    sink.post(.input(.device(event: .hearsInput(isHeard))))
     toldIdleSince = knownIdleSince
     tell(idleSince: nil)
   }

@@ -23,6 +23,8 @@ package enum BridgeFact: Hashable, Sendable {
   case focus(pids: [Int32])
   /// The processes whose surface is under the pointer.
   case hovered(pids: [Int32])
+  /// What can be seen of the windows of each process that has any; `nil`: that is not known.
+  case windows(windows: [ProcessWindows]?)
   /// Who plays or records now.
   case audio(streams: [AudioStream])
   /// Players that say that they play (MPRIS).
@@ -60,6 +62,7 @@ package enum BridgeFact: Hashable, Sendable {
     case .shutdownIsNear: "shutdownIsNear"
     case .focus: "focus"
     case .hovered: "hovered"
+    case .windows: "windows"
     case .audio: "audio"
     case .mediaPlaying: "mediaPlaying"
     case .location: "location"
@@ -68,6 +71,20 @@ package enum BridgeFact: Hashable, Sendable {
       .bluetooth, .beacons:
       nil
     }
+  }
+}
+
+/// What can be seen of the windows of one process.
+package struct ProcessWindows: Hashable, Sendable {
+  package var pid: Int32
+  package var visibility: WindowVisibility
+  /// Whether they are those of the terminal in which the process runs.
+  package var isTerminal: Bool
+
+  package init(pid: Int32, visibility: WindowVisibility, isTerminal: Bool) {
+    self.pid = pid
+    self.visibility = visibility
+    self.isTerminal = isTerminal
   }
 }
 

@@ -40,6 +40,10 @@ package enum BridgeInterface {
     # What a central asks of an app's own peripheral.
     type CentralRequestKind (read, write, subscribe, unsubscribe)
 
+    # What can be seen of the windows of a process: one has the focus; one can be seen; none can be, and one is minimised;
+    # all are on a workspace, or behind a tab, that is not shown.
+    type WindowVisibility (focused, visible, minimised, elsewhere)
+
     # A fact; one member is set. Most are states: the last one holds until the next. Names and texts have no
     # control characters, and a text alone may have several lines. Processes are named by their numbers (pids).
     # @union
@@ -83,6 +87,11 @@ package enum BridgeInterface {
         # @range 1..
         # @count 1024
         pids: []int
+      ),
+      # What can be seen of the windows of each process that has any; without windows that is not known.
+      windows: ?(
+        # @count 1024
+        windows: ?[]ProcessWindows
       ),
       # Who plays or records now.
       audio: ?(
@@ -144,6 +153,14 @@ package enum BridgeInterface {
         # @range 1..
         pid: int
       )
+    )
+
+    # The windows of one process. isTerminal: they are those of the terminal in which the process runs.
+    type ProcessWindows (
+      isTerminal: bool,
+      # @range 1..
+      pid: int,
+      visibility: WindowVisibility
     )
 
     # One process that plays or records.

@@ -8,6 +8,28 @@ package enum Bridge {}
 
 extension BridgeNotification.Urgency: WireWord {}
 
+extension WindowVisibility: WireWord {}
+
+extension ProcessWindows: WireObject {
+  package static let keys = ["isTerminal", "pid", "visibility"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      pid: try message.value("pid", in: 1 ... .max),
+      visibility: try message.value("visibility"),
+      isTerminal: try message.value("isTerminal")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("isTerminal", isTerminal.json),
+      ("pid", pid.json),
+      ("visibility", visibility.json),
+    ]
+  }
+}
+
 extension AudioStream: WireObject {
   package static let keys = ["isRecording", "pid"]
 
@@ -309,6 +331,10 @@ extension BridgeInterface {
     (
       "CentralRequestKind", ["read", "write", "subscribe", "unsubscribe"],
       CentralRequest.Kind.allCases.map(\.rawValue)
+    ),
+    (
+      "WindowVisibility", ["focused", "visible", "minimised", "elsewhere"],
+      WindowVisibility.allCases.map(\.rawValue)
     ),
   ]
 }

@@ -13,6 +13,7 @@ extension BridgeFact: WireObject {
   package static let focusPidsCount: ClosedRange<Int> = 0...1024
   package static let hoveredPidsRange: ClosedRange<Int32> = 1 ... .max
   package static let hoveredPidsCount: ClosedRange<Int> = 0...1024
+  package static let windowsWindowsCount: ClosedRange<Int> = 0...1024
   package static let audioStreamsCount: ClosedRange<Int> = 0...1024
   package static let mediaPlayingPidsRange: ClosedRange<Int32> = 1 ... .max
   package static let mediaPlayingPidsCount: ClosedRange<Int> = 0...1024
@@ -31,8 +32,9 @@ extension BridgeFact: WireObject {
 
   package static let keys = [
     "part", "power", "metered", "idle", "locked", "sleepIsNear", "shutdownIsNear", "focus",
-    "hovered", "audio", "mediaPlaying", "location", "bluetooth", "beacons", "notificationShown",
-    "notificationAnswered", "notificationClosed", "statusItems", "busCallWaits", "grab",
+    "hovered", "windows", "audio", "mediaPlaying", "location", "bluetooth", "beacons",
+    "notificationShown", "notificationAnswered", "notificationClosed", "statusItems",
+    "busCallWaits", "grab",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -82,6 +84,9 @@ extension BridgeFact: WireObject {
       self = .hovered(
         pids: try message.value("pids", in: Self.hoveredPidsRange, count: Self.hoveredPidsCount)
       )
+    case "windows":
+      let message = try message.object("windows", keys: ["windows"])
+      self = .windows(windows: try message.optional("windows", count: Self.windowsWindowsCount))
     case "audio":
       let message = try message.object("audio", keys: ["streams"])
       self = .audio(streams: try message.value("streams", count: Self.audioStreamsCount))
@@ -236,6 +241,16 @@ extension BridgeFact: WireObject {
           "hovered",
           .object(optional: [
             ("pids", pids.json)
+          ]
+          )
+        )
+      ]
+    case .windows(windows: let windows):
+      [
+        (
+          "windows",
+          .object(optional: [
+            ("windows", windows?.json)
           ]
           )
         )

@@ -22,6 +22,8 @@ final class FocusPart: Part {
   private let environment: (String) -> String?
   private let processes: () -> ProcessTable
   private let isOfApp: (Int32) -> Bool
+  /// Told of windows by the same sources.
+  private let windows: WindowsPart?
   private var sources: [any FocusSource] = []
   private var grabs: GrabWatch?
   private var news: [Origin: FocusNews] = [:]
@@ -42,7 +44,8 @@ final class FocusPart: Part {
     outbox: Outbox,
     environment: @escaping (String) -> String?,
     processes: @escaping () -> ProcessTable = { ProcessTable() },
-    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains
+    isOfApp: @escaping (Int32) -> Bool = AppGroup.contains,
+    windows: WindowsPart? = nil
   ) {
     self.loop = loop
     self.bus = bus
@@ -50,6 +53,7 @@ final class FocusPart: Part {
     self.environment = environment
     self.processes = processes
     self.isOfApp = isOfApp
+    self.windows = windows
   }
 
   deinit {
@@ -57,12 +61,23 @@ final class FocusPart: Part {
   }
 
   func start() {
-    let service = FocusService(on: bus, isOfApp: isOfApp) { [unowned self] in
-      take($0, from: .call)
-    }
-    sources = [service]
+    sources = [
+      FocusService(
+        on: bus,
+        isOfApp: isOfApp,
+        reportWindows: { [windows] in windows?.take($0, from: .call) },
+        report: { [unowned self] in take($0, from: .call) }
+      )
+    ]
     if let path = environment("SWAYSOCK") {
-      sources.append(SwayFocus(path: path, on: loop) { [unowned self] in take($0, from: .sway) })
+      sources.append(
+        SwayFocus(
+          path: path,
+          on: loop,
+          reportWindows: { [windows] in windows?.take($0, from: .sway) },
+          report: { [unowned self] in take($0, from: .sway) }
+        )
+      )
     }
     if let display = environment("DISPLAY") {
       let x11 = X11Focus(display: display, on: loop) { [unowned self] in take($0, from: .x11) }
@@ -70,6 +85,11 @@ final class FocusPart: Part {
       // focus, another may. Its grabs are real all the same.
       x11.tellsFocus = environment("WAYLAND_DISPLAY") == nil
       sources.append(x11)
+      if let windows, x11.tellsFocus {
+        sources.append(
+          X11Windows(display: display, on: loop) { windows.take($0, from: .x11) }
+        )
+      }
       grabs = GrabWatch(x11: x11, on: loop) { [outbox] in outbox.tell(.grab(pid: $0)) }
     }
     settle(isNews: true)
@@ -145,6 +165,7 @@ final class FocusPart: Part {
     look = loop.schedule(after: .seconds(FocusPart.terminalLookSeconds)) { [unowned self] in
       look = nil
       settle(isNews: false)
+      windows?.lookAgain()
     }
   }
 }

@@ -1,7 +1,8 @@
+import TorporModel
 import TorporWire
 
-/// The focus as some other program tells it: a compositor's extension or script that calls
-/// `io.torpor.Session.SetFocus` on the session bus.
+/// The focus and the windows as some other program tells of them: a compositor's extension or script that calls
+/// `io.torpor.Session.SetFocus` and `SetWindows` on the session bus.
 ///
 /// For Wayland compositors that tell nobody else: an extension of GNOME's shell, a script of KWin. What
 /// it says holds until it says something else or leaves the bus; the last one to call counts. A process
@@ -12,6 +13,7 @@ final class FocusService: FocusSource {
   static let path = "/io/torpor/Session"
 
   private let bus: BusConnection
+  private let reportWindows: (WindowNews?) -> Void
   private let report: (FocusNews?) -> Void
   private let isOfApp: (Int32) -> Bool
   private var tokens: [BusConnection.Token] = []
@@ -24,10 +26,12 @@ final class FocusService: FocusSource {
   init(
     on bus: BusConnection,
     isOfApp: @escaping (Int32) -> Bool = AppGroup.contains,
+    reportWindows: @escaping (WindowNews?) -> Void = { _ in },
     report: @escaping (FocusNews?) -> Void
   ) {
     self.bus = bus
     self.isOfApp = isOfApp
+    self.reportWindows = reportWindows
     self.report = report
   }
 
@@ -51,6 +55,7 @@ final class FocusService: FocusSource {
       due.answer(.values([.string(FocusService.introspection)]))
     case (FocusService.name, "SetFocus"): admit(call, due) { $0.set(\.focused, call) }
     case (FocusService.name, "SetHovered"): admit(call, due) { $0.set(\.hovered, call) }
+    case (FocusService.name, "SetWindows"): admit(call, due) { $0.setWindows(call) }
     default: due.answer(.unknownMethod(call))
     }
   }
@@ -100,13 +105,42 @@ final class FocusService: FocusSource {
           + "numbers (au)."
       )
     }
-    if caller != call.sender {
-      view = FocusView(focused: [])
-      watch(call.sender)
-    }
+    follow(call.sender)
     view[keyPath: member] = processes
     report(.looked(view))
     return .values([])
+  }
+
+  private func setWindows(_ call: BusEvent) -> BusAnswer {
+    let rows = call.values.first?.elements ?? []
+    let views = rows.compactMap { row -> WindowView? in
+      guard case .structure(let members) = row, members.count == 2,
+        let process = members[0].integer.flatMap({ Int32(exactly: $0) }), process > 0,
+        let visibility = members[1].text.flatMap(WindowVisibility.init(rawValue:))
+      else { return nil }
+      return WindowView(process: process, visibility: visibility)
+    }
+    guard call.values.count == 1, call.values[0].signature.first == "a",
+      views.count == rows.count, views.count <= WindowsPart.processesMax
+    else {
+      return .error(
+        name: "org.freedesktop.DBus.Error.InvalidArgs",
+        message:
+          "SetWindows takes an array of at most \(WindowsPart.processesMax) windows, each with "
+          + "the number of its process and 'focused', 'visible', 'minimised' or 'elsewhere' (a(us))."
+      )
+    }
+    follow(call.sender)
+    reportWindows(.looked(views))
+    return .values([])
+  }
+
+  /// What an earlier caller has said holds no longer.
+  private func follow(_ sender: String) {
+    guard caller != sender else { return }
+    if caller != nil { reportWindows(nil) }
+    view = FocusView(focused: [])
+    watch(sender)
   }
 
   private func watch(_ sender: String) {
@@ -126,6 +160,7 @@ final class FocusService: FocusSource {
     if let callerWatch { bus.cancel(callerWatch) }
     (callerWatch, caller) = (nil, nil)
     report(nil)
+    reportWindows(nil)
   }
 
   private static let introspection = """
@@ -135,6 +170,7 @@ final class FocusService: FocusSource {
       <interface name="io.torpor.Session">
         <method name="SetFocus"><arg name="pids" type="au" direction="in"/></method>
         <method name="SetHovered"><arg name="pids" type="au" direction="in"/></method>
+        <method name="SetWindows"><arg name="windows" type="a(us)" direction="in"/></method>
       </interface>
     </node>
     """

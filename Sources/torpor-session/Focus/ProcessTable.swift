@@ -3,7 +3,8 @@ import TorporPosix
 /// Who is whose child and sits at which terminal, as `/proc` had it at one moment.
 ///
 /// One look reads a small file for each process of the machine: some 10 µs each. It is made when the
-/// focus moves, and every `FocusReporter.terminalLookSeconds` while a terminal has it.
+/// focus or what can be seen of windows changes, and every `FocusPart.terminalLookSeconds` while a terminal
+/// has the focus.
 struct ProcessTable {
   /// One process.
   struct Row: Hashable, Sendable {
@@ -14,42 +15,77 @@ struct ProcessTable {
   }
 
   private let rows: [Row]
+  private let children: [Int32: [Row]]
+  /// The terminals whose other end a process holds, as device numbers.
+  private let terminalsHeld: (Int32) -> [Int32]
 
-  init(_ rows: [Row]) { self.rows = rows }
+  init(_ rows: [Row], terminalsHeld: @escaping (Int32) -> [Int32] = { _ in [] }) {
+    self.rows = rows
+    self.terminalsHeld = terminalsHeld
+    children = Dictionary(grouping: rows, by: \.parentID)
+  }
 
   /// Reads the table of the machine.
   init(procRoot: String = "/proc") {
-    rows = Files.folderNames(in: procRoot)
-      .compactMap { name in
+    let rows = Files.folderNames(in: procRoot)
+      .compactMap { name -> Row? in
         guard Int32(name) != nil, let text = try? Files.read("\(procRoot)/\(name)/stat") else {
           return nil
         }
         return Row(parsing: text)
       }
+    self.init(rows) { HeldTerminals.of($0, procRoot: procRoot) }
   }
 
   /// The focused processes, and all that run in the terminals that they show.
-  ///
-  /// A terminal emulator owns the window and the programs in it have none: those that its descendants
-  /// have as their controlling terminal are the ones it shows, unless it has that terminal itself
-  /// (a program that was started from another terminal shows no terminal by that). Programs behind a
-  /// multiplexer (tmux, screen) belong to its server, which is nobody's child, and are not found.
   func withTerminalPrograms(of focused: [Int32]) -> [Int32] {
-    let own = Dictionary(rows.map { ($0.processID, $0.terminal) }, uniquingKeysWith: { $1 })
-    let children = Dictionary(grouping: rows, by: \.parentID)
-    var shown: Set<Int32> = []
-    for root in focused {
-      var reached: Set<Int32> = [root]
-      var rest = [root]
-      while let parent = rest.popLast() {
-        for child in children[parent] ?? [] where reached.insert(child.processID).inserted {
-          rest.append(child.processID)
-          if child.terminal != 0, child.terminal != own[root] { shown.insert(child.terminal) }
-        }
+    focused.reduce(into: Set(focused)) { all, process in
+      all.formUnion(programs(inTerminalsOf: process, besides: []))
+    }
+    .sorted()
+  }
+
+  /// All that run in the terminals that a process shows, but for those that other processes show.
+  ///
+  /// A terminal emulator owns the window and the programs in it have none. The terminals whose other end it
+  /// holds are those that it shows, and those that its descendants have as their controlling terminal, unless
+  /// it has that terminal itself (a program that was started from another terminal shows no terminal by
+  /// that). A program in them that holds the other end of a further one (`torpor run`, `script`, `sudo`) shows
+  /// that, too. Programs behind a multiplexer (tmux, screen) belong to its server, which is nobody's child, and
+  /// are not found. `others` are passed over with their descendants: they own windows themselves.
+  func programs(inTerminalsOf root: Int32, besides others: Set<Int32>) -> Set<Int32> {
+    var shown = terminals(ofDescendantsOf: root, besides: others)
+    shown.formUnion(terminalsHeld(root))
+    guard !shown.isEmpty else { return [] }
+    var programs: Set<Int32> = []
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      // Who might show a further one is asked only where there is one.
+      let isAnyLeft = rows.contains { $0.terminal != 0 && !shown.contains($0.terminal) }
+      for row in rows where shown.contains(row.terminal) && programs.insert(row.processID).inserted
+      {
+        guard isAnyLeft, !others.contains(row.processID) else { continue }
+        let more = terminalsHeld(row.processID).filter { !shown.contains($0) }
+        shown.formUnion(more)
+        if !more.isEmpty { isComplete = false }
       }
     }
-    guard !shown.isEmpty else { return Set(focused).sorted() }
-    return Set(focused).union(rows.filter { shown.contains($0.terminal) }.map(\.processID)).sorted()
+    return programs
+  }
+
+  private func terminals(ofDescendantsOf root: Int32, besides others: Set<Int32>) -> Set<Int32> {
+    let own = rows.first { $0.processID == root }?.terminal
+    var shown: Set<Int32> = []
+    var reached: Set<Int32> = others.union([root])
+    var rest = [root]
+    while let parent = rest.popLast() {
+      for child in children[parent] ?? [] where reached.insert(child.processID).inserted {
+        rest.append(child.processID)
+        if child.terminal != 0, child.terminal != own { shown.insert(child.terminal) }
+      }
+    }
+    return shown
   }
 }
 

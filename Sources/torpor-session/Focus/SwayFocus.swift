@@ -1,14 +1,16 @@
 import TorporPosix
 import TorporWire
 
-/// The focus as sway tells it over its IPC socket, for Wayland and X11 windows alike.
+/// The focus and the windows as sway tells of them over its IPC socket, for Wayland and X11 windows alike.
 ///
 /// sway tells no pointer, but lets the focus follow it unless it is told otherwise; so the hovered
-/// window is the focused one. It costs a wake-up for each event of a window, titles included.
+/// window is the focused one. It costs a wake-up for each event of a window, titles included, and an exchange
+/// of the whole tree (some 1 KiB for each window) for each that may change what can be seen.
 final class SwayFocus: FocusSource {
   private let path: String
   private let loop: EventLoop
   private let report: (FocusNews) -> Void
+  private let reportWindows: (WindowNews) -> Void
   private var connection: StreamConnection?
   private var framer = SwayFramer()
   private var retry: EventLoop.Token?
@@ -20,9 +22,15 @@ final class SwayFocus: FocusSource {
   /// Our requests are some 50 bytes each, and sway reads them at once.
   private static let queuedBytesMax = 1 << 16
 
-  init(path: String, on loop: EventLoop, report: @escaping (FocusNews) -> Void) {
+  init(
+    path: String,
+    on loop: EventLoop,
+    reportWindows: @escaping (WindowNews) -> Void = { _ in },
+    report: @escaping (FocusNews) -> Void
+  ) {
     self.path = path
     self.loop = loop
+    self.reportWindows = reportWindows
     self.report = report
   }
 
@@ -66,7 +74,9 @@ final class SwayFocus: FocusSource {
       let value = try? JSON(parsing: message.payload)
     else { return }
     switch kind {
-    case .getTree: tell(SwayTree.focusedProcess(in: value))
+    case .getTree:
+      tell(SwayTree.focusedProcess(in: value))
+      reportWindows(.looked(SwayTree.windows(in: value)))
     case .windowEvent: follow(SwayTree.answer(to: value, isWindow: true))
     case .workspaceEvent: follow(SwayTree.answer(to: value, isWindow: false))
     case .subscribe, .shutdownEvent: break
@@ -75,7 +85,10 @@ final class SwayFocus: FocusSource {
 
   private func follow(_ answer: SwayTree.Answer) {
     switch answer {
-    case .focused(let process): tell(process)
+    case .focused(let process):
+      tell(process)
+      // Which windows can be seen now the event does not say.
+      connection?.send(SwayMessage.bytes(.getTree))
     case .askTree: connection?.send(SwayMessage.bytes(.getTree))
     case .nothing: break
     }
@@ -89,6 +102,7 @@ final class SwayFocus: FocusSource {
   private func lose(cause: String) {
     connection = nil
     report(.cannotTell(cause: cause))
+    reportWindows(.cannotTell(cause: cause))
     retry = loop.schedule(after: .seconds(SwayFocus.retrySeconds)) { [unowned self] in
       retry = nil
       start()

@@ -1,3 +1,4 @@
+import TorporModel
 import TorporWire
 
 /// What sway's JSON says about the focus.
@@ -19,9 +20,25 @@ enum SwayTree {
     switch event["change"]?.text {
     case "focus" where isWindow:
       event["container"]?["pid"]?.integer(as: Int32.self).map { .focused($0) } ?? .askTree
-    case "focus", "close", "move", "empty", "floating", "reload": .askTree
+    case "focus", "close", "move", "empty", "floating", "reload", "new", "fullscreen_mode":
+      .askTree
     default: .nothing
     }
+  }
+
+  /// The windows of the whole tree; sway minimises none, and hides those of other workspaces, behind tabs and
+  /// in the scratchpad.
+  static func windows(in tree: JSON) -> [WindowView] {
+    var views: [WindowView] = []
+    var rest = [tree]
+    while let node = rest.popLast() {
+      if let process = node["pid"]?.integer(as: Int32.self), let isShown = node["visible"]?.flag {
+        let shown: WindowVisibility = node["focused"]?.flag == true ? .focused : .visible
+        views.append(WindowView(process: process, visibility: isShown ? shown : .elsewhere))
+      }
+      rest += (node["nodes"]?.elements ?? []) + (node["floating_nodes"]?.elements ?? [])
+    }
+    return views
   }
 
   /// The process of the focused window in the whole tree; `nil`: no window has the focus.

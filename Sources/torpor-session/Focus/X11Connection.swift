@@ -158,8 +158,27 @@ extension X11Connection {
     }
   }
 
+  /// The 32-bit numbers of a window's property, at most 1,024; `nil` where it has none.
+  func numbers(_ property: UInt32, of window: UInt32, handler: @escaping ([UInt32]?) -> Void) {
+    let countMax = UInt32(1024)
+    let any = UInt32(XCB_ATOM_ANY.rawValue)
+    let cookie = xcb_get_property(xcb, 0, window, property, any, 0, countMax)
+    whenAnswered(cookie.sequence) { reply in
+      guard let answer = reply?.assumingMemoryBound(to: xcb_get_property_reply_t.self),
+        answer.pointee.format == 32, let bytes = xcb_get_property_value(answer)
+      else { return handler(nil) }
+      let count = Int(xcb_get_property_value_length(answer)) / 4
+      handler(
+        (0..<count).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+      )
+    }
+  }
+
   /// Has the server tell of changes of the root window's properties.
   func watchRootProperties() { watch(root, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
+
+  /// Has the server tell of changes of a window's properties.
+  func watchProperties(of window: UInt32) { watch(window, for: XCB_EVENT_MASK_PROPERTY_CHANGE) }
 
   /// Has the server tell of a window's end, and of its moves, which cannot be parted.
   func watchEnd(of window: UInt32) { watch(window, for: XCB_EVENT_MASK_STRUCTURE_NOTIFY) }

@@ -65,6 +65,12 @@ extension Samples {
       .metered(isMetered: nil), .metered(isMetered: true),
       .idle(isIdle: true, sinceMicrosecondsAgo: 5), .locked(isLocked: true),
       .sleepIsNear(isNear: true), .shutdownIsNear(isNear: true), .focus(pids: [1, 2]),
+      .windows(windows: nil),
+      .windows(
+        windows: WindowVisibility.allCases.map {
+          ProcessWindows(pid: 9, visibility: $0, isTerminal: $0 == .visible)
+        }
+      ),
       .hovered(pids: []),
       .audio(streams: [AudioStream(pid: 3, isRecording: true)]), .mediaPlaying(pids: [4]),
       .location(

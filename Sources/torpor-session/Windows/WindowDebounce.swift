@@ -1,0 +1,54 @@
+import TorporModel
+
+/// Takes on at once what shows more than before, and a little late what shows less.
+///
+/// Between two windows there is often a moment without any focus, and a window is hidden until it is placed.
+/// A pure value: the caller brings the time.
+struct WindowDebounce {
+  /// The windows of a process, or of the terminal in which it runs.
+  struct Key: Hashable, Comparable {
+    let processID: Int32
+    let isTerminal: Bool
+
+    static func < (one: Key, other: Key) -> Bool {
+      (one.isTerminal ? 1 : 0, one.processID) < (other.isTerminal ? 1 : 0, other.processID)
+    }
+  }
+
+  private struct Loss {
+    let to: WindowVisibility?
+    /// On the caller's clock.
+    let atNanoseconds: Int64
+  }
+
+  /// What counts now.
+  private(set) var shown: [Key: WindowVisibility] = [:]
+  private var losses: [Key: Loss] = [:]
+
+  /// When the next loss takes effect; `nil`: none is about to.
+  var nextNanoseconds: Int64? { losses.values.map(\.atNanoseconds).min() }
+
+  /// Takes what was seen.
+  mutating func look(_ now: [Key: WindowVisibility], atNanoseconds moment: Int64) {
+    expire(atNanoseconds: moment)
+    for key in Set(now.keys).union(shown.keys).union(losses.keys) {
+      let (before, after) = (shown[key], now[key])
+      let isLoss = (after?.level ?? -1) < (before?.level ?? 1)
+      guard isLoss, before != nil || after != nil else {
+        shown[key] = after
+        losses[key] = nil
+        continue
+      }
+      let end = losses[key]?.atNanoseconds ?? moment + FocusDebounce.lingerNanoseconds
+      losses[key] = Loss(to: after, atNanoseconds: end)
+    }
+  }
+
+  /// Has losses take effect that were seen long enough ago.
+  mutating func expire(atNanoseconds moment: Int64) {
+    for (key, loss) in losses where loss.atNanoseconds <= moment {
+      shown[key] = loss.to
+      losses[key] = nil
+    }
+  }
+}
