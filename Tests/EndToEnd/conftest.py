@@ -70,6 +70,20 @@ def desktop(world):
         yield desktop
 
 
+@pytest.fixture
+def display(request, world):
+    """A display of the kind that the check names, and a desktop whose bridge knows of it (`display.desktop`)."""
+    kind = request.node.get_closest_marker("display").kwargs["kind"]
+    with closing(kind(world)) as display, closing(Desktop(world)) as desktop:
+        for name in ("DISPLAY", "SWAYSOCK", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
+            if name in display.environment:
+                desktop.environment[name] = display.environment[name]
+            elif name in ("DISPLAY", "WAYLAND_DISPLAY"):
+                desktop.environment.pop(name, None)
+        display.desktop, display.bridge = desktop, desktop.bridge()
+        yield display
+
+
 # What is said.
 
 

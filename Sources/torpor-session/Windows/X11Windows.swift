@@ -7,7 +7,6 @@ import TorporPosix
 /// (`_NET_WM_PID`) one app could hide another. It costs one event and one small exchange for each change of a
 /// window's state, and one event for each other property of it, titles included.
 final class X11Windows: FocusSource {
-  // Shape: half of it are the names of properties and what was asked; the rest is one table of windows.
   private enum Name: CaseIterable {
     case clientList, activeWindow, shownDesktop, state, netState, hidden, desktop
 

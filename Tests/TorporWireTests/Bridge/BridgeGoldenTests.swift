@@ -11,7 +11,7 @@ struct BridgeGoldenTests {
     func add(_ bytes: [UInt8]) { lines.append(String(decoding: bytes.dropLast(), as: UTF8.self)) }
     add(Bridge.Attach().varlinkCall.bytes)
     for fact in Samples.facts { add(Bridge.Report(facts: [fact]).onewayCall.bytes) }
-    add(Bridge.Report(facts: Samples.facts).onewayCall.bytes)
+    add(Bridge.Report(facts: Samples.firstFacts).onewayCall.bytes)
     func reply(_ orders: [BridgeOrder]) {
       let parameters = Bridge.Attach.Reply(orders: orders).parameters
       add(VarlinkReply(parameters: parameters, continues: true).bytes)

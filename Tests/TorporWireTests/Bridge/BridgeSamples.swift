@@ -56,7 +56,8 @@ extension Samples {
     ),
   ]
 
-  static let facts: [BridgeFact] =
+  /// Those of the first message in `Golden/bridge-messages.txt` that has all of them.
+  static let firstFacts: [BridgeFact] =
     [
       .part(name: "power", isAvailable: false, cause: "no bus"),
       .part(name: "power", isAvailable: true, cause: nil),
@@ -65,14 +66,8 @@ extension Samples {
       .metered(isMetered: nil), .metered(isMetered: true),
       .idle(isIdle: true, sinceMicrosecondsAgo: 5), .locked(isLocked: true),
       .sleepIsNear(isNear: true), .shutdownIsNear(isNear: true), .focus(pids: [1, 2]),
-      .windows(windows: nil),
-      .windows(
-        windows: WindowVisibility.allCases.map {
-          ProcessWindows(pid: 9, visibility: $0, isTerminal: $0 == .visible)
-        }
-      ),
-      .hovered(pids: []),
-      .audio(streams: [AudioStream(pid: 3, isRecording: true)]), .mediaPlaying(pids: [4]),
+      .hovered(pids: []), .audio(streams: [AudioStream(pid: 3, isRecording: true)]),
+      .mediaPlaying(pids: [4]),
       .location(
         fix: BridgeFix(
           latitudeDegrees: 52.5,
@@ -93,6 +88,16 @@ extension Samples {
       .notificationClosed(key: "a b", wasDismissed: true), .statusItems(pids: [5]),
       .busCallWaits(pid: 5, name: "org.a", member: "Ping"), .grab(pid: 6),
     ] + bluetoothEvents.map { .bluetooth(event: $0) }
+
+  static let facts: [BridgeFact] =
+    firstFacts + [
+      .windows(windows: nil),
+      .windows(
+        windows: WindowVisibility.allCases.map {
+          ProcessWindows(pid: 9, visibility: $0, isTerminal: $0 == .visible)
+        }
+      ),
+    ]
 
   static let bluetoothOrders: [BluetoothOrder] = [
     .connect(peripheral: "AA:BB"), .disconnect(peripheral: "AA:BB"),
