@@ -203,7 +203,11 @@ struct AppTransferTests {
     }
     let own = container + "/Documents/film"
     for stranger in ["/etc/shadow", "/state/containers/501/org.mail2/Documents/film", container] {
-      #expect(throws: WireError.invalidParameter(parameter: "transfers.1.file")) {
+      #expect(
+        throws: WireError.refused(
+          .transfer(.fileOutsideContainer(stranger, container: container))
+        )
+      ) {
         try upload([own, stranger])
       }
     }

@@ -70,6 +70,7 @@ struct TorporErrorTests {
     (.transfer(.tooManyTransferBytes(bytesMax: 1)), "tooManyTransferBytes"),
     (.transfer(.transferIsOver(TransferIdentifier(rawValue: 1))), "transferIsOver"),
     (.transfer(.transferIsNotOver(TransferIdentifier(rawValue: 1))), "transferIsNotOver"),
+    (.transfer(.fileOutsideContainer("/a", container: "/b")), "fileOutsideContainer"),
     (.transfer(.nothingAsked(TransferIdentifier(rawValue: 1))), "nothingAsked"),
     (.mode(.modeNotDeclared(.audio)), "modeNotDeclared"),
     (.mode(.descriptor(.modeNotDeclared(.voip))), "modeNotDeclared"),

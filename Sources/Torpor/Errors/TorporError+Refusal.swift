@@ -128,6 +128,8 @@ extension TorporError.Code {
   public static let transferIsOver = Self(rawValue: "transferIsOver")
   /// The transfer has not ended.
   public static let transferIsNotOver = Self(rawValue: "transferIsNotOver")
+  /// The file to upload does not lie in the app's container.
+  public static let fileOutsideContainer = Self(rawValue: "fileOutsideContainer")
   /// The transfer does not wait for an answer.
   public static let nothingAsked = Self(rawValue: "nothingAsked")
 }
@@ -161,6 +163,7 @@ extension TorporError.Code {
       case .tooManyTransferBytes: .tooManyTransferBytes
       case .transferIsOver: .transferIsOver
       case .transferIsNotOver: .transferIsNotOver
+      case .fileOutsideContainer: .fileOutsideContainer
       case .nothingAsked: .nothingAsked
       }
   }

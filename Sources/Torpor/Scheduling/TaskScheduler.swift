@@ -26,9 +26,9 @@ internal import TorporAppWire
 /// journal. A use of the scheduler that is a mistake in the code ends the process with Apple's message, as
 /// on iOS.
 public struct TaskScheduler: Sendable {
-  /// Runs when the task is launched; see `register(forTaskWithIdentifier:launchHandler:)`.
+  /// Runs when the task is launched; see `register(forTaskWithIdentifier:type:launchHandler:)`.
   public typealias LaunchHandler = @Sendable (_ task: ScheduledTask) -> Void
-  /// The whole work of a task; see `registerAction(forTaskWithIdentifier:action:)`.
+  /// The whole work of a task; see `registerAction(forTaskWithIdentifier:type:action:)`.
   public typealias Action = @Sendable (_ task: ScheduledTask) async throws -> Void
 
   let application: Application
@@ -38,8 +38,9 @@ public struct TaskScheduler: Sendable {
   /// Registers what runs when a task of the identifier is launched.
   ///
   /// Register before `didFinishLaunchingWithOptions` returns, in every launch of the app, each identifier
-  /// once; only handlers of continued work may come later. Anything else ends the process. The handler runs
-  /// on a thread of the identifier's own, so it may block; tasks of different identifiers run at the same
+  /// once; only handlers of continued work may come later. Anything else ends the process. An identifier that the
+  /// `Info.plist` lists in full may be of any work: pass `type: .continued` where its handler comes later, which is
+  /// then for continued work alone. The handler runs on a thread of the identifier's own, so it may block; tasks of different identifiers run at the same
   /// time. `setTaskCompleted(success:)` must be called, by the handler or later.
   ///
   /// - Returns: whether the `Info.plist` permits the identifier; a handler is kept only if it does.
@@ -47,10 +48,11 @@ public struct TaskScheduler: Sendable {
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String,
+    type: TaskType? = nil,
     launchHandler: @escaping LaunchHandler
   ) async throws(TorporError) -> Bool {
     try await application.call(
-      App.RegisterTask(identifier: identifier),
+      App.RegisterTask(identifier: identifier, type: type),
       subject: identifier,
       before: keep(launchHandler, for: identifier)
     ).isPermitted
@@ -61,10 +63,11 @@ public struct TaskScheduler: Sendable {
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String,
+    type: TaskType? = nil,
     launchHandler: @escaping LaunchHandler
   ) throws(TorporError) -> Bool {
     try application.callBlocking(
-      App.RegisterTask(identifier: identifier),
+      App.RegisterTask(identifier: identifier, type: type),
       subject: identifier,
       before: keep(launchHandler, for: identifier)
     ).isPermitted
@@ -74,17 +77,19 @@ public struct TaskScheduler: Sendable {
   ///
   /// It is completed as unsuccessful if the action throws or its time was up before. Shortly before the
   /// time is up the action is cancelled and should return at once. For the rest as
-  /// `register(forTaskWithIdentifier:launchHandler:)`.
+  /// `register(forTaskWithIdentifier:type:launchHandler:)`.
   ///
   /// - Returns: whether the `Info.plist` permits the identifier.
   /// - Throws: `TorporError` with the code `stopped` after `stop()`.
   @discardableResult
   public func registerAction(
     forTaskWithIdentifier identifier: String,
+    type: TaskType? = nil,
     action: @escaping Action
   ) async throws(TorporError) -> Bool {
     try await register(
       forTaskWithIdentifier: identifier,
+      type: type,
       launchHandler: Self.launchHandler(running: action)
     )
   }
@@ -94,10 +99,12 @@ public struct TaskScheduler: Sendable {
   @discardableResult
   public func registerAction(
     forTaskWithIdentifier identifier: String,
+    type: TaskType? = nil,
     action: @escaping Action
   ) throws(TorporError) -> Bool {
     try register(
       forTaskWithIdentifier: identifier,
+      type: type,
       launchHandler: Self.launchHandler(running: action)
     )
   }

@@ -23,6 +23,10 @@ public enum WakeReason: String, Hashable, Sendable, Saved, CaseIterable {
   case transfer
   /// For a significant change of location.
   case significantLocation
+  /// For a region that it monitors.
+  case region
+  /// For a visit.
+  case visit
   /// For continuous location.
   case continuousLocation
   /// For live location.
@@ -61,6 +65,8 @@ extension WakeReason {
     case .pushToTalk: "a push-to-talk push"
     case .transfer: "a finished transfer"
     case .significantLocation: "a significant change of location"
+    case .region: "a region that it monitors"
+    case .visit: "a visit"
     case .continuousLocation: "continuous location"
     case .liveLocation: "live location"
     case .bluetoothRestoring: "a Bluetooth event that restores it"
@@ -88,6 +94,8 @@ extension WakeReason {
     case .pushToTalk: "push-to-talk push"
     case .transfer: "finished transfer"
     case .significantLocation: "location change"
+    case .region: "region"
+    case .visit: "visit"
     case .continuousLocation: "continuous location"
     case .liveLocation: "live location"
     case .bluetoothRestoring: "Bluetooth restoration"
@@ -107,8 +115,9 @@ extension WakeReason {
     switch self {
     case .silentPush, .visiblePush, .voipPush, .pushToTalk, .newsstand: true
     case .appRefresh, .backgroundFetch, .processing, .continuedProcessing, .transfer,
-      .significantLocation, .continuousLocation, .liveLocation, .bluetoothRestoring, .bluetooth,
-      .accessory, .audio, .voipSocket, .descriptor, .notificationResponse, .job:
+      .significantLocation, .region, .visit, .continuousLocation, .liveLocation,
+      .bluetoothRestoring, .bluetooth, .accessory, .audio, .voipSocket, .descriptor,
+      .notificationResponse, .job:
       false
     }
   }
@@ -126,17 +135,19 @@ extension WakeReason {
     case .pushToTalk: 7
     case .transfer: 8
     case .significantLocation: 9
-    case .continuousLocation: 10
-    case .liveLocation: 11
-    case .bluetoothRestoring: 12
-    case .bluetooth: 13
-    case .accessory: 14
-    case .audio: 15
-    case .voipSocket: 16
-    case .newsstand: 17
-    case .descriptor: 18
-    case .notificationResponse: 19
-    case .job: 20
+    case .region: 10
+    case .visit: 11
+    case .continuousLocation: 12
+    case .liveLocation: 13
+    case .bluetoothRestoring: 14
+    case .bluetooth: 15
+    case .accessory: 16
+    case .audio: 17
+    case .voipSocket: 18
+    case .newsstand: 19
+    case .descriptor: 20
+    case .notificationResponse: 21
+    case .job: 22
     }
   }
 }

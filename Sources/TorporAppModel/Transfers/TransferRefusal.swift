@@ -16,6 +16,8 @@
   case transferIsOver(TransferIdentifier)
   /// The transfer is not over: it must not be forgotten, nor tried again.
   case transferIsNotOver(TransferIdentifier)
+  /// The file is not the app's to send.
+  case fileOutsideContainer(String, container: String)
   /// The transfer does not wait for an answer.
   case nothingAsked(TransferIdentifier)
 }

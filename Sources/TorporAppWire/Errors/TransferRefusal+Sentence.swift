@@ -29,6 +29,9 @@ extension TransferRefusal {
         + "cancelled, `torpor transfers retry \(transfer)` starts it again."
     case .transferIsNotOver(let transfer):
       "Transfer \(transfer) has not finished. Cancel it first with `torpor transfers cancel \(transfer)`."
+    case .fileOutsideContainer(let file, let container):
+      "The app cannot upload '\(file)': its files lie in its container '\(container)' "
+        + "($TORPOR_CONTAINER), and no others are sent for it. Copy the file there first."
     case .nothingAsked(let transfer):
       "Transfer \(transfer) does not wait for an answer: the challenge was answered before, or the "
         + "transfer has ended."

@@ -155,6 +155,11 @@ package enum AppInterface {
       # @phrase a significant change of location
       # @label location change
       significantLocation,
+      # @phrase a region that it monitors
+      # @label region
+      region,
+      # @phrase a visit
+      visit,
       # @phrase continuous location
       continuousLocation,
       # @phrase live location
@@ -510,8 +515,8 @@ package enum AppInterface {
 
     type Header (name: string, value: string)
 
-    # A transfer that is asked for. With `file` (absolute) it is an upload of it, else a download, for
-    # which the system has a place. url: http or https, at most 8 KiB, without a user. headers: at most
+    # A transfer that is asked for. With `file` (absolute, in the app's container if it has one) it is an
+    # upload of it, else a download, for which the system has a place. url: http or https, at most 8 KiB, without a user. headers: at most
     # 64, 32 KiB together. sha256: what the file must have, in lower case. resumption, of an upload:
     # automatic, none or tus. label: at most 1 KiB. expectedBytes: the most that will go over the
     # network. allows…: it waits for another network otherwise. resumes: the cancelled or failed
@@ -637,9 +642,11 @@ package enum AppInterface {
     # The process has a handler for the tasks of an identifier. Every handler is registered once in
     # the life of a process, and before it returns from didFinishLaunching, except those of
     # continued tasks; anything else is io.torpor.TaskScheduler.Misuse, which ends an iOS app.
-    # isPermitted false: BGTaskSchedulerPermittedIdentifiers does not list the identifier. When the
-    # reply was lost, repeat the call with the same key: it is the same registration.
-    method RegisterTask(identifier: string, key: ?string) -> (isPermitted: bool)
+    # type continued: the handler is for continued tasks alone, so that it may come later although
+    # the identifier is listed in full. isPermitted false: BGTaskSchedulerPermittedIdentifiers does not
+    # list the identifier. When the reply was lost, repeat the call with the same key: it is the same
+    # registration.
+    method RegisterTask(identifier: string, type: ?TaskType, key: ?string) -> (isPermitted: bool)
 
     # Asks for the task to be run once, when it suits the device, by a launchTask event; its
     # completion handler is Complete with success or failure. A request takes the place of one with
@@ -711,8 +718,9 @@ package enum AppInterface {
     ) -> ()
 
     # Starts 1 to 256 transfers, which continue when the app is frozen, ends, or the device restarts.
-    # Their numbers follow each other from `first`. When the reply was lost, repeat the call with the
-    # same key: it gives the same numbers.
+    # Their numbers follow each other from `first`. A file of an installed app must lie in its container
+    # ($TORPOR_CONTAINER); another one is io.torpor.Transfers.FileOutsideContainer. When the reply was lost,
+    # repeat the call with the same key: it gives the same numbers.
     method StartTransfers(
       # @bytes 1..255
       session: string,

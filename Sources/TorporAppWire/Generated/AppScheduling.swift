@@ -10,26 +10,31 @@ extension App {
     package static let wantsMore = false
     package var permission: CallPermission { .app }
     package var identifier: String
+    package var type: TaskType?
     package var key: String?
 
     package init(
       identifier: String,
+      type: TaskType? = nil,
       key: String? = nil
     ) {
       self.identifier = identifier
+      self.type = type
       self.key = key
     }
 
-    package static let keys = ["identifier", "key"]
+    package static let keys = ["identifier", "type", "key"]
 
     package init(_ message: ParameterReader) throws(WireError) {
       identifier = try message.value("identifier")
+      type = try message.optional("type")
       key = try message.optional("key")
     }
 
     package var members: [(key: String, value: JSON?)] {
       [
         ("identifier", identifier.json),
+        ("type", type?.json),
         ("key", key?.json),
       ]
     }

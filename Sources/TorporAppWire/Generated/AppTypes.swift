@@ -502,9 +502,10 @@ extension AppInterface {
       "WakeReason",
       [
         "appRefresh", "backgroundFetch", "processing", "continuedProcessing", "silentPush",
-        "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation",
-        "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth", "accessory",
-        "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse", "job",
+        "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation", "region",
+        "visit", "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth",
+        "accessory", "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse",
+        "job",
       ], WakeReason.allCases.map(\.rawValue)
     ),
     (

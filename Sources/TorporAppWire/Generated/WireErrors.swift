@@ -77,6 +77,8 @@ extension WireError {
       "io.torpor.Transfers.TooManyTransferBytes"
     case .refused(.transfer(.transferIsOver(_))): "io.torpor.Transfers.TransferIsOver"
     case .refused(.transfer(.transferIsNotOver(_))): "io.torpor.Transfers.TransferIsNotOver"
+    case .refused(.transfer(.fileOutsideContainer(_, container: _))):
+      "io.torpor.Transfers.FileOutsideContainer"
     case .refused(.transfer(.nothingAsked(_))): "io.torpor.Transfers.NothingAsked"
     case .interfaceNotFound(interface: _): "org.varlink.service.InterfaceNotFound"
     case .methodNotFound(method: _): "org.varlink.service.MethodNotFound"
@@ -352,6 +354,11 @@ extension WireError {
       [
         ("transfer", transfer.json)
       ]
+    case .refused(.transfer(.fileOutsideContainer(let file, container: let container))):
+      [
+        ("file", file.json),
+        ("container", container.json),
+      ]
     case .refused(.transfer(.nothingAsked(let transfer))):
       [
         ("transfer", transfer.json)
@@ -533,6 +540,15 @@ extension WireError {
       .refused(.transfer(.transferIsOver(try message.value("transfer"))))
     case "io.torpor.Transfers.TransferIsNotOver":
       .refused(.transfer(.transferIsNotOver(try message.value("transfer"))))
+    case "io.torpor.Transfers.FileOutsideContainer":
+      .refused(
+        .transfer(
+          .fileOutsideContainer(
+            try message.value("file"),
+            container: try message.value("container")
+          )
+        )
+      )
     case "io.torpor.Transfers.NothingAsked":
       .refused(.transfer(.nothingAsked(try message.value("transfer"))))
     case "org.varlink.service.InterfaceNotFound":

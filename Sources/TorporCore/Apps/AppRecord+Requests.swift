@@ -22,7 +22,8 @@ extension AppRecord {
       begin(.activity(reason: reason), key: key, in: &turn)
     case .endBackgroundTask(let task): endTask(task, in: &turn)
     case .backgroundTimeRemaining: .timeRemaining(timeRemaining(at: turn.now))
-    case .registerTask(let identifier, let key): registerTask(identifier, key: key, in: &turn)
+    case .registerTask(let identifier, let key, let type):
+      registerTask(identifier, key: key, for: type, in: &turn)
     // Answered by `Device.submit`, and never asked here.
     case .submitTask(let request): .refused(.noSuchTask(identifier: request.identifier))
     case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &turn)

@@ -15,6 +15,7 @@ extension Device {
     return Evidence(
       status: status,
       activities: activities(at: moment).filter { $0.app == app },
+      transfers: services.transfers.activities(of: app, on: conditionContext(at: moment), state),
       decisions: decisions,
       manifest: record.manifest,
       settings: record.settings,

@@ -154,7 +154,7 @@ extension LocationClient {
         wantsLaunch = true
       }
     }
-    return news + (wantsLaunch ? [.launch(.significantLocation)] : [])
+    return news + (wantsLaunch ? [.launch(.region)] : [])
   }
 }
 

@@ -84,10 +84,11 @@ extension LocationService {
     _ device: DeviceState,
     _ out: inout Outbox
   ) {
-    var reason = WakeReason.significantLocation
-    if case .didUpdateLive = callback { reason = .liveLocation }
     noteAlwaysUse(of: app, device)
-    out.wake(app, for: PendingEvent(reason: reason, callback: .mode(.location(callback))))
+    out.wake(
+      app,
+      for: PendingEvent(reason: callback.wakeReason, callback: .mode(.location(callback)))
+    )
   }
 
   /// Launches a dead app for something that it has to ask for (LO1).
@@ -110,6 +111,20 @@ extension LocationService {
 }
 
 extension LocationCallback {
+  /// What an app is run for that is told so.
+  fileprivate var wakeReason: WakeReason {
+    switch self {
+    case .didUpdateLive: .liveLocation
+    case .didEnterRegion, .didExitRegion, .didDetermineState, .monitoringDidFail,
+      .didChangeCondition:
+      .region
+    case .didVisit: .visit
+    case .didUpdate, .didFail, .didPauseUpdates, .didResumeUpdates, .didFinishDeferredUpdates,
+      .didChangeAuthorization, .didChangeAccuracy, .didRange, .rangingDidFail:
+      .significantLocation
+    }
+  }
+
   /// Whether the app learns from it where the device is.
   fileprivate var containsLocation: Bool {
     switch self {

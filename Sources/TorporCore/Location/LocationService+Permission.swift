@@ -62,7 +62,7 @@ extension LocationService {
       return
     }
     out.record(
-      .wake(.significantLocation),
+      .wake(.region),
       of: app,
       verdict: .denied,
       because: [Condition(.preciseLocation, holds: false)]

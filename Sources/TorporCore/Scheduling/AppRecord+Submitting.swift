@@ -9,17 +9,24 @@ extension AppRecord {
   /// The entitlement that health research needs (§3.2).
   static let healthResearchEntitlement = "com.apple.developer.backgroundtasks.healthresearch"
 
-  mutating func registerTask(_ identifier: String, key: String?, in turn: inout Turn) -> Reply {
+  mutating func registerTask(
+    _ identifier: String,
+    key: String?,
+    for type: TaskType?,
+    in turn: inout Turn
+  ) -> Reply {
     guard manifest.permits(identifier, asPattern: true) else { return .registered(false) }
-    // Only continued work may be registered late (BG1); a pattern permits nothing else.
+    // Only continued work may be registered late (BG1): a pattern permits nothing else, and of an identifier that
+    // is listed in full the app says so.
+    let isContinued = type == .continued
     let isExact = manifest.permittedTaskIdentifiers.contains(identifier)
     let isLaunching = callbacks.contains { callback in
       if case .didFinishLaunching = callback { true } else { false }
     }
-    if isExact, !isLaunching, !isRepeated(identifier, key) {
+    if isExact, !isContinued, !isLaunching, !isRepeated(identifier, key) {
       return misuse(.registeredTooLate(identifier: identifier), in: &turn)
     }
-    switch work.requests.register(identifier, key: key) {
+    switch work.requests.register(identifier, key: key, isContinued: isContinued) {
     case .done, .repeated: return .registered(true)
     case .taken: return misuse(.registeredTwice(identifier: identifier), in: &turn)
     }
@@ -64,7 +71,7 @@ extension AppRecord {
       let lacks = Condition(.notPermitted, holds: false, subject: missing)
       return .scheduler(.notPermitted, because: [lacks])
     }
-    guard work.requests.hasHandler(for: request.identifier) else {
+    guard work.requests.hasHandler(for: request.identifier, type: request.kind.type) else {
       return .misuse(.noHandler(identifier: request.identifier))
     }
     let refresh = device.refreshSwitch(settings.backgroundRefresh)

@@ -8,6 +8,8 @@ package struct TaskRequests: Hashable, Sendable, Saved {
     let identifier: String
     /// The app's own name for the registration, so that it may be repeated after a lost reply.
     let key: String?
+    /// Whether it is for continued tasks alone, and may have come late; `nil`: it is for any.
+    var isContinued: Bool?
   }
 
   private var handlers: [Handler] = []
@@ -32,12 +34,25 @@ package struct TaskRequests: Hashable, Sendable, Saved {
     case taken
   }
 
-  /// Notes a handler of the process.
-  package mutating func register(_ identifier: String, key: String?) -> Registration {
+  /// Whether the process has a handler for the identifier that is for tasks of the type.
+  func hasHandler(for identifier: String, type: TaskType) -> Bool {
+    handlers.contains {
+      $0.identifier == identifier && ($0.isContinued != true || type == .continued)
+    }
+  }
+
+  /// Notes a handler of the process; `isContinued`: for continued tasks alone.
+  package mutating func register(
+    _ identifier: String,
+    key: String?,
+    isContinued: Bool = false
+  ) -> Registration {
     if let handler = handlers.first(where: { $0.identifier == identifier }) {
       return key != nil && handler.key == key ? .repeated : .taken
     }
-    handlers.append(Handler(identifier: identifier, key: key))
+    handlers.append(
+      Handler(identifier: identifier, key: key, isContinued: isContinued ? true : nil)
+    )
     return .done
   }
 
@@ -110,6 +125,10 @@ extension TaskRequests.Handler {
     writer.beginObject()
     writer.key("identifier")
     identifier.write(to: &writer)
+    if let isContinued {
+      writer.key("isContinued")
+      isContinued.write(to: &writer)
+    }
     if let key {
       writer.key("key")
       key.write(to: &writer)
@@ -121,6 +140,7 @@ extension TaskRequests.Handler {
     try reader.beginObject()
     try reader.key("identifier")
     identifier = try String(from: &reader)
+    isContinued = try reader.hasKey("isContinued") ? Bool(from: &reader) : nil
     key = try reader.hasKey("key") ? String(from: &reader) : nil
     try reader.endObject()
   }

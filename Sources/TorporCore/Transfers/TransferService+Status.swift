@@ -120,6 +120,16 @@ extension TransferService {
     )
   }
 
+  /// The transfers of an app that have not ended, in the order of their numbers.
+  func activities(
+    of app: AppIdentifier,
+    on conditionContext: ConditionContext,
+    _ device: DeviceState
+  ) -> [ActivityStatus] {
+    table.sessions(of: .app(app)).flatMap { unfinished(inSession: $0.number) }
+      .map { activity(of: $0, on: conditionContext, device) }
+  }
+
   /// The transfer of an app that has that name among its activities.
   func activity(
     named name: String,

@@ -60,6 +60,20 @@ extension WakeReason {
 }
 
 extension WakeRow {
+  /// A row of what is monitored of places, which launches the app; a crossing is told once.
+  private static func place(_ title: String) -> WakeRow {
+    WakeRow(
+      title,
+      .seconds(10),
+      isFixed: true,
+      isToldOnce: true,
+      .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runsCoarser)
+    ) { rule, profile in
+      if !profile.launchesForLocationAfterForceQuit { rule[.forceQuit] = .passes }
+      if profile.refreshSwitchStopsLocation { rule[.refreshOff] = .passes }
+    }
+  }
+
   private static let bluetoothModes: [BackgroundMode] = [.bluetoothCentral, .bluetoothPeripheral]
 
   /// The table.
@@ -133,18 +147,9 @@ extension WakeRow {
         overrun: .transferEventsOverrun,
         .init(.runs, .runs, .ends, .waits, .runs, .runs, .ends, .waitsIfDiscretionary)
       )
-    // A crossing is told once.
-    case .significantLocation:
-      WakeRow(
-        "Significant change, region, visit, monitor",
-        .seconds(10),
-        isFixed: true,
-        isToldOnce: true,
-        .init(.runs, .runs, .runs, .passes, .runs, .runs, .runs, .runsCoarser)
-      ) { rule, profile in
-        if !profile.launchesForLocationAfterForceQuit { rule[.forceQuit] = .passes }
-        if profile.refreshSwitchStopsLocation { rule[.refreshOff] = .passes }
-      }
+    case .significantLocation: place("Significant change of location")
+    case .region: place("Region, beacon, condition of a monitor")
+    case .visit: place("Visit")
     case .continuousLocation:
       WakeRow(
         "Continuous location session",

@@ -54,7 +54,7 @@ extension AppCalls {
   }
 
   package func registerTask(_ call: Incoming<App.RegisterTask>) -> Work {
-    ask(call, .registerTask(identifier: call.identifier, key: call.key)) {
+    ask(call, .registerTask(identifier: call.identifier, key: call.key, type: call.type)) {
       if case .registered(let isPermitted) = $0 {
         App.RegisterTask.Reply(isPermitted: isPermitted)
       } else {

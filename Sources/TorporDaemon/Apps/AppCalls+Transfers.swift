@@ -57,7 +57,6 @@ extension AppCalls {
   package func answerDelayedRequest(_ call: Incoming<App.AnswerDelayedRequest>) -> Work {
     var work = ask(call, .session(.answerDelayedRequest(call.transfer, call.disposition)))
     work.contents = call.request.map { [$0.content] } ?? []
-    work.nameOfFile = { _ in "request.file" }
     return work
   }
 

@@ -7,8 +7,6 @@ package struct AppRequestOfCall {
   package var request: AppRequest
   /// What the transfers carry that it starts, in their order; or what takes the place of a delayed one.
   package var contents: [TransferContent] = []
-  /// How the call names the file of one of them.
-  package var nameOfFile: @Sendable (_ index: Int) -> String = { "transfers.\($0).file" }
   /// What answers a challenge: it goes beside the request, so that nothing that is kept ever holds it.
   package var credential: TransferCredential?
   /// The number, in the app, of the descriptor that it hands over; who watches it says so again after a

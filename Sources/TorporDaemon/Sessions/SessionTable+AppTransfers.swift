@@ -8,7 +8,7 @@ package import TorporWire
 extension SessionTable {
   /// What the transfers carry that an app's call begins or replaces, and where they are received.
   ///
-  /// - Throws: `WireError.invalidParameter` for a file that is not the app's to send.
+  /// - Throws: `WireError.refused` for a file that is not the app's to send.
   func carried(
     by work: AppRequestOfCall,
     of launch: LaunchIdentifier
@@ -20,13 +20,15 @@ extension SessionTable {
       let owner = driver.recipeOwner(of: .app(app))
     else { return ([], nil) }
     var stored: [StoredTransfer] = []
-    for (index, content) in work.contents.enumerated() {
+    for content in work.contents {
       var content = content
       // Where it goes is the system's to say.
       content.destination = nil
       if let source = content.source {
         guard let file = source.inside(owner.container) else {
-          throw .invalidParameter(parameter: work.nameOfFile(index))
+          throw .refused(
+            .transfer(.fileOutsideContainer(source.path, container: owner.container ?? ""))
+          )
         }
         content.source = file
       }

@@ -13,12 +13,15 @@ final class ServiceProcess: ServiceLine {
   private let loop: EventLoop
   /// How long it may take to end after its connection has, and its connection after it.
   private let patience: Duration
+  /// It was killed before it ran; says what was done about that.
+  private let killedAtBirth: () -> String?
   private let handler: (ServiceEvent) -> Void
   private var connection: StreamConnection?
   /// The watch on the process; `nil` once it is reaped.
   private var watch: EventLoop.Token?
   /// When patience with a process or a connection that should have ended is over.
   private var patienceEnd: EventLoop.Token?
+  private var start = Start()
   /// Whether nobody got to know of the process.
   private var isUnwanted = false
 
@@ -35,6 +38,7 @@ final class ServiceProcess: ServiceLine {
     program: String,
     patience: Duration,
     on loop: EventLoop,
+    killedAtBirth: @escaping () -> String?,
     _ handler: @escaping (ServiceEvent) -> Void
   ) throws(SystemError) {
     self.process = process
@@ -42,6 +46,7 @@ final class ServiceProcess: ServiceLine {
     self.program = program
     self.patience = patience
     self.loop = loop
+    self.killedAtBirth = killedAtBirth
     self.handler = handler
     do throws(SystemError) {
       // Keeps the object until the process is reaped, whoever lets go of it.
@@ -64,12 +69,16 @@ final class ServiceProcess: ServiceLine {
 
   func close() { connection?.closeAfterFlush() }
 
-  func kill() { try? process.send(signal: SIGKILL) }
+  func kill() {
+    start.isKilledByDaemon = true
+    try? process.send(signal: SIGKILL)
+  }
 
   private func handle(_ event: StreamConnection.Event) {
     switch event {
     case .received(let bytes, let descriptors):
       Descriptor.close(descriptors)
+      start.hasSpoken = true
       handler(.received(bytes))
     case .exceededDescriptors: kill()
     case .ended:
@@ -79,9 +88,12 @@ final class ServiceProcess: ServiceLine {
   }
 
   private func exited() {
-    guard let watch, process.end() != .stillRuns else { return }
+    guard let watch else { return }
+    let end = process.end()
+    guard end != .stillRuns else { return }
     loop.cancel(watch)
     self.watch = nil
+    start.isKilled = end == .ended(.signalled(signal: SIGKILL))
     // What it has said may still have to be read; and somebody else may hold its end of the socket.
     if connection == nil { tellEnd() } else { wait { $0.connection?.close() } }
   }
@@ -104,8 +116,28 @@ final class ServiceProcess: ServiceLine {
       switch ProcessStart.outcome(on: status.rawValue, executable: program) {
       case .failed(let error):
         .notStarted(cause: error.description, isLasting: error.isLasting)
+      case .running where start.wasKilledBeforeItRan:
+        killedAtBirth().map { .notStarted(cause: $0, isLasting: false) } ?? .ended
       case .running, .born, .notKnownYet: .ended
       }
     _ = loop.schedule(after: .zero) { [handler] in handler(event) }
+  }
+}
+
+/// What tells a process that was killed before it ran from one that died of something.
+private struct Start {
+  /// How long after its start a process that said nothing counts as killed before it ran.
+  ///
+  /// 1 s: the kernel kills it within microseconds, but the daemon may be late to see that. Our choice.
+  private static let birthNanoseconds: Int64 = 1_000_000_000
+
+  private let atNanoseconds = BootClock.nanoseconds()
+  var hasSpoken = false
+  var isKilled = false
+  var isKilledByDaemon = false
+
+  var wasKilledBeforeItRan: Bool {
+    isKilled && !isKilledByDaemon && !hasSpoken
+      && BootClock.nanoseconds() - atNanoseconds < Start.birthNanoseconds
   }
 }

@@ -12,8 +12,13 @@ package final class ServiceProcesses: ServicePort {
   private let places: Places
   private let environment: [String]
   private let patience: Duration
-  /// The group that all of them are in; `nil`: the daemon's own.
-  private let group: Descriptor?
+  /// Where the group is that all of them are in; `nil`: they are in the daemon's own.
+  private let groupFolder: String?
+  /// The group, open; `nil`: there is none.
+  private var group: Descriptor?
+  /// Whether processes are born beside the group and then enter it, because those born in it were killed.
+  private var entersGroup = false
+  private var hasReplacedGroup = false
 
   /// Where things are; all absolute.
   package struct Places: Hashable, Sendable {
@@ -44,7 +49,8 @@ package final class ServiceProcesses: ServicePort {
     self.environment = environment
     self.patience = patience
     self.loop = loop
-    group = groups.flatMap { ServiceProcesses.openGroup(in: $0) }
+    groupFolder = groups?.servicesFolder
+    openGroup()
   }
 
   /// How long a process may take to end when its connection was closed: 5 s.
@@ -113,13 +119,14 @@ package final class ServiceProcesses: ServicePort {
     let name = places.program.pathComponents.last.map(String.init) ?? "service"
     let log = try LogFile.open(name, in: places.logFolder, userID: userID, groupID: groupID)
     let isOwnUser = userID == CurrentProcess.userID && groupID == CurrentProcess.groupID
-    let start = ProcessStart(
+    var start = ProcessStart(
       executable: places.program,
       arguments: [places.program, "--state", folder(of: userID)],
       environment: environment,
       workingDirectory: "/",
       user: isOwnUser ? nil : ProcessStart.User(userID: userID, groupID: groupID)
     )
+    start.avoidsClone3 = entersGroup
     let started = try start.start(
       standardDescriptors: (nothing.rawValue, log.rawValue, log.rawValue),
       inheritedDescriptor: theirs.rawValue,
@@ -132,6 +139,7 @@ package final class ServiceProcesses: ServicePort {
       program: places.program,
       patience: patience,
       on: loop,
+      killedAtBirth: { [weak self] in self?.replaceGroup() },
       handler
     )
   }
@@ -160,9 +168,35 @@ package final class ServiceProcesses: ServicePort {
     return try Files.facts(of: path).st_gid
   }
 
-  private static func openGroup(in tree: GroupTree) -> Descriptor? {
-    try? Files.makeFolder(tree.servicesFolder, mode: 0o755)
-    return try? Files.open(tree.servicesFolder, O_RDONLY | O_DIRECTORY)
+  private func openGroup() {
+    guard let groupFolder else { return }
+    try? Files.makeFolder(groupFolder, mode: 0o755)
+    group = try? Files.open(groupFolder, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// A process was killed before it ran: makes the group again, and returns what is to be said of it; `nil`
+  /// where there is no group.
+  ///
+  /// From Linux 6.14 on a group counts the writes to its `cgroup.kill`, and a process that is made by
+  /// CLONE_INTO_CGROUP is killed at once if the group's count is another than that of its parent's group
+  /// (`cgroup_post_fork`). Thus one write from outside would end every later service. A new folder counts from 0;
+  /// where that does not help, the daemon's own group has been killed once, and processes enter theirs after
+  /// their birth.
+  private func replaceGroup() -> String? {
+    guard let groupFolder, group != nil else { return nil }
+    if hasReplacedGroup { entersGroup = true }
+    hasReplacedGroup = true
+    do throws(SystemError) {
+      try Files.removeFolder(groupFolder)
+      openGroup()
+    } catch {
+      // Processes of other users are in it.
+      entersGroup = true
+    }
+    return
+      "the transfer service was killed before it ran: `cgroup.kill` was written in its control group "
+      + "\(groupFolder). The group "
+      + (entersGroup ? "is entered after the start from now on" : "has been made again")
   }
 }
 

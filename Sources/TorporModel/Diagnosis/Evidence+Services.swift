@@ -89,12 +89,28 @@ extension Evidence {
 
   // MARK: Transfers
 
+  /// The first transfer that waits, for that reason where one is given.
+  private func waitingTransfer(for reason: Reason? = nil) -> ActivityStatus? {
+    transfers.first { work in
+      guard !work.isRunning else { return false }
+      return reason.map { reason in
+        work.conditions.contains { $0.reason == reason && !$0.holds }
+      } ?? true
+    }
+  }
+
   /// Q18.
   var downloadsStop: Diagnosis {
-    answer(
+    let limited = waitingTransfer(for: .rateLimit)
+    let limit = limited?.conditions.first { $0.reason == .rateLimit && !$0.holds }
+    return answer(
       .downloadsStop,
-      [obstacle(.forceQuit, to: nil)],
-      unseen: [.resumeLimiter]
+      [
+        obstacle(.forceQuit, to: nil),
+        limit.map { Check(.resumeLimiter, .found, since: $0.since, until: $0.until) }
+          ?? Check(.resumeLimiter, .ruledOut),
+      ] + otherUnmetConditions(to: waitingTransfer(), than: [.forceQuit, .rateLimit]),
+      unseen: []
     )
   }
 
@@ -102,7 +118,7 @@ extension Evidence {
   var uploadIsSlow: Diagnosis {
     answer(
       .uploadIsSlow,
-      unmetConditions([.network, .externalPower, .lowPowerMode], to: nil),
+      unmetConditions([.network, .externalPower, .lowPowerMode], to: waitingTransfer()),
       unseen: [.startedInBackground, .sessionFlags]
     )
   }
@@ -118,10 +134,19 @@ extension Evidence {
 
   /// Q21.
   var transfersCancelled: Diagnosis {
-    answer(
+    let reasons = [Reason.forceQuit, .backgroundRefreshOff]
+    let cancelled = reasons.map { reason in
+      latest { $0.cancelsTransfer && $0.conditions.contains { $0.reason == reason } }
+    }
+    // That it is so no longer does not undo it: the app was opened again, and its transfers stay cancelled.
+    return answer(
       .transfersCancelled,
-      [obstacle(.forceQuit, to: nil), obstacle(.backgroundRefreshOff, to: nil)],
-      unseen: [.transfersLost]
+      zip(reasons, cancelled).map { reason, decision in
+        decision.map { Check(.obstacle, .found, reason: reason, since: $0.at) }
+          ?? obstacle(reason, to: nil)
+      },
+      unseen: [.transfersLost],
+      shownBy: cancelled
     )
   }
 
@@ -137,6 +162,9 @@ extension Evidence {
   }
 
   // MARK: Location and radio
+
+  /// The most regions and beacons of an app (§8.2).
+  private static let regionsMax = 20
 
   private var locationAllowance: [Check] {
     [
@@ -156,10 +184,14 @@ extension Evidence {
 
   /// Q25.
   var regionIsLate: Diagnosis {
-    answer(
+    let regions = (status.watched ?? []).filter { $0.thing == .region || $0.thing == .beacon }
+    return answer(
       .regionIsLate,
-      locationAllowance,
-      unseen: [.regionHysteresis, .tooManyRegions, .regionTooSmall, .managerNotMade]
+      locationAllowance + [
+        Check(.regionHysteresis, .unseen),
+        Check(.tooManyRegions, if: regions.count >= Self.regionsMax),
+      ],
+      unseen: [.regionTooSmall, .managerNotMade]
     )
   }
 
@@ -167,13 +199,26 @@ extension Evidence {
   var bluetoothNotRelaunched: Diagnosis {
     let modes: [BackgroundMode] = [.bluetoothCentral, .bluetoothPeripheral]
     let isDeclared = modes.contains(where: manifest.backgroundModes.contains)
+    let radio: [WatchedItem.Thing] = [.peripheral, .scan, .advertising, .services]
+    let requests = (status.watched ?? []).filter { radio.contains($0.thing) }
+    let unrestored = requests.first(where: \.endsWithProcess)
     return answer(
       .bluetoothNotRelaunched,
       [
         obstacle(.forceQuit, to: nil),
         Check(.modeMissing, if: !isDeclared, subject: BackgroundMode.bluetoothCentral.rawValue),
+        Check(.noRestoreIdentifier, if: unrestored != nil, subject: unrestored?.name),
+        Check(.bluetoothToggled, .unseen),
+        Check(.noPendingConnection, if: requests.isEmpty),
       ],
-      unseen: [.noRestoreIdentifier, .bluetoothToggled, .noPendingConnection]
+      unseen: []
     )
+  }
+}
+
+extension Decision {
+  /// Whether it took a transfer from its app.
+  fileprivate var cancelsTransfer: Bool {
+    if case .cancel(.transfer) = action { true } else { false }
   }
 }

@@ -5,6 +5,8 @@ package struct Evidence: Hashable, Sendable {
   package var status: AppStatus
   /// Its background work that waits or runs.
   package var activities: [ActivityStatus]
+  /// Its transfers that have not ended.
+  package var transfers: [ActivityStatus]
   /// What was decided about it lately, oldest first.
   package var decisions: [Decision]
   /// What its `Info.plist` says.
@@ -18,6 +20,7 @@ package struct Evidence: Hashable, Sendable {
   package init(
     status: AppStatus,
     activities: [ActivityStatus],
+    transfers: [ActivityStatus] = [],
     decisions: [Decision],
     manifest: AppManifest,
     settings: AppSettings,
@@ -25,6 +28,7 @@ package struct Evidence: Hashable, Sendable {
   ) {
     self.status = status
     self.activities = activities
+    self.transfers = transfers
     self.decisions = decisions
     self.manifest = manifest
     self.settings = settings

@@ -59,11 +59,14 @@ extension Evidence {
     case .locationStops:
       manifest.backgroundModes.contains(.location) && settings.location != .always
     case .voipPushStopped: finds(question, .callsNotReported)
+    case .downloadsStop: finds(question, .resumeLimiter)
+    case .transfersCancelled:
+      Diagnosis.answer(question, from: self).shownBy.isEmpty == false
     case .continuedTaskExpired: finds(question, .stalled)
     case .neverSleeps: isHeldForLong
     // What no decision points to: people come with these by themselves.
-    case .pushComesLate, .remainingTimeIsHuge, .lessTimeThanBefore, .downloadsStop, .uploadIsSlow,
-      .transferDelegateNotCalled, .transfersCancelled, .downloadedFileGone, .regionIsLate,
+    case .pushComesLate, .remainingTimeIsHuge, .lessTimeThanBefore, .uploadIsSlow,
+      .transferDelegateNotCalled, .downloadedFileGone, .regionIsLate,
       .bluetoothNotRelaunched, .timersStop, .notificationsDropped, .runEveryFewMinutes:
       false
     }

@@ -19,8 +19,9 @@
   case performExpiringActivity(reason: String, key: String?)
   /// `backgroundTimeRemaining`.
   case backgroundTimeRemaining
-  /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above.
-  case registerTask(identifier: String, key: String?)
+  /// `BGTaskScheduler.register`: the process has a handler for the identifier; `key` as above. `type`: the
+  /// only kind of task that it is for.
+  case registerTask(identifier: String, key: String?, type: TaskType? = nil)
   /// `BGTaskScheduler.submit`.
   indirect case submitTask(TaskRequest)
   /// `cancel(taskRequestWithIdentifier:)`; `nil`: `cancelAllTaskRequests`.

@@ -46,13 +46,17 @@ extension AppRequest {
       reason.write(to: &writer)
       writer.endCase()
     case .backgroundTimeRemaining: writer.write(case: "backgroundTimeRemaining")
-    case .registerTask(let identifier, let key):
+    case .registerTask(let identifier, let key, let type):
       writer.beginCase("registerTask")
       writer.key("identifier")
       identifier.write(to: &writer)
       if let key {
         writer.key("key")
         key.write(to: &writer)
+      }
+      if let type {
+        writer.key("type")
+        type.write(to: &writer)
       }
       writer.endCase()
     case .submitTask(let _0):
@@ -143,7 +147,8 @@ extension AppRequest {
       try reader.key("identifier")
       let identifier = try String(from: &reader)
       let key = try reader.hasKey("key") ? String(from: &reader) : nil
-      self = .registerTask(identifier: identifier, key: key)
+      let type = try reader.hasKey("type") ? TaskType(from: &reader) : nil
+      self = .registerTask(identifier: identifier, key: key, type: type)
     } else if reader.beginCase("submitTask") {
       try reader.key("_0")
       let _0 = try TaskRequest(from: &reader)

@@ -35,6 +35,9 @@ package struct AppStatus: Hashable, Sendable {
   /// Whether it speaks to the system.
   package var isCooperative: Bool
 
+  /// What the daemon watches for it, and wakes it for; `nil`: nothing.
+  package var watched: [WatchedItem]?
+
   /// Makes a status.
   package init(
     app: AppIdentifier,

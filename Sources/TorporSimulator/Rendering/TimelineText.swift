@@ -41,7 +41,7 @@ package enum TimelineText {
     case .endBackgroundTask(let task): "endBackgroundTask \(task)"
     case .performExpiringActivity(let reason, _): "performExpiringActivity \(reason)"
     case .backgroundTimeRemaining: "backgroundTimeRemaining"
-    case .registerTask(let identifier, _): "register \(identifier)"
+    case .registerTask(let identifier, _, _): "register \(identifier)"
     case .submitTask(let request): "submit \(request.kind.type.rawValue) \(request.identifier)"
     case .cancelTaskRequest(let identifier): "cancel \(identifier ?? "all task requests")"
     case .pendingTaskRequests: "pendingTaskRequests"

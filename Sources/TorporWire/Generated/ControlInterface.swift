@@ -117,8 +117,8 @@ package enum ControlInterface {
     # @words io.torpor.App
     type WakeReason (
       appRefresh, backgroundFetch, processing, continuedProcessing, silentPush, visiblePush,
-      voipPush, pushToTalk, transfer, significantLocation, continuousLocation, liveLocation,
-      bluetoothRestoring, bluetooth, accessory, audio, voipSocket, newsstand, descriptor,
+      voipPush, pushToTalk, transfer, significantLocation, region, visit, continuousLocation,
+      liveLocation, bluetoothRestoring, bluetooth, accessory, audio, voipSocket, newsstand, descriptor,
       notificationResponse, job
     )
 
@@ -357,8 +357,21 @@ package enum ControlInterface {
       remaining: ?int
     )
 
+    # What the daemon watches for an app: a descriptor that it has handed over (voipSocket, accessoryLine,
+    # descriptor), a request of Bluetooth that stands (peripheral, scan, advertising, services), or a place
+    # (significantChange, visits, region, beacon).
+    type WatchedThing (
+      voipSocket, accessoryLine, descriptor, peripheral, scan, advertising, services,
+      significantChange, visits, region, beacon
+    )
+
+    # name: of the descriptor, the peripheral, the services or the region. endsWithProcess: it wakes the app and
+    # does not launch it.
+    type WatchedItem (thing: WatchedThing, name: ?string, endsWithProcess: bool)
+
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
+    # watched: what wakes it.
     type App (
       app: string,
       name: string,
@@ -374,7 +387,8 @@ package enum ControlInterface {
       foregroundMicroseconds: int,
       backgroundMicroseconds: int,
       lastExit: ?Exit,
-      isCooperative: bool
+      isCooperative: bool,
+      watched: ?[]WatchedItem
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its

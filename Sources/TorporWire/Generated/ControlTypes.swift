@@ -105,11 +105,33 @@ extension ExitRecord: WireObject {
   }
 }
 
+extension WatchedItem.Thing: WireWord {}
+
+extension WatchedItem: WireObject {
+  package static let keys = ["thing", "name", "endsWithProcess"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      thing: try message.value("thing"),
+      name: try message.optional("name"),
+      endsWithProcess: try message.value("endsWithProcess")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("thing", thing.json),
+      ("name", name?.json),
+      ("endsWithProcess", endsWithProcess.json),
+    ]
+  }
+}
+
 extension AppStatus: WireObject {
   package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
-    "backgroundMicroseconds", "lastExit", "isCooperative",
+    "backgroundMicroseconds", "lastExit", "isCooperative", "watched",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -130,6 +152,7 @@ extension AppStatus: WireObject {
       isCooperative: try message.value("isCooperative")
     )
     processID = try message.optional("pid")
+    watched = try message.optional("watched")
   }
 
   package var members: [(key: String, value: JSON?)] {
@@ -149,6 +172,7 @@ extension AppStatus: WireObject {
       ("backgroundMicroseconds", backgroundTime.json),
       ("lastExit", lastExit?.json),
       ("isCooperative", isCooperative.json),
+      ("watched", watched?.json),
     ]
   }
 }
@@ -664,9 +688,10 @@ extension ControlInterface {
       "WakeReason",
       [
         "appRefresh", "backgroundFetch", "processing", "continuedProcessing", "silentPush",
-        "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation",
-        "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth", "accessory",
-        "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse", "job",
+        "visiblePush", "voipPush", "pushToTalk", "transfer", "significantLocation", "region",
+        "visit", "continuousLocation", "liveLocation", "bluetoothRestoring", "bluetooth",
+        "accessory", "audio", "voipSocket", "newsstand", "descriptor", "notificationResponse",
+        "job",
       ], WakeReason.allCases.map(\.rawValue)
     ),
     (
@@ -756,5 +781,12 @@ extension ControlInterface {
       InterruptionLevel.allCases.map(\.word)
     ),
     ("PushKind", ["alert", "background", "voip", "pushtotalk"], PushKind.allCases.map(\.rawValue)),
+    (
+      "WatchedThing",
+      [
+        "voipSocket", "accessoryLine", "descriptor", "peripheral", "scan", "advertising",
+        "services", "significantChange", "visits", "region", "beacon",
+      ], WatchedItem.Thing.allCases.map(\.rawValue)
+    ),
   ]
 }

@@ -14,6 +14,7 @@ package enum TransfersInterface {
     case tooManyTransferBytes = "io.torpor.Transfers.TooManyTransferBytes"
     case transferIsOver = "io.torpor.Transfers.TransferIsOver"
     case transferIsNotOver = "io.torpor.Transfers.TransferIsNotOver"
+    case fileOutsideContainer = "io.torpor.Transfers.FileOutsideContainer"
     case nothingAsked = "io.torpor.Transfers.NothingAsked"
   }
 
@@ -45,6 +46,9 @@ package enum TransfersInterface {
 
     # The transfer is not over: it must not be forgotten, nor tried again.
     error TransferIsNotOver (transfer: string, message: string)
+
+    # An installed app uploads files of its own container alone.
+    error FileOutsideContainer (file: string, container: string, message: string)
 
     # The transfer does not wait for an answer.
     error NothingAsked (transfer: string, message: string)

@@ -26,6 +26,9 @@ enum Explanation {
     if app.isCooperative {
       lines += section("What would prevent a wake", unmetConditions(app), style)
     }
+    if let watched = app.watched {
+      lines += section("What is watched for it", watched.map(\.phrase), style)
+    }
     if !work.isEmpty {
       let told = work.flatMap { ActivityExplanation.summary($0, clock) }
       lines += section("Its background work", told, style)

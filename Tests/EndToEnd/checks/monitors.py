@@ -50,7 +50,7 @@ def test_has_its_places(world):
     locate(world, HOME)
     launched = wait_until("its launch", lambda: world.events(app, "didFinishLaunching")[2:], 40)
     reason = launched[0]["wakeReason"]
-    require(reason == "significantLocation", f"after the force-quit it was launched for {reason}")
+    require(reason == "region", f"after the force-quit it was launched for {reason}")
     wait_until("the entry", lambda: states(world, app)[-1:] == ["satisfied"], 10)
     records = wait_until("its records", lambda: world.events(app, "records")[1:])
     last = records[-1]["records"][0]["conditionState"]

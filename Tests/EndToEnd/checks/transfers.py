@@ -147,6 +147,31 @@ def test_service_is_killed(world):
         server.shutdown()
 
 
+def test_group_is_killed(world):
+    """after cgroup.kill was written in the group of the services, the next service starts, and the log names the cause"""
+    server = serve(world)
+    try:
+        number, (file,) = submit(world, server, "slow", "in-a-killed-group")
+        wait_until(
+            "bytes", lambda: row(world, number).get("progress", {}).get("bytes", 0) > SIZE // 8, 20
+        )
+        groups = [top / "transfers" for top in harness.groups_named(world.groups) if (top / "transfers").is_dir()]
+        require(groups, "the services have no group")
+        before = [group.stat().st_ino for group in groups]
+        for group in groups:
+            (group / "cgroup.kill").write_text("1")
+        wait_for(world, number, "completed", "failed")
+        require_whole(file)
+        require(world.is_alive(), "the daemon died")
+        if [group.stat().st_ino for group in groups] == before:
+            return "this kernel lets processes be born in a group that was killed (before Linux 6.14)"
+        log = world.log.read_text()
+        require("`cgroup.kill` was written in its control group" in log, f"the log says {log[-500:]}")
+        return "the file is whole; the group was made again, and the log says why"
+    finally:
+        server.shutdown()
+
+
 def test_daemon_is_killed(world):
     """a daemon that is killed finds its transfers again, and they go on where they were"""
     server = serve(world)

@@ -1,11 +1,12 @@
 """What is said of checks: two lines for each as soon as it is over, and a table of all in a document."""
 
+VERDICT_WIDTH = 5
 VERDICTS = {"passed": "ok", "skipped": "skip", "failed": "FAIL"}
 
 
 def name_of(nodeid):
     """The name of a check, as people give it."""
-    return nodeid.split("::")[-1].split("@")[0].removeprefix("test_")
+    return nodeid.split("::")[-1].split("@")[0].removeprefix("test_").removeprefix("row_")
 
 
 class Result:
@@ -15,14 +16,15 @@ class Result:
         said = dict(report.user_properties)
         self.name = name_of(report.nodeid)
         self.sentence = said.get("sentence", "")
-        self.verdict = VERDICTS[report.outcome]
+        # A row of the mission says of what kind its proof is.
+        self.verdict = VERDICTS[report.outcome] if not report.passed else said.get("verdict", "ok")
         self.seconds = report.duration
         self.seen = said.get("seen", {}) if report.passed else {"": reason(report)}
 
     def __str__(self):
-        facts = [f"{name}: {fact}" if name else fact for name, fact in self.seen.items()]
-        head = f"{self.verdict:<5} {self.name}: {self.sentence} ({self.seconds:.1f} s)"
-        return "\n      ".join([head, *facts])
+        facts = [f"{name}: {fact}" if name else fact for name, fact in self.seen.items() if fact != "None"]
+        head = f"{self.verdict:<{VERDICT_WIDTH}} {self.name}: {self.sentence} ({self.seconds:.1f} s)"
+        return f"\n{' ' * (VERDICT_WIDTH + 1)}".join([head, *facts])
 
 
 def reason(report):

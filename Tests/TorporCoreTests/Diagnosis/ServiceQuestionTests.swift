@@ -26,7 +26,10 @@ struct ServiceQuestionTests {
     return device
   }
 
-  @Test("finds nothing in an app that nothing is wrong with", arguments: questions)
+  @Test(
+    "finds nothing in an app that nothing is wrong with",
+    arguments: questions.filter { $0 != .bluetoothNotRelaunched }
+  )
   func nothing(question: Question) {
     let answer = device().answer(question, "chat")
     #expect(answer.checks.allSatisfy { $0.finding != .found })
@@ -81,6 +84,30 @@ struct ServiceQuestionTests {
     #expect(device.answer(.uploadIsSlow, "chat").reason == .externalPower)
     device.tell(.network(NetworkState(link: .none)))
     #expect(device.answer(.uploadIsSlow, "chat").reason == .network)
+  }
+
+  @Test("about cancelled transfers still finds the force-quit when the app was opened again")
+  func cancelledTransfers() {
+    var device = TestDevice.withPodcast()
+    _ = device.download()
+    device.home()
+    device.user(.forceQuit(app: device.app("podcast")))
+    device.open("podcast")
+    let answer = device.answer(.transfersCancelled, "podcast")
+    #expect(answer.reason == .forceQuit)
+    #expect(answer.shownBy.count == 1)
+    #expect(device.questions("podcast").contains(.transfersCancelled))
+  }
+
+  @Test("about Bluetooth finds that nothing was asked for, or that it cannot be restored")
+  func radio() {
+    var device = device()
+    #expect(device.answer(.bluetoothNotRelaunched, "chat").cause == .noPendingConnection)
+    device.open("chat")
+    device.ask("chat", .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: nil))))
+    #expect(device.answer(.bluetoothNotRelaunched, "chat").cause == .noRestoreIdentifier)
+    device.ask("chat", .mode(.bluetooth(.connect(peripheral: "band", restoreIdentifier: "c"))))
+    #expect(device.answer(.bluetoothNotRelaunched, "chat").explanation == nil)
   }
 
   @Test("about location finds what the user allows, and the mode")

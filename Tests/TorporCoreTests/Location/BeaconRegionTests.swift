@@ -88,7 +88,7 @@ struct BeaconRegionTests {
     device.pass(.minutes(1))
     device.user(.forceQuit(app: device.app("shop")))
     device.hear(Self.uuid, 1, 2)
-    #expect(device.wakeReasons("shop") == [.significantLocation])
+    #expect(device.wakeReasons("shop") == [.region])
     #expect(device.told("shop") == [.didEnterRegion("desk")])
   }
 

@@ -100,7 +100,7 @@ struct MonitorTests {
     device.requests["didFinishLaunching"] = Self.takingUp
     device.move(1000)
     device.pass(.seconds(25))
-    #expect(device.wakeReasons("casa") == [.significantLocation])
+    #expect(device.wakeReasons("casa") == [.region])
     #expect(device.states("casa") == [.unsatisfied, .satisfied])
   }
 
@@ -161,7 +161,7 @@ struct MonitorTests {
     device.report("casa", .exited(status: .signalled(signal: 11)))
     device.move(1000)
     device.pass(.seconds(25))
-    #expect(device.wakeReasons("casa") == [.significantLocation])
+    #expect(device.wakeReasons("casa") == [.region])
     device.pass(.seconds(10))
     let notes = device.decisions("casa") { $0 == .wake(.liveLocation) }
     #expect(notes.flatMap(\.conditions) == [Condition(.serviceSession, holds: false)])
@@ -225,7 +225,7 @@ struct MonitorTests {
     device.user(.unlock)
     device.move(1000)
     device.pass(.minutes(5))
-    #expect(device.wakeReasons("casa") == [.significantLocation])
+    #expect(device.wakeReasons("casa") == [.region])
     #expect(device.states("casa").last == .satisfied)
   }
 

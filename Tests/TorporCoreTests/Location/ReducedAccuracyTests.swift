@@ -100,7 +100,7 @@ struct ReducedAccuracyTests {
         .monitoringDidFail(region: "house", .regionMonitoringDenied),
       ]
     )
-    let notes = device.decisions("casa") { $0 == .wake(.significantLocation) }
+    let notes = device.decisions("casa") { $0 == .wake(.region) }
     #expect(notes.flatMap(\.conditions) == [Condition(.preciseLocation, holds: false)])
     device.move(1000)
     device.pass(.minutes(5))

@@ -86,6 +86,16 @@ struct RegionTests {
     #expect(device.told("casa") == [])
   }
 
+  @Test("wakes its app as a region, not as a change of place")
+  func reason() {
+    var device = casa()
+    device.move(1000)
+    device.pass(.minutes(1))
+    #expect(device.told("casa").last == .didEnterRegion("house"))
+    let sentence = device.decisions("casa") { $0 == .wake(.region) }.last?.sentence(naming: "it")
+    #expect(sentence?.contains("a region that it monitors") == true)
+  }
+
   @Test("tells only the crossings that were asked for")
   func wishes() {
     var device = TestDevice()

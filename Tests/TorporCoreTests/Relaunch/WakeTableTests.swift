@@ -19,7 +19,8 @@ struct WakeTableTests {
       (
         .seconds(10),
         [
-          .significantLocation, .continuousLocation, .liveLocation, .bluetoothRestoring, .bluetooth,
+          .significantLocation, .region, .visit, .continuousLocation, .liveLocation,
+          .bluetoothRestoring, .bluetooth,
           .accessory, .audio, .voipSocket, .descriptor, .notificationResponse,
         ]
       ),
@@ -33,7 +34,8 @@ struct WakeTableTests {
   @Test("cannot be handed back early where callbacks have no completion handler")
   func fixed() {
     let fixed: Set<WakeReason> = [
-      .significantLocation, .continuousLocation, .liveLocation, .bluetooth, .bluetoothRestoring,
+      .significantLocation, .region, .visit, .continuousLocation, .liveLocation, .bluetooth,
+      .bluetoothRestoring,
       .accessory, .voipSocket, .descriptor, .audio,
     ]
     #expect(Set(WakeReason.allCases.filter(\.isFixedDuration)) == fixed)

@@ -184,6 +184,29 @@ struct ContinuedSubmittingTests {
     #expect(device.ask("video", .registerTask(identifier: pattern, key: nil)) == .registered(false))
   }
 
+  @Test(
+    "may be registered late under an identifier that is listed in full, for that kind alone (BG1)"
+  )
+  func late() {
+    var device = TestDevice(.ios26)
+    device.install("video", modes: [.fetch], tasks: ["v.export", "v.other"])
+    device.open("video")
+    let late = AppRequest.registerTask(identifier: "v.export", key: nil, type: .continued)
+    #expect(device.ask("video", late) == .registered(true))
+    let export = TaskRequest(identifier: "v.export", kind: .continued(.init(title: "Export")))
+    #expect(device.ask("video", .submitTask(export)) == .done)
+    #expect(device.callbacks("video").last == "task:v.export")
+    let refresh = TaskRequest(identifier: "v.export", kind: .appRefresh)
+    #expect(
+      device.ask("video", .submitTask(refresh))
+        == .refused(.misuse(.noHandler(identifier: "v.export")))
+    )
+    #expect(
+      device.ask("video", .registerTask(identifier: "v.other", key: nil))
+        == .refused(.misuse(.registeredTooLate(identifier: "v.other")))
+    )
+  }
+
   @Test("waits for one of three slots, or fails, as its strategy says")
   func slots() {
     var device = device()

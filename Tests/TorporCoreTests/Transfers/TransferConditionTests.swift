@@ -219,6 +219,8 @@ struct TransferConditionTests {
       device.finish(transfer)
       transfer = device.download()
       #expect(device.blockers(of: transfer) == [.rateLimit])
+      #expect(device.answer(.downloadsStop, "podcast").cause == .resumeLimiter)
+      #expect(device.questions("podcast").contains(.downloadsStop))
       device.completeEvents()
       holds.append(device.passUntilRunning(transfer))
       device.pass(.seconds(2))

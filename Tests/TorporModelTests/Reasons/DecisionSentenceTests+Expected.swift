@@ -175,6 +175,8 @@ extension DecisionSentenceTests {
     pushToTalk | a push-to-talk push | push-to-talk push
     transfer | a finished transfer | finished transfer
     significantLocation | a significant change of location | location change
+    region | a region that it monitors | region
+    visit | a visit | visit
     continuousLocation | continuous location | continuous location
     liveLocation | live location | live location
     bluetoothRestoring | a Bluetooth event that restores it | Bluetooth restoration

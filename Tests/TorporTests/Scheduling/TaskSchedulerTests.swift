@@ -30,7 +30,7 @@ struct TaskSchedulerTests {
   @Test("registers what is permitted, and says of the rest that it is not")
   func registration() async throws {
     let system = try system { request in
-      guard case .registerTask("com.example.other", _) = request else { return nil }
+      guard case .registerTask("com.example.other", _, _) = request else { return nil }
       return .registered(false)
     }
     defer { system.stop() }

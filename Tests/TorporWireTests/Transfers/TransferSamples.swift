@@ -105,6 +105,7 @@ extension Samples {
     .unknownSession(session), .sessionIsInvalid(session), .tooManySessions(limit: 16),
     .unknownTransfer(transfer), .tooManyTransfers(limit: 4096), .transferIsOver(transfer),
     .transferIsNotOver(transfer), .nothingAsked(transfer),
+    .fileOutsideContainer("/etc/hosts", container: "/var/lib/torpor/containers/0/mail"),
     .tooManyTransferBytes(bytesMax: 64 << 20),
   ]
 

@@ -188,6 +188,9 @@ struct WireErrorTests {
     "Transfer 12 has not finished. Cancel it first with `torpor transfers cancel 12`.",
     "Transfer 12 does not wait for an answer: the challenge was answered before, or the transfer "
       + "has ended.",
+    "The app cannot upload '/etc/hosts': its files lie in its container "
+      + "'/var/lib/torpor/containers/0/mail' ($TORPOR_CONTAINER), and no others are sent for it. Copy "
+      + "the file there first.",
     "What your transfers carry (URLs, headers, paths) would be longer than 67108864 bytes in all, and "
       + "there is no room for more. Wait until some are done, or cancel some with `torpor transfers "
       + "cancel`.",

@@ -1,0 +1,74 @@
+import TorporModel
+
+// What is watched for an app while it does not run.
+
+extension Device {
+  /// What wakes the app: descriptors, requests of Bluetooth, and places, in this order; `nil`: nothing.
+  func watched(for app: AppIdentifier) -> [WatchedItem]? {
+    let items =
+      services.descriptors[app].held.map { item(for: $0) }
+      + services.bluetooth[app].requests.map { item(for: $0) }
+      + (services.location.table[app]?.watchedItems(in: profile) ?? [])
+    return items.isEmpty ? nil : items
+  }
+
+  private func item(for descriptor: AppDescriptors.Descriptor) -> WatchedItem {
+    let (thing, reason): (WatchedItem.Thing, WakeReason) =
+      switch descriptor.purpose {
+      case .voIP: (.voipSocket, .voipSocket)
+      case .accessory: (.accessoryLine, .accessory)
+      case .other: (.descriptor, .descriptor)
+      }
+    return WatchedItem(
+      thing: thing,
+      name: descriptor.name,
+      endsWithProcess: reason.endsWithProcess(in: profile)
+    )
+  }
+
+  private func item(for request: AppBluetooth.Request) -> WatchedItem {
+    let reason: WakeReason = request.restoreIdentifier == nil ? .bluetooth : .bluetoothRestoring
+    let (thing, names): (WatchedItem.Thing, [String]) =
+      switch request.kind {
+      case .connection(let peripheral): (.peripheral, [peripheral])
+      case .scan(let services): (.scan, services)
+      case .advertising(let services): (.advertising, services)
+      case .publishing(let services): (.services, services.map(\.number))
+      }
+    return WatchedItem(
+      thing: thing,
+      name: names.isEmpty ? nil : names.joined(separator: ", "),
+      endsWithProcess: reason.endsWithProcess(in: profile)
+    )
+  }
+}
+
+extension LocationClient {
+  /// What it monitors of its own; a notification's region wakes no app.
+  fileprivate func watchedItems(in profile: Profile) -> [WatchedItem] {
+    func item(_ thing: WatchedItem.Thing, _ name: String? = nil, _ reason: WakeReason)
+      -> WatchedItem
+    {
+      WatchedItem(
+        thing: thing,
+        name: name,
+        endsWithProcess: reason.endsWithProcess(in: profile)
+      )
+    }
+    var items: [WatchedItem] = []
+    if significant != nil { items.append(item(.significantChange, nil, .significantLocation)) }
+    if visits != nil { items.append(item(.visits, nil, .visit)) }
+    items += regions.filter { $0.owner != .notification }
+      .map { item(.region, $0.region.identifier, .region) }
+    items += beacons.filter { $0.owner != .notification }
+      .map { item(.beacon, $0.region.identifier, .region) }
+    return items
+  }
+}
+
+extension WakeReason {
+  /// Whether what it is for ends with a process that crashes.
+  fileprivate func endsWithProcess(in profile: Profile) -> Bool {
+    RelaunchRule.row(self, in: profile).endsWith(.crash)
+  }
+}

@@ -1,0 +1,198 @@
+"""What the user steers (J), with what belongs to nobody else, and the aims (K1)."""
+
+from contextlib import closing
+
+import pytest
+
+from support.actors import Actor, Stage
+from support.desktop import Desktop
+from support.displays import XDisplay
+from support.harness import ROOT, require, wait_until
+from support.scenarios import simulate
+
+STAGE = {"profile": "ios26"}
+PAGES = pytest.mark.other_issue("the user's side: pages")
+
+
+@pytest.mark.not_yet("asked at first use")
+def row_G2(world):
+    """the user allows microphone and Bluetooth at the first use"""
+    app = Actor(world, "g2", modes=("audio", "bluetooth-peripheral"))
+    settings = world.call("GetSettings", app="g2")
+    require(settings.get("allowsMicrophone") is not True, f"installed, it may record: {settings}")
+    app.refused("AudioFailed", "ActivateAudioSession", category="record")
+    return f"not determined at first: {settings}"
+
+
+@pytest.mark.not_yet("inactive while a call asks")
+def row_A2(world):
+    """an app is inactive while the screen locks, or a call asks something"""
+    front = Actor(world, "a2")
+    phone = Actor(world, "a2.phone", {
+        "didFinishLaunching": [{"call": "RegisterForPush", "parameters": {"kind": "voIP"}}],
+        "didReceiveIncomingPush": [{"call": "ReportCall", "parameters": {}}],
+    }, modes=("voip",)).home(suspended=True)
+    front.launch()
+    since = len(front.events())
+    world.torpor("push", "a2.phone", '{"aps":{}}', "--type", "voip")
+    phone.wait("didReceiveIncomingPush")
+    front.becomes("inactive", 5)
+    world.torpor("end-call", "a2.phone")
+    front.becomes("active", 5)
+    names = front.names(since)
+    require(names == ["willResignActive", "didBecomeActive"], f"it was told {names}")
+    return "inactive while it rings; active again without having left"
+
+
+@pytest.mark.not_yet("windows drive the life cycle")
+def row_A5(request, world):
+    """the Home key, or another app in front, sends an app to the background; on a desktop its windows do"""
+    first, second = Actor(world, "a5.one", launch=False), Actor(world, "a5.two", launch=False)
+    first.launch()
+    second.launch()
+    first.becomes("suspended")
+    second.home(suspended=True)
+    with closing(Stage(request.config.option.bin.resolve(), "windows", profile="linux")) as many:
+        many.start_or_skip()
+        with closing(XDisplay(many)) as display, closing(Desktop(many)) as desktop:
+            desktop.environment["DISPLAY"] = display.environment["DISPLAY"]
+            desktop.bridge()
+            for name in ("one", "two"):
+                many.torpor(
+                    "run", "--detach", "--id", f"a5.{name}", "--", "env", f"DISPLAY={display.environment['DISPLAY']}",
+                    "xterm", "-T", name, "-e", "sleep", "1000",
+                )
+                display.window(name)
+            states = lambda: [many.state_of(f"a5.{name}") for name in ("one", "two")]
+            require(states() == ["active", "active"], f"side by side they are {states()}")
+            display.xdotool("windowminimize", display.window("one"))
+            wait_until("the minimised one leaving", lambda: states()[0] in ("background", "suspended"), 5)
+            require(states()[1] == "active", f"the other is {states()[1]}")
+            many.wait_for_state("a5.one", "suspended", 12)
+            display.start(["xdotool", "search", "--name", "^one$", "windowmap"])
+            wait_until("its return", lambda: states()[0] == "active", 5)
+    return "one screen: another app in front, Home; several windows: minimised, frozen, active again"
+
+
+def row_J2(world):
+    """only on Wi-Fi"""
+    world.torpor("settings", "backgroundRefresh=wifi")
+    try:
+        app = Actor(world, "j2", {
+            "didFinishLaunching": [{"call": "RegisterTask", "parameters": {"identifier": "j2.refresh"}}],
+        }, modes=("fetch",), tasks=["j2.refresh"])
+        app.call("SubmitTask", identifier="j2.refresh", type="appRefresh")
+        app.home(suspended=True)
+        found = next(
+            one for one in app.activity("j2.refresh")["conditions"] if one["reason"] == "backgroundRefreshOff"
+        )
+        link = world.call("Status")["device"].get("network")
+        require(found["holds"] == (link in ("wired", "wifi")), f"on {link}: {found}")
+        return f"on '{link}': {'it may' if found['holds'] else 'it waits'}"
+    finally:
+        world.torpor("settings", "backgroundRefresh=on")
+
+
+@PAGES
+def row_J3(world):
+    """automatic downloads are off"""
+
+
+@PAGES
+def row_J6(world):
+    """advice: for which apps it is worth it"""
+
+
+@PAGES
+def row_J7(world):
+    """the battery page: share, minutes on screen and behind, 24 h and 10 d"""
+
+
+@PAGES
+def row_J8(world):
+    """who never sleeps"""
+
+
+@PAGES
+def row_J9(world):
+    """storage: who is heavy, what they hold"""
+
+
+@PAGES
+def row_J10(world):
+    """caches are cleared"""
+
+
+@PAGES
+def row_J11(world):
+    """memory is purged"""
+
+
+@pytest.mark.stand_in("a restart: another boot id and a clock that begins anew")
+def row_J12(request):
+    """what was asked for survives a restart"""
+    with closing(Stage(request.config.option.bin.resolve(), "survives", profile="ios26")) as world:
+        world.start_or_skip()
+        circle = {"identifier": "home", "latitude": 52.52, "longitude": 13.4, "radiusMetres": 200}
+        app = Actor(world, "j12", {
+            "didFinishLaunching": [{"call": "RegisterTask", "parameters": {"identifier": "j12.refresh"}}],
+        }, modes=("fetch",), tasks=["j12.refresh"])
+        app.call("SubmitTask", identifier="j12.refresh", type="appRefresh")
+        app.call("StartMonitoringRegion", region=circle)
+        alarm = {"identifier": "tea", "title": "Tea", "trigger": {"type": "interval", "microseconds": 3_600_000_000}}
+        app.call("AddNotification", notification=alarm)
+        app.home(suspended=True)
+        before = len(world.call("Log", count=1000)["decisions"])
+        world.reboot()
+        require(app.activity("j12.refresh"), "the request is gone")
+        require(world.call("ListNotifications", app="j12")["notifications"], "the notification is gone")
+        require(len(world.call("Log", count=1000)["decisions"]) >= before, "the ledger is shorter")
+        app.launch()
+        regions = app.call("MonitoredRegions")["regions"]
+        require([one["identifier"] for one in regions] == ["home"], f"it monitors {regions}")
+        return f"a request, a region, a notification, {before} decisions"
+
+
+@PAGES
+def row_J13(world):
+    """the list of battery settings"""
+
+
+@pytest.mark.other_issue("outside of an execution system: docs/guide/using.md")
+def row_J14(world):
+    """less animation, Spotlight, a dark theme"""
+    text = " ".join((ROOT / "docs" / "guide" / "using.md").read_text().split())
+    require("animations" in text and "theme" in text, "docs/guide/using.md does not say so")
+    return "the guide says which settings of the desktop these are"
+
+
+@pytest.mark.simulated("days of a device")
+def row_K1(world):
+    """the aims: energy, performance, privacy"""
+    app = Actor(world, "k1").home(suspended=True)
+    require(app.is_frozen, "a suspended app runs")
+    shown = ["evening", "processor-burner", "reduced-accuracy", "low-power-mode-ends"]
+    return simulate(world, *(f"{name}.yaml" for name in shown))
+
+
+@pytest.mark.not_yet("continued tasks are seen")
+def row_M30(world):
+    """a continued task shows its title and progress, and the user cancels it"""
+    app = Actor(world, "m30", {
+        "didFinishLaunching": [{"call": "RegisterTask", "parameters": {"identifier": "m30.export"}}],
+        "launchTask": [
+            {"call": "SetExpirationHandler", "parameters": {"callback": "$callback", "isSet": True}},
+            {"call": "ReportProgress", "parameters": {"callback": "$callback", "permille": 400}},
+            {"neverComplete": True},
+        ],
+    }, modes=("processing",), tasks=["m30.export"])
+    app.call("SubmitTask", identifier="m30.export", type="continued", title="Export", subtitle="12 photos")
+    app.wait("launchTask")
+    try:
+        shown = wait_until("its title", lambda: (app.activity("m30.export") or {}).get("display"), 3)
+        require((shown["title"], shown["permille"]) == ("Export", 400), f"it is shown as {shown}")
+        world.call("CancelTask", task="m30.export")
+        app.wait("taskExpiration")
+        return f"shown as {shown}; the user's cancel is its expiration"
+    finally:
+        app.uninstall()
