@@ -228,7 +228,9 @@ package final class Bridges: ModePort {
     switch effect {
     case .show(let notification):
       guard let owner = ownerOfApp(notification.key.app) else { return }
-      let waits = desktops[owner]?.showsNotifications != true
+      // How far a task is says nothing of whether its app has reached the user.
+      let waits =
+        notification.percent == nil && desktops[owner]?.showsNotifications != true
       order(board.show(notification, toUser: owner, waits: waits), toUser: owner)
       if waits { machine.tell(notification.key, isShown: false) }
     case .withdraw(let key): order(board.withdraw(key), toUser: ownerOfApp(key.app))

@@ -127,7 +127,8 @@ extension NotificationKey {
 extension BridgeNotification {
   init(_ shown: ShownNotification) {
     let content = shown.content
-    let lines = [content.subtitle, content.body].filter { !$0.isEmpty }
+    let done = shown.percent.map { "\($0)%" } ?? ""
+    let lines = [content.subtitle, content.body, done].filter { !$0.isEmpty }
     self.init(
       key: shown.key.text,
       appName: shown.appName,
@@ -138,7 +139,8 @@ extension BridgeNotification {
       actions: shown.actions.map {
         Action(id: $0.identifier, title: $0.title, takesText: $0.takesText)
       },
-      urgency: content.level.urgency(isBanner: shown.options.contains(.banner))
+      urgency: content.level.urgency(isBanner: shown.options.contains(.banner)),
+      percent: shown.percent
     )
   }
 }

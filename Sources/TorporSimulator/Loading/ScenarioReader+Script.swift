@@ -73,6 +73,7 @@ extension ScenarioReader {
     case .sleep: return read(Forms.duration).map { .sleep($0) }
     case .simulateLaunch: return read(Forms.text).map { .simulateLaunch(identifier: $0) }
     case .simulateExpiration: return read(Forms.text).map { .simulateExpiration(identifier: $0) }
+    case .cancelTask: return read(Forms.text).map { .cancelTask(identifier: $0) }
     case .daemonCrash: return read(Forms.yes).map { _ in .daemonCrash }
     }
   }

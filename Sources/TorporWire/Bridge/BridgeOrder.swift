@@ -67,6 +67,8 @@ package struct BridgeNotification: Hashable, Sendable {
   package var urgency: Urgency
   /// A name of the desktop's icon theme, or an absolute path.
   package var icon: String?
+  /// How much of the work that it is about is done; such a notification stays until it is withdrawn.
+  package var percent: Int?
 
   package init(
     key: String,
@@ -76,7 +78,8 @@ package struct BridgeNotification: Hashable, Sendable {
     sound: String? = nil,
     actions: [Action] = [],
     urgency: Urgency = .normal,
-    icon: String? = nil
+    icon: String? = nil,
+    percent: Int? = nil
   ) {
     self.key = key
     self.appName = appName
@@ -86,6 +89,7 @@ package struct BridgeNotification: Hashable, Sendable {
     self.actions = actions
     self.urgency = urgency
     self.icon = icon
+    self.percent = percent
   }
 }
 

@@ -230,13 +230,15 @@ package enum BridgeInterface {
       value: []int
     )
 
-    # sound: a name of the desktop's theme, or a path. icon: likewise.
+    # sound: a name of the desktop's theme, or a path. icon: likewise. percent: how much of the work that it is about is
+    # done; such a notification stays until it is withdrawn.
     type Notification (
       actions: []Action,
       appName: string,
       body: string,
       icon: ?string,
       key: string,
+      percent: ?int,
       sound: ?string,
       title: string,
       urgency: Urgency

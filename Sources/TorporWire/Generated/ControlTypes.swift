@@ -192,7 +192,7 @@ extension Forecast: WireObject {
 extension ActivityStatus: WireObject {
   package static let keys = [
     "app", "activity", "type", "submittedMicroseconds", "earliestMicroseconds",
-    "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast",
+    "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast", "display",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -206,7 +206,8 @@ extension ActivityStatus: WireObject {
       isRunning: try message.value("isRunning"),
       conditions: try message.value("conditions"),
       blocked: try message.value("blocked"),
-      forecast: try message.value("forecast")
+      forecast: try message.value("forecast"),
+      display: try message.optional("display")
     )
   }
 
@@ -222,6 +223,27 @@ extension ActivityStatus: WireObject {
       ("conditions", conditions.json),
       ("blocked", blocked.json),
       ("forecast", forecast.json),
+      ("display", display?.json),
+    ]
+  }
+}
+
+extension ActivityStatus.Display: WireObject {
+  package static let keys = ["title", "subtitle", "permille"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      title: try message.value("title"),
+      subtitle: try message.value("subtitle"),
+      permille: try message.value("permille")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("title", title.json),
+      ("subtitle", subtitle.json),
+      ("permille", permille.json),
     ]
   }
 }

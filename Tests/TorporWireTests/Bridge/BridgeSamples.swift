@@ -119,6 +119,9 @@ extension Samples {
       .showNotification(
         notification: BridgeNotification(key: "a", appName: "A", title: "T", urgency: .low)
       ),
+      .showNotification(
+        notification: BridgeNotification(key: "a", appName: "A", title: "T", percent: 43)
+      ),
       .withdrawNotification(key: "a b"), .locate(demand: nil),
       .locate(
         demand: BridgeLocationDemand(
