@@ -78,7 +78,8 @@ package enum UserAction: Hashable, Sendable, Saved {
 
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
-    case cancelJob, cancelTask, change, endCall, endExemption, endInterrupt, exempt, forceQuit, forgetUsage,
+    case cancelJob, cancelTask, change, endCall, endExemption, endInterrupt, exempt, forceQuit,
+      forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
     case removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch, submitJob,

@@ -5,12 +5,18 @@ package import TorporModel
 extension Device {
   /// Every app as it stands, in the order of identifiers.
   package func statuses(at moment: Instant) -> [AppStatus] {
-    apps.records.map { $0.status(at: max(now, moment), on: conditionContext(at: max(now, moment))) }
+    apps.records.map { status(of: $0, at: max(now, moment)) }
   }
 
   /// One app as it stands.
   package func status(of app: AppIdentifier, at moment: Instant) -> AppStatus? {
-    apps[app]?.status(at: max(now, moment), on: conditionContext(at: max(now, moment)))
+    apps[app].map { status(of: $0, at: max(now, moment)) }
+  }
+
+  private func status(of record: AppRecord, at moment: Instant) -> AppStatus {
+    var status = record.status(at: moment, on: conditionContext(at: moment))
+    status.badge = notifications[record.identifier].flatMap { $0.badge > 0 ? $0.badge : nil }
+    return status
   }
 
   /// One job as it stands.

@@ -6,7 +6,9 @@ extension AppRecord {
   /// Shows how far continued tasks are, of which something is due to be shown.
   mutating func showProgress(in turn: inout Turn) {
     for task in work.running.tasks {
-      guard let progress = task.progress, let due = task.noticeDue, due <= turn.now else { continue }
+      guard let progress = task.progress, let due = task.noticeDue, due <= turn.now else {
+        continue
+      }
       let notice = ProgressNotice(
         percent: progress.percent,
         title: progress.title,

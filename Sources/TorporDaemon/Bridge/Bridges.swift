@@ -14,6 +14,10 @@ package final class Bridges: ModePort {
   var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
   /// Whose an app is.
   var ownerOfApp: (AppIdentifier) -> UInt32? = { _ in nil }
+  /// Where the sound file of an app lies; `nil`: the default sound is heard.
+  var soundFile: (NotificationSound, AppIdentifier) -> String? = { _, _ in nil }
+  /// The numbers on icons, as the device has them.
+  var badges: () -> [(app: AppIdentifier, count: Int)] = { [] }
   private let machine: MachineFacts
   private let processes: any ProcessPort
   var desktops: [UInt32: DesktopBridge] = [:]
@@ -56,7 +60,10 @@ package final class Bridges: ModePort {
     // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
     if mayChangeDevice { isShutdownNear = false }
     send(stream, [])
-    let orders = board.orders(ofUser: userID) + frozen.map(frozenOrder)
+    let icons = badges().filter { ownerOfApp($0.app) == userID }
+    let orders =
+      board.orders(ofUser: userID) + frozen.map(frozenOrder)
+      + icons.map { .showBadge(app: $0.app, count: $0.count) }
     if !orders.isEmpty { send(stream, orders) }
     choosePrimary(at: now)
     return replaced
@@ -231,7 +238,9 @@ package final class Bridges: ModePort {
       // How far a task is says nothing of whether its app has reached the user.
       let waits =
         notification.percent == nil && desktops[owner]?.showsNotifications != true
-      order(board.show(notification, toUser: owner, waits: waits), toUser: owner)
+      let file = soundFile(notification.content.sound, notification.key.app)
+      let shown = board.show(notification, soundFile: file, toUser: owner, waits: waits)
+      order(shown, toUser: owner)
       if waits { machine.tell(notification.key, isShown: false) }
     case .withdraw(let key): order(board.withdraw(key), toUser: ownerOfApp(key.app))
     case .locate(let demand):
@@ -243,8 +252,8 @@ package final class Bridges: ModePort {
     case .bluetooth(let radioOrder):
       radio.note(radioOrder)
       order(.bluetooth(order: radioOrder), toUser: primaryUserID)
-    // Desktops have no common way to show a number on an icon.
-    case .badge: break
+    case .badge(let app, let count):
+      order(.showBadge(app: app, count: count), toUser: ownerOfApp(app))
     case .suspendMachine: order(.suspend, toUser: primaryUserID)
     // The router has them done elsewhere.
     case .watchDescriptor, .pauseDescriptor, .dropDescriptor: break

@@ -6,6 +6,8 @@ package enum BridgeOrder: Hashable, Sendable {
   case showNotification(notification: BridgeNotification)
   /// Take it off the screen.
   case withdrawNotification(key: String)
+  /// Show a number on an app's icon; 0: none.
+  case showBadge(app: AppIdentifier, count: Int)
   /// Report where the device is; `nil`: nobody asks any more.
   case locate(demand: BridgeLocationDemand?)
   /// Listen for beacons; `nil`: nobody asks any more.

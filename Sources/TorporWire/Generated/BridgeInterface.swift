@@ -283,6 +283,8 @@ package enum BridgeInterface {
       showNotification: ?(notification: Notification),
       # Take it off the screen.
       withdrawNotification: ?(key: string),
+      # Show a number on an app's icon; 0: none.
+      showBadge: ?(app: string, count: int),
       # Without a demand: no app asks any more.
       locate: ?(demand: ?LocationDemand),
       # Without a demand: no app asks any more.

@@ -111,7 +111,7 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      notificationServer, exactPlaces, placesSession, userDecides
+      soundFile, notificationServer, exactPlaces, placesSession, userDecides
     )
 
     # What an app is launched or resumed in the background for.
@@ -375,7 +375,8 @@ package enum ControlInterface {
       foregroundMicroseconds: int,
       backgroundMicroseconds: int,
       lastExit: ?Exit,
-      isCooperative: bool
+      isCooperative: bool,
+      badge: ?int
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its

@@ -109,7 +109,7 @@ extension AppStatus: WireObject {
   package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
-    "backgroundMicroseconds", "lastExit", "isCooperative",
+    "backgroundMicroseconds", "lastExit", "isCooperative", "badge",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -127,7 +127,8 @@ extension AppStatus: WireObject {
       foregroundTime: try message.value("foregroundMicroseconds"),
       backgroundTime: try message.value("backgroundMicroseconds"),
       lastExit: try message.optional("lastExit"),
-      isCooperative: try message.value("isCooperative")
+      isCooperative: try message.value("isCooperative"),
+      badge: try message.optional("badge")
     )
     processID = try message.optional("pid")
   }
@@ -149,6 +150,7 @@ extension AppStatus: WireObject {
       ("backgroundMicroseconds", backgroundTime.json),
       ("lastExit", lastExit?.json),
       ("isCooperative", isCooperative.json),
+      ("badge", badge?.json),
     ]
   }
 }
@@ -678,7 +680,8 @@ extension ControlInterface {
         "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",
         "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer", "suspendedByOwner",
         "attemptFailed", "notificationsOff", "tooManyNotifications", "impossibleTrigger", "inFront",
-        "deviceLocked", "notificationServer", "exactPlaces", "placesSession", "userDecides",
+        "deviceLocked", "soundFile", "notificationServer", "exactPlaces", "placesSession",
+        "userDecides",
       ], Reason.allCases.map(\.rawValue)
     ),
     (

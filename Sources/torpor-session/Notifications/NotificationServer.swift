@@ -75,7 +75,9 @@ struct NotificationServer {
     }
     if let percent = notification.percent {
       // Drawn as a bar by servers that know it; what the body says is the same.
-      hints.append(BusEntry(key: .string("value"), value: .variant(.int32(Int32(clamping: percent)))))
+      hints.append(
+        BusEntry(key: .string("value"), value: .variant(.int32(Int32(clamping: percent))))
+      )
       // An answer takes the notification off the screen only when the daemon says so.
       hints.append(BusEntry(key: .string("resident"), value: .variant(.boolean(true))))
     }

@@ -39,7 +39,9 @@ struct ProgressNoticeTests {
     device.ask("video", .complete(callback: token, result: result))
   }
 
-  @Test("stands on the screen as soon as the task runs, with its words and a button that cancels it")
+  @Test(
+    "stands on the screen as soon as the task runs, with its words and a button that cancels it"
+  )
   func begins() {
     let device = device()
     #expect(device.shown.count == 1)

@@ -251,6 +251,7 @@ struct ControlReplyTests {
       (.why, Control.Why.Reply(app: Samples.statuses[0], decisions: logged)),
       (.log, Control.Log.Reply(decisions: logged)),
       (.listActivities, Control.ListActivities.Reply(activities: Samples.activities)),
+      (.listActivities, Control.ListActivities.Reply(activities: [Samples.continuedTask])),
       (.diagnose, Control.Diagnose.Reply(answers: [Samples.diagnosis])),
       (.simulateLaunch, NoReply()),
       (.simulateExpiration, NoReply()),
