@@ -34,7 +34,7 @@ struct FuzzTarget: Sendable {
   }
 
   static let all: [FuzzTarget] = [
-    json, wire, reply, calendar, push, http, desktop, plist, scenario, journal,
+    json, wire, reply, calendar, push, http, desktop, plist, sound, scenario, journal,
   ]
 }
 

@@ -33,6 +33,8 @@ final class Session {
         sessionID: options.loginSession
       ),
       NotificationPart(on: session, outbox: outbox),
+      BadgePart(on: session, outbox: outbox),
+      VibrationPart(on: session, outbox: outbox),
       NamesPart(on: session, loop: loop, outbox: outbox),
       StatusItemPart(on: session, outbox: outbox),
       windows,

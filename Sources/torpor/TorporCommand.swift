@@ -21,7 +21,7 @@ struct TorporCommand: ParsableCommand {
         name: "Apps:",
         subcommands: [
           RunCommand.self, PsCommand.self, LaunchCommand.self, HomeCommand.self, QuitCommand.self,
-          OutputCommand.self,
+          OutputCommand.self, CancelCommand.self,
           InstallCommand.self, UninstallCommand.self,
         ]
       ),

@@ -132,6 +132,7 @@ final class Service {
       services: transfers.services,
       modes: ModeRouter(descriptors: descriptors, desktops: bridges),
       descriptors: descriptors,
+      sounds: SoundFileAdapter(),
       clock: clock,
       journal: journal,
       log: log

@@ -11,6 +11,8 @@ struct TaskArgumentsTests {
     #expect((alone.subject.app, alone.subject.task) == (nil, "a.b"))
     let ofApp = try SimulateExpirationCommand.parse(["mail", "a.b"])
     #expect((ofApp.subject.app, ofApp.subject.task) == ("mail", "a.b"))
+    let cancelled = try CancelCommand.parse(["mail", "a.b"])
+    #expect((cancelled.subject.app, cancelled.subject.task) == ("mail", "a.b"))
   }
 
   @Test("is one", arguments: [[], ["a", "b", "c"]])

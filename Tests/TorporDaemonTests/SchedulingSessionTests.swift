@@ -116,6 +116,7 @@ struct SchedulingSessionTests {
     for method in [
       ControlCall.simulateLaunch(Control.SimulateLaunch(task: refresh)),
       .simulateExpiration(Control.SimulateExpiration(task: refresh)),
+      .cancelTask(Control.CancelTask(task: refresh)),
     ] {
       #expect(throws: absent) { try daemon.control(method, user: 501) }
     }
@@ -123,6 +124,7 @@ struct SchedulingSessionTests {
     for method in [
       ControlCall.simulateLaunch(Control.SimulateLaunch(app: "org.mail", task: refresh)),
       .simulateExpiration(Control.SimulateExpiration(app: "org.mail", task: refresh)),
+      .cancelTask(Control.CancelTask(app: "org.mail", task: refresh)),
       .forgetUsage(Control.ForgetUsage(app: "org.mail")),
     ] {
       #expect(throws: unknown) { try daemon.control(method, user: 501) }
@@ -147,6 +149,7 @@ struct SchedulingSessionTests {
       ControlCall.simulateLaunch(Control.SimulateLaunch(task: refresh)),
       .listActivities(Control.ListActivities()),
       .simulateExpiration(Control.SimulateExpiration(task: refresh)),
+      .cancelTask(Control.CancelTask(task: refresh)),
       .forgetUsage(Control.ForgetUsage()),
     ] {
       let replies = try daemon.call(method.call.varlinkCall, on: app)

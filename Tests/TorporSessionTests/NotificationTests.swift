@@ -79,6 +79,32 @@ struct NotificationTests {
     #expect(try mock.calls(of: "CloseNotification")[0][0].integer == 1)
   }
 
+  @Test("about work that takes its time have a bar, and stay until it is over")
+  func progress() throws {
+    let world = try BusWorld()
+    let mock = try mock(world, "body actions")
+    let part = world.start(NotificationPart(on: world.bus, outbox: world.outbox))
+    var export = BridgeNotification(
+      key: "org.video t",
+      appName: "Video",
+      title: "Export",
+      actions: [BridgeNotification.Action(id: "cancel", title: "Cancel")],
+      percent: 43
+    )
+    part.obey(.showNotification(notification: export))
+    #expect(world.hears(.notificationShown(key: "org.video t")))
+    export.percent = 44
+    part.obey(.showNotification(notification: export))
+    #expect(try world.wait { try mock.calls(of: "Notify").count == 2 })
+    let calls = try mock.calls(of: "Notify")
+    #expect(calls.map { $0[1].integer } == [0, 1])
+    #expect(calls.map { $0[6]["value"] } == [.int32(43), .int32(44)])
+    // 0: the server does not take it off the screen by itself.
+    #expect(calls.map { $0[7].integer } == [0, 0])
+    #expect(calls[1][6]["resident"] == .boolean(true))
+    #expect(calls[1][5].texts == ["default", "", "cancel", "Cancel"])
+  }
+
   @Test("of a server that goes are over, and the next server shows what comes next")
   func newServer() throws {
     let world = try BusWorld()

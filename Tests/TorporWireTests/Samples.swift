@@ -381,6 +381,20 @@ enum Samples {
     ),
   ]
 
+  static let continuedTask = ActivityStatus(
+    app: mail,
+    activity: .task(identifier: refresh),
+    type: .continued,
+    submittedAt: .at(.seconds(7)),
+    earliest: nil,
+    latest: nil,
+    isRunning: true,
+    conditions: [],
+    blocked: [],
+    forecast: Forecast(at: nil, needs: []),
+    display: .init(title: "Export", subtitle: "Film 3", permille: 305)
+  )
+
   static let diagnosis = Diagnosis(
     question: .killedForAssertions,
     checks: [

@@ -20,10 +20,14 @@ public struct UserNotificationCenter: Sendable {
   /// An interval that is not positive, or below 60 s where it repeats, is a mistake in the app's code and
   /// ends the process, as Apple's exception does.
   ///
+  /// - Returns: The identifiers of notifications for which there is no more room, because they are due last: 64 may
+  ///   wait for their trigger, in older profiles 128. The new one may be among them.
   /// - Throws: `TorporError`: `notificationsNotAllowed`, `impossibleDate` where no date matches, or
   ///   `stopped` after `stop()`.
-  public func add(_ request: NotificationRequest) async throws(TorporError) {
+  @discardableResult
+  public func add(_ request: NotificationRequest) async throws(TorporError) -> [String] {
     try await call(App.AddNotification(notification: request), subject: request.identifier)
+      .dropped ?? []
   }
 
   /// The notifications that wait for their trigger.

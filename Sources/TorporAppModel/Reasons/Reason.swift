@@ -55,7 +55,7 @@
   case retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed
 
   // What keeps a notification from being scheduled, shown or answered.
-  case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked
+  case notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked, soundFile
   /// A desktop of its user shows notifications.
   case notificationServer
 

@@ -1157,8 +1157,9 @@ package enum AppInterface {
     method StopRangingBeacons(beacon: BeaconIdentity, key: ?string) -> ()
 
     # @group Notifications
-    # Schedules a notification, in the place of one of that name.
-    method AddNotification(notification: Notification, key: ?string) -> ()
+    # Schedules a notification, in the place of one of that name. dropped: those that are due last and for which the
+    # profile has no room, the new one among them where it is.
+    method AddNotification(notification: Notification, key: ?string) -> (dropped: ?[]string)
 
     # Without identifiers, all of them; at most 256 identifiers.
     method RemovePendingNotifications(

@@ -41,7 +41,34 @@ extension App {
 
     package var parameters: JSON { .object(optional: members) }
 
-    package typealias Reply = NoReply
+    /// The reply to `AddNotification`.
+    package struct Reply: Hashable, Sendable, WireReply, WireObject {
+      package var dropped: [String]?
+
+      package init(
+        dropped: [String]? = nil
+      ) {
+        self.dropped = dropped
+      }
+
+      package static let keys = ["dropped"]
+
+      package init(_ message: ParameterReader) throws(WireError) {
+        dropped = try message.optional("dropped")
+      }
+
+      package var members: [(key: String, value: JSON?)] {
+        [
+          ("dropped", dropped?.json)
+        ]
+      }
+
+      package init(reply parameters: JSON) throws(WireError) {
+        self = try Self.read(reply: parameters)
+      }
+
+      package var parameters: JSON { json }
+    }
   }
 
   /// Without identifiers, all of them; at most 256 identifiers.

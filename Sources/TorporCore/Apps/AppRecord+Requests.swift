@@ -30,7 +30,7 @@ extension AppRecord {
     case .pendingTaskRequests: .pendingTasks(work.requests.pending.map(\.pendingTask))
     case .setExpirationHandler(let callback, let isSet): setHandler(callback, isSet)
     case .reportProgress(let callback, let permille, let title, let subtitle):
-      reportProgress(callback, permille: permille, title: title, subtitle: subtitle, at: turn.now)
+      reportProgress(callback, permille: permille, title: title, subtitle: subtitle, in: &turn)
     case .setFetchInterval(let interval): setFetchInterval(interval, in: &turn)
     // Answered by `Device.handle(_: SessionRequest …)`, and never asked here.
     case .session: .refused(.notRunning(identifier))

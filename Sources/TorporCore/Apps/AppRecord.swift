@@ -196,6 +196,7 @@ package struct AppRecord: Hashable, Sendable, Saved {
     if RelaunchRule.row(.continuedProcessing, in: turn.profile).endsWith(reason.relaunchCause) {
       dropContinuedRequests(in: &turn, because: .endedByItself)
     }
+    closeNotices(because: reason, in: &turn)
     work.processEnded()
     suspension = Suspension()
     processor.stop()

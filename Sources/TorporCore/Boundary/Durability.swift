@@ -55,7 +55,7 @@ extension UserAction {
     case .run: .promised
     // Seen at once, and saved by the snapshot that heals the journal.
     case .open, .home, .lock, .unlock, .interrupt, .endInterrupt, .simulateLaunch,
-      .simulateExpiration, .respond, .endCall, .connectAccessory, .disconnectAccessory:
+      .simulateExpiration, .cancelTask, .respond, .endCall, .connectAccessory, .disconnectAccessory:
       .replayed
     }
   }

@@ -52,6 +52,8 @@ package enum UserAction: Hashable, Sendable, Saved {
   case simulateLaunch(app: AppIdentifier?, task: String)
   /// A developer has the time of a running task end now.
   case simulateExpiration(app: AppIdentifier?, task: String)
+  /// The user cancels a running task, or a continued one that waits for a place; `nil` app: of any that has one.
+  case cancelTask(app: AppIdentifier?, task: String)
   /// The usage model forgets an app; `nil`: all of them.
   case forgetUsage(app: AppIdentifier?)
   /// A command comes to wait for its conditions; `zone`: the rules of the zone that its calendar
@@ -76,7 +78,8 @@ package enum UserAction: Hashable, Sendable, Saved {
 
   /// The names by which it is saved.
   private enum CodingKeys: String, CodingKey {
-    case cancelJob, change, endCall, endExemption, endInterrupt, exempt, forceQuit, forgetUsage,
+    case cancelJob, cancelTask, change, endCall, endExemption, endInterrupt, exempt, forceQuit,
+      forgetUsage,
       home, install, interrupt, lock, open
     case connectAccessory = "plug"
     case removeJob, respond, run, runJobNow, simulateExpiration, simulateLaunch, submitJob,

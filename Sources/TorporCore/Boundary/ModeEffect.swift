@@ -43,18 +43,22 @@ package struct ShownNotification: Hashable, Sendable {
   package let actions: [NotificationAction]
   /// What of it is seen and heard; all of it but for the app in front.
   package let options: PresentationOptions
+  /// How much of the work that it is about is done; `nil`: it is about none.
+  package let percent: Int?
 
   package init(
     key: NotificationKey,
     appName: String,
     content: NotificationContent,
     actions: [NotificationAction],
-    options: PresentationOptions = [.badge, .sound, .list, .banner]
+    options: PresentationOptions = [.badge, .sound, .list, .banner],
+    percent: Int? = nil
   ) {
     self.key = key
     self.appName = appName
     self.content = content
     self.actions = actions
     self.options = options
+    self.percent = percent
   }
 }

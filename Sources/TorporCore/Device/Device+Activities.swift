@@ -53,7 +53,10 @@ extension Device {
         isRunning: true,
         conditions: [Condition(.runningTask, since: task.startedAt, until: task.end)],
         blocked: [],
-        forecast: Forecast(at: nil, needs: [])
+        forecast: Forecast(at: nil, needs: []),
+        display: task.progress.map {
+          .init(title: $0.title, subtitle: $0.subtitle, permille: $0.permille)
+        }
       )
     }
     let pending = record.work.requests.pending.map { request in

@@ -16,6 +16,7 @@ extension Device {
   private func status(of record: AppRecord, at moment: Instant) -> AppStatus {
     var status = record.status(at: moment, on: conditionContext(at: moment))
     status.watched = watched(for: record.identifier)
+    status.badge = notifications[record.identifier].flatMap { $0.badge > 0 ? $0.badge : nil }
     return status
   }
 

@@ -51,6 +51,8 @@ extension Device {
       return ask(in: &turn) { $0.scheduler.simulateLaunch(of: task, app: app, $1, &$2) }
     case .simulateExpiration(let app, let task):
       return ask(in: &turn) { $0.scheduler.simulateExpiration(of: task, app: app, $1, &$2) }
+    case .cancelTask(let app, let task):
+      return ask(in: &turn) { $0.scheduler.cancelTask(task, app: app, $1, &$2) }
     case .forgetUsage(let app):
       if let app, apps.slot(of: app) == nil { return .refused(unknown(app)) }
       if let app { usage.clear(app) } else { usage.clear() }
@@ -124,6 +126,7 @@ extension Device {
       announce(.location(.answer(response, of: app)), in: &turn)
       return .done
     }
+    if let reply = respondToNotice(response, of: app, in: &turn) { return reply }
     turn.opened = nil
     let reply = ask(in: &turn) { $0.notifications.respond(response, of: app, $1, &$2) }
     return turn.opened ?? reply
@@ -262,7 +265,7 @@ extension UserAction {
   var isAtTheDevice: Bool {
     switch self {
     case .open, .run, .home, .lock, .unlock, .interrupt, .endInterrupt, .forceQuit, .respond,
-      .endCall:
+      .endCall, .cancelTask:
       true
     case .install, .uninstall, .update, .exempt, .endExemption, .change, .simulateLaunch,
       .simulateExpiration, .forgetUsage, .submitJob, .cancelJob, .runJobNow, .removeJob,

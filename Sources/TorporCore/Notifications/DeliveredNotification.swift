@@ -23,6 +23,13 @@ package struct DeliveredNotification: Hashable, Sendable, Saved {
     self.dueAt = dueAt
   }
 
+  /// Whether its name is one of the system's own notifications, of which no app has any.
+  var isNamedAsTheSystems: Bool {
+    let name = notification.identifier
+    return LocationPrompt(identifier: name) != nil
+      || ProgressNotice.task(ofNotification: name) != nil
+  }
+
   var key: NotificationKey {
     NotificationKey(app: app, identifier: notification.identifier)
   }

@@ -32,13 +32,30 @@ extension NotificationService {
     }
     // One of the name takes its place (LN6); that which was shown, when the new one is.
     removePending([notification.identifier], of: app, &out)
+    var dropped: [String] = []
     if let pending {
-      schedule(pending, of: app, device, &out)
+      dropped = schedule(pending, of: app, device, &out)
     } else {
       fire(DeliveredNotification(app: app, notification, dueAt: device.now), device, &out)
     }
     plan(device)
-    return .done
+    return dropped.isEmpty ? .done : .mode(.notificationsDropped(dropped))
+  }
+
+  /// The default sound is heard in the place of a file that cannot be played (LN7); the ledger says why.
+  func replaceSound(
+    of notification: inout LocalNotification,
+    because fault: SoundFault,
+    _ app: AppIdentifier,
+    _ out: inout Outbox
+  ) {
+    guard case .named(let file) = notification.content.sound else { return }
+    notification.content.sound = .standard
+    out.record(
+      .schedule(notification: notification.identifier),
+      of: app,
+      because: [Condition(.soundFile, holds: false, subject: "'\(file)': \(fault.text)")]
+    )
   }
 
   /// Before iOS 10 a moment that has passed is now (`UILocalNotification.fireDate`).
@@ -56,12 +73,13 @@ extension NotificationService {
       && match.next(afterWallNanoseconds: -1, in: device.clock.zone) != nil
   }
 
+  /// Returns the identifiers of those that had to go, the new one among them where it is due last.
   private mutating func schedule(
     _ pending: PendingNotification,
     of app: AppIdentifier,
     _ device: DeviceState,
     _ out: inout Outbox
-  ) {
+  ) -> [String] {
     let countMax = device.profile.notificationsMax
     let dropped = table.update(app) { $0.add(pending, countMax: countMax) }
     if !dropped.contains(pending) {
@@ -77,6 +95,7 @@ extension NotificationService {
     }
     let limit = Condition(.tooManyNotifications, holds: false, subject: "\(countMax)")
     for other in dropped { deny(other.notification, of: app, because: limit, &out) }
+    return dropped.map(\.notification.identifier)
   }
 
   func deny(

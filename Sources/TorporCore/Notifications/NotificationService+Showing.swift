@@ -76,7 +76,7 @@ extension NotificationService {
       return withhold(notice, because: Condition(.inFront, holds: false), &out)
     }
     // What the system itself asks the user is nobody else's to say.
-    guard LocationPrompt(identifier: notice.notification.identifier) == nil else {
+    guard !notice.isNamedAsTheSystems else {
       let name = notice.notification.identifier
       let taken = Condition(.notPermitted, holds: false, subject: name)
       return withhold(notice, because: taken, &out)

@@ -24,7 +24,9 @@ package struct NotificationService: Service {
       let isAllowed = device.apps.read(slot: slot, { $0.settings.allowsNotifications })
     else { return .done }
     switch request {
-    case .add(let notification): return add(notification, of: app, isAllowed, device, &out)
+    case .add(var notification, let soundFault):
+      if let soundFault { replaceSound(of: &notification, because: soundFault, app, &out) }
+      return add(notification, of: app, isAllowed, device, &out)
     case .removePending(let identifiers):
       removePending(identifiers, of: app, &out)
       plan(device)
@@ -70,6 +72,7 @@ package struct NotificationService: Service {
       break
     // The app leaves the device, and with it all of its notifications (LN10).
     case .app(.removed(let app)):
+      if table[app].map({ $0.badge > 0 }) ?? false { out.order(.mode(.badge(app: app, count: 0))) }
       for notice in table.remove(app) { out.order(.mode(.withdraw(notice.key))) }
       plan(device)
     // Dates and intervals went on while the machine was off; what fell due is shown once, late.

@@ -67,6 +67,11 @@ package struct NotificationTable: Hashable, Sendable, Saved {
     return delivered
   }
 
+  /// The numbers on icons, of apps that have one.
+  package var badges: [(app: AppIdentifier, count: Int)] {
+    apps.compactMap { $0.badge > 0 ? ($0.app, $0.badge) : nil }
+  }
+
   // MARK: Time
 
   /// When something is to be done next.

@@ -148,6 +148,20 @@ package protocol ContainerPort: AnyObject {
   func remove(for owner: RecipeOwner)
 }
 
+/// The sound files that notifications of apps name.
+package protocol SoundPort: AnyObject {
+  /// Looks for a file in the container and in the bundle, and at how it is coded.
+  ///
+  /// Returns its path.
+  ///
+  /// - Throws: `SoundFault` where the default sound is to be heard instead.
+  func find(
+    _ name: String,
+    of owner: RecipeOwner,
+    bundle: String
+  ) throws(SoundFault) -> String
+}
+
 /// What the runs of jobs print, and apps without a terminal, each in a file of its owner that outlives
 /// the daemon.
 ///

@@ -273,6 +273,15 @@ extension UserAction {
       writer.key("task")
       task.write(to: &writer)
       writer.endCase()
+    case .cancelTask(let app, let task):
+      writer.beginCase("cancelTask")
+      if let app {
+        writer.key("app")
+        app.write(to: &writer)
+      }
+      writer.key("task")
+      task.write(to: &writer)
+      writer.endCase()
     case .forgetUsage(let app):
       writer.beginCase("forgetUsage")
       if let app {
@@ -400,6 +409,11 @@ extension UserAction {
       try reader.key("task")
       let task = try String(from: &reader)
       self = .simulateExpiration(app: app, task: task)
+    } else if reader.beginCase("cancelTask") {
+      let app = try reader.hasKey("app") ? AppIdentifier(from: &reader) : nil
+      try reader.key("task")
+      let task = try String(from: &reader)
+      self = .cancelTask(app: app, task: task)
     } else if reader.beginCase("forgetUsage") {
       let app = try reader.hasKey("app") ? AppIdentifier(from: &reader) : nil
       self = .forgetUsage(app: app)

@@ -119,6 +119,38 @@ extension PendingRequest {
   }
 }
 
+extension ProgressNotice {
+  package func write(to writer: inout SavedWriter) {
+    writer.beginObject()
+    writer.key("isClosed")
+    isClosed.write(to: &writer)
+    writer.key("percent")
+    percent.write(to: &writer)
+    writer.key("shownAt")
+    shownAt.write(to: &writer)
+    writer.key("subtitle")
+    subtitle.write(to: &writer)
+    writer.key("title")
+    title.write(to: &writer)
+    writer.endObject()
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    try reader.key("isClosed")
+    isClosed = try Bool(from: &reader)
+    try reader.key("percent")
+    percent = try Int(from: &reader)
+    try reader.key("shownAt")
+    shownAt = try Instant(from: &reader)
+    try reader.key("subtitle")
+    subtitle = try String(from: &reader)
+    try reader.key("title")
+    title = try String(from: &reader)
+    try reader.endObject()
+  }
+}
+
 extension RefusedRequests.Refused {
   package func write(to writer: inout SavedWriter) {
     writer.beginObject()
@@ -155,6 +187,10 @@ extension RunningTask.Progress {
     isWatched.write(to: &writer)
     writer.key("movedAt")
     movedAt.write(to: &writer)
+    if let notice {
+      writer.key("notice")
+      notice.write(to: &writer)
+    }
     writer.key("permille")
     permille.write(to: &writer)
     writer.key("subtitle")
@@ -170,6 +206,7 @@ extension RunningTask.Progress {
     isWatched = try Bool(from: &reader)
     try reader.key("movedAt")
     movedAt = try Instant(from: &reader)
+    notice = try reader.hasKey("notice") ? ProgressNotice(from: &reader) : nil
     try reader.key("permille")
     permille = try Int(from: &reader)
     try reader.key("subtitle")

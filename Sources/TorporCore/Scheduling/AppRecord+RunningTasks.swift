@@ -18,6 +18,7 @@ extension AppRecord {
     let task = RunningTask(request, token: token, isSimulated: isSimulated, at: turn.now)
     work.running.add(task)
     if process.isOnScreen { work.running.pause() }
+    showProgress(in: &turn)
     noteRun(of: request.kind.type, at: turn.now)
     if !process.isOnScreen { startWakes(in: turn) }
     if work.running.turnsProcessorMonitorOff { processor.stop() }
@@ -48,9 +49,8 @@ extension AppRecord {
     in turn: inout Turn
   ) -> Bool {
     guard let task = work.running.remove(token) else { return false }
-    let isGood = result == .success || result == .newData || result == .noData
     if task.type != .continued, !task.isSimulated {
-      work.cooperation.note(isGood ? .useful : .failed)
+      work.cooperation.note(result.isGood ? .useful : .failed)
     }
     over(task, result, in: &turn, because: [Condition(.runningTask, since: task.startedAt)])
     return true
@@ -63,6 +63,7 @@ extension AppRecord {
     because conditions: [Condition]
   ) {
     recordWork(.finish(task.activity, result), in: &turn, because: conditions)
+    closeNotice(of: task, isLost: !result.isGood, in: &turn)
     callbacks.taskIsOver(task.token, at: turn.now)
     if wakes.isEmpty, work.running.isEmpty { time.leaveWake() }
     if process.runsInBackground, turn.profile.watchesProcessorTime,
@@ -112,6 +113,7 @@ extension AppRecord {
 
   /// Does what is due of the running tasks; says whether the process was ended for it.
   mutating func enforceTasks(in turn: inout Turn) -> Bool {
+    showProgress(in: &turn)
     for task in work.running.tasks {
       guard let due = task.due, due <= turn.now else { continue }
       if task.killAt != nil {
@@ -149,12 +151,13 @@ extension AppRecord {
     permille: Int,
     title: String?,
     subtitle: String?,
-    at now: Instant
+    in turn: inout Turn
   ) -> Reply {
     for text in [title, subtitle].compactMap({ $0 })
     where text.utf8.count > Self.taskTextBytesMax {
       return .refused(.textTooLong(bytes: text.utf8.count, bytesMax: Self.taskTextBytesMax))
     }
+    let now = turn.now
     let isKnown = work.running.change(token) { task in
       guard var progress = task.progress else { return }
       // The same number again is no progress (CP7).
@@ -164,6 +167,12 @@ extension AppRecord {
       progress.subtitle = subtitle ?? progress.subtitle
       task.progress = progress
     }
+    showProgress(in: &turn)
     return isKnown ? .done : .refused(.unknownCallback(token))
   }
+}
+
+extension CompletionResult {
+  /// Whether the work came to a good end.
+  fileprivate var isGood: Bool { self == .success || self == .newData || self == .noData }
 }

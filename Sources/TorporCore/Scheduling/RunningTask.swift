@@ -28,6 +28,8 @@ package struct RunningTask: Hashable, Sendable, Saved {
     package var movedAt: Instant
     /// Whether the clock of the stall runs: off screen.
     package var isWatched: Bool
+    /// What the user was last shown of it; `nil`: nothing yet.
+    package var notice: ProgressNotice?
   }
 
   package var identifier: String { request.identifier }
@@ -93,6 +95,12 @@ extension RunningTask {
 
   /// The next moment at which something of it is due.
   package var due: Instant? { killAt ?? expiresAt }
+
+  /// The same, with what the user is to be shown of it.
+  var dueOrShown: Instant? {
+    guard let noticeDue else { return due }
+    return due.map { min($0, noticeDue) } ?? noticeDue
+  }
 }
 
 // MARK: - Saved, written by scripts/generate-saved

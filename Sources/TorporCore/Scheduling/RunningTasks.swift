@@ -22,7 +22,7 @@ package struct RunningTasks: Hashable, Sendable, Saved {
   }
 
   /// The next moment at which something is due.
-  package var deadline: Instant? { tasks.isEmpty ? nil : tasks.compactMap(\.due).min() }
+  package var deadline: Instant? { tasks.isEmpty ? nil : tasks.compactMap(\.dueOrShown).min() }
 
   /// When the last of the known times is over.
   package var end: Instant? { tasks.compactMap(\.end).max() }

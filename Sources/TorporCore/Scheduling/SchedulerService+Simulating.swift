@@ -1,6 +1,6 @@
 import TorporModel
 
-// What a developer may have happen at once, past every condition (§3.4, debugging).
+// What a developer may have happen at once, past every condition (§3.4, debugging), and what the user cancels.
 
 extension SchedulerService {
   /// Runs a pending request now.
@@ -38,6 +38,23 @@ extension SchedulerService {
     }
     guard let owner else { return .refused(.noSuchTask(identifier: task)) }
     out.work(.simulateExpiration(of: task, slot: owner))
+    return .done
+  }
+
+  /// Has a task end because the user cancels it (CP8).
+  func cancelTask(
+    _ task: String,
+    app: AppIdentifier?,
+    _ device: DeviceState,
+    _ out: inout Outbox
+  ) -> Reply {
+    let owner = device.apps.slotRange.first { slot in
+      device.apps[slot: slot].map { record in
+        (app == nil || record.identifier == app) && record.hasTask(toCancel: task)
+      } ?? false
+    }
+    guard let owner else { return .refused(.noSuchTask(identifier: task)) }
+    out.work(.cancel(task: task, slot: owner))
     return .done
   }
 }

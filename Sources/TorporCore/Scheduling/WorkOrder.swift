@@ -13,6 +13,8 @@ package enum WorkOrder: Hashable, Sendable {
   /// Run a task that waits, or end one that runs, for a developer.
   case simulateLaunch(of: String, slot: Int)
   case simulateExpiration(of: String, slot: Int)
+  /// End a task that runs or waits, for the user.
+  case cancel(task: String, slot: Int)
 }
 
 /// How a look at the work of an app goes on when what it has asked for was done; the conditions are those that it
@@ -49,6 +51,8 @@ extension Device {
         guard let running = record.work.running.task(named: task) else { return }
         record.expire(running, in: &turn, because: [Condition(.simulated)])
       }
+    case .cancel(let task, let slot):
+      change(slot: slot, in: &turn) { $0.cancelTask(task, in: &$1) }
     }
   }
 

@@ -27,7 +27,15 @@ extension AppCalls {
   // MARK: Notifications
 
   package func addNotification(_ call: Incoming<App.AddNotification>) -> Work {
-    ask(call, .notifications(.add(call.notification)))
+    let fault = soundFault(call.notification)
+    return Work(
+      request: .mode(.notifications(.add(call.notification, soundFault: fault)))
+    ) { (reply) throws(WireError) in
+      guard case .mode(.notificationsDropped(let dropped)) = try reply.accepted() else {
+        return App.AddNotification.Reply()
+      }
+      return App.AddNotification.Reply(dropped: dropped)
+    }
   }
 
   package func removePendingNotifications(

@@ -27,15 +27,19 @@ package struct AppCalls: AppHandler {
   let drawToken: () -> String
   /// What the transfers are about, beside where they stand.
   let rows: ([TransferStatus]) -> [TransferRow]
+  /// What there is against the sound file that a notification names; `nil`: nothing.
+  let soundFault: (LocalNotification) -> SoundFault?
 
   package init(
     now: @escaping () -> Instant? = { nil },
     drawToken: @escaping () -> String = { "" },
-    rows: @escaping ([TransferStatus]) -> [TransferRow] = { $0.map { TransferRow(status: $0) } }
+    rows: @escaping ([TransferStatus]) -> [TransferRow] = { $0.map { TransferRow(status: $0) } },
+    soundFault: @escaping (LocalNotification) -> SoundFault? = { _ in nil }
   ) {
     self.now = now
     self.drawToken = drawToken
     self.rows = rows
+    self.soundFault = soundFault
   }
 
   /// A request that has nothing to say but that it was done.
@@ -79,7 +83,7 @@ extension Reply {
   /// The reply, unless it is a refusal.
   ///
   /// - Throws: `WireError.refused`.
-  fileprivate func accepted() throws(WireError) -> Reply {
+  func accepted() throws(WireError) -> Reply {
     if case .refused(let refusal) = self { throw .refused(refusal) }
     return self
   }
@@ -103,7 +107,8 @@ extension SessionTable {
       let calls = AppCalls(
         now: { [driver] in driver.now() },
         drawToken: facts.drawToken,
-        rows: { [self] in rows(of: $0) }
+        rows: { [self] in rows(of: $0) },
+        soundFault: { [driver] in driver.soundFault(of: $0, byLaunch: launch) }
       )
       let work = try appCall.handle(by: calls, as: call.id)
       let (stored, folder) = try carried(by: work, of: launch)

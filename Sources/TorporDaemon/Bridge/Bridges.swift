@@ -14,6 +14,10 @@ package final class Bridges: ModePort {
   var send: (DesktopBridge.Stream, [BridgeOrder]) -> Void = { _, _ in }
   /// Whose an app is.
   var ownerOfApp: (AppIdentifier) -> UInt32? = { _ in nil }
+  /// Where the sound file of an app lies; `nil`: the default sound is heard.
+  var soundFile: (NotificationSound, AppIdentifier) -> String? = { _, _ in nil }
+  /// The numbers on icons, as the device has them.
+  var badges: () -> [(app: AppIdentifier, count: Int)] = { [] }
   let machine: MachineFacts
   private let processes: any ProcessPort
   var desktops: [UInt32: DesktopBridge] = [:]
@@ -61,7 +65,10 @@ package final class Bridges: ModePort {
     if mayChangeDevice { isShutdownNear = false }
     send(stream, [])
     if let news = windowsNews() { machine.post(.input(news)) }
-    let orders = board.orders(ofUser: userID) + frozen.map(frozenOrder)
+    let icons = badges().filter { ownerOfApp($0.app) == userID }
+    let orders =
+      board.orders(ofUser: userID) + frozen.map(frozenOrder)
+      + icons.map { .showBadge(app: $0.app, count: $0.count) }
     if !orders.isEmpty { send(stream, orders) }
     choosePrimary(at: now)
     return replaced
@@ -236,8 +243,12 @@ package final class Bridges: ModePort {
     switch effect {
     case .show(let notification):
       guard let owner = ownerOfApp(notification.key.app) else { return }
-      let waits = desktops[owner]?.showsNotifications != true
-      order(board.show(notification, toUser: owner, waits: waits), toUser: owner)
+      // How far a task is says nothing of whether its app has reached the user.
+      let waits =
+        notification.percent == nil && desktops[owner]?.showsNotifications != true
+      let file = soundFile(notification.content.sound, notification.key.app)
+      let shown = board.show(notification, soundFile: file, toUser: owner, waits: waits)
+      order(shown, toUser: owner)
       if waits { machine.tell(notification.key, isShown: false) }
     case .withdraw(let key): order(board.withdraw(key), toUser: ownerOfApp(key.app))
     case .locate(let demand):
@@ -249,8 +260,8 @@ package final class Bridges: ModePort {
     case .bluetooth(let radioOrder):
       radio.note(radioOrder)
       order(.bluetooth(order: radioOrder), toUser: primaryUserID)
-    // Desktops have no common way to show a number on an icon.
-    case .badge: break
+    case .badge(let app, let count):
+      order(.showBadge(app: app, count: count), toUser: ownerOfApp(app))
     case .suspendMachine: order(.suspend, toUser: primaryUserID)
     // The router has them done elsewhere.
     case .watchDescriptor, .pauseDescriptor, .dropDescriptor: break

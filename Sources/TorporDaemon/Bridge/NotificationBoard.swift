@@ -25,13 +25,14 @@ struct NotificationBoard {
 
   /// Takes a notification and returns the order to show it.
   ///
-  /// `waits`: no desktop of the user shows notifications now.
+  /// `soundFile`: the path of the file that it names, where that may be played. `waits`: no desktop of the user shows notifications now.
   mutating func show(
     _ shown: ShownNotification,
+    soundFile: String? = nil,
     toUser userID: UInt32,
     waits: Bool = false
   ) -> BridgeOrder {
-    let notification = BridgeNotification(shown)
+    let notification = BridgeNotification(shown, soundFile: soundFile)
     remove(notification.key)
     entries[notification.key] = Entry(
       userID: userID,
@@ -125,26 +126,29 @@ extension NotificationKey {
 }
 
 extension BridgeNotification {
-  init(_ shown: ShownNotification) {
+  init(_ shown: ShownNotification, soundFile: String? = nil) {
     let content = shown.content
-    let lines = [content.subtitle, content.body].filter { !$0.isEmpty }
+    let done = shown.percent.map { "\($0)%" } ?? ""
+    let lines = [content.subtitle, content.body, done].filter { !$0.isEmpty }
     self.init(
       key: shown.key.text,
       appName: shown.appName,
       // Desktops show no notification without a first line.
       title: content.title.isEmpty ? shown.appName : content.title,
       body: lines.joined(separator: "\n"),
-      sound: shown.options.contains(.sound) ? content.sound.nameInTheme : nil,
+      sound: shown.options.contains(.sound)
+        ? content.sound.nameInTheme.map { soundFile ?? $0 } : nil,
       actions: shown.actions.map {
         Action(id: $0.identifier, title: $0.title, takesText: $0.takesText)
       },
-      urgency: content.level.urgency(isBanner: shown.options.contains(.banner))
+      urgency: content.level.urgency(isBanner: shown.options.contains(.banner)),
+      percent: shown.percent
     )
   }
 }
 
 extension NotificationSound {
-  /// A name of freedesktop's sound theme; an app's own file is heard as the default sound.
+  /// A name of freedesktop's sound theme: the default sound, and what is heard where a file cannot be played.
   fileprivate var nameInTheme: String? {
     switch self {
     case .none: nil

@@ -50,7 +50,12 @@ extension ControlCalls {
     return act(.simulateExpiration(app: app, task: call.task), call)
   }
 
-  /// The app whose task a developer means; without a name the first of theirs that has such a task.
+  func cancelTask(_ call: Incoming<Control.CancelTask>) throws(WireError) -> [Submission] {
+    let app = try developed(call.app, task: call.task)
+    return act(.cancelTask(app: app, task: call.task), call)
+  }
+
+  /// The app whose task the user or a developer means; without a name the first of theirs that has such a task.
   ///
   /// `nil` leaves the search to the device, for whoever speaks for all of it.
   private func developed(

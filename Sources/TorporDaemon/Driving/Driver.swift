@@ -36,6 +36,7 @@ package final class Driver: HostEventSink {
   let services: (any TransferPort)?
   private let modes: (any ModePort)?
   let descriptors: (any DescriptorPort)?
+  let sounds: (any SoundPort)?
   /// Reports of transfers that came while the journal could not be written.
   private var postponed: [Submission] = []
   private let clock: any ClockPort
@@ -55,6 +56,7 @@ package final class Driver: HostEventSink {
     services: (any TransferPort)? = nil,
     modes: (any ModePort)? = nil,
     descriptors: (any DescriptorPort)? = nil,
+    sounds: (any SoundPort)? = nil,
     clock: any ClockPort,
     journal: any JournalPort,
     limits: DriverLimits = DriverLimits(),
@@ -66,6 +68,7 @@ package final class Driver: HostEventSink {
     self.services = services
     self.modes = modes
     self.descriptors = descriptors
+    self.sounds = sounds
     self.clock = clock
     self.log = log
     keeper = JournalKeeper(journal, clock: clock, limits: limits)

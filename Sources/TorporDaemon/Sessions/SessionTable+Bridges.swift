@@ -49,5 +49,9 @@ extension SessionTable {
       }
     }
     bridges.ownerOfApp = { [weak driver] app in driver?.owner(of: app) }
+    bridges.soundFile = { [weak driver] sound, app in try? driver?.soundFile(of: sound, app) }
+    bridges.badges = { [weak driver] in
+      driver?.device.notifications.badges ?? []
+    }
   }
 }

@@ -22,6 +22,9 @@
   case monitorRecords([MonitorRecord])
   case beaconRegions([BeaconRegion])
   case notifications([LocalNotification])
+  /// The identifiers of notifications that are not scheduled any more, or were not: they are due later than those
+  /// that have room.
+  case notificationsDropped([String])
   /// Whether the user lets the app show notifications.
   case notificationsAllowed(Bool)
   /// The accessories that are connected.

@@ -1,7 +1,8 @@
 /// What an app asks of the notification centre (`UNUserNotificationCenter`, §9).
 @usableFromInline package enum NotificationCenterRequest: Hashable, Sendable, Saved {
-  /// `add(_:)`, `scheduleLocalNotification`.
-  case add(LocalNotification)
+  /// `add(_:)`, `scheduleLocalNotification`; `soundFault`: what the host has found against the file that it names;
+  /// answered by `Reply.notificationsDropped` where others lost their place.
+  case add(LocalNotification, soundFault: SoundFault? = nil)
   /// `removePendingNotificationRequests(withIdentifiers:)`; `nil`: all of them.
   case removePending([String]?)
   /// `removeDeliveredNotifications(withIdentifiers:)`; `nil`: all of them.

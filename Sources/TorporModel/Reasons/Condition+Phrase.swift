@@ -122,6 +122,7 @@ extension Condition {
     case .tooManyNotifications: "few enough notifications are scheduled"
     case .impossibleTrigger: "its trigger date is in the future"
     case .inFront: "its app is not in front"
+    case .soundFile: "its sound file can be played"
     case .notificationServer: "a notification server is running"
     case .deviceLocked: "the device is unlocked"
     case .preciseLocation: "the user allows it precise location"
@@ -221,6 +222,9 @@ extension Condition {
     case .tooManyNotifications:
       "too many earlier notifications are scheduled" + suffix { " (\($0) are kept)" }
     case .impossibleTrigger: "its trigger has no date in the future"
+    case .soundFile:
+      "the default sound is heard instead of "
+        + (subject ?? "its sound file, which cannot be played")
     case .inFront: "its app is in front, and did not ask for it"
     case .notificationServer:
       "no notification server is running on a desktop, so `torpor notifications` keeps it"

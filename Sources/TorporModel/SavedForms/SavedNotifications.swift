@@ -5,10 +5,14 @@ package import TorporAppModel
 extension NotificationCenterRequest {
   package func write(to writer: inout SavedWriter) {
     switch self {
-    case .add(let _0):
+    case .add(let _0, let soundFault):
       writer.beginCase("add")
       writer.key("_0")
       _0.write(to: &writer)
+      if let soundFault {
+        writer.key("soundFault")
+        soundFault.write(to: &writer)
+      }
       writer.endCase()
     case .removePending(let _0):
       writer.beginCase("removePending")
@@ -52,7 +56,8 @@ extension NotificationCenterRequest {
     if reader.beginCase("add") {
       try reader.key("_0")
       let _0 = try LocalNotification(from: &reader)
-      self = .add(_0)
+      let soundFault = try reader.hasKey("soundFault") ? SoundFault(from: &reader) : nil
+      self = .add(_0, soundFault: soundFault)
     } else if reader.beginCase("removePending") {
       let _0 = try reader.hasKey("_0") ? [String](from: &reader) : nil
       self = .removePending(_0)
@@ -79,6 +84,60 @@ extension NotificationCenterRequest {
       self = .present(callback: callback, _1)
     } else if reader.beginCase("settings") {
       self = .settings
+    } else {
+      throw reader.unknownCase()
+    }
+    try reader.endCase()
+  }
+}
+
+extension SoundFault {
+  package func write(to writer: inout SavedWriter) {
+    switch self {
+    case .missing: writer.write(case: "missing")
+    case .badName: writer.write(case: "badName")
+    case .unreadable(let errno):
+      writer.beginCase("unreadable")
+      writer.key("errno")
+      errno.write(to: &writer)
+      writer.endCase()
+    case .unknownFormat: writer.write(case: "unknownFormat")
+    case .encoding(let name):
+      writer.beginCase("encoding")
+      writer.key("name")
+      name.write(to: &writer)
+      writer.endCase()
+    case .unknownLength: writer.write(case: "unknownLength")
+    case .tooLong(let milliseconds):
+      writer.beginCase("tooLong")
+      writer.key("milliseconds")
+      milliseconds.write(to: &writer)
+      writer.endCase()
+    }
+  }
+
+  package init(from reader: inout SavedReader) throws(SavedFailure) {
+    try reader.beginObject()
+    if reader.beginCase("missing") {
+      self = .missing
+    } else if reader.beginCase("badName") {
+      self = .badName
+    } else if reader.beginCase("unreadable") {
+      try reader.key("errno")
+      let errno = try Int32(from: &reader)
+      self = .unreadable(errno: errno)
+    } else if reader.beginCase("unknownFormat") {
+      self = .unknownFormat
+    } else if reader.beginCase("encoding") {
+      try reader.key("name")
+      let name = try String(from: &reader)
+      self = .encoding(name: name)
+    } else if reader.beginCase("unknownLength") {
+      self = .unknownLength
+    } else if reader.beginCase("tooLong") {
+      try reader.key("milliseconds")
+      let milliseconds = try Int64(from: &reader)
+      self = .tooLong(milliseconds: milliseconds)
     } else {
       throw reader.unknownCase()
     }

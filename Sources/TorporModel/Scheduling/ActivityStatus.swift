@@ -20,6 +20,25 @@
   @usableFromInline package var blocked: [BlockedTime]
   /// What to expect.
   @usableFromInline package var forecast: Forecast
+  /// What the user sees of it; `nil`: it is no continued task.
+  @usableFromInline package var display: Display?
+
+  /// Continued work as the user sees it.
+  @usableFromInline package struct Display: Hashable, Sendable {
+    /// What the work is.
+    @usableFromInline package var title: String
+    /// What it is doing.
+    @usableFromInline package var subtitle: String
+    /// How much is done, in thousandths.
+    @usableFromInline package var permille: Int
+
+    /// Makes a display.
+    @inlinable package init(title: String, subtitle: String, permille: Int) {
+      self.title = title
+      self.subtitle = subtitle
+      self.permille = permille
+    }
+  }
 
   /// Makes a status.
   @inlinable package init(
@@ -32,7 +51,8 @@
     isRunning: Bool,
     conditions: [Condition],
     blocked: [BlockedTime],
-    forecast: Forecast
+    forecast: Forecast,
+    display: Display? = nil
   ) {
     self.app = app
     self.activity = activity
@@ -44,6 +64,7 @@
     self.conditions = conditions
     self.blocked = blocked
     self.forecast = forecast
+    self.display = display
   }
 }
 

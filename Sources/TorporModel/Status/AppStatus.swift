@@ -34,6 +34,8 @@ package struct AppStatus: Hashable, Sendable {
   package var lastExit: ExitRecord?
   /// Whether it speaks to the system.
   package var isCooperative: Bool
+  /// The number on its icon; `nil`: none.
+  package var badge: Int?
 
   /// What the daemon watches for it, and wakes it for; `nil`: nothing.
   package var watched: [WatchedItem]?
@@ -53,7 +55,8 @@ package struct AppStatus: Hashable, Sendable {
     foregroundTime: Duration,
     backgroundTime: Duration,
     lastExit: ExitRecord?,
-    isCooperative: Bool
+    isCooperative: Bool,
+    badge: Int? = nil
   ) {
     self.app = app
     self.name = name
@@ -69,6 +72,7 @@ package struct AppStatus: Hashable, Sendable {
     self.backgroundTime = backgroundTime
     self.lastExit = lastExit
     self.isCooperative = isCooperative
+    self.badge = badge
   }
 }
 

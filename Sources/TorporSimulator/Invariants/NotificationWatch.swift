@@ -25,7 +25,7 @@ final class NotificationWatch: Watch {
 
   func asked(_ request: AppRequest, by app: AppIdentifier) {
     switch request {
-    case .mode(.notifications(.add(let notification))):
+    case .mode(.notifications(.add(let notification, _))):
       news[app, default: News()].touched.insert(notification.identifier)
     case .mode(.notifications(.removePending(let names?))):
       news[app, default: News()].touched.formUnion(names)

@@ -14,7 +14,8 @@ extension ScenarioReader {
     }
     for entry in scenario.script {
       switch entry.action {
-      case .simulateLaunch(let identifier), .simulateExpiration(let identifier):
+      case .simulateLaunch(let identifier), .simulateExpiration(let identifier),
+        .cancelTask(let identifier):
         let tasks = scenario.apps.flatMap(names.tasks)
         check(identifier, as: "a task of this scenario", in: tasks, line: entry.line)
       case .tapNotification(let name), .dismissNotification(let name):

@@ -75,6 +75,7 @@ extension ScenarioReader {
     case .input: return read(Forms.boolean).map { .input($0) }
     case .simulateLaunch: return read(Forms.text).map { .simulateLaunch(identifier: $0) }
     case .simulateExpiration: return read(Forms.text).map { .simulateExpiration(identifier: $0) }
+    case .cancelTask: return read(Forms.text).map { .cancelTask(identifier: $0) }
     case .daemonCrash: return read(Forms.yes).map { _ in .daemonCrash }
     }
   }

@@ -48,6 +48,7 @@ extension ScriptAction {
     case .sleep(let length): "the machine sleeps for \(DurationText.short(length))"
     case .simulateLaunch(let identifier): "simulated launch of \(identifier)"
     case .simulateExpiration(let identifier): "simulated expiration of \(identifier)"
+    case .cancelTask(let identifier): "task \(identifier) cancelled"
     case .daemonCrash: "the daemon dies and is started again"
     }
   }

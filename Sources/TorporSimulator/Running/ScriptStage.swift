@@ -41,6 +41,8 @@ final class ScriptStage {
       machine.daemon.user(.simulateLaunch(app: nil, task: identifier))
     case .simulateExpiration(let identifier):
       machine.daemon.user(.simulateExpiration(app: nil, task: identifier))
+    case .cancelTask(let identifier):
+      machine.daemon.user(.cancelTask(app: nil, task: identifier))
     case .push(let push): send(push, line: entry.line)
     case .server(let condition): machine.transfers.setServer(condition)
     case .location(let latitude, let longitude):

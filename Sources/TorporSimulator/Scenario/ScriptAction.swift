@@ -53,6 +53,8 @@ package enum ScriptAction: Hashable, Sendable {
   case sleep(Duration)
   case simulateLaunch(identifier: String)
   case simulateExpiration(identifier: String)
+  /// The user cancels a task that runs, or a continued one that waits for its turn.
+  case cancelTask(identifier: String)
   /// The daemon dies and is started again.
   case daemonCrash
 }
@@ -64,7 +66,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
   case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock, sleep
   case windows, input
-  case simulateLaunch, simulateExpiration, daemonCrash
+  case simulateLaunch, simulateExpiration, cancelTask, daemonCrash
 }
 
 /// What the kernel counts beside the level of memory pressure.

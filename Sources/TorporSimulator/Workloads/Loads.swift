@@ -49,7 +49,8 @@ struct DeveloperLoad: Workload {
       switch random.number(0...99) {
       case 0..<60: .simulateLaunch(app: random.chance(50) ? app.identifier : nil, task: task)
       case 60..<85: .simulateExpiration(app: random.chance(50) ? app.identifier : nil, task: task)
-      case 85..<90: .forgetUsage(app: random.chance(70) ? app.identifier : nil)
+      case 85..<88: .cancelTask(app: random.chance(50) ? app.identifier : nil, task: task)
+      case 88..<91: .forgetUsage(app: random.chance(70) ? app.identifier : nil)
       default: .change(setting: .backgroundRefresh(random.pick([.on, .on, .off, .wifi])))
       }
     machine.note("\(action)")

@@ -6,6 +6,8 @@ package enum BridgeOrder: Hashable, Sendable {
   case showNotification(notification: BridgeNotification)
   /// Take it off the screen.
   case withdrawNotification(key: String)
+  /// Show a number on an app's icon; 0: none.
+  case showBadge(app: AppIdentifier, count: Int)
   /// Report where the device is; `nil`: nobody asks any more.
   case locate(demand: BridgeLocationDemand?)
   /// Listen for beacons; `nil`: nobody asks any more.
@@ -67,6 +69,8 @@ package struct BridgeNotification: Hashable, Sendable {
   package var urgency: Urgency
   /// A name of the desktop's icon theme, or an absolute path.
   package var icon: String?
+  /// How much of the work that it is about is done; such a notification stays until it is withdrawn.
+  package var percent: Int?
 
   package init(
     key: String,
@@ -76,7 +80,8 @@ package struct BridgeNotification: Hashable, Sendable {
     sound: String? = nil,
     actions: [Action] = [],
     urgency: Urgency = .normal,
-    icon: String? = nil
+    icon: String? = nil,
+    percent: Int? = nil
   ) {
     self.key = key
     self.appName = appName
@@ -86,6 +91,7 @@ package struct BridgeNotification: Hashable, Sendable {
     self.actions = actions
     self.urgency = urgency
     self.icon = icon
+    self.percent = percent
   }
 }
 

@@ -247,13 +247,15 @@ package enum BridgeInterface {
       value: []int
     )
 
-    # sound: a name of the desktop's theme, or a path. icon: likewise.
+    # sound: a name of the desktop's theme, or a path. icon: likewise. percent: how much of the work that it is about is
+    # done; such a notification stays until it is withdrawn.
     type Notification (
       actions: []Action,
       appName: string,
       body: string,
       icon: ?string,
       key: string,
+      percent: ?int,
       sound: ?string,
       title: string,
       urgency: Urgency
@@ -298,6 +300,8 @@ package enum BridgeInterface {
       showNotification: ?(notification: Notification),
       # Take it off the screen.
       withdrawNotification: ?(key: string),
+      # Show a number on an app's icon; 0: none.
+      showBadge: ?(app: string, count: int),
       # Without a demand: no app asks any more.
       locate: ?(demand: ?LocationDemand),
       # Without a demand: no app asks any more.

@@ -174,7 +174,7 @@ package struct BridgeCentralRequest: Hashable, Sendable, WireObject {
 
 extension BridgeNotification: WireObject {
   package static let keys = [
-    "actions", "appName", "body", "icon", "key", "sound", "title", "urgency",
+    "actions", "appName", "body", "icon", "key", "percent", "sound", "title", "urgency",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -186,7 +186,8 @@ extension BridgeNotification: WireObject {
       sound: try message.optional("sound"),
       actions: try message.value("actions"),
       urgency: try message.value("urgency"),
-      icon: try message.optional("icon")
+      icon: try message.optional("icon"),
+      percent: try message.optional("percent")
     )
   }
 
@@ -197,6 +198,7 @@ extension BridgeNotification: WireObject {
       ("body", body.json),
       ("icon", icon?.json),
       ("key", key.json),
+      ("percent", percent?.json),
       ("sound", sound?.json),
       ("title", title.json),
       ("urgency", urgency.json),

@@ -496,8 +496,8 @@ extension BluetoothEvent: WireObject {
 
 extension BridgeOrder: WireObject {
   package static let keys = [
-    "showNotification", "withdrawNotification", "locate", "lookForBeacons", "bluetooth", "maySleep",
-    "suspend", "frozen", "thawed",
+    "showNotification", "withdrawNotification", "showBadge", "locate", "lookForBeacons",
+    "bluetooth", "maySleep", "suspend", "frozen", "thawed",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -509,6 +509,9 @@ extension BridgeOrder: WireObject {
     case "withdrawNotification":
       let message = try message.object("withdrawNotification", keys: ["key"])
       self = .withdrawNotification(key: try message.value("key"))
+    case "showBadge":
+      let message = try message.object("showBadge", keys: ["app", "count"])
+      self = .showBadge(app: try message.value("app"), count: try message.value("count"))
     case "locate":
       let message = try message.object("locate", keys: ["demand"])
       self = .locate(demand: try message.optional("demand"))
@@ -552,6 +555,17 @@ extension BridgeOrder: WireObject {
           "withdrawNotification",
           .object(optional: [
             ("key", key.json)
+          ]
+          )
+        )
+      ]
+    case .showBadge(app: let app, count: let count):
+      [
+        (
+          "showBadge",
+          .object(optional: [
+            ("app", app.json),
+            ("count", count.json),
           ]
           )
         )

@@ -24,6 +24,7 @@ package enum ControlCall: Hashable, Sendable {
   case endExemption(Control.EndExemption)
   case simulateLaunch(Control.SimulateLaunch)
   case simulateExpiration(Control.SimulateExpiration)
+  case cancelTask(Control.CancelTask)
   case forgetUsage(Control.ForgetUsage)
   case listActivities(Control.ListActivities)
   case describeUsage(Control.DescribeUsage)
@@ -85,6 +86,7 @@ package enum ControlCall: Hashable, Sendable {
     case .simulateLaunch: self = .simulateLaunch(try Control.SimulateLaunch(parameters: parameters))
     case .simulateExpiration:
       self = .simulateExpiration(try Control.SimulateExpiration(parameters: parameters))
+    case .cancelTask: self = .cancelTask(try Control.CancelTask(parameters: parameters))
     case .forgetUsage: self = .forgetUsage(try Control.ForgetUsage(parameters: parameters))
     case .listActivities: self = .listActivities(try Control.ListActivities(parameters: parameters))
     case .describeUsage: self = .describeUsage(try Control.DescribeUsage(parameters: parameters))
@@ -150,6 +152,7 @@ package enum ControlCall: Hashable, Sendable {
     case .endExemption(let call): call
     case .simulateLaunch(let call): call
     case .simulateExpiration(let call): call
+    case .cancelTask(let call): call
     case .forgetUsage(let call): call
     case .listActivities(let call): call
     case .describeUsage(let call): call
@@ -212,6 +215,7 @@ package enum ControlCall: Hashable, Sendable {
     case .endExemption(let call): try handler.endExemption(Incoming(call, id: id))
     case .simulateLaunch(let call): try handler.simulateLaunch(Incoming(call, id: id))
     case .simulateExpiration(let call): try handler.simulateExpiration(Incoming(call, id: id))
+    case .cancelTask(let call): try handler.cancelTask(Incoming(call, id: id))
     case .forgetUsage(let call): try handler.forgetUsage(Incoming(call, id: id))
     case .listActivities(let call): try handler.listActivities(Incoming(call, id: id))
     case .describeUsage(let call): try handler.describeUsage(Incoming(call, id: id))
@@ -299,6 +303,9 @@ package protocol ControlHandler {
   func simulateLaunch(_ call: Incoming<Control.SimulateLaunch>) throws(WireError) -> Work
   /// For developers: ends the time of a running task now.
   func simulateExpiration(_ call: Incoming<Control.SimulateExpiration>) throws(WireError) -> Work
+  /// The user cancels a running task, or a continued one that waits for its turn: its app is
+  /// told to end it (the expiration handler).
+  func cancelTask(_ call: Incoming<Control.CancelTask>) throws(WireError) -> Work
   /// Forgets when the user used the app, or, without it, when they used any.
   func forgetUsage(_ call: Incoming<Control.ForgetUsage>) throws(WireError) -> Work
   /// The background work that waits or runs, of an app or of all that the caller may see, in

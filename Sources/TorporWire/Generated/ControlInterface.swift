@@ -27,6 +27,7 @@ package enum ControlInterface {
     case endExemption = "EndExemption"
     case simulateLaunch = "SimulateLaunch"
     case simulateExpiration = "SimulateExpiration"
+    case cancelTask = "CancelTask"
     case forgetUsage = "ForgetUsage"
     case listActivities = "ListActivities"
     case describeUsage = "DescribeUsage"
@@ -110,7 +111,7 @@ package enum ControlInterface {
       notLaunchedForThis, plannedMoment, replaced, noProgress, simulated, slotTaken, dependency,
       conditionLost, failureCommand, retryInterval, awaitsAnswer, suspendedByOwner, attemptFailed,
       notificationsOff, tooManyNotifications, impossibleTrigger, inFront, deviceLocked,
-      notificationServer, exactPlaces, placesSession, userDecides
+      soundFile, notificationServer, exactPlaces, placesSession, userDecides
     )
 
     # What an app is launched or resumed in the background for.
@@ -388,7 +389,8 @@ package enum ControlInterface {
       backgroundMicroseconds: int,
       lastExit: ?Exit,
       isCooperative: bool,
-      watched: ?[]WatchedItem
+      watched: ?[]WatchedItem,
+      badge: ?int
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its
@@ -429,8 +431,12 @@ package enum ControlInterface {
       isRunning: bool,
       conditions: []Condition,
       blocked: []BlockedTime,
-      forecast: Forecast
+      forecast: Forecast,
+      display: ?Display
     )
+
+    # A continued task as the user sees it. permille: how much is done, in thousandths.
+    type Display (title: string, subtitle: string, permille: int)
 
     # One hour in which an app may be opened.
     type LikelyHour (startLocalSecond: int, chancePermille: int)
@@ -959,6 +965,11 @@ package enum ControlInterface {
     # For developers: ends the time of a running task now.
     # @permission user
     method SimulateExpiration(app: ?string, task: string) -> ()
+
+    # The user cancels a running task, or a continued one that waits for its turn: its app is told to end it (the
+    # expiration handler). Without `app`, of whichever of the caller's apps has one of that identifier.
+    # @permission user
+    method CancelTask(app: ?string, task: string) -> ()
 
     # Forgets when the user used the app, or, without it, when they used any.
     # @permission device without app

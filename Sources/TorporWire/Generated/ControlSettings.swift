@@ -379,6 +379,47 @@ extension Control {
     package typealias Reply = NoReply
   }
 
+  /// The user cancels a running task, or a continued one that waits for its turn: its app is
+  /// told to end it (the expiration handler).
+  package struct CancelTask: WireCall {
+    package static let method = "io.torpor.Control.CancelTask"
+    package static let wantsMore = false
+    package var permission: CallPermission { .user }
+    package var app: String?
+    package var task: String
+
+    package init(
+      app: String? = nil,
+      task: String
+    ) {
+      self.app = app
+      self.task = task
+    }
+
+    package static let keys = ["app", "task"]
+
+    package init(_ message: ParameterReader) throws(WireError) {
+      app = try message.optional("app")
+      task = try message.value("task")
+    }
+
+    package var members: [(key: String, value: JSON?)] {
+      [
+        ("app", app?.json),
+        ("task", task.json),
+      ]
+    }
+
+    package init(parameters: JSON) throws(WireError) {
+      try self.init(ParameterReader(call: parameters, keys: Self.keys))
+      try check()
+    }
+
+    package var parameters: JSON { .object(optional: members) }
+
+    package typealias Reply = NoReply
+  }
+
   /// Forgets when the user used the app, or, without it, when they used any.
   package struct ForgetUsage: WireCall {
     package static let method = "io.torpor.Control.ForgetUsage"

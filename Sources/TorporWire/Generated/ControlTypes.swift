@@ -131,7 +131,7 @@ extension AppStatus: WireObject {
   package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
-    "backgroundMicroseconds", "lastExit", "isCooperative", "watched",
+    "backgroundMicroseconds", "lastExit", "isCooperative", "watched", "badge",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -149,7 +149,8 @@ extension AppStatus: WireObject {
       foregroundTime: try message.value("foregroundMicroseconds"),
       backgroundTime: try message.value("backgroundMicroseconds"),
       lastExit: try message.optional("lastExit"),
-      isCooperative: try message.value("isCooperative")
+      isCooperative: try message.value("isCooperative"),
+      badge: try message.optional("badge")
     )
     processID = try message.optional("pid")
     watched = try message.optional("watched")
@@ -173,6 +174,7 @@ extension AppStatus: WireObject {
       ("lastExit", lastExit?.json),
       ("isCooperative", isCooperative.json),
       ("watched", watched?.json),
+      ("badge", badge?.json),
     ]
   }
 }
@@ -216,7 +218,7 @@ extension Forecast: WireObject {
 extension ActivityStatus: WireObject {
   package static let keys = [
     "app", "activity", "type", "submittedMicroseconds", "earliestMicroseconds",
-    "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast",
+    "latestMicroseconds", "isRunning", "conditions", "blocked", "forecast", "display",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -230,7 +232,8 @@ extension ActivityStatus: WireObject {
       isRunning: try message.value("isRunning"),
       conditions: try message.value("conditions"),
       blocked: try message.value("blocked"),
-      forecast: try message.value("forecast")
+      forecast: try message.value("forecast"),
+      display: try message.optional("display")
     )
   }
 
@@ -246,6 +249,27 @@ extension ActivityStatus: WireObject {
       ("conditions", conditions.json),
       ("blocked", blocked.json),
       ("forecast", forecast.json),
+      ("display", display?.json),
+    ]
+  }
+}
+
+extension ActivityStatus.Display: WireObject {
+  package static let keys = ["title", "subtitle", "permille"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      title: try message.value("title"),
+      subtitle: try message.value("subtitle"),
+      permille: try message.value("permille")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("title", title.json),
+      ("subtitle", subtitle.json),
+      ("permille", permille.json),
     ]
   }
 }
@@ -680,8 +704,8 @@ extension ControlInterface {
         "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
         "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
         "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
-        "impossibleTrigger", "inFront", "deviceLocked", "notificationServer", "exactPlaces",
-        "placesSession", "userDecides",
+        "impossibleTrigger", "inFront", "deviceLocked", "soundFile", "notificationServer",
+        "exactPlaces", "placesSession", "userDecides",
       ], Reason.allCases.map(\.rawValue)
     ),
     (

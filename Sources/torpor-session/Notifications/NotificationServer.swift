@@ -19,8 +19,8 @@ struct NotificationServer {
       .string(notification.appName), .uint32(replaced ?? 0), .string(notification.icon ?? ""),
       .string(notification.title), .string(body(of: notification)),
       .strings(actions(of: notification)), hints(of: notification),
-      // The server's own time; the device says when it is to go.
-      .int32(-1),
+      // The server's own time, or for as long as the work that it is about takes.
+      .int32(notification.percent == nil ? -1 : 0),
     ]
   }
 
@@ -72,6 +72,14 @@ struct NotificationServer {
     if let sound = notification.sound {
       let key = sound.isAbsolutePath ? "sound-file" : "sound-name"
       hints.append(BusEntry(key: .string(key), value: .variant(.string(sound))))
+    }
+    if let percent = notification.percent {
+      // Drawn as a bar by servers that know it; what the body says is the same.
+      hints.append(
+        BusEntry(key: .string("value"), value: .variant(.int32(Int32(clamping: percent))))
+      )
+      // An answer takes the notification off the screen only when the daemon says so.
+      hints.append(BusEntry(key: .string("resident"), value: .variant(.boolean(true))))
     }
     return .dictionary(hints, of: "sv")
   }

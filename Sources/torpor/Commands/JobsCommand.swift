@@ -1,6 +1,7 @@
 import ArgumentParser
 import TorporModel
 import TorporPosix
+import TorporText
 import TorporWire
 
 /// `torpor jobs`: the commands that `torpor when` was given.
@@ -62,15 +63,20 @@ struct JobsListCommand: ParsableCommand {
     let daemon = try connection.connect()
     let (jobs, parameters) = try daemon.jobPages()
     if output.json { return try Terminal.show(.object(["jobs": .array(parameters)]), from: daemon) }
+    let clock = try daemon.clock()
     let lines = JobList.lines(
       jobs,
-      try daemon.clock(),
+      clock,
       Terminal.style,
       showsAll: all,
       userID: CurrentProcess.userID,
       width: Terminal.columns
     )
-    Terminal.show(lines)
+    let tasks = try daemon.call(Control.ListActivities()).reply.activities
+    Terminal.show(
+      lines
+        + ContinuedTaskList.lines(tasks, at: clock.now, Terminal.style, width: Terminal.columns)
+    )
   }
 }
 

@@ -19,6 +19,7 @@ struct PsCommand: ParsableCommand {
     let answer = try daemon.call(Control.List())
     if output.json { return try Terminal.show(answer.parameters, from: daemon) }
     let device = try daemon.call(Control.Status()).reply.device
+    let tasks = try daemon.call(Control.ListActivities()).reply.activities
     Terminal.show(
       AppList.lines(
         answer.reply.apps,
@@ -26,7 +27,7 @@ struct PsCommand: ParsableCommand {
         isLocked: device.isLocked,
         Terminal.style,
         width: Terminal.columns
-      )
+      ) + ContinuedTaskList.lines(tasks, at: device.at, Terminal.style, width: Terminal.columns)
     )
   }
 }

@@ -25,7 +25,9 @@ enum ActivityExplanation {
   /// The work in two lines or three, for the page of its app.
   static func summary(_ work: ActivityStatus, _ clock: WallClock) -> [String] {
     let name = work.activity.name + (work.type.map { " (\($0.phrase))" } ?? "")
-    guard !work.isRunning else { return ["\(name): runs"] }
+    guard !work.isRunning else {
+      return ["\(name): runs" + (work.display.map { "; \(ContinuedTaskList.text(of: $0))" } ?? "")]
+    }
     let unmetConditions = work.conditions.filter { !$0.holds }.map { $0.phrase(for: .run(.fetch)) }
     let longest = work.blocked.first.map {
       let phrase = Condition($0.reason, holds: false).phrase(for: .run(.fetch))
@@ -52,7 +54,9 @@ enum ActivityExplanation {
   }
 
   private static func state(_ work: ActivityStatus, _ clock: WallClock) -> String {
-    if work.isRunning { return "is running" }
+    if work.isRunning {
+      return "is running" + (work.display.map { ": \(ContinuedTaskList.text(of: $0))" } ?? "")
+    }
     let length = Quantities.text(of: clock.now - work.submittedAt)
     return "has been waiting since \(clock.name(of: work.submittedAt)) (\(length))"
   }

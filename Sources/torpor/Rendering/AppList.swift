@@ -25,22 +25,28 @@ enum AppList {
         "No apps. `torpor run -- COMMAND` runs one, `torpor install BUNDLE.app` installs one."
       ]
     }
-    var table = Table([
-      .init("NAME", widthMin: 12), .init("PID", .right), .init("STATE"), .init("SINCE", .right),
-      .init("HELD BY", widthMin: 9), .init("MEMORY", .right), .init("FG", .right),
-      .init("BG", .right),
-    ])
+    let hasBadges = apps.contains { $0.badge != nil }
+    var table = Table(
+      [
+        .init("NAME", widthMin: 12), .init("PID", .right), .init("STATE"), .init("SINCE", .right),
+        .init("HELD BY", widthMin: 9), .init("MEMORY", .right), .init("FG", .right),
+        .init("BG", .right),
+      ] + (hasBadges ? [.init("BADGE", .right)] : [])
+    )
     for app in apps {
-      table.add([
-        .init(app.title),
-        .init(app.processID.map { "\($0)" } ?? "-"),
-        .init(app.state.text, app.state.role),
-        .init(Quantities.text(of: now - app.since)),
-        .init(holds(of: app, at: now), app.heldBy.isEmpty ? .faint : .plain),
-        .init(app.footprintBytes.map(Quantities.text(ofBytes:)) ?? "-"),
-        .init(Quantities.text(of: app.foregroundTime)),
-        .init(Quantities.text(of: app.backgroundTime)),
-      ])
+      let badge: [Table.Cell] = hasBadges ? [.init(app.badge.map { "\($0)" } ?? "-")] : []
+      table.add(
+        [
+          .init(app.title),
+          .init(app.processID.map { "\($0)" } ?? "-"),
+          .init(app.state.text, app.state.role),
+          .init(Quantities.text(of: now - app.since)),
+          .init(holds(of: app, at: now), app.heldBy.isEmpty ? .faint : .plain),
+          .init(app.footprintBytes.map(Quantities.text(ofBytes:)) ?? "-"),
+          .init(Quantities.text(of: app.foregroundTime)),
+          .init(Quantities.text(of: app.backgroundTime)),
+        ] + badge
+      )
     }
     return table.lines(style, width: width)
   }

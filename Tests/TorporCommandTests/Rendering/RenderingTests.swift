@@ -178,6 +178,14 @@ struct AppListTests {
     )
   }
 
+  @Test("has a column for the numbers on icons where an app has one")
+  func badges() {
+    var mail = Samples.app("mail", .active)
+    mail.badge = 12
+    let lines = AppList.lines([mail, Samples.app("old", .notRunning)], at: Samples.now, .plain)
+    #expect(lines[0].hasSuffix("BADGE") && lines[1].hasSuffix("12") && lines[2].hasSuffix("-"))
+  }
+
   @Test("says how to get an app where there is none")
   func empty() {
     #expect(

@@ -136,18 +136,23 @@ struct NotificationSchedulingTests {
   }
 
   @Test(
-    "has no room beside those that come sooner, and is dropped without the app's being told",
+    "has no room beside those that come sooner: whoever adds one hears which had to go",
     arguments: [(ProfileName.ios6, 128), (.ios8, 128), (.ios10, 64), (.ios26, 64), (.linux, 64)]
   )
   func limit(profile: ProfileName, countMax: Int) {
     var device = TestDevice.withTea(profile)
     #expect(device.schedule("last", after: .hours(20)) == .done)
-    for number in 1...countMax { device.schedule("n\(number)", after: .minutes(60 + number)) }
+    for number in 1...countMax {
+      let reply = device.schedule("n\(number)", after: .minutes(60 + number))
+      #expect(reply == (number < countMax ? .done : .mode(.notificationsDropped(["last"]))))
+    }
     #expect(device.pendingNotifications().count == countMax)
     #expect(!device.pendingNotifications().contains("last"))
     #expect(device.objections(to: "last") == [.tooManyNotifications])
     // One that would come last itself finds no room at all.
-    #expect(device.schedule("later", after: .hours(30)) == .done)
+    #expect(
+      device.schedule("later", after: .hours(30)) == .mode(.notificationsDropped(["later"]))
+    )
     #expect(device.objections(to: "later") == [.tooManyNotifications])
     #expect(device.pendingNotifications().count == countMax)
   }
@@ -234,5 +239,55 @@ extension NotificationTable {
     var copy = self
     for _ in 0..<count { _ = copy.makeNumber() }
     return copy
+  }
+}
+
+@Suite("The sound of a notification that an app schedules")
+struct ScheduledSoundTests {
+  private func add(_ fault: SoundFault?, _ trigger: NotificationTrigger?) -> TestDevice {
+    var device = TestDevice.withTea()
+    device.home()
+    let content = NotificationContent(body: "tea", sound: .named("bell.wav"))
+    let notification = LocalNotification(identifier: "tea", content: content, trigger: trigger)
+    device.center(.add(notification, soundFault: fault))
+    return device
+  }
+
+  @Test("is its file, where the host has found nothing against it")
+  func file() {
+    var device = add(nil, .interval(.minutes(1), repeats: false))
+    device.pass(.minutes(2))
+    #expect(device.shown.map(\.content.sound) == [.named("bell.wav")])
+  }
+
+  @Test(
+    "is the default sound otherwise, and the ledger says why",
+    arguments: [NotificationTrigger.interval(.minutes(1), repeats: false), nil]
+  )
+  func fault(trigger: NotificationTrigger?) {
+    var device = add(.tooLong(milliseconds: 31_200), trigger)
+    device.pass(.minutes(2))
+    #expect(device.shown.map(\.content.sound) == [.standard])
+    let notes = device.decisions("tea") { $0 == .schedule(notification: "tea") }
+      .flatMap(\.conditions).filter { $0.reason == .soundFile }
+    #expect(notes.map(\.subject) == ["'bell.wav': it is 31.2 s long; 30 s is the limit"])
+    #expect(device.broken.isEmpty)
+  }
+}
+
+@Suite("The number on an icon")
+struct BadgeTests {
+  @Test("is shown by the desktop and in the list of apps, and goes with its app")
+  func badge() {
+    var device = TestDevice.withTea()
+    device.center(.setBadge(3))
+    #expect(device.device.status(of: device.app("tea"), at: device.now)?.badge == 3)
+    #expect(device.device.notifications.badges.map(\.count) == [3])
+    device.user(.uninstall(app: device.app("tea")))
+    device.report("tea", .exited(status: .signalled(signal: 9)))
+    let orders = device.log.compactMap { entry -> Int? in
+      if case .mode(.badge(_, let count)) = entry.effect { count } else { nil }
+    }
+    #expect(orders == [3, 0])
   }
 }

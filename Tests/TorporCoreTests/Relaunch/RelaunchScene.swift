@@ -52,7 +52,9 @@ struct RelaunchScene: Sendable {
     event(&device)
     settle(&device)
     if heard(device) > before {
-      if device.shown.isEmpty || name.hasPrefix("Answer") { return ("Y", device) }
+      // How far a continued task is, the system shows by itself.
+      let shown = device.shown.filter { $0.percent == nil }
+      if shown.isEmpty || name.hasPrefix("Answer") { return ("Y", device) }
       return (device.unreadable > unread ? "s" : "S", device)
     }
     if let cause { device.passes(Self.app, cause) }

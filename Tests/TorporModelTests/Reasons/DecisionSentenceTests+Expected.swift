@@ -130,6 +130,7 @@ extension DecisionSentenceTests {
     impossibleTrigger | its trigger date is in the future | its trigger has no date in the future | its trigger has no date in the future | impossibleTrigger
     inFront | its app is not in front | its app is in front, and did not ask for it | its app is in front, and did not ask for it | inFront
     deviceLocked | the device is unlocked | the device is locked | the device is locked | deviceLocked
+    soundFile | its sound file can be played | the default sound is heard instead of its sound file, which cannot be played | the default sound is heard instead of its sound file, which cannot be played | soundFile
     notificationServer | a notification server is running | no notification server is running on a desktop, so `torpor notifications` keeps it | no notification server is running on a desktop, so `torpor notifications` keeps it | notificationServer
     exactPlaces | the user allows it precise location | the user allows it only approximate location | the user allows it only approximate location | exactPlaces
     placesSession | it holds a location session that was started on screen | it holds no location session that was started on screen | it holds no location session that was started on screen | placesSession

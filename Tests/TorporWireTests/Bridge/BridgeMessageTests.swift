@@ -10,7 +10,7 @@ struct BridgeMessageTests {
   func roundTrips() throws {
     let call = Bridge.Report(facts: Samples.facts)
     #expect(try BridgeCall(method: "Report", parameters: call.parameters) == .report(call))
-    let orders = Bridge.Attach.Reply(orders: Samples.orders)
+    let orders = Bridge.Attach.Reply(orders: Samples.orders + Samples.laterOrders)
     let reply = VarlinkReply(parameters: orders.parameters, continues: true)
     #expect(try Bridge.Attach().reply(from: reply) == orders)
     let attach = Bridge.Attach()
@@ -24,9 +24,11 @@ struct BridgeMessageTests {
     let facts = Bridge.Report(facts: Samples.facts).parameters
     #expect(interface.faults(in: facts, as: .fields(report), at: "Report") == [])
     let attach = try #require(interface.methods["Attach"]).reply
-    let orders = Bridge.Attach.Reply(orders: Samples.orders).parameters
+    let orders = Bridge.Attach.Reply(orders: Samples.orders + Samples.laterOrders).parameters
     #expect(interface.faults(in: orders, as: .fields(attach), at: "Attach") == [])
-    #expect(ShownCases(in: Samples.facts + Samples.orders as [Any]).missing == [])
+    #expect(
+      ShownCases(in: Samples.facts + Samples.orders + Samples.laterOrders as [Any]).missing == []
+    )
   }
 
   @Test("has exactly the words that the code has", arguments: BridgeInterface.words)

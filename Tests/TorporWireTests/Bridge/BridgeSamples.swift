@@ -142,4 +142,12 @@ extension Samples {
       .lookForBeacons(demand: BeaconDemand(uuids: [sighting.uuid], intervalSeconds: 10)),
       .frozen(launch: "7", pids: [1]), .thawed(launch: "7"),
     ] + bluetoothOrders.map { .bluetooth(order: $0) }
+
+  /// Orders that came later than the golden messages, which have all others in one.
+  static let laterOrders: [BridgeOrder] = [
+    .showNotification(
+      notification: BridgeNotification(key: "a", appName: "A", title: "T", percent: 43)
+    ),
+    .showBadge(app: mail, count: 3), .showBadge(app: mail, count: 0),
+  ]
 }

@@ -1,0 +1,1 @@
+../../../Sources/TorporLinux/Sounds/CAFHeader.swift

@@ -1,0 +1,51 @@
+import TorporModel
+
+/// What the user was last shown of a continued task: its words and how far it is (CP2).
+///
+/// It is a notification of the system, which takes the place of the one before it. The app has no part in it, nor has
+/// its permission to notify.
+package struct ProgressNotice: Hashable, Sendable, Saved {
+  let percent: Int
+  let title: String
+  let subtitle: String
+  let shownAt: Instant
+  /// Whether the user has closed it, or cancelled the task: it is not shown again.
+  var isClosed = false
+
+  /// How long one stays before the next takes its place.
+  ///
+  /// 1 s: nobody reads faster, and each costs the desktop a message on its bus and a redrawing. A percent that was
+  /// shown is not shown again, so that a task which reports every file of ten thousand costs a hundred. Our choice.
+  package static let interval = Duration.seconds(1)
+
+  /// What the identifiers of these notifications begin with; apps may not use it.
+  static let prefix = "io.torpor.task."
+
+  /// The action that cancels the task (CP8).
+  package static let cancelAction = "cancel"
+
+  /// The task that a notification is about; `nil`: it is about none.
+  static func task(ofNotification identifier: String) -> String? {
+    identifier.hasPrefix(prefix) ? String(identifier.dropFirst(prefix.count)) : nil
+  }
+
+  /// Whether it says less than there is to be said.
+  func isBehind(_ progress: RunningTask.Progress) -> Bool {
+    !isClosed
+      && (percent != progress.percent || title != progress.title || subtitle != progress.subtitle)
+  }
+}
+
+extension RunningTask.Progress {
+  /// How much is done, in whole percent.
+  package var percent: Int { permille / 10 }
+}
+
+extension RunningTask {
+  /// When the user is shown anew how far it is; `nil`: what is shown is so.
+  var noticeDue: Instant? {
+    guard let progress else { return nil }
+    guard let notice = progress.notice else { return startedAt }
+    return notice.isBehind(progress) ? notice.shownAt + ProgressNotice.interval : nil
+  }
+}

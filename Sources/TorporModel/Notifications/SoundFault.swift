@@ -1,0 +1,35 @@
+/// Why a sound file that a notification names is not played, but the default sound (LN7).
+@usableFromInline package enum SoundFault: Hashable, Sendable, Saved, Error {
+  /// No file of that name lies in the bundle or in `Library/Sounds` of the container.
+  case missing
+  /// The name is not that of a file in a folder: it is empty, or leads elsewhere.
+  case badName
+  /// The file cannot be opened, is not a regular file, or its user may not read it; `errno` says why.
+  case unreadable(errno: Int32)
+  /// It does not begin as an AIFF, WAVE or CAF file does, or breaks off.
+  case unknownFormat
+  /// It is coded in another way than LN7 names; `name`: the file's own word for that.
+  case encoding(name: String)
+  /// Its header does not say how long it is.
+  case unknownLength
+  /// It is longer than 30 s.
+  case tooLong(milliseconds: Int64)
+
+  /// The longest sound of a notification, in milliseconds: 30 s (LN7).
+  package static let lengthMax: Int64 = 30_000
+
+  /// The fault as a clause that stands after the file's name.
+  package var text: String {
+    switch self {
+    case .missing: "no such file in the app's bundle or in Library/Sounds of its container"
+    case .badName: "a sound is named by the name of a file, without a folder"
+    case .unreadable(let errno): "the file cannot be read: \(LinuxNames.error(errno))"
+    case .unknownFormat: "it is not an AIFF, WAVE or CAF file"
+    case .encoding(let name):
+      "it is coded as \(name); use linear PCM, IMA4, µ-law or a-law"
+    case .unknownLength: "its header does not say how long it is"
+    case .tooLong(let milliseconds):
+      "it is \(milliseconds / 1000).\(milliseconds % 1000 / 100) s long; 30 s is the limit"
+    }
+  }
+}
