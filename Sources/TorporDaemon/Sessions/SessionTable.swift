@@ -231,7 +231,7 @@ package final class SessionTable: SessionPort {
   package func turnEnded() -> Bool {
     namesOfTurn.removeAll()
     transferBytesOfTurn.removeAll()
-    bridges.turnEnded()
+    bridges.turnEnded(in: driver.device)
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, Query)] = []

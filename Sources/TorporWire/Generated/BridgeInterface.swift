@@ -146,9 +146,12 @@ package enum BridgeInterface {
       )
     )
 
-    # One process that plays or records.
+    # One process that plays or records. isSilent: the daemon has asked for the level, and nothing above -80 dBFS was
+    # in it for 5 s. isVideo: a camera or a screen.
     type Stream (
       isRecording: bool,
+      isSilent: ?bool,
+      isVideo: ?bool,
       # @range 1..
       pid: int
     )
@@ -290,6 +293,8 @@ package enum BridgeInterface {
       maySleep: ?(),
       # Have the machine sleep, unless an inhibitor blocks that.
       suspend: ?(),
+      # Find out which streams of these launches are silent, and of no others.
+      listen: ?(launches: []string),
       # A group of processes stands still: watch for calls that wait for them.
       frozen: ?(launch: string, pids: []int),
       # It runs again.
