@@ -17,3 +17,7 @@ struct torpor_birth torpor_clone_into(int group_directory, bool avoids_clone3);
 
 // Moves the calling process to a group. Returns 0, or errno.
 int torpor_enter_group(int group_directory);
+
+// The environment of what this process turns into: what is needed to find shared libraries, and nothing
+// else, since it may be read by a user whose rights the process has by then.
+void torpor_keep_library_path(const char *kept[2]);

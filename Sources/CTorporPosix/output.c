@@ -228,16 +228,6 @@ static int connect_for_copy(const char *path) {
   return -1;
 }
 
-// What is needed to find shared libraries, and nothing else: it may be read by the user whose rights the
-// writer has.
-static void keep_library_path(const char *kept[2]) {
-  const char name[] = "LD_LIBRARY_PATH=";
-  kept[0] = kept[1] = NULL;
-  for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
-    if (strncmp(*entry, name, sizeof name - 1) == 0) kept[0] = *entry;
-  }
-}
-
 static _Noreturn void become_writer(const struct torpor_output_order *order, bool enters_group) {
   // Best effort: in the caller's own group it does the same work.
   if (enters_group) (void)torpor_enter_group(order->group_directory);
@@ -280,7 +270,7 @@ static _Noreturn void become_writer(const struct torpor_output_order *order, boo
     const char *arguments[] = {
       order->path, order->option, numbers[0], numbers[1], order->heading, NULL};
     const char *environment[2];
-    keep_library_path(environment);
+    torpor_keep_library_path(environment);
     execve(order->path, (char *const *)arguments, (char *const *)environment);
   }
   torpor_write_output(order->bytes_kept, order->bytes_max, order->heading);

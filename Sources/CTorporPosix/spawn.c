@@ -80,6 +80,14 @@ static int arrange_descriptors(const struct torpor_spawn_request *request, int *
   return 0;
 }
 
+void torpor_keep_library_path(const char *kept[2]) {
+  const char name[] = "LD_LIBRARY_PATH=";
+  kept[0] = kept[1] = NULL;
+  for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+    if (strncmp(*entry, name, sizeof name - 1) == 0) kept[0] = *entry;
+  }
+}
+
 int torpor_enter_group(int group_directory) {
   int file = openat(group_directory, "cgroup.procs", O_WRONLY | O_CLOEXEC);
   if (file < 0) return errno;

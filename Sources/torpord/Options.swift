@@ -59,6 +59,9 @@ struct Options {
   /// What the writer of an output runs the daemon's program with; no option for people.
   static let writeOutput = "--write-output"
 
+  /// What the keeper of descriptors runs the daemon's program with; no option for people.
+  static let keepDescriptors = "--keep-descriptors"
+
   private static let profiles = ProfileName.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Why a command line cannot be followed, as a sentence.

@@ -102,7 +102,8 @@ final class Service {
     let machine = MachineFacts(to: mailbox)
     let bridges = Bridges(machine: machine, processes: processes)
     let descriptors = DescriptorTable(
-      recordedAt: options.stateFolder + "/descriptors",
+      keptIn: options.stateFolder,
+      by: .init(path: "/proc/self/exe", option: Options.keepDescriptors),
       groups: groups,
       on: loop,
       sink: mailbox

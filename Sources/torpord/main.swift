@@ -10,6 +10,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case Options.leadTerminal: CurrentProcess.leadTerminal(Array(arguments.dropFirst()))
 case Options.writeOutput: CurrentProcess.writeOutput(Array(arguments.dropFirst()))
+case Options.keepDescriptors: CurrentProcess.keepDescriptors(Array(arguments.dropFirst()))
 default: break
 }
 

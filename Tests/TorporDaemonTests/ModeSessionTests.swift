@@ -11,11 +11,13 @@ import TorporWire
 struct HandOverTests {
   private static let app = AppIdentifier("run.chat")!
 
-  private static func call(_ name: String = "pipe", number: Int32? = 12) -> VarlinkCall {
-    App.HandOverDescriptor(name: name, purpose: .other, number: number).varlinkCall
+  private static func call(_ name: String = "pipe") -> VarlinkCall {
+    App.HandOverDescriptor(name: name, purpose: .other).varlinkCall
   }
 
-  @Test("is kept once the policy has accepted it, with where it can be found again")
+  private static let takeBack = App.TakeBackDescriptor(name: "pipe").varlinkCall
+
+  @Test("is kept once the policy has accepted it, as one of its app and of its user")
   func accepted() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("chat")
@@ -29,14 +31,60 @@ struct HandOverTests {
       daemon.descriptors.kept == [
         HandedDescriptor(
           name: DescriptorName(app: Self.app, name: "pipe"),
-          descriptor: 40,
-          launch: launch,
-          processID: 77,
-          number: 12
+          userID: 500,
+          descriptor: 40
         )
       ]
     )
     #expect(daemon.kernel.discarded == [])
+  }
+
+  @Test("goes back beside the reply to a process that begins anew, once")
+  func takenBack() throws {
+    let daemon = try TestDaemon()
+    let first = try daemon.run("chat")
+    try daemon.call(Self.call(), on: daemon.connect(as: first), descriptors: [40])
+    daemon.kernel.kill(first)
+    daemon.driver.turn()
+    #expect(daemon.descriptors.kept.map(\.descriptor) == [40])
+    let connection = daemon.connect(as: try daemon.run("chat"))
+    #expect(try daemon.call(Self.takeBack, on: connection).map(\.error) == [nil])
+    #expect(daemon.wire.beside == [40])
+    // The peer has a duplicate.
+    #expect(daemon.kernel.discarded == [40])
+    let replies = try daemon.call(Self.takeBack, on: connection)
+    #expect(throws: WireError.refused(.mode(.descriptor(.unknown(name: "pipe"))))) {
+      try replies[0].result()
+    }
+    #expect(daemon.wire.beside == [40])
+  }
+
+  @Test("goes back to no other app")
+  func takenBackByAnother() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("chat")
+    try daemon.call(Self.call(), on: daemon.connect(as: launch), descriptors: [40])
+    let replies = try daemon.call(
+      Self.takeBack,
+      on: daemon.connect(as: try daemon.run("thief"))
+    )
+    #expect(throws: WireError.refused(.mode(.descriptor(.unknown(name: "pipe"))))) {
+      try replies[0].result()
+    }
+    #expect(daemon.wire.beside == [])
+    #expect(daemon.descriptors.kept.map(\.descriptor) == [40])
+  }
+
+  @Test("that the host has lost is refused, as one that was never handed over")
+  func takenBackLost() throws {
+    let daemon = try TestDaemon()
+    let connection = daemon.connect(as: try daemon.run("chat"))
+    try daemon.call(Self.call(), on: connection, descriptors: [40])
+    _ = daemon.descriptors.take(DescriptorName(app: Self.app, name: "pipe"))
+    let replies = try daemon.call(Self.takeBack, on: connection)
+    #expect(throws: WireError.refused(.mode(.descriptor(.unknown(name: "pipe"))))) {
+      try replies[0].result()
+    }
   }
 
   @Test("is closed where it cannot be kept, and the app is told why")
@@ -81,10 +129,13 @@ struct HandOverTests {
   func restart() throws {
     let daemon = try TestDaemon()
     let launch = try daemon.run("chat")
+    try daemon.call(Self.call(), on: daemon.connect(as: launch), descriptors: [40])
     daemon.descriptors.lost = [DescriptorName(app: Self.app, name: "pipe")]
     let before = daemon.driver.journalSequence
     daemon.driver.takeOver(machineWasRestarted: false)
-    #expect(daemon.descriptors.recoveries.map { $0.map(\.launch) } == [[launch]])
+    #expect(
+      daemon.descriptors.recoveries == [[DescriptorName(app: Self.app, name: "pipe")]]
+    )
     // The restart, and the loss.
     #expect(daemon.driver.journalSequence == before + 2)
     daemon.descriptors.lost = []

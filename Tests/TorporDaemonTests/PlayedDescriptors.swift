@@ -6,18 +6,22 @@ import TorporModel
 /// A table of descriptors that notes what it is told.
 final class PlayedDescriptors: DescriptorPort {
   enum Order: Hashable {
-    case watch(String), rest(String), drop(String), keep(String, Int32)
+    case watch(String), rest(String), drop(String), keep(String, Int32), take(String)
   }
 
   private(set) var orders: [Order] = []
   private(set) var kept: [HandedDescriptor] = []
-  private(set) var recoveries: [[Survivor]] = []
+  private(set) var recoveries: [[DescriptorName]] = []
   /// What the next descriptor is refused for.
   var objection: DescriptorRefusal?
   /// What a restart finds lost.
   var lost: [DescriptorName] = []
 
-  func objection(to descriptor: Int32, for name: DescriptorName) -> DescriptorRefusal? {
+  func objection(
+    to descriptor: Int32,
+    for name: DescriptorName,
+    ofUser userID: UInt32
+  ) -> DescriptorRefusal? {
     objection
   }
 
@@ -30,8 +34,14 @@ final class PlayedDescriptors: DescriptorPort {
   func rest(_ name: DescriptorName) { orders.append(.rest(name.name)) }
   func drop(_ name: DescriptorName) { orders.append(.drop(name.name)) }
 
-  func recover(from survivors: [Survivor]) -> [DescriptorName] {
-    recoveries.append(survivors)
+  func take(_ name: DescriptorName) -> Int32? {
+    orders.append(.take(name.name))
+    guard let place = kept.lastIndex(where: { $0.name == name }) else { return nil }
+    return kept.remove(at: place).descriptor
+  }
+
+  func recover(keeping names: [DescriptorName]) -> [DescriptorName] {
+    recoveries.append(names)
     return lost
   }
 }

@@ -208,6 +208,8 @@ final class ObligingKernel: ProcessPort {
 final class PeerWire: ConnectionPort {
   private var buffers: [ConnectionIdentifier: VarlinkFramer] = [:]
   private(set) var closed: Set<ConnectionIdentifier> = []
+  /// What went beside replies, in their order.
+  private(set) var beside: [Int32] = []
   private var last: UInt64 = 0
 
   func next() -> ConnectionIdentifier {
@@ -215,7 +217,8 @@ final class PeerWire: ConnectionPort {
     return ConnectionIdentifier(rawValue: last)
   }
 
-  func send(_ bytes: [UInt8], on connection: ConnectionIdentifier) {
+  func send(_ bytes: [UInt8], beside descriptors: [Int32], on connection: ConnectionIdentifier) {
+    beside += descriptors
     buffers[connection, default: VarlinkFramer()].append(bytes)
   }
 

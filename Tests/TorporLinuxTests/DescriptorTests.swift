@@ -15,24 +15,60 @@ private final class Bench {
   let loop: EventLoop
   let recorder = EventRecorder()
   let folder: TemporaryFolder
-  let table: DescriptorTable
+  private var current: DescriptorTable?
   private let tree: GroupTree
+  /// Where the keeper listens.
+  private let place: String
 
-  init() throws {
+  var table: DescriptorTable {
+    guard let current else { preconditionFailure("the daemon of this test is dead") }
+    return current
+  }
+
+  init(patience: Duration = .seconds(30), folderName: String = "state") throws {
     loop = try EventLoop()
     // Of its own each time: the child of another test, until it runs its executable, has the lock, too.
     let number = UInt64.random(in: 0...UInt64.max)
     tree = try GroupTree(subtree: "torpor-test-\(getpid())-table-\(number)")
     folder = try TemporaryFolder()
-    table = DescriptorTable(
-      recordedAt: folder.path + "/descriptors",
+    place = folder.path + "/" + folderName
+    try Files.makeFolder(place, mode: 0o700)
+    current = nextTable(patience: patience)
+  }
+
+  /// The daemon dies, and all that it had is closed.
+  func endTable() { current = nil }
+
+  /// The table of a daemon that comes after this one has died.
+  func nextTable(patience: Duration = .seconds(30)) -> DescriptorTable {
+    DescriptorTable(
+      keptIn: place,
+      by: nil,
       groups: tree,
+      patience: patience,
       on: loop,
       sink: recorder
     )
   }
 
+  /// The keepers of the test, by their group.
+  func keepers() throws -> [Int32] {
+    try Files.read(tree.root + "/keepers/cgroup.procs").split(separator: "\n").compactMap {
+      Int32($0)
+    }
+  }
+
+  /// Runs the loop until the condition holds.
+  func run(upTo limit: Duration, until holds: () throws -> Bool) rethrows {
+    let end = ContinuousClock.now + limit
+    while try !holds(), ContinuousClock.now < end { loop.runOnce(timeoutMilliseconds: 20) }
+  }
+
   deinit {
+    // Keepers that still wait for a daemon end with the test.
+    current = nil
+    for keeper in (try? keepers()) ?? [] { kill(keeper, SIGKILL) }
+    for _ in 0..<100 where rmdir(tree.root + "/keepers") < 0 && errno == EBUSY { usleep(10_000) }
     rmdir(tree.folder)
     rmdir(String(tree.folder.dropLast("/apps".count)))
   }
@@ -46,19 +82,11 @@ private final class Bench {
   }
 
   /// Hands over a duplicate of a descriptor, as a call would bring it.
-  func keep(_ number: Int32, as name: DescriptorName = server) throws {
+  func keep(_ number: Int32, as name: DescriptorName = server, ofUser userID: UInt32 = 7) throws {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
     try #require(copy >= 0)
-    #expect(table.objection(to: copy, for: name) == nil)
-    table.keep(
-      HandedDescriptor(
-        name: name,
-        descriptor: copy,
-        launch: LaunchIdentifier(rawValue: 1),
-        processID: getpid(),
-        number: number
-      )
-    )
+    #expect(table.objection(to: copy, for: name, ofUser: userID) == nil)
+    table.keep(HandedDescriptor(name: name, userID: userID, descriptor: copy))
   }
 }
 
@@ -225,15 +253,15 @@ struct DescriptorTableTests {
     for path in ["/etc/passwd", "/etc", "/dev/null"] {
       let number = open(path, O_RDONLY | O_CLOEXEC)
       defer { close(number) }
-      #expect(bench.table.objection(to: number, for: server) == refusal, "\(path)")
+      #expect(bench.table.objection(to: number, for: server, ofUser: 7) == refusal, "\(path)")
     }
     // The loop of the test has both.
     let epoll = try #require(Self.own("anon_inode:[eventpoll]"))
-    #expect(bench.table.objection(to: epoll, for: server) == refusal)
-    #expect(bench.table.objection(to: 9999, for: server) == refusal)
+    #expect(bench.table.objection(to: epoll, for: server, ofUser: 7) == refusal)
+    #expect(bench.table.objection(to: 9999, for: server, ofUser: 7) == refusal)
     let timer = fcntl(try #require(Self.own("anon_inode:[timerfd]")), F_DUPFD_CLOEXEC, 3)
     defer { close(timer) }
-    #expect(bench.table.objection(to: timer, for: server) == nil)
+    #expect(bench.table.objection(to: timer, for: server, ofUser: 7) == nil)
   }
 
   /// A descriptor of this process that is such a thing.
@@ -242,133 +270,185 @@ struct DescriptorTableTests {
       .flatMap { Int32($0) }
   }
 
-  @Test("is refused above 16 of an app and 512 of all, but may always take the place of one")
+  @Test(
+    "is refused above 16 of an app, 256 of a user and 512 of all, but may take the place of one"
+  )
   func limits() throws {
     let bench = try Bench()
     let pair = try DescriptorPair.sockets()
     func name(_ app: Int, _ number: Int) -> DescriptorName {
       DescriptorName(app: AppIdentifier("com.example.a\(app)")!, name: "\(number)")
     }
-    for number in 0..<16 { try bench.keep(pair.first.rawValue, as: name(0, number)) }
     let descriptor = pair.first.rawValue
-    #expect(bench.table.objection(to: descriptor, for: name(0, 16)) == .tooMany(limit: 16))
-    #expect(bench.table.objection(to: descriptor, for: name(0, 3)) == nil)
-    for app in 1..<32 {
+    func objection(_ name: DescriptorName, ofUser userID: UInt32) -> DescriptorRefusal? {
+      bench.table.objection(to: descriptor, for: name, ofUser: userID)
+    }
+    for number in 0..<16 { try bench.keep(descriptor, as: name(0, number)) }
+    #expect(objection(name(0, 16), ofUser: 7) == .tooMany(limit: 16))
+    #expect(objection(name(0, 3), ofUser: 7) == nil)
+    for app in 1..<16 {
       for number in 0..<16 { try bench.keep(descriptor, as: name(app, number)) }
     }
+    #expect(objection(name(16, 0), ofUser: 7) == .tooMany(limit: 256))
+    #expect(objection(name(16, 0), ofUser: 8) == nil)
+    for app in 16..<32 {
+      for number in 0..<16 { try bench.keep(descriptor, as: name(app, number), ofUser: 8) }
+    }
     #expect(bench.table.count == 512)
-    #expect(bench.table.objection(to: descriptor, for: name(32, 0)) == .tooMany(limit: 512))
+    #expect(objection(name(32, 0), ofUser: 9) == .tooMany(limit: 512))
+  }
+
+  @Test("is handed back as it was, and no longer watched")
+  func taken() throws {
+    let bench = try Bench()
+    let (near, far) = try DescriptorPair.sockets().take()
+    try bench.keep(near)
+    Descriptor.close([near])
+    bench.table.watch(server)
+    let own = try #require(bench.table.take(server))
+    defer { Descriptor.close([own, far]) }
+    #expect(write(far, "ring", 4) == 4)
+    #expect(bench.events() == [])
+    var bytes = [UInt8](repeating: 0, count: 8)
+    #expect(read(own, &bytes, 8) == 4)
+    #expect(bench.table.take(server) == nil)
   }
 }
 
-@Suite("After a restart of the daemon", .enabled(if: Machine.isAvailable && Machine.hasPython))
+@Suite("What outlives the daemon", .enabled(if: Machine.isAvailable))
 struct DescriptorRecoveryTests {
-  /// An app that has a connected socket as one number, does what it is told by signals, and sleeps.
-  private static let script = """
-    import os, signal, socket, sys, time
-    ours, theirs = socket.socketpair()
-    def replace(*_):
-      fresh, _ = socket.socketpair()
-      os.dup2(fresh.fileno(), ours.fileno())
-      open(sys.argv[1] + "/replaced", "w")
-    def speak(*_):
-      theirs.send(b"a")
-      open(sys.argv[1] + "/spoken", "w")
-    signal.signal(signal.SIGUSR1, replace)
-    signal.signal(signal.SIGUSR2, speak)
-    with open(sys.argv[1] + "/number.new", "w") as file: file.write(str(ours.fileno()))
-    os.rename(sys.argv[1] + "/number.new", sys.argv[1] + "/number")
-    while True: time.sleep(1000)
-    """
-
-  /// A machine with such an app, whose socket the table of a first daemon has taken.
-  private struct Scene {
-    let machine: Machine
-    let launch = LaunchIdentifier(rawValue: 1)
-    let processID: Int32
-    let number: Int32
-
-    init() throws {
-      machine = try Machine()
-      _ = try machine.start(
-        machine.recipe(["/usr/bin/python3", "-c", script, machine.folder.path]),
-        app: app.text
-      )
-      try machine.waitForFile("number")
-      number = try #require(Int32(Files.read(machine.folder.path + "/number")))
-      processID = try #require(try machine.group(of: launch).processIDs().first)
-      let process = try ProcessHandle.open(processID)
-      let table = makeTable()
-      table.keep(
-        HandedDescriptor(
-          name: server,
-          descriptor: try process.duplicate(descriptor: number).release(),
-          launch: launch,
-          processID: processID,
-          number: number
-        )
-      )
-    }
-
-    func makeTable() -> DescriptorTable {
-      DescriptorTable(
-        recordedAt: machine.folder.path + "/descriptors",
-        groups: machine.tree,
-        on: machine.loop,
-        sink: machine.recorder
-      )
-    }
-
-    var survivors: [Survivor] { [Survivor(app: app, launch: launch, isFrozen: false)] }
-
-    func signal(_ number: Int32, until file: String) throws {
-      kill(processID, number)
-      try machine.waitForFile(file)
-    }
+  /// A connection whose near end only the first daemon has, which then dies.
+  private static func orphan(_ bench: Bench) throws -> Int32 {
+    let (near, far) = try DescriptorPair.sockets().take()
+    try bench.keep(near)
+    Descriptor.close([near])
+    return far
   }
 
-  @Test("a descriptor of an app that lives is fetched from it, and wakes as before")
-  func fetched() throws {
-    let scene = try Scene()
-    let table = scene.makeTable()
-    #expect(table.recover(from: scene.survivors) == [])
-    table.watch(server)
-    try scene.signal(SIGUSR2, until: "spoken")
-    let isTold = {
-      scene.machine.events.contains { event in
-        if case .input(.device(let event)) = event { event == readable() } else { false }
-      }
-    }
-    scene.machine.advance(upTo: .seconds(10), until: isTold)
-    #expect(isTold())
-    // And the daemon after that finds it too.
-    #expect(scene.makeTable().recover(from: scene.survivors) == [])
+  private static func isOpen(_ far: Int32) -> Bool {
+    var polled = pollfd(fd: far, events: Int16(POLLRDHUP), revents: 0)
+    return poll(&polled, 1, 0) == 0
   }
 
-  @Test("a number that means something else by now is lost")
+  /// Waits until the far end sees that nobody has the near one any more.
+  private static func waitForEnd(_ far: Int32) -> Bool {
+    var polled = pollfd(fd: far, events: Int16(POLLRDHUP), revents: 0)
+    return poll(&polled, 1, 10_000) == 1
+  }
+
+  @Test("a descriptor of which nobody else has a duplicate is there for the next daemon, as it was")
+  func recovered() throws {
+    let bench = try Bench()
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    bench.endTable()
+    #expect(Self.isOpen(far))
+    #expect(write(far, "ring", 4) == 4)
+    let next = bench.nextTable()
+    #expect(next.recover(keeping: [server]) == [])
+    next.watch(server)
+    #expect(bench.events() == [readable()])
+    let own = try #require(next.take(server))
+    var bytes = [UInt8](repeating: 0, count: 8)
+    #expect(read(own, &bytes, 8) == 4)
+    Descriptor.close([own])
+    // Handed back, it is nobody else's.
+    #expect(Self.waitForEnd(far))
+  }
+
+  @Test("a counter is, too, although all counters look the same")
+  func counter() throws {
+    let bench = try Bench()
+    let counter = eventfd(3, Int32(EFD_CLOEXEC.rawValue | EFD_NONBLOCK.rawValue))
+    try bench.keep(counter)
+    Descriptor.close([counter])
+    bench.endTable()
+    let next = bench.nextTable()
+    #expect(next.recover(keeping: [server]) == [])
+    let own = try #require(next.take(server))
+    var count: UInt64 = 0
+    #expect(read(own, &count, 8) == 8 && count == 3)
+    Descriptor.close([own])
+  }
+
+  @Test("what the policy no longer knows is closed, and what the keeper does not have is lost")
+  func unwanted() throws {
+    let bench = try Bench()
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    bench.endTable()
+    let other = DescriptorName(app: app, name: "other")
+    let next = bench.nextTable()
+    #expect(next.recover(keeping: [other]) == [other])
+    #expect(next.count == 0)
+    #expect(Self.waitForEnd(far))
+  }
+
+  @Test("what is dropped is closed at once, with the daemon alive")
+  func dropped() throws {
+    let bench = try Bench()
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    bench.table.drop(server)
+    #expect(Self.waitForEnd(far))
+  }
+
+  @Test("nothing is held for longer than the patience where no daemon comes")
+  func patience() throws {
+    let bench = try Bench(patience: .milliseconds(50))
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    bench.endTable()
+    #expect(Self.waitForEnd(far))
+    #expect(bench.nextTable().recover(keeping: [server]) == [server])
+  }
+
+  @Test("a keeper that is killed is replaced, and the next daemon finds all with the new one")
   func replaced() throws {
-    let scene = try Scene()
-    try scene.signal(SIGUSR1, until: "replaced")
-    let table = scene.makeTable()
-    #expect(table.recover(from: scene.survivors) == [server])
-    #expect(table.count == 0)
+    let bench = try Bench()
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    let first = try bench.keepers()
+    #expect(first.count == 1)
+    for keeper in first { kill(keeper, SIGKILL) }
+    try bench.run(upTo: .seconds(10)) {
+      let now = try bench.keepers()
+      return !now.isEmpty && now != first
+    }
+    bench.endTable()
+    #expect(Self.isOpen(far))
+    #expect(bench.nextTable().recover(keeping: [server]) == [])
   }
 
-  @Test("a descriptor of an app that has ended is lost, and told of once")
-  func ended() throws {
-    let scene = try Scene()
-    #expect(scene.makeTable().recover(from: []) == [server])
-    #expect(scene.makeTable().recover(from: scene.survivors) == [])
+  @Test("a folder is found whatever the length of its path")
+  func longPath() throws {
+    let bench = try Bench(folderName: String(repeating: "long", count: 40))
+    let far = try Self.orphan(bench)
+    defer { Descriptor.close([far]) }
+    bench.endTable()
+    #expect(bench.nextTable().recover(keeping: [server]) == [])
+  }
+}
+
+@Suite("The label of a held descriptor")
+struct DescriptorLabelTests {
+  @Test(
+    "comes back as it was written, whatever apps call theirs",
+    arguments: ["server", "two words\n", "ß\u{1F600}", ""]
+  )
+  func roundTrip(name: String) {
+    let label = DescriptorLabel(DescriptorName(app: app, name: name), ofUser: 1000)
+    #expect(DescriptorLabel(text: label.text) == label)
   }
 
-  @Test("a number of a process outside the app's group is not touched")
-  func stranger() throws {
-    let scene = try Scene()
-    let file = scene.machine.folder.path + "/descriptors"
-    let line = try Files.read(file).split(separator: "\n")[0].split(separator: " ")
-    var forged = line.map(String.init)
-    forged[2] = String(getpid())
-    try Files.replace(file, with: forged.joined(separator: " ") + "\n")
-    #expect(scene.makeTable().recover(from: scene.survivors) == [server])
+  @Test(
+    "is none where the text says something else",
+    arguments: [
+      "", "7", "7 com.example.a zz", "x com.example.a 61", "7 com.example.a 6",
+      "7 com.example.a 61 61",
+    ]
+  )
+  func nonsense(text: String) {
+    #expect(DescriptorLabel(text: text) == nil)
   }
 }

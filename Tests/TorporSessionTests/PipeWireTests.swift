@@ -95,14 +95,14 @@ struct PipeWireTests {
       try DesktopProcess(command, in: world, environment: environment)
     }
 
-    /// Plays 60 s of zeros, which run as any sound does.
-    func play(_ options: String...) throws -> DesktopProcess {
-      let path = world.folder + "/sound.wav"
-      if !Files.exists(path) { try writeSound(to: path) }
+    /// Plays 60 s of zeros, which run as any sound does, or of a tone.
+    func play(_ options: String..., amplitude: Int16 = 0) throws -> DesktopProcess {
+      let path = world.folder + "/sound\(amplitude).wav"
+      if !Files.exists(path) { try writeSound(to: path, amplitude) }
       return try start(["pw-cat", "-p"] + options + [path])
     }
 
-    private func writeSound(to path: String) throws {
+    private func writeSound(to path: String, _ amplitude: Int16) throws {
       func bytes(_ numbers: UInt32...) -> [UInt8] {
         numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
       }
@@ -112,7 +112,17 @@ struct PipeWireTests {
         // PCM, one channel; the rate; bytes a second; 2 bytes a frame of 16 bits.
         + bytes(16, 1 | 1 << 16, rate, rate * 2, 2 | 16 << 16) + Array("data".utf8) + bytes(length)
       let file = try Files.open(path, O_WRONLY | O_CREAT, mode: 0o600)
-      let all = head + [UInt8](repeating: 0, count: Int(length))
+      // A square of 500 Hz.
+      let (low, high) = (
+        UInt8(truncatingIfNeeded: amplitude), UInt8(truncatingIfNeeded: amplitude >> 8)
+      )
+      let (lowMinus, highMinus) = (
+        UInt8(truncatingIfNeeded: -amplitude), UInt8(truncatingIfNeeded: -amplitude >> 8)
+      )
+      let period = [[low, high], [lowMinus, highMinus]].flatMap { half in
+        (0..<8).flatMap { _ in half }
+      }
+      let all = head + (0..<Int(length) / period.count).flatMap { _ in period }
       try #require(write(file.rawValue, all, all.count) == all.count)
     }
   }
@@ -169,6 +179,49 @@ struct PipeWireTests {
         && clients.contains { $0["id"] == object["info"]?["props"]?["client.id"] }
     }
     .compactMap { $0["info"]?["state"]?.text }
+  }
+
+  @Test(
+    "a stream of zeros is silent once somebody listens, and a tone is not",
+    .enabled(if: PipeWireTests.isThere)
+  )
+  func silence() throws {
+    let desktop = try Desktop()
+    let world = desktop.world
+    try desktop.startServers()
+    let variables = ["XDG_RUNTIME_DIR=\(world.folder)", "PATH=\(DesktopProcess.folders)"]
+    var streams: [AudioGraph.Stream] = []
+    let source = PipeWireAudio(environment: variables, on: world.loop) { news in
+      if case .running(let running) = news { streams = running }
+    }
+    source.start()
+    var timing = StreamLevels.Timing()
+    (timing.silence, timing.rest) = (.seconds(1), .milliseconds(300))
+    let levels = StreamLevels(environment: variables, timing: timing, on: world.loop)
+    let (zeros, tone) = (try desktop.play(), try desktop.play(amplitude: 3000))
+    #expect(world.wait { streams.count == 2 })
+    func node(of process: DesktopProcess) throws -> UInt32 {
+      try #require(streams.first { $0.pid == process.processID }?.node)
+    }
+    let (silent, heard) = (try node(of: zeros), try node(of: tone))
+    // Without a wish nobody listens.
+    levels.follow(streams, listeningTo: [])
+    #expect(levels.listeningCount == 0)
+    var changes = 0
+    levels.changed = { changes += 1 }
+    levels.follow(streams, listeningTo: [silent, heard])
+    #expect(levels.listeningCount == 2)
+    #expect(world.wait { levels.silent == [silent] })
+    #expect(changes == 1)
+    // What was found stands while nobody asks, and goes with the stream.
+    levels.follow(streams, listeningTo: [])
+    #expect(levels.silent == [silent] && levels.listeningCount == 0)
+    levels.follow(streams.filter { $0.node == heard }, listeningTo: [])
+    #expect(levels.silent == [])
+    withExtendedLifetime(source) {}
+    zeros.end()
+    tone.end()
+    desktop.stopServers()
   }
 
   @Test("says what to install when there is no pw-dump")

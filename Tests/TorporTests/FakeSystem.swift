@@ -101,6 +101,17 @@ final class FakeSystem: Sendable {
     }
   }
 
+  /// What was handed over under the name that a request takes back.
+  fileprivate func descriptors(besideAnswerTo request: AppRequest, _ reply: Reply) -> [Int32] {
+    guard case .mode(.descriptor(.takeBack(let name))) = request else { return [] }
+    if case .refused = reply { return [] }
+    return record.withLock { record in
+      record.calls.last { call in
+        if case .mode(.descriptor(.handOver(name, _))) = call.request { true } else { false }
+      }?.descriptors ?? []
+    }
+  }
+
   /// The first number of transfers: the same for a repeated request, as the system has it.
   fileprivate func firstTransfer(for key: String, count: Int) -> TransferIdentifier {
     record.withLock { record in
@@ -215,12 +226,13 @@ extension FakeSystem {
     func answer(_ call: WireSession.Call, _ reply: Reply) throws {
       guard case .app(let appCall) = call.method else { return }
       let output: WireSession.Output
+      let beside = system.descriptors(besideAnswerTo: appCall.request, reply)
       do throws(WireError) {
         output = session.answer(call.id, try appCall.work.reply(reply))
       } catch {
         output = session.refuse(call.id, error)
       }
-      try send(output.bytes)
+      try send(output.bytes, beside: beside)
     }
 
     func answer(
@@ -273,11 +285,12 @@ extension FakeSystem {
       }
     }
 
-    func send(_ bytes: [UInt8]) throws {
+    func send(_ bytes: [UInt8], beside descriptors: [Int32] = []) throws {
       var sent = 0
       while sent < bytes.count {
+        let beside = sent == 0 ? descriptors : []
         sent += try bytes[sent...].withUnsafeBytes { rest in
-          try UnixSocket.send(rest, on: socket.rawValue)
+          try UnixSocket.send(rest, descriptors: beside, on: socket.rawValue)
         }
       }
     }
@@ -301,7 +314,6 @@ struct SeenCall: Sendable {
   let request: AppRequest
   let contents: [TransferContent]
   let credential: TransferCredential?
-  let descriptorNumber: Int32?
   let descriptors: [Int32]
 
   init(_ call: AppCall, descriptors: [Int32]) {
@@ -310,7 +322,6 @@ struct SeenCall: Sendable {
     request = work.request
     contents = work.contents
     credential = work.credential
-    descriptorNumber = work.descriptorNumber
     self.descriptors = descriptors
   }
 }

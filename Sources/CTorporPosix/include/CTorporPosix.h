@@ -240,6 +240,40 @@ struct torpor_output_piece {
 int torpor_start_output_writer(const struct torpor_output_order *order);
 _Noreturn void torpor_write_output(int64_t bytes_kept, int64_t bytes_max, const char *heading);
 
+// MARK: Descriptors that outlive the process
+
+// What the keeper of descriptors is called in /proc, and its socket in the folder that it is given.
+#define TORPOR_KEEPER_NAME "torpor-sockets"
+#define TORPOR_KEEPER_SOCKET "descriptors.socket"
+// The longest text under which a descriptor is held: a user, an app (255) and a name of the app (256) in
+// hexadecimal digits.
+#define TORPOR_HELD_TEXT_BYTES 800
+
+struct torpor_keeper_order {
+  // The first connection: one end of torpor_packet_pair.
+  int connection;
+  // Where it listens for the next daemon, and how long it waits for that.
+  const char *folder;
+  uint32_t patience_milliseconds;
+  // Directory of its control group; -1: the caller's own.
+  int group_directory;
+  // What it turns into, so that it is small: a program that calls torpor_keep_descriptors with the
+  // patience and the folder behind the option. NULL: it stays what it is, a copy of the caller.
+  const char *path;
+  const char *option;
+};
+
+// Starts a process that holds descriptors, each under a text, and outlives the caller. Returns 0, or a
+// negative errno.
+int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order);
+_Noreturn void torpor_keep_descriptors(const char *folder, uint32_t patience_milliseconds);
+// Connects to the keeper in a folder. Returns the connection, or a negative errno.
+int torpor_connect_keeper(const char *folder);
+// Two connected sockets of packets, closed on exec.
+int torpor_packet_pair(int ends[2]);
+// How long a packet may take at the most, to go or to come.
+void torpor_set_packet_patience(int connection, uint32_t milliseconds);
+
 // All groups of a user by the user database, at most *count; sets *count to how many there are.
 // Returns -ERANGE when there are more than there is room for.
 int torpor_supplementary_groups(uint32_t user, uint32_t group, uint32_t *groups, size_t *count);

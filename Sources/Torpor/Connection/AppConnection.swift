@@ -12,7 +12,8 @@ internal import TorporPosix
 /// thread makes requests. Listeners are called on the connection's thread, without the mutex.
 package final class AppConnection: Sendable {
   // Shape: one socket, one thread and one mutex; what is decided without them is in AppConversation.
-  private typealias Completion = @Sendable (Result<VarlinkReply, TorporError>) -> Void
+  /// Takes the answer, and the descriptor that came beside it, which it closes.
+  private typealias Completion = @Sendable (Result<VarlinkReply, TorporError>, Int32?) -> Void
 
   private struct State {
     var conversation: AppConversation
@@ -23,6 +24,8 @@ package final class AppConnection: Sendable {
     /// Duplicates of what goes beside requests, by their keys, until they are answered: a request is
     /// repeated after a lost connection, and the app may have closed its own by then.
     var beside: [String: Int32] = [:]
+    /// What came beside answers that are not complete yet, in their order.
+    var arrived: [Int32] = []
     /// Why no request can be made any more.
     var end: TorporError?
     var isStopped = false
@@ -75,15 +78,25 @@ package final class AppConnection: Sendable {
     completion: @escaping @Sendable (Result<JSON, CallFailure>) -> Void
   ) {
     let path = endpoint.path
-    send(call, beside: descriptor) { result in
-      switch result {
-      case .success(let message):
-        do throws(WireError) {
-          completion(.success(try message.result()))
-        } catch {
-          completion(.failure(CallFailure(error, from: path)))
-        }
-      case .failure(let error): completion(.failure(.other(error)))
+    send(call, beside: descriptor) { result, arrived in
+      if let arrived { Descriptor.close([arrived]) }
+      completion(result.read(from: path))
+    }
+  }
+
+  /// As `ask`, of a call whose answer has a descriptor beside it, which the completion closes; `nil` where
+  /// none came, as after an answer that was lost with its connection.
+  package func askForDescriptor(
+    _ call: OutgoingCall,
+    completion: @escaping @Sendable (Result<Int32?, CallFailure>) -> Void
+  ) {
+    let path = endpoint.path
+    send(call, beside: nil) { result, arrived in
+      switch result.read(from: path) {
+      case .success: completion(.success(arrived))
+      case .failure(let failure):
+        if let arrived { Descriptor.close([arrived]) }
+        completion(.failure(failure))
       }
     }
   }
@@ -106,7 +119,7 @@ package final class AppConnection: Sendable {
     }
     guard let end else { return }
     if duplicate >= 0 { Descriptor.close([duplicate]) }
-    completion(.failure(end))
+    completion(.failure(end), nil)
   }
 
   /// The code for a callback has run.
@@ -196,6 +209,8 @@ extension AppConnection {
   /// daemon is restarted within some 10 ms, then long enough to cost nothing (our choice).
   private static let pauseFirst: Int32 = 5
   private static let pauseMax: Int32 = 1000
+  /// Descriptors beside one message of the system: it sends one at a time.
+  private static let descriptorsMax = 1
 
   private func run(first: Int32) {
     var socket: Int32? = first
@@ -255,6 +270,8 @@ extension AppConnection {
       state.withLock { state in
         state.socket = -1
         state.outgoing = []
+        Descriptor.close(state.arrived)
+        state.arrived = []
         state.conversation.disconnected()
       }
       Descriptor.close([socket])
@@ -298,11 +315,23 @@ extension AppConnection {
   ) -> (events: [AppConversation.Event], isEnd: Bool)? {
     // One page and a half more than the longest event that is usual.
     withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 1) { room in
-      let count = recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-      if count < 0, errno == EAGAIN || errno == EINTR { return nil }
-      guard count > 0 else { return ([], true) }
+      let received: UnixSocket.Received
+      do throws(SystemError) {
+        received = try UnixSocket.receive(
+          into: room,
+          descriptorsMax: Self.descriptorsMax,
+          on: socket
+        )
+      } catch {
+        return error.code == EAGAIN ? nil : ([], true)
+      }
+      guard received.count > 0 else {
+        Descriptor.close(received.descriptors)
+        return ([], true)
+      }
       let events = state.withLock { state in
-        let (events, bytes) = state.conversation.receive([UInt8](room[..<count]))
+        state.arrived += received.descriptors
+        let (events, bytes) = state.conversation.receive([UInt8](room[..<received.count]))
         send(bytes, &state)
         // An answer may have made room for a request with a descriptor.
         if state.outgoing.isEmpty { flush(&state) }
@@ -318,7 +347,8 @@ extension AppConnection {
       if let now { TimeLine.stands(at: now) }
     case .event(let delivery, let detail): listener.event(delivery, detail)
     case .progress(let progress): listener.progress(progress)
-    case .answered(let key, let reply): complete(key, .success(reply))
+    case .answered(let key, let reply, let bringsDescriptor):
+      complete(key, .success(reply), bringsDescriptor: bringsDescriptor)
     case .ended(let error):
       switch error {
       case .malformedMessage, .limitExceeded, .callInProgress: return .garbled(error)
@@ -328,12 +358,23 @@ extension AppConnection {
     return nil
   }
 
-  private func complete(_ key: String, _ result: Result<VarlinkReply, TorporError>) {
-    let (completion, descriptor) = state.withLock { state in
-      (state.completions.removeValue(forKey: key), state.beside.removeValue(forKey: key))
+  private func complete(
+    _ key: String,
+    _ result: Result<VarlinkReply, TorporError>,
+    bringsDescriptor: Bool
+  ) {
+    let (completion, descriptor, arrived) = state.withLock { state in
+      (
+        state.completions.removeValue(forKey: key), state.beside.removeValue(forKey: key),
+        bringsDescriptor && !state.arrived.isEmpty ? state.arrived.removeFirst() : nil
+      )
     }
     if let descriptor { Descriptor.close([descriptor]) }
-    completion?(result)
+    if let completion {
+      completion(result, arrived)
+    } else if let arrived {
+      Descriptor.close([arrived])
+    }
   }
 
   private func finish(_ error: TorporError?) {
@@ -345,7 +386,22 @@ extension AppConnection {
       defer { state.completions = [:] }
       return state.completions.values.map { $0 }
     }
-    for completion in left { completion(.failure(end)) }
+    for completion in left { completion(.failure(end), nil) }
     listener.end(error)
+  }
+}
+
+extension Result<VarlinkReply, TorporError> {
+  /// The parameters of the reply, or why there are none.
+  fileprivate func read(from path: String) -> Result<JSON, CallFailure> {
+    switch self {
+    case .success(let message):
+      do throws(WireError) {
+        return .success(try message.result())
+      } catch {
+        return .failure(CallFailure(error, from: path))
+      }
+    case .failure(let error): return .failure(.other(error))
+    }
   }
 }

@@ -18,8 +18,8 @@ package struct AppConversation: Sendable {
     case event(Delivery, detail: TransferDetail? = nil)
     /// Bytes of a transfer have moved.
     case progress(SessionProgress)
-    /// A call came to an end, good or bad.
-    case answered(key: String, VarlinkReply)
+    /// A call came to an end, good or bad; some answers have a descriptor beside them.
+    case answered(key: String, VarlinkReply, bringsDescriptor: Bool = false)
     /// The stream ended with an error; the connection is of no use.
     case ended(WireError)
   }
@@ -189,7 +189,15 @@ package struct AppConversation: Sendable {
     let request = requests.remove(at: index)
     if request.isUnderWay { underWayCount -= 1 }
     let wasDoneBefore = request.isRepeated && reply.saysThatItWasDone(request.method)
-    events.append(.answered(key: key, wasDoneBefore ? VarlinkReply() : reply))
+    // An answer has it whether or not it is asked for: the next one is not to be taken for it.
+    let bringsDescriptor = request.method == .takeBackDescriptor && reply.error == nil
+    events.append(
+      .answered(
+        key: key,
+        wasDoneBefore ? VarlinkReply() : reply,
+        bringsDescriptor: bringsDescriptor
+      )
+    )
   }
 
   /// The request whose turn it is, where a descriptor goes beside it; what follows waits for it.

@@ -17,8 +17,7 @@ public protocol DescriptorDelegate: AnyObject, Sendable {
     descriptorDidBecomeReadable name: String,
     isHungUp: Bool
   ) async
-  /// A descriptor is no longer watched, as when the daemon was restarted and could not find it again; the
-  /// app may have it watched once more.
+  /// A descriptor is no longer watched, as when a device was unplugged; the app may have it watched once more.
   func application(_ application: Application, descriptorWasLost name: String) async
 }
 
@@ -44,8 +43,9 @@ extension Application {
   /// place of the first; 16 are the most. A plain file cannot be polled. What the app leaves unread wakes it
   /// again after 30 s, then after 1 min, and so on up to 1 h.
   ///
-  /// Where the system can watch it no longer, `descriptorWasLost` is called: always of timers and counters
-  /// (timerfd, eventfd) when the daemon was restarted, because they cannot be told apart.
+  /// A duplicate outlives the app and the daemon: the next process of the app gets it with
+  /// `takeBackDescriptor(named:)`, and the other end of a socket sees nothing of the change. Where the system
+  /// can watch it no longer, `descriptorWasLost` is called.
   ///
   /// - Throws: `TorporError`: `modeNotDeclared` for the mode that the purpose needs, `notPollable`,
   ///   `tooManyDescriptors`, or `stopped` after `stop()`.
@@ -54,8 +54,27 @@ extension Application {
     name: String,
     purpose: DescriptorPurpose = .other
   ) async throws(TorporError) {
-    let call = App.HandOverDescriptor(name: name, purpose: purpose, number: descriptor)
+    let call = App.HandOverDescriptor(name: name, purpose: purpose)
     _ = try await connection.result(of: call, beside: descriptor).get(name)
+  }
+
+  /// Takes back a descriptor that this process, or one of the app before it, has had watched.
+  ///
+  /// It is no longer watched, and the caller closes what is returned.
+  /// A VoIP app that was launched for its socket continues with the same connection:
+  ///
+  /// ```swift
+  /// let socket = try await application.takeBackDescriptor(named: "server")
+  /// ```
+  ///
+  /// - Throws: `TorporError`: `unknownDescriptor`, or `stopped` after `stop()`.
+  public func takeBackDescriptor(named name: String) async throws(TorporError) -> Int32 {
+    let call = OutgoingCall(App.TakeBackDescriptor(name: name))
+    let result: Result<Int32?, CallFailure> = await withCheckedContinuation { continuation in
+      connection.askForDescriptor(call) { continuation.resume(returning: $0) }
+    }
+    if let descriptor = try result.get(name) { return descriptor }
+    throw CallFailure.refused(.mode(.descriptor(.unknown(name: name)))).error(name)
   }
 
   /// Stops watching a descriptor.

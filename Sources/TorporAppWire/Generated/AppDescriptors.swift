@@ -60,7 +60,8 @@ extension App {
     package typealias Reply = NoReply
   }
 
-  /// `TakeBackDescriptor`, as the interface describes it.
+  /// The descriptor comes beside the reply (SCM_RIGHTS) and is no longer watched: also where a
+  /// process of the app that has ended handed it over.
   package struct TakeBackDescriptor: KeyedCall {
     package static let method = "io.torpor.App.TakeBackDescriptor"
     package static let wantsMore = false

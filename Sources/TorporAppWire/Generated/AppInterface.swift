@@ -1313,9 +1313,9 @@ package enum AppInterface {
     # frozen or dead the system polls it, never reads from it, and when it can be read the app gets a
     # socketReadable. purpose: voip (needs the mode voip; launches the app, too), accessory (with
     # `accessory`; needs external-accessory), other (anything that can be polled; needs no mode, launches
-    # the app, too). descriptor: its number in the app, so that a restarted system finds it again; where
-    # it does not, the app gets a descriptorLost. 16 are the most of an app. A second one of a name takes
-    # the place of the first. What the app leaves unread wakes it after 30 s, then after 1 min, …, 1 h.
+    # the app, too). descriptor: its number in the app; no longer read. 16 are the most of an app. A second
+    # one of a name takes the place of the first. What the app leaves unread wakes it after 30 s, then after
+    # 1 min, …, 1 h.
     method HandOverDescriptor(
       # @bytes 1..256
       name: string,
@@ -1327,6 +1327,8 @@ package enum AppInterface {
       key: ?string
     ) -> ()
 
+    # The descriptor comes beside the reply (SCM_RIGHTS) and is no longer watched: also where a process of the
+    # app that has ended handed it over. The other end of a socket sees nothing of that.
     method TakeBackDescriptor(
       # @bytes 1..256
       name: string,

@@ -22,8 +22,9 @@ extension DescriptorService {
         return .refused(.mode(.descriptor(.unknown(name: name))))
       }
       update(app) { $0.held.removeAll { $0.name == name } }
-      out.order(.mode(.dropDescriptor(app: app, name: name)))
       setDeadline()
+      // It goes out of the host's table with the answer, not before.
+      return .mode(.descriptor(of: app, name: name))
     case .setKeepAlive(let interval):
       guard record.manifest.backgroundModes.contains(.voip) else {
         return .refused(.mode(.descriptor(.modeNotDeclared(.voip))))

@@ -137,7 +137,12 @@ package struct DescriptorService: Service {
   }
 
   private mutating func restart(_ device: DeviceState, _ out: inout Outbox) {
-    for app in apps.apps where device.apps.process(of: app)?.phase == .suspended {
+    for app in apps.apps {
+      // What the host still holds of an app that is dead launches it, as under the daemon before.
+      guard let phase = device.apps.process(of: app)?.phase, phase == .suspended || phase == .dead
+      else {
+        continue
+      }
       update(app) { own in
         for index in own.held.indices { own.held[index].isWatched = false }
       }

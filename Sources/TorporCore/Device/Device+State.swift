@@ -48,6 +48,12 @@ extension Device {
   package var notifications: NotificationTable { services.notifications.table }
   /// The accessories that are connected.
   package var accessories: [Accessory] { services.accessories.connected }
+  /// What apps have handed over, and have not got back.
+  package var heldDescriptors: [DescriptorName] {
+    services.descriptors.apps.apps.flatMap { app in
+      services.descriptors[app].held.map { DescriptorName(app: app, name: $0.name) }
+    }
+  }
   /// The descriptors that an app has handed over.
   package func descriptors(of app: AppIdentifier) -> AppDescriptors { services.descriptors[app] }
   /// The audio sessions of all apps.

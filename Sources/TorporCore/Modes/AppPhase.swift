@@ -51,6 +51,9 @@ package struct Assertions: Hashable, Sendable, Saved {
 
   func contains(_ kind: Kind) -> Bool { held.contains { $0.kind == kind } }
 
+  /// Whether there is this one, and no other.
+  package func isOnly(_ kind: Kind) -> Bool { held.map(\.kind) == [kind] }
+
   /// Whether the user hears or calls by what holds it.
   var isPerceptible: Bool { held.contains { $0.kind != .location } }
 

@@ -5,8 +5,12 @@ package import TorporModel
 /// No method blocks or throws. That one can be read, or that its other end is gone, is posted to the
 /// sink as `DeviceEvent.descriptor`, once for each `watch`.
 package protocol DescriptorPort: AnyObject {
-  /// Why a descriptor that has come cannot be kept under that name; `nil`: it can.
-  func objection(to descriptor: Int32, for name: DescriptorName) -> DescriptorRefusal?
+  /// Why a descriptor that has come cannot be kept under that name for the user; `nil`: it can.
+  func objection(
+    to descriptor: Int32,
+    for name: DescriptorName,
+    ofUser userID: UInt32
+  ) -> DescriptorRefusal?
   /// Takes a descriptor over; what had its name is closed.
   func keep(_ descriptor: HandedDescriptor)
   /// Polls a descriptor until it has something to tell; posts `descriptorLost` where there is none.
@@ -15,9 +19,11 @@ package protocol DescriptorPort: AnyObject {
   func rest(_ name: DescriptorName)
   /// Closes the descriptor.
   func drop(_ name: DescriptorName)
-  /// Fetches what an earlier daemon has kept from the processes that outlived it, if it is still the
-  /// same; returns what is lost.
-  func recover(from survivors: [Survivor]) -> [DescriptorName]
+  /// Hands the descriptor to the caller, who closes it; `nil` where there is none of that name.
+  func take(_ name: DescriptorName) -> Int32?
+  /// Fetches what an earlier daemon has kept, and closes what is not among the names; returns those that
+  /// are lost.
+  func recover(keeping names: [DescriptorName]) -> [DescriptorName]
 }
 
 /// Names a descriptor of an app.
@@ -31,28 +37,17 @@ package struct DescriptorName: Hashable, Sendable {
   }
 }
 
-/// A descriptor that an app has handed over, with what a later daemon needs to find it again.
+/// A descriptor that an app has handed over.
 package struct HandedDescriptor: Hashable, Sendable {
   package let name: DescriptorName
+  /// Whose app it is.
+  package let userID: UInt32
   /// The duplicate; whoever keeps it owns it.
   package let descriptor: Int32
-  package let launch: LaunchIdentifier
-  /// The process of the app that has sent it.
-  package let processID: Int32
-  /// The number that it has there; `nil` where the app did not say.
-  package let number: Int32?
 
-  package init(
-    name: DescriptorName,
-    descriptor: Int32,
-    launch: LaunchIdentifier,
-    processID: Int32,
-    number: Int32?
-  ) {
+  package init(name: DescriptorName, userID: UInt32, descriptor: Int32) {
     self.name = name
+    self.userID = userID
     self.descriptor = descriptor
-    self.launch = launch
-    self.processID = processID
-    self.number = number
   }
 }

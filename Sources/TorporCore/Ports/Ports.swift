@@ -229,7 +229,9 @@ package struct JobOutputFailure: Error, Hashable, Sendable {
 /// Connections of apps and programs; bytes are not looked at here.
 package protocol ConnectionPort: AnyObject {
   /// Queues bytes; a peer that does not read for too long is cut off by the adapter's limit.
-  func send(_ bytes: [UInt8], on connection: ConnectionIdentifier)
+  ///
+  /// Descriptors go beside the first byte, and stay the caller's.
+  func send(_ bytes: [UInt8], beside descriptors: [Int32], on connection: ConnectionIdentifier)
   /// Sends what is queued, then closes.
   func close(_ connection: ConnectionIdentifier)
 }

@@ -128,12 +128,7 @@ extension AppCalls {
   // MARK: Descriptors
 
   package func handOverDescriptor(_ call: Incoming<App.HandOverDescriptor>) -> Work {
-    var work = ask(
-      call,
-      .descriptor(.handOver(name: call.name, purpose: call.purpose))
-    )
-    work.descriptorNumber = call.number
-    return work
+    ask(call, .descriptor(.handOver(name: call.name, purpose: call.purpose)))
   }
 
   package func takeBackDescriptor(_ call: Incoming<App.TakeBackDescriptor>) -> Work {

@@ -9,9 +9,6 @@ package struct AppRequestOfCall {
   package var contents: [TransferContent] = []
   /// What answers a challenge: it goes beside the request, so that nothing that is kept ever holds it.
   package var credential: TransferCredential?
-  /// The number, in the app, of the descriptor that it hands over; who watches it says so again after a
-  /// restart.
-  package var descriptorNumber: Int32?
   /// The reply to the call, of what the policy answers.
   package let reply: (Reply) throws(WireError) -> any WireReply
 }

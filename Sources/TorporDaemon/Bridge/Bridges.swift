@@ -60,6 +60,7 @@ package final class Bridges: ModePort {
     desktop.machine = [:]
     // Its report stands in the device until this one's comes, or until it is withdrawn there.
     desktop.windows = nil
+    desktop.listening = []
     desktops[userID] = desktop
     // A bridge tells what is so when it attaches: of a stop that was called off meanwhile it tells nothing.
     if mayChangeDevice { isShutdownNear = false }
@@ -139,8 +140,12 @@ package final class Bridges: ModePort {
     case .hovered(let pids): return see(.hover, pids, ofUser: userID, in: device)
     case .statusItems(let pids): return see(.statusItem, pids, ofUser: userID, in: device)
     case .windows(let windows): return look(at: windows, ofUser: userID, in: device)
-    case .audio(let streams): return see(.sound, streams.map(\.pid), ofUser: userID, in: device)
-    case .mediaPlaying(let pids): return see(.media, pids, ofUser: userID, in: device)
+    case .audio(let streams):
+      let sounding = launches(streams.filter { $0.isSilent != true }.map(\.pid), userID, device)
+      let all = launches(streams.map(\.pid), userID, device)
+      return hear([.sound: sounding, .silence: all.subtracting(sounding)], ofUser: userID)
+    case .mediaPlaying(let pids):
+      return hear([.media: launches(pids, userID, device)], ofUser: userID)
     case .busCallWaits(let pid, let name, _):
       return report(.busName(name: name, hasCaller: true), pid, ofUser: userID, in: device)
     case .grab(let pid): return report(.inputGrab, pid, ofUser: userID, in: device)
@@ -184,9 +189,8 @@ package final class Bridges: ModePort {
     ofUser userID: UInt32,
     in device: Device
   ) -> [Input] {
-    let launches = Set(pids.compactMap { launch(ofProcess: $0, byUser: userID, in: device) })
     guard var desktop = desktops[userID] else { return [] }
-    let change = desktop.update(presence, to: launches)
+    let change = desktop.update(presence, to: launches(pids, userID, device))
     desktops[userID] = desktop
     func inputs(_ event: (Bool) -> ProcessEvent) -> [Input] {
       change.began.map { .process(launch: $0, event: event(true)) }
@@ -196,13 +200,34 @@ package final class Bridges: ModePort {
     case .focus: return inputs { .hazard(.hasFocus, isPresent: $0) }
     case .hover: return inputs { .hazard(.isUnderPointer, isPresent: $0) }
     case .statusItem: return inputs { .hazard(.hasStatusItem, isPresent: $0) }
-    case .sound, .media:
-      // Heard while either says so.
-      let other = desktop.launches[presence == .sound ? .media : .sound] ?? []
-      return (change.began + change.ended).filter { !other.contains($0) }.map {
-        .process(launch: $0, event: .audio(isPlaying: launches.contains($0)))
-      }
+    case .sound, .media, .silence: return []
     }
+  }
+
+  /// The launches that the processes belong to, where the user may speak of them.
+  private func launches(
+    _ pids: [Int32],
+    _ userID: UInt32,
+    _ device: Device
+  ) -> Set<LaunchIdentifier> {
+    Set(pids.compactMap { launch(ofProcess: $0, byUser: userID, in: device) })
+  }
+
+  /// Takes who sounds now, and says who is heard no longer, or anew.
+  private func hear(
+    _ presences: [DesktopBridge.Presence: Set<LaunchIdentifier>],
+    ofUser userID: UInt32
+  ) -> [Input] {
+    guard let desktop = desktops[userID] else { return [] }
+    let before = desktop.heard
+    desktops[userID]?.launches.merge(presences) { _, new in new }
+    let after = desktops[userID]?.heard ?? []
+    return after.subtracting(before).sorted().map {
+      .process(launch: $0, event: .audio(isPlaying: true))
+    }
+      + before.subtracting(after).sorted().map {
+        .process(launch: $0, event: .audio(isPlaying: false))
+      }
   }
 
   private func report(
@@ -233,9 +258,15 @@ package final class Bridges: ModePort {
   }
 
   /// What was told is decided and saved.
-  func turnEnded() {
+  func turnEnded(in device: Device) {
     for user in sleepers { order(.maySleep, toUser: user) }
     sleepers = []
+    for (user, desktop) in desktops where desktop.stream != nil {
+      let listening = desktop.toBeHeard(in: device)
+      guard listening != desktop.listening else { continue }
+      desktops[user]?.listening = listening
+      order(.listen(launches: listening.map(\.description)), toUser: user)
+    }
   }
 
   /// Has it done by whom it concerns: notifications by the app's owner, the rest by the speaker.
@@ -287,7 +318,7 @@ package final class Bridges: ModePort {
           isAvailable: false,
           text:
             "no desktop reports focus, sound, sleep and callers, and no notification is shown: "
-            + "no torpor-session is attached"
+            + "no torpor-session is attached. What plays out of sight is frozen like everything else"
         )
       ]
     }

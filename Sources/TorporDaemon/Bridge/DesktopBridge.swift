@@ -21,6 +21,8 @@ struct DesktopBridge {
   /// What a process of the user can be seen to do.
   enum Presence: CaseIterable {
     case focus, hover, sound, media, statusItem
+    /// It plays what nobody hears, and nothing else.
+    case silence
   }
 
   let userID: UInt32
@@ -39,6 +41,8 @@ struct DesktopBridge {
   var windows: [LaunchIdentifier: WindowVisibility]?
   /// Whose windows it has reported once; of those it says when there are none any more.
   var launchesWithWindows: Set<LaunchIdentifier> = []
+  /// In whose streams it was asked to listen.
+  var listening: [LaunchIdentifier] = []
   /// Whether it has locked the screen, so that it may unlock it.
   var hasLocked = false
 
@@ -57,6 +61,14 @@ struct DesktopBridge {
   ) -> (began: [LaunchIdentifier], ended: [LaunchIdentifier]) {
     let before = launches.updateValue(now, forKey: presence) ?? []
     return (now.subtracting(before).sorted(), before.subtracting(now).sorted())
+  }
+
+  /// Who is heard: by a stream, or by the word of a player, which may play on another machine.
+  ///
+  /// The word does not count against a stream of its own that is silent.
+  var heard: Set<LaunchIdentifier> {
+    let players = launches[.media] ?? []
+    return (launches[.sound] ?? []).union(players.subtracting(launches[.silence] ?? []))
   }
 
   /// A process has ended; a number is never given to another.

@@ -104,7 +104,8 @@ package final class Driver: HostEventSink {
       )
     )
     // Told after the restart, in which the policy orders again what it wants watched.
-    for lost in descriptors?.recover(from: machineWasRestarted ? [] : survivors) ?? [] {
+    let held = machineWasRestarted ? [] : device.heldDescriptors
+    for lost in descriptors?.recover(keeping: held) ?? [] {
       submit(Submission(.device(event: .descriptorLost(app: lost.app, name: lost.name))))
     }
     turn()
@@ -226,7 +227,7 @@ package final class Driver: HostEventSink {
         processes.discard(submission.streams)
         if let handed = submission.handed { processes.discard([handed.descriptor]) }
         if let id = submission.input.request {
-          sessionPort?.reply(.refused(.notSaved(cause: failure.cause)), to: id)
+          sessionPort?.reply(.refused(.notSaved(cause: failure.cause)), to: id, beside: [])
         }
       }
     }
@@ -276,7 +277,7 @@ package final class Driver: HostEventSink {
       case .reply(let request, let reply):
         // Behind what is ordered for one of the same name that was handed over before.
         if let descriptor = handed[request] { descriptors?.keep(descriptor) }
-        sessionPort?.reply(reply, to: request)
+        answer(reply, to: request)
       case .record: break  // Saved with the turn.
       case .remove(let app):
         if let owner = owners.removeValue(forKey: app) {
@@ -296,6 +297,21 @@ package final class Driver: HostEventSink {
     begin(&attempts)
     for (_, unused) in streams { processes.discard(unused) }
     streams.removeAll()
+  }
+
+  /// Answers a request; a descriptor that is its app's again goes beside the answer.
+  private func answer(_ reply: Reply, to request: RequestIdentifier) {
+    guard let descriptors, case .mode(.descriptor(let app, let name)) = reply else {
+      sessionPort?.reply(reply, to: request, beside: [])
+      return
+    }
+    guard let number = descriptors.take(DescriptorName(app: app, name: name)) else {
+      let refusal = Refusal.mode(.descriptor(.unknown(name: name)))
+      sessionPort?.reply(.refused(refusal), to: request, beside: [])
+      return
+    }
+    sessionPort?.reply(reply, to: request, beside: [number])
+    processes.discard([number])
   }
 
   /// 4096 former apps, as many as the device holds; our choice.

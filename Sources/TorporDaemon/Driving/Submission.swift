@@ -42,8 +42,8 @@ package protocol SessionPort: AnyObject {
   /// A callback for a process; dropped when the process does not listen, for the core sends it again
   /// as soon as it does.
   func deliver(_ delivery: Delivery, to launch: LaunchIdentifier)
-  /// The answer to a request that came through this outlet.
-  func reply(_ reply: Reply, to request: RequestIdentifier)
+  /// The answer to a request that came through this outlet; descriptors go beside it, and stay the caller's.
+  func reply(_ reply: Reply, to request: RequestIdentifier, beside descriptors: [Int32])
   /// What was decided and done; `entry` is its row of the ledger, `nil` while that cannot be written.
   func note(_ decision: Decision, entry: LedgerEntry?)
   /// Turns what a peer did into submissions; queries are answered at once or after the turn.

@@ -20,15 +20,9 @@ extension SessionTable {
       let descriptor = call.descriptors.first
     else { throw .refused(.mode(.descriptor(.notPollable(name: name)))) }
     let key = DescriptorName(app: app, name: name)
-    if let objection = table.objection(to: descriptor, for: key) {
+    if let objection = table.objection(to: descriptor, for: key, ofUser: peer.userID) {
       throw .refused(.mode(.descriptor(objection)))
     }
-    return HandedDescriptor(
-      name: key,
-      descriptor: descriptor,
-      launch: launch,
-      processID: peer.processID,
-      number: work.descriptorNumber
-    )
+    return HandedDescriptor(name: key, userID: peer.userID, descriptor: descriptor)
   }
 }

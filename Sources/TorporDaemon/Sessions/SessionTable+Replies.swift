@@ -5,7 +5,11 @@ import TorporWire
 // Replies of the core become answers to the calls that wait for them.
 
 extension SessionTable {
-  package func reply(_ reply: Reply, to request: RequestIdentifier) {
+  package func reply(
+    _ reply: Reply,
+    to request: RequestIdentifier,
+    beside descriptors: [Int32] = []
+  ) {
     // Nobody waits when the connection has closed meanwhile.
     guard let waiting = pending.removeValue(forKey: request) else { return }
     var reply = reply
@@ -23,7 +27,7 @@ extension SessionTable {
     case (.steering, _): answer(NoReply(), caller)
     case (.call(let makeReply), _):
       do throws(WireError) {
-        answer(try makeReply(reply), caller)
+        answer(try makeReply(reply), caller, beside: descriptors)
       } catch {
         refuse(waiting.call, error, on: waiting.connection)
       }

@@ -231,7 +231,7 @@ package final class SessionTable: SessionPort {
   package func turnEnded() -> Bool {
     namesOfTurn.removeAll()
     transferBytesOfTurn.removeAll()
-    bridges.turnEnded()
+    bridges.turnEnded(in: driver.device)
     for index in sentPushes.indices { sentPushes[index].isOfTurn = false }
     var served: Set<ConnectionIdentifier> = []
     var rest: [(Waiting, Query)] = []
@@ -257,8 +257,8 @@ package final class SessionTable: SessionPort {
 
   // MARK: Answers
 
-  func answer(_ reply: any WireReply, _ waiting: Waiting) {
-    answer(on: waiting.connection) { $0.answer(waiting.call, reply) }
+  func answer(_ reply: any WireReply, _ waiting: Waiting, beside descriptors: [Int32] = []) {
+    answer(on: waiting.connection, beside: descriptors) { $0.answer(waiting.call, reply) }
   }
 
   /// Answers a call to which more answers follow.
@@ -276,15 +276,22 @@ package final class SessionTable: SessionPort {
 
   func answer(
     on connection: ConnectionIdentifier,
+    beside descriptors: [Int32] = [],
     _ change: (inout WireSession) -> WireSession.Output
   ) {
     var output: WireSession.Output?
     clients[connection]?.session.mutate { output = change(&$0) }
-    if let output { send(output, on: connection) }
+    if let output { send(output, beside: descriptors, on: connection) }
   }
 
-  private func send(_ output: WireSession.Output, on connection: ConnectionIdentifier) {
-    if !output.bytes.isEmpty { connections.send(output.bytes, on: connection) }
+  private func send(
+    _ output: WireSession.Output,
+    beside descriptors: [Int32] = [],
+    on connection: ConnectionIdentifier
+  ) {
+    if !output.bytes.isEmpty {
+      connections.send(output.bytes, beside: descriptors, on: connection)
+    }
     if !output.unwantedDescriptors.isEmpty { processes.discard(output.unwantedDescriptors) }
     if output.mustClose { connections.close(connection) }
   }

@@ -85,9 +85,14 @@ package final class ConnectionAdapter: ConnectionPort {
     try add(socket, peer, isInherited: true)
   }
 
-  /// Queues bytes; a connection that is gone is no error.
-  package func send(_ bytes: [UInt8], on connection: ConnectionIdentifier) {
-    records[connection]?.connection.send(bytes)
+  /// Queues bytes, and descriptors beside the first, which stay the caller's; a connection that is gone is
+  /// no error.
+  package func send(
+    _ bytes: [UInt8],
+    beside descriptors: [Int32] = [],
+    on connection: ConnectionIdentifier
+  ) {
+    records[connection]?.connection.send(bytes, descriptors: descriptors)
   }
 
   /// Sends what is queued, then closes; closes in any case after `closePatience`.

@@ -5,11 +5,11 @@ package import TorporPosix
 
 /// Descriptors that apps have handed over, polled while their apps are frozen or dead.
 ///
-/// Polled on the daemon's own loop, each event once (`EPOLLONESHOT`); nothing is ever read. A list of
-/// them lies in a file, so that the next daemon fetches them again from the apps that live.
+/// Polled on the daemon's own loop, each event once (`EPOLLONESHOT`); nothing is ever read. A store holds
+/// duplicates of them for the next daemon.
 package final class DescriptorTable: DescriptorPort {
   private struct Kept {
-    let handed: HandedDescriptor
+    let label: DescriptorLabel
     let descriptor: Int32
     let facts: DescriptorFacts
     var token: EventLoop.Token?
@@ -21,29 +21,39 @@ package final class DescriptorTable: DescriptorPort {
 
   private let loop: EventLoop
   private let sink: any HostEventSink
-  private let groups: GroupTree
-  private let record: DescriptorRecord
+  private let store: DescriptorStore
   private var kept: [DescriptorName: Kept] = [:]
   /// What was to be watched before it was there: the reply to its app may be behind the order.
   private var awaited: Set<DescriptorName> = []
 
-  /// The most descriptors of one app, and of all: our choices.
+  /// The most descriptors of one app, of one user's apps, and of all: our choices.
   ///
-  /// With the sockets of 1,000 apps they fit into the 4,096 that a daemon may open by default.
+  /// With the sockets of 1,000 apps they fit into the 4,096 that a daemon may open by default; no user takes
+  /// more than half of them.
   package static let countOfAppMax = 16
+  package static let countOfUserMax = 256
   package static let countMax = 512
 
-  /// Makes an empty table; `path` is the file of the list.
+  /// Makes an empty table; `folder` is where the keeper of the store is found again, and `program` what it
+  /// runs.
   package init(
-    recordedAt path: String,
+    keptIn folder: String,
+    by program: AttendantProgram?,
     groups: GroupTree,
+    patience: Duration? = nil,
     on loop: EventLoop,
     sink: any HostEventSink
   ) {
-    record = DescriptorRecord(path: path)
-    self.groups = groups
+    store = DescriptorStore(
+      in: folder,
+      by: program,
+      groups: groups,
+      patience: patience ?? DescriptorStore.patience,
+      on: loop
+    )
     self.loop = loop
     self.sink = sink
+    store.contents = { [unowned self] in kept.values.map { ($0.label, $0.descriptor) } }
   }
 
   deinit {
@@ -62,7 +72,8 @@ package final class DescriptorTable: DescriptorPort {
   /// which such a file may be.
   package func objection(
     to descriptor: Int32,
-    for name: DescriptorName
+    for name: DescriptorName,
+    ofUser userID: UInt32
   ) -> DescriptorRefusal? {
     guard let facts = try? DescriptorFacts(of: descriptor), facts.kind != .stored,
       facts.kind != .epoll, canBePolled(descriptor)
@@ -70,6 +81,9 @@ package final class DescriptorTable: DescriptorPort {
     guard kept[name] == nil else { return nil }
     if kept.keys.count(where: { $0.app == name.app }) >= Self.countOfAppMax {
       return .tooMany(limit: Self.countOfAppMax)
+    }
+    if kept.values.count(where: { $0.label.userID == userID }) >= Self.countOfUserMax {
+      return .tooMany(limit: Self.countOfUserMax)
     }
     return kept.count >= Self.countMax ? .tooMany(limit: Self.countMax) : nil
   }
@@ -88,23 +102,30 @@ package final class DescriptorTable: DescriptorPort {
     guard let facts = try? DescriptorFacts(of: handed.descriptor) else {
       return Descriptor.close([handed.descriptor])
     }
-    put(handed, handed.descriptor, facts)
-    save()
+    let label = DescriptorLabel(handed.name, ofUser: handed.userID)
+    put(handed.descriptor, label, facts)
+    store.hold(handed.descriptor, under: label)
     if awaited.remove(handed.name) != nil { watch(handed.name) }
   }
 
-  private func put(_ handed: HandedDescriptor, _ descriptor: Int32, _ facts: DescriptorFacts) {
-    var entry = Kept(handed: handed, descriptor: descriptor, facts: facts)
+  private func put(_ descriptor: Int32, _ label: DescriptorLabel, _ facts: DescriptorFacts) {
+    var entry = Kept(label: label, descriptor: descriptor, facts: facts)
     // The same thing once more is no more read than before.
-    if let former = kept[handed.name], former.facts == facts { entry.told = former.told }
-    if let former = kept.updateValue(entry, forKey: handed.name) { close(former) }
+    if let former = kept[label.name], former.facts == facts { entry.told = former.told }
+    if let former = kept.updateValue(entry, forKey: label.name) { close(former) }
   }
 
   package func drop(_ name: DescriptorName) {
+    if let descriptor = take(name) { Descriptor.close([descriptor]) }
+  }
+
+  package func take(_ name: DescriptorName) -> Int32? {
     awaited.remove(name)
-    guard let entry = kept.removeValue(forKey: name) else { return }
-    close(entry)
-    save()
+    guard let entry = kept.removeValue(forKey: name) else { return nil }
+    if let token = entry.token { loop.cancel(token) }
+    store.release(entry.label)
+    if kept.isEmpty { store.rest() }
+    return entry.descriptor
   }
 
   private func close(_ entry: Kept) {
@@ -174,60 +195,17 @@ package final class DescriptorTable: DescriptorPort {
 
   // MARK: After a restart
 
-  package func recover(from survivors: [Survivor]) -> [DescriptorName] {
-    let running = Set(survivors.filter { $0.end == nil }.map(\.launch))
-    var lost: [DescriptorName] = []
-    let lines = record.read()
-    // Most machines have none, and to write that down again would take a third of the start.
-    guard !lines.isEmpty else { return [] }
-    for line in lines {
-      if running.contains(line.launch), let found = fetch(line) {
-        let handed = HandedDescriptor(
-          name: line.name,
-          descriptor: found.number,
-          launch: line.launch,
-          processID: line.processID,
-          number: line.number
-        )
-        put(handed, found.number, found.facts)
+  package func recover(keeping names: [DescriptorName]) -> [DescriptorName] {
+    let wanted = Set(names)
+    for (label, descriptor) in store.recover() {
+      if wanted.contains(label.name), let facts = try? DescriptorFacts(of: descriptor) {
+        put(descriptor, label, facts)
       } else {
-        lost.append(line.name)
+        Descriptor.close([descriptor])
+        store.release(label)
       }
     }
-    save()
-    return lost
-  }
-
-  /// A duplicate of what an app has under the number, where it is what the app handed over.
-  ///
-  /// The process is the app's as long as its handle says that it is there: the number of a process is
-  /// not used again before.
-  private func fetch(
-    _ line: DescriptorRecord.Line
-  ) -> (number: Int32, facts: DescriptorFacts)? {
-    guard let number = line.number, let process = try? ProcessHandle.open(line.processID),
-      case .launch(line.launch) = groups.membership(ofProcess: line.processID),
-      let descriptor = try? process.duplicate(descriptor: number)
-    else { return nil }
-    guard let facts = try? DescriptorFacts(of: descriptor.rawValue),
-      facts.device == line.device, facts.inode == line.inode, facts.provesSame(as: facts)
-    else { return nil }
-    return (descriptor.release(), facts)
-  }
-
-  /// Writes the list; one that cannot be written costs what is on it when the daemon dies.
-  private func save() {
-    record.write(
-      kept.values.map { entry in
-        DescriptorRecord.Line(
-          name: entry.handed.name,
-          launch: entry.handed.launch,
-          processID: entry.handed.processID,
-          number: entry.handed.number,
-          device: entry.facts.device,
-          inode: entry.facts.inode
-        )
-      }.sorted { ($0.launch, $0.name.name) < ($1.launch, $1.name.name) }
-    )
+    if kept.isEmpty { store.rest() }
+    return names.filter { kept[$0] == nil }
   }
 }

@@ -29,4 +29,6 @@
   case notificationsAllowed(Bool)
   /// The accessories that are connected.
   case accessories([Accessory])
+  /// A descriptor of the app is its own again; the host sends it beside the answer.
+  case descriptor(of: AppIdentifier, name: String)
 }

@@ -240,7 +240,11 @@ extension SimulatedDaemon: SessionPort {
     clock.schedule(at: clock.now() + processes.latencies.message) { process.receive(delivery) }
   }
 
-  package func reply(_ reply: Reply, to request: RequestIdentifier) {
+  package func reply(
+    _ reply: Reply,
+    to request: RequestIdentifier,
+    beside descriptors: [Int32]
+  ) {
     guard let launch = asking.removeValue(forKey: request), let processes, !processes.isCutOff,
       let process = processes.process(launch)
     else { return }

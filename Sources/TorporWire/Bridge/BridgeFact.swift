@@ -92,10 +92,16 @@ package struct ProcessWindows: Hashable, Sendable {
 package struct AudioStream: Hashable, Sendable {
   package var pid: Int32
   package var isRecording: Bool
+  /// Whether nothing that a person hears was in it for some seconds; `nil`: nobody has listened.
+  package var isSilent: Bool?
+  /// Whether it is of a camera or a screen.
+  package var isVideo: Bool?
 
-  package init(pid: Int32, isRecording: Bool) {
+  package init(pid: Int32, isRecording: Bool, isSilent: Bool? = nil, isVideo: Bool? = nil) {
     self.pid = pid
     self.isRecording = isRecording
+    self.isSilent = isSilent
+    self.isVideo = isVideo
   }
 }
 

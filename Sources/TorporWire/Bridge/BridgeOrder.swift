@@ -18,6 +18,8 @@ package enum BridgeOrder: Hashable, Sendable {
   case maySleep
   /// Have the machine sleep, unless somebody holds that up.
   case suspend
+  /// Find out which streams of these launches are silent, and of no others.
+  case listen(launches: [String])
   /// A group of processes stands still: watch for calls that wait for them.
   case frozen(launch: String, pids: [Int32])
   /// It runs again.

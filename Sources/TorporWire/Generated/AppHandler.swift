@@ -681,7 +681,8 @@ package protocol AppHandler {
   /// the app is frozen or dead the system polls it, never reads from it, and when it can be
   /// read the app gets a socketReadable.
   func handOverDescriptor(_ call: Incoming<App.HandOverDescriptor>) throws(WireError) -> Work
-  /// `TakeBackDescriptor`, as the interface describes it.
+  /// The descriptor comes beside the reply (SCM_RIGHTS) and is no longer watched: also where a
+  /// process of the app that has ended handed it over.
   func takeBackDescriptor(_ call: Incoming<App.TakeBackDescriptor>) throws(WireError) -> Work
   /// A keepAlive event so often, 600 s at the least; while the app has the mode voip.
   func setKeepAlive(_ call: Incoming<App.SetKeepAlive>) throws(WireError) -> Work

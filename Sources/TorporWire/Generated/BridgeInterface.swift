@@ -163,9 +163,12 @@ package enum BridgeInterface {
       visibility: WindowVisibility
     )
 
-    # One process that plays or records.
+    # One process that plays or records. isSilent: the daemon has asked for the level, and nothing above -80 dBFS was
+    # in it for 5 s. isVideo: a camera or a screen.
     type Stream (
       isRecording: bool,
+      isSilent: ?bool,
+      isVideo: ?bool,
       # @range 1..
       pid: int
     )
@@ -311,6 +314,8 @@ package enum BridgeInterface {
       maySleep: ?(),
       # Have the machine sleep, unless an inhibitor blocks that.
       suspend: ?(),
+      # Find out which streams of these launches are silent, and of no others.
+      listen: ?(launches: []string),
       # A group of processes stands still: watch for calls that wait for them.
       frozen: ?(launch: string, pids: []int),
       # It runs again.

@@ -31,18 +31,22 @@ extension ProcessWindows: WireObject {
 }
 
 extension AudioStream: WireObject {
-  package static let keys = ["isRecording", "pid"]
+  package static let keys = ["isRecording", "isSilent", "isVideo", "pid"]
 
   package init(_ message: ParameterReader) throws(WireError) {
     self.init(
       pid: try message.value("pid", in: 1 ... .max),
-      isRecording: try message.value("isRecording")
+      isRecording: try message.value("isRecording"),
+      isSilent: try message.optional("isSilent"),
+      isVideo: try message.optional("isVideo")
     )
   }
 
   package var members: [(key: String, value: JSON?)] {
     [
       ("isRecording", isRecording.json),
+      ("isSilent", isSilent?.json),
+      ("isVideo", isVideo?.json),
       ("pid", pid.json),
     ]
   }

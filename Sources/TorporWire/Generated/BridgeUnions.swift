@@ -497,7 +497,7 @@ extension BluetoothEvent: WireObject {
 extension BridgeOrder: WireObject {
   package static let keys = [
     "showNotification", "withdrawNotification", "showBadge", "locate", "lookForBeacons",
-    "bluetooth", "maySleep", "suspend", "frozen", "thawed",
+    "bluetooth", "maySleep", "suspend", "listen", "frozen", "thawed",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -527,6 +527,9 @@ extension BridgeOrder: WireObject {
     case "suspend":
       _ = try message.object("suspend", keys: [])
       self = .suspend
+    case "listen":
+      let message = try message.object("listen", keys: ["launches"])
+      self = .listen(launches: try message.value("launches"))
     case "frozen":
       let message = try message.object("frozen", keys: ["launch", "pids"])
       self = .frozen(launch: try message.value("launch"), pids: try message.value("pids"))
@@ -613,6 +616,16 @@ extension BridgeOrder: WireObject {
         (
           "suspend",
           .object(optional: []
+          )
+        )
+      ]
+    case .listen(launches: let launches):
+      [
+        (
+          "listen",
+          .object(optional: [
+            ("launches", launches.json)
+          ]
           )
         )
       ]

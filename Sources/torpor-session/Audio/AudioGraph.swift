@@ -1,39 +1,81 @@
 import TorporWire
 
-/// What PipeWire's objects say about who plays and who records.
+/// What PipeWire's objects say about who plays and who records, sound and pictures.
 ///
-/// A stream counts while its node is in the state "running" and it is not silent: paused and corked
-/// streams leave that state, and a stream that is muted or turned down to nothing makes no sound.
-/// A stream that plays zeros runs, and counts: to hear that would take listening to it all the time.
+/// A stream counts while its node is in the state "running" and it is not turned down: paused and corked
+/// streams leave that state, and a stream that is muted or turned down to nothing makes no sound. A stream
+/// that plays zeros runs: to hear that takes listening to it (`StreamLevels`). Cameras and screens are
+/// streams of pictures: an app that shows, records or sends them is their client.
 /// A pure value that is fed what `pw-dump --monitor` prints.
 struct AudioGraph {
-  private struct Stream {
+  /// A stream that runs.
+  struct Stream: Hashable {
+    /// Its node, by the number that it has as long as it is there, and by the one that is never used again.
+    let node: UInt32
+    let serial: Int64
+    let pid: Int32
+    let kind: Kind
+  }
+
+  enum Kind: Hashable {
+    case playback, recording
+    /// `isInput`: it takes pictures, as of a camera; else it gives them.
+    case video(isInput: Bool)
+
+    init?(mediaClass: String?) {
+      switch mediaClass {
+      case "Stream/Output/Audio": self = .playback
+      case "Stream/Input/Audio": self = .recording
+      case "Stream/Output/Video": self = .video(isInput: false)
+      case "Stream/Input/Video": self = .video(isInput: true)
+      default: return nil
+      }
+    }
+  }
+
+  private struct Node {
     var client: UInt32
-    var isRecording: Bool
+    var serial: Int64
+    var kind: Kind
     var isRunning: Bool
-    var isSilent: Bool
+    var isTurnedDown: Bool
   }
 
   /// The process behind each client.
   private var processes: [UInt32: Int32] = [:]
-  private var streams: [UInt32: Stream] = [:]
+  private var nodes: [UInt32: Node] = [:]
 
   /// Objects that are remembered: 4,096.
   ///
   /// PipeWire has some 50 on a desktop. Our choice.
   static let objectsMax = 4096
 
-  /// The streams that run now, without doubles, sorted.
-  var sounding: [AudioStream] {
-    let running = streams.values.filter { $0.isRunning && !$0.isSilent }
-      .compactMap { stream in
-        processes[stream.client].map {
-          AudioStream(pid: $0, isRecording: stream.isRecording)
+  /// The streams that run now, by their nodes.
+  var running: [Stream] {
+    nodes.filter { $0.value.isRunning && !$0.value.isTurnedDown }
+      .sorted { $0.key < $1.key }
+      .compactMap { number, node in
+        processes[node.client].map {
+          Stream(node: number, serial: node.serial, pid: $0, kind: node.kind)
         }
       }
-    let sorted = Set(running).sorted {
-      ($0.pid, $0.isRecording ? 1 : 0) < ($1.pid, $1.isRecording ? 1 : 0)
+  }
+
+  /// What the daemon is told of streams: each process once for each kind, sorted; `silent`: nodes in which
+  /// nothing was heard.
+  static func facts(of streams: [Stream], silent: Set<UInt32> = []) -> [AudioStream] {
+    let facts = streams.map { stream in
+      AudioStream(
+        pid: stream.pid,
+        isRecording: stream.kind == .recording || stream.kind == .video(isInput: true),
+        isSilent: silent.contains(stream.node) ? true : nil,
+        isVideo: stream.kind == .playback || stream.kind == .recording ? nil : true
+      )
     }
+    func rank(_ fact: AudioStream) -> Int {
+      (fact.isRecording ? 1 : 0) + (fact.isVideo == true ? 2 : 0) + (fact.isSilent == true ? 4 : 0)
+    }
+    let sorted = Set(facts).sorted { ($0.pid, rank($0)) < ($1.pid, rank($1)) }
     return Array(sorted.prefix(BridgeFact.audioStreamsCount.upperBound))
   }
 
@@ -43,7 +85,7 @@ struct AudioGraph {
       guard let number = object["id"]?.integer(as: UInt32.self) else { continue }
       guard let information = object["info"], information != .null else {
         processes[number] = nil
-        streams[number] = nil
+        nodes[number] = nil
         continue
       }
       switch object["type"]?.text {
@@ -68,25 +110,28 @@ struct AudioGraph {
 
   private mutating func takeNode(_ number: UInt32, _ information: JSON) {
     let properties = information["props"] ?? .null
-    let kind = properties["media.class"]?.text
     guard let client = AudioGraph.number(properties["client.id"]).flatMap({ UInt32(exactly: $0) }),
-      kind == "Stream/Output/Audio" || kind == "Stream/Input/Audio",
+      let kind = Kind(mediaClass: properties["media.class"]?.text),
       // A mixer's level meter listens to everything and records nothing.
       properties["stream.monitor"]?.flag != true, properties["stream.monitor"]?.text != "true",
-      streams.count < AudioGraph.objectsMax
+      nodes.count < AudioGraph.objectsMax
     else {
-      streams[number] = nil
+      nodes[number] = nil
       return
     }
-    streams[number] = Stream(
+    nodes[number] = Node(
       client: client,
-      isRecording: kind == "Stream/Input/Audio",
+      // Before PipeWire 0.3.56 there is none, and targets are numbers of nodes.
+      serial: AudioGraph.number(properties["object.serial"]) ?? Int64(number),
+      kind: kind,
       isRunning: information["state"]?.text == "running",
-      isSilent: AudioGraph.isSilent(information["params"]?["Props"]?.elements?.first ?? .null)
+      isTurnedDown: AudioGraph.isTurnedDown(
+        information["params"]?["Props"]?.elements?.first ?? .null
+      )
     )
   }
 
-  private static func isSilent(_ volume: JSON) -> Bool {
+  private static func isTurnedDown(_ volume: JSON) -> Bool {
     let channels = volume["channelVolumes"]?.elements?.compactMap(\.double) ?? []
     return volume["mute"]?.flag == true || volume["softMute"]?.flag == true
       || volume["volume"]?.double == 0 || !channels.isEmpty && channels.allSatisfy { $0 == 0 }

@@ -9,7 +9,7 @@ import TorporWire
 final class PipeWireAudio {
   /// What it tells whoever made it.
   enum News: Hashable, Sendable {
-    case sounding([AudioStream])
+    case running([AudioGraph.Stream])
     /// It cannot tell, and why, as the end of a sentence.
     case cannotTell(cause: String)
   }
@@ -79,7 +79,7 @@ final class PipeWireAudio {
       }
       guard hasNews else { return }
       retrySeconds = PipeWireAudio.retrySecondsMin
-      tell(.sounding(graph.sounding))
+      tell(.running(graph.running))
     } catch {
       lose(cause: "pw-dump prints something that cannot be read")
     }

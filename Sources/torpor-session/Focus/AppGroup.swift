@@ -9,17 +9,25 @@ enum AppGroup {
     return names(text)
   }
 
+  /// The launch of an app that a process belongs to, as the daemon writes it; `nil`: it belongs to none.
+  static func launch(ofProcess processID: Int32) -> String? {
+    guard let text = try? Files.read("/proc/\(processID)/cgroup") else { return nil }
+    return launch(in: text)
+  }
+
   /// Whether the text of such a file names the group of an app: `apps/IDENTIFIER@LAUNCH` on its way.
   ///
   /// The daemon's own folder may have any name, and an app may have groups of its own in its group.
-  static func names(_ text: String) -> Bool {
-    text.split(separator: "\n").contains { line in
+  static func names(_ text: String) -> Bool { launch(in: text) != nil }
+
+  static func launch(in text: String) -> String? {
+    for line in text.split(separator: "\n") {
       let parts = line.pathComponents
-      return zip(parts, parts.dropFirst()).contains { folder, group in
+      for (folder, group) in zip(parts, parts.dropFirst()) where folder == "apps" {
         let words = group.split(separator: "@", omittingEmptySubsequences: false)
-        return folder == "apps" && words.count == 2 && !words[0].isEmpty
-          && UInt64(words[1]) != nil
+        if words.count == 2, !words[0].isEmpty, UInt64(words[1]) != nil { return String(words[1]) }
       }
     }
+    return nil
   }
 }

@@ -47,7 +47,7 @@ struct WhyCommand: ParsableCommand {
     let pages = try found.map {
       try $0.lines(clock, Terminal.style)
         + KeptOutput.section(printed(by: $0, daemon), of: $0, Terminal.style)
-        + related(to: $0, by: daemon)
+        + hearing(of: $0, by: daemon) + related(to: $0, by: daemon)
     }
     let others = try lookup.others(beginningWith: subject, besides: found)
     Terminal.showWrapped(
@@ -92,6 +92,16 @@ struct WhyCommand: ParsableCommand {
       )
     }
     Terminal.show(UsageText.lines(usage, Terminal.style))
+  }
+
+  /// Whether the sound of an app is heard, where that matters.
+  private func hearing(
+    of subject: Subject,
+    by daemon: ControlConnection
+  ) throws(CommandFailure) -> [String] {
+    guard case .app(let app, _, _, _) = subject, !app.isCooperative else { return [] }
+    let capabilities = try daemon.call(Control.GetCapabilities()).reply.capabilities
+    return HearingText.section(about: app, capabilities, Terminal.style)
   }
 
   /// The questions that an app gives rise to.

@@ -4,14 +4,14 @@ import os
 import signal
 import socket
 
-from support.harness import is_frozen, now_ns, require, wait_until
+from support.harness import Failure, is_frozen, now_ns, require, wait_until
 
 
-def messenger(world, identifier, purpose):
+def messenger(world, identifier, purpose, *words):
     """Installs a messenger, starts it, and sends it home; the server's end of its connection."""
     server = socket.create_server(("127.0.0.1", 0))
     server.settimeout(10)
-    world.install(identifier, "messenger", server.getsockname()[1], purpose, modes=["voip"])
+    world.install(identifier, "messenger", server.getsockname()[1], purpose, *words, modes=["voip"])
     world.call("Launch", app=identifier)
     line, _ = server.accept()
     wait_until(f"{identifier} handing over", lambda: world.events(identifier, "handedOver"))
@@ -60,6 +60,79 @@ def test_wakes_after_the_daemon_was_killed(world):
         line.sendall(b"again")
         wait_until("the second read", lambda: len(world.events(app, "read")) > 1, 10)
         return "one byte while no daemon ran and one after: both read"
+
+
+def answer_on_the_same_line(world, app, server, line, text):
+    """What the next process of an app that was killed answers, on the connection of the one before."""
+    line.settimeout(20)
+    line.sendall(text)
+    answer = line.recv(4096)
+    require(answer == b"took " + text, f"the peer read {answer!r}")
+    took = world.events(app, "tookBack")[-1]
+    require(took["count"] == 1 and "error" not in took["reply"], f"TakeBackDescriptor: {took}")
+    server.settimeout(0.2)
+    try:
+        server.accept()
+    except TimeoutError:
+        return
+    raise Failure("it has connected anew")
+
+
+def killed(world, app):
+    """Ends the app's process as a crash does, and waits until there is none."""
+    process = world.events(app, "started")[-1]["pid"]
+    os.kill(process, signal.SIGKILL)
+    wait_until(f"the end of {app}", lambda: not os.path.exists(f"/proc/{process}"), 10)
+
+
+def private_kib(process):
+    """What a process takes of memory for itself."""
+    lines = open(f"/proc/{process}/smaps_rollup").read().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
+
+def test_hands_a_dead_app_its_socket_back(world):
+    """an app that was killed gets its handed-over socket back in its next process, and the peer sees no change"""
+    for purpose, reason in [("other", "descriptor"), ("voip", "voipSocket")]:
+        app = f"e2e.messenger.returning.{purpose}"
+        server, line = messenger(world, app, purpose, "returning")
+        with server, line:
+            killed(world, app)
+            answer_on_the_same_line(world, app, server, line, b"ring")
+            launched = world.events(app, "didFinishLaunching")
+            require(len(launched) == 2, f"it was launched {len(launched)} times")
+            require(launched[1]["wakeReason"] == reason, f"launched for {launched[1]['wakeReason']}")
+            world.wait_for_state(app, "suspended", 30)
+            answer_on_the_same_line(world, app, server, line, b"again")
+            world.torpor("uninstall", app)
+            line.settimeout(5)
+            require(line.recv(1) == b"", "the socket is held after the uninstall")
+    return "one connection over two processes each, for other and voip; closed by the uninstall"
+
+
+def test_hands_a_dead_app_its_socket_back_under_the_next_daemon(world):
+    """the same where the daemon is killed, too, while no process of the app is left: a keeper has the socket"""
+    app = "e2e.messenger.orphan"
+    server, line = messenger(world, app, "other", "returning")
+    with server, line:
+        killed(world, app)
+        keeper = world.socket_keepers()
+        world.kill()
+        line.sendall(b"ring")
+        world.start()
+        line.settimeout(20)
+        answer = line.recv(4096)
+        require(answer == b"took ring", f"the peer read {answer!r}")
+        require(len(world.events(app, "started")) == 2, "it was not started once more")
+        require(world.socket_keepers() == keeper, "the keeper is another")
+        world.wait_for_state(app, "suspended", 30)
+        killed(world, app)
+        answer_on_the_same_line(world, app, server, line, b"later")
+        kib = private_kib(keeper[0])
+        world.torpor("quit", app)
+        line.settimeout(5)
+        require(line.recv(1) == b"", "the socket is held after the force-quit")
+    return f"one connection over three processes and two daemons; the keeper takes {kib} KiB"
 
 
 def test_launches_a_messenger_that_crashed(world):

@@ -243,6 +243,16 @@ class World:
             f"{identifier} becoming {state}", lambda: self.state_of(identifier) == state, seconds
         )
 
+    def socket_keepers(self):
+        """The processes that hold descriptors for the daemon, by their name."""
+        found = []
+        for group in groups_named(self.groups):
+            members = group / "keepers" / "cgroup.procs"
+            for process in members.read_text().split() if members.exists() else []:
+                if pathlib.Path(f"/proc/{process}/comm").read_text().strip() == "torpor-sockets":
+                    found.append(int(process))
+        return found
+
     def group(self, identifier):
         launch = self.why(identifier)["app"]["launch"]
         found = [

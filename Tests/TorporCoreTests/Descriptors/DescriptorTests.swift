@@ -97,6 +97,41 @@ struct DescriptorTests {
     }
   }
 
+  @Test(
+    "goes back to the next process of its app, which reads on, and to nobody once it is taken (VO1)"
+  )
+  func takenBack() {
+    var device = device(.other, modes: [], .ios26)
+    device.home()
+    device.report("phone", .exited(status: .signalled(signal: 11)))
+    #expect(device.state("phone") == .notRunning)
+    readable(&device)
+    let take = AppRequest.mode(.descriptor(.takeBack(name: "line")))
+    let back = Reply.mode(.descriptor(of: device.app("phone"), name: "line"))
+    let first = device.ask("phone", take)
+    #expect(first == back)
+    #expect(device.device.descriptors(of: device.app("phone")).held == [])
+    // The host hands it out with the reply: to close it before would be to lose it.
+    #expect(!orders(device).contains("drop"))
+    let refusal = Reply.refused(.mode(.descriptor(.unknown(name: "line"))))
+    let second = device.ask("phone", take)
+    #expect(second == refusal)
+    #expect(device.broken == [])
+  }
+
+  @Test("of a dead app is polled under the next daemon, too, and launches the app (VO1)")
+  func deadOverARestart() {
+    var device = device(.other, modes: [], .ios26)
+    device.home()
+    device.report("phone", .exited(status: .signalled(signal: 11)))
+    let before = orders(device).count
+    device.tell(.daemonRestarted(survivors: []))
+    #expect(orders(device).dropFirst(before) == ["watch"])
+    readable(&device)
+    #expect(device.callbacks("phone").last == "socketReadable")
+    #expect(device.broken == [])
+  }
+
   @Test("of a VoIP app has it started after a crash, and not again for ten minutes (VO3)")
   func crashes() {
     var device = device()

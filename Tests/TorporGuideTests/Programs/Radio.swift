@@ -18,6 +18,16 @@ import Torpor
     }
   }
 
+  /// The connection of the process before this one.
+  func returned(to application: Application) async -> Int32? {
+    do {
+      let socket = try await application.takeBackDescriptor(named: "server")
+      return socket
+    } catch {
+      return nil
+    }
+  }
+
   func incomingPushResult(
     channelManager: ChannelManager,
     channel: String,

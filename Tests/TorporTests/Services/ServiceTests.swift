@@ -361,12 +361,11 @@ struct ServiceTests {
       try await group.waitForAll()
     }
     let identity = try DescriptorFacts(of: ours)
-    let handed = system.calls.filter { $0.descriptorNumber != nil }
+    let handed = system.calls.filter { !$0.descriptors.isEmpty }
     #expect(handed.count == 20)
     for call in handed {
       let number = try #require(call.descriptors.first)
       #expect(try DescriptorFacts(of: number) == identity)
-      #expect(call.descriptorNumber == ours)
     }
     Descriptor.close(handed.flatMap(\.descriptors))
     #expect(system.faults == [])
@@ -391,6 +390,67 @@ struct ServiceTests {
     let (ours, theirs) = try DescriptorPair.sockets().take()
     try await application.watchDescriptor(ours, name: "server", purpose: .voIP)
     #expect(system.calls.filter { $0.descriptors.count == 1 }.count == 2)
+    Descriptor.close(system.calls.flatMap(\.descriptors) + [ours, theirs])
+    application.stop()
+  }
+
+  @Test("get back what they handed over, each its own, between answers of other kinds")
+  func takeBack() async throws {
+    let system = try FakeSystem { connection, _ in
+      try connection.acceptAttach()
+      try connection.serve()
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    var pairs: [(first: Int32, second: Int32)] = []
+    for number in 0..<8 {
+      let pair = try DescriptorPair.sockets().take()
+      pairs.append(pair)
+      try await application.watchDescriptor(pair.first, name: "s\(number)")
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, pair) in pairs.enumerated() {
+        group.addTask {
+          let descriptor = try await application.takeBackDescriptor(named: "s\(number)")
+          #expect(try DescriptorFacts(of: descriptor) == DescriptorFacts(of: pair.first))
+          Descriptor.close([descriptor])
+        }
+        group.addTask { try await application.userNotificationCenter.setBadgeCount(number) }
+        group.addTask { try await application.unwatchDescriptor(named: "s\(7 - number)") }
+      }
+      try await group.waitForAll()
+    }
+    Descriptor.close(system.calls.flatMap(\.descriptors) + pairs.flatMap { [$0.first, $0.second] })
+    #expect(system.faults == [])
+    application.stop()
+  }
+
+  @Test("are told where the answer with the descriptor was lost, and get none of another answer")
+  func takeBackLost() async throws {
+    let system = try FakeSystem { connection, number in
+      try connection.acceptAttach()
+      while let call = try connection.next() {
+        guard case .app(let app) = call.method,
+          case .mode(.descriptor(.takeBack(let name))) = app.request
+        else {
+          try connection.answer(call, .done)
+          continue
+        }
+        // The first connection ends with the request unanswered: it was done, and the copy is refused.
+        if number == 1 { return }
+        try connection.answer(call, .refused(.mode(.descriptor(.unknown(name: name)))))
+      }
+    }
+    defer { system.stop() }
+    let application = try Application(connectingTo: system.endpoint)
+    let (ours, theirs) = try DescriptorPair.sockets().take()
+    try await application.watchDescriptor(ours, name: "server")
+    do throws(TorporError) {
+      _ = try await application.takeBackDescriptor(named: "server")
+      Issue.record("a descriptor came")
+    } catch {
+      #expect(error.code == .unknownDescriptor)
+    }
     Descriptor.close(system.calls.flatMap(\.descriptors) + [ours, theirs])
     application.stop()
   }

@@ -66,7 +66,9 @@ extension Samples {
       .metered(isMetered: nil), .metered(isMetered: true),
       .idle(isIdle: true, sinceMicrosecondsAgo: 5), .locked(isLocked: true),
       .sleepIsNear(isNear: true), .shutdownIsNear(isNear: true), .focus(pids: [1, 2]),
-      .hovered(pids: []), .audio(streams: [AudioStream(pid: 3, isRecording: true)]),
+      .hovered(pids: []),
+      .audio(streams: [AudioStream(pid: 3, isRecording: true)]),
+      .audio(streams: [AudioStream(pid: 3, isRecording: false, isSilent: true, isVideo: false)]),
       .mediaPlaying(pids: [4]),
       .location(
         fix: BridgeFix(
@@ -138,7 +140,7 @@ extension Samples {
           distanceMetres: 0.5
         )
       ),
-      .maySleep, .suspend, .lookForBeacons(demand: nil),
+      .maySleep, .suspend, .listen(launches: ["7", "12"]), .lookForBeacons(demand: nil),
       .lookForBeacons(demand: BeaconDemand(uuids: [sighting.uuid], intervalSeconds: 10)),
       .frozen(launch: "7", pids: [1]), .thawed(launch: "7"),
     ] + bluetoothOrders.map { .bluetooth(order: $0) }

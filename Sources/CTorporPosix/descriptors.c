@@ -1,0 +1,238 @@
+#define _GNU_SOURCE
+#include "CTorporPosix.h"
+#include "birth.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+
+// The process that holds what apps have handed over, so that it outlives the daemon. Its messages are
+// packets (SOCK_SEQPACKET): a letter, and the text under which a descriptor is held.
+//
+//   K text, with a descriptor   hold it, in the place of the one of that text
+//   D text                      close it
+//   L                           tell all: an E with its text and a descriptor for each, then a .
+
+// Where in the keeper the connection to the daemon is open.
+#define CONNECTION_DESCRIPTOR 3
+// Daemons that wait to be accepted; there is one at a time, and one that has just died.
+#define BACKLOG 4
+
+struct held {
+  struct held *next;
+  int descriptor;
+  size_t length;
+  char text[];
+};
+
+static struct held **find(struct held **first, const char *text, size_t length) {
+  struct held **place = first;
+  while (*place != NULL && ((*place)->length != length || memcmp((*place)->text, text, length) != 0))
+    place = &(*place)->next;
+  return place;
+}
+
+static void release(struct held **place) {
+  struct held *old = *place;
+  *place = old->next;
+  close(old->descriptor);
+  free(old);
+}
+
+static void hold(struct held **first, const char *text, size_t length, int descriptor) {
+  struct held **place = find(first, text, length);
+  if (*place != NULL) release(place);
+  struct held *fresh = malloc(sizeof *fresh + length);
+  if (fresh == NULL) {
+    close(descriptor);
+    return;
+  }
+  fresh->descriptor = descriptor;
+  fresh->length = length;
+  memcpy(fresh->text, text, length);
+  fresh->next = *first;
+  *first = fresh;
+}
+
+static bool tell_all(int connection, const struct held *first) {
+  char packet[TORPOR_HELD_TEXT_BYTES + 1];
+  for (const struct held *one = first; one != NULL; one = one->next) {
+    packet[0] = 'E';
+    memcpy(packet + 1, one->text, one->length);
+    if (torpor_send(connection, packet, one->length + 1, &one->descriptor, 1) < 0) return false;
+  }
+  return torpor_send(connection, ".", 1, NULL, 0) == 1;
+}
+
+// Takes one packet; false when the daemon is gone.
+static bool take_packet(int connection, struct held **first) {
+  char packet[TORPOR_HELD_TEXT_BYTES + 1];
+  int descriptor = -1;
+  size_t count = 1;
+  bool was_truncated;
+  ssize_t length =
+    torpor_receive(connection, packet, sizeof packet, &descriptor, &count, &was_truncated);
+  if (length <= 0) return length == -EAGAIN;
+  const char *text = packet + 1;
+  size_t text_length = (size_t)length - 1;
+  if (packet[0] == 'K' && count == 1) {
+    hold(first, text, text_length, descriptor);
+    return true;
+  }
+  if (count == 1) close(descriptor);
+  if (packet[0] == 'D') {
+    struct held **place = find(first, text, text_length);
+    if (*place != NULL) release(place);
+  }
+  return packet[0] != 'L' || tell_all(connection, *first);
+}
+
+// Listens at a name in a folder: a path of any length, which a socket's address has no room for.
+static int listen_in(const char *folder) {
+  if (chdir(folder) < 0) return -1;
+  unlink(TORPOR_KEEPER_SOCKET);
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = TORPOR_KEEPER_SOCKET};
+  int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  umask(0177);
+  if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) < 0
+    || listen(listener, BACKLOG) < 0 || chdir("/") < 0)
+    return -1;
+  return listener;
+}
+
+// The next daemon; -1 where it is another user's process. Only the user has a way to the socket, and
+// root, who may have them anyway; a daemon's descriptors are for the daemon of the same user.
+static int accept_daemon(int listener) {
+  int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+  if (connection < 0) return -1;
+  struct torpor_peer peer;
+  if (torpor_peer_credentials(connection, &peer) == 0 && peer.user == (uint32_t)geteuid())
+    return connection;
+  close(connection);
+  return -1;
+}
+
+static int64_t now_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void torpor_keep_descriptors(const char *folder, uint32_t patience_milliseconds) {
+  prctl(PR_SET_NAME, TORPOR_KEEPER_NAME, 0, 0, 0);
+  // Nobody but the daemon gets a duplicate out of it.
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  struct held *first = NULL;
+  int connection = CONNECTION_DESCRIPTOR;
+  int listener = listen_in(folder);
+  int64_t alone_since = 0;
+  for (;;) {
+    struct pollfd sources[2] = {
+      {.fd = listener, .events = POLLIN},
+      {.fd = connection, .events = POLLIN},
+    };
+    int64_t left = -1;
+    if (connection < 0) {
+      left = alone_since + patience_milliseconds - now_milliseconds();
+      // What is held without a daemon is held for nobody after that; without a listener at once.
+      if (first == NULL || listener < 0 || left <= 0) _exit(0);
+    }
+    if (poll(sources, 2, (int)left) <= 0) continue;
+    if (sources[1].revents != 0 && !take_packet(connection, &first)) {
+      close(connection);
+      connection = -1;
+      alone_since = now_milliseconds();
+    }
+    if (sources[0].revents != 0) {
+      int next = accept_daemon(listener);
+      if (next < 0) continue;
+      // There is one daemon at a time: the one before is ending.
+      if (connection >= 0) close(connection);
+      connection = next;
+    }
+  }
+}
+
+static _Noreturn void become_keeper(const struct torpor_keeper_order *order, bool enters_group) {
+  // Best effort: in the caller's own group it does the same work.
+  if (enters_group) (void)torpor_enter_group(order->group_directory);
+  setsid();
+  int connection = fcntl(order->connection, F_DUPFD, 10);
+  int nothing = open("/dev/null", O_RDWR);
+  if (connection < 0 || nothing < 0) _exit(127);
+  for (int place = 0; place < 3; place++) dup2(nothing, place);
+  dup2(connection, CONNECTION_DESCRIPTOR);
+  syscall(SYS_close_range, CONNECTION_DESCRIPTOR + 1, ~0U, 0);
+  if (order->path != NULL) {
+    char patience[24];
+    snprintf(patience, sizeof patience, "%lu", (unsigned long)order->patience_milliseconds);
+    const char *arguments[] = {order->path, order->option, patience, order->folder, NULL};
+    const char *environment[2];
+    torpor_keep_library_path(environment);
+    execve(order->path, (char *const *)arguments, (char *const *)environment);
+  }
+  signal(SIGTERM, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  torpor_keep_descriptors(order->folder, order->patience_milliseconds);
+}
+
+int torpor_start_descriptor_keeper(const struct torpor_keeper_order *order) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  // Twice, so that it is nobody's child who would have to wait for it.
+  long child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+  if (child == 0) {
+    struct torpor_birth birth = torpor_clone_into(order->group_directory, false);
+    if (birth.pid < 0 && order->group_directory >= 0) birth = torpor_clone_into(-1, false);
+    if (birth.pid == 0) become_keeper(order, birth.enters_group);
+    _exit(birth.pid < 0 ? 1 : 0);
+  }
+  int error = child < 0 ? errno : 0;
+  int status = 0;
+  if (child > 0) {
+    while (waitpid((pid_t)child, &status, 0) < 0 && errno == EINTR) {}
+    if (status != 0) error = EAGAIN;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return -error;
+}
+
+int torpor_packet_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : 0;
+}
+
+void torpor_set_packet_patience(int connection, uint32_t milliseconds) {
+  struct timeval limit = {
+    .tv_sec = milliseconds / 1000,
+    .tv_usec = (suseconds_t)(milliseconds % 1000) * 1000,
+  };
+  setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+int torpor_connect_keeper(const char *folder) {
+  int directory = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return -errno;
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(
+    address.sun_path, sizeof address.sun_path, "/proc/self/fd/%d/%s", directory,
+    TORPOR_KEEPER_SOCKET);
+  int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  int error = connection < 0 ? errno : 0;
+  while (error == 0 && connect(connection, (struct sockaddr *)&address, sizeof address) < 0)
+    if (errno != EINTR) error = errno;
+  close(directory);
+  if (error == 0) return connection;
+  if (connection >= 0) close(connection);
+  return -error;
+}

@@ -1,0 +1,98 @@
+import TorporPosix
+
+/// Which streams are silent, of those in which somebody wants to be listened.
+///
+/// A stream that is heard is left alone for a while, so that to listen costs next to nothing: a tenth of a
+/// second in ten. What was found of a stream stands as long as it runs, also while nobody asks: it is asked
+/// at once when somebody does again.
+final class StreamLevels {
+  /// How long things take.
+  struct Timing {
+    /// How long a stream is silent before it counts as silent.
+    ///
+    /// 5 s: longer than between two pieces of music (2 s on a CD), and short beside what an app has for
+    /// background tasks. Our choice.
+    var silence = Duration.seconds(5)
+    /// The same of a stream that was silent before: it may have begun to sound, and there is nothing to wait for.
+    var stillSilent = Duration.milliseconds(500)
+    /// Between two looks at a stream.
+    ///
+    /// 10 s: an app that goes silent runs 15 s longer at the most. Our choice.
+    var rest = Duration.seconds(10)
+  }
+
+  private let environment: [String]
+  private let program: String?
+  private let timing: Timing
+  private let loop: EventLoop
+  private var meters: [UInt32: LevelMeter] = [:]
+  private var rests: [UInt32: EventLoop.Token] = [:]
+  private var streams: [UInt32: AudioGraph.Stream] = [:]
+  private var wanted: Set<UInt32> = []
+  /// The nodes of streams in which nothing is heard.
+  private(set) var silent: Set<UInt32> = []
+  /// Called when `silent` has changed by what was heard.
+  var changed: () -> Void = {}
+
+  /// Makes one that listens to nothing; `environment` says where PipeWire is.
+  init(environment: [String], timing: Timing, on loop: EventLoop) {
+    self.environment = environment
+    self.timing = timing
+    self.loop = loop
+    let folders = environment.first { $0.hasPrefix("PATH=") }?.dropFirst("PATH=".count)
+    // Comes with pw-dump, without which no stream is known; where it is missing nothing is silent.
+    program = ToolProcess.path(of: "pw-record", in: folders.map { String($0) } ?? "/usr/bin:/bin")
+  }
+
+  deinit { for token in rests.values { loop.cancel(token) } }
+
+  /// How many streams are listened to now.
+  var listeningCount: Int { meters.count }
+
+  /// Takes which streams run, and in which of them to listen.
+  func follow(_ running: [AudioGraph.Stream], listeningTo wanted: Set<UInt32>) {
+    let before = streams
+    streams = Dictionary(running.map { ($0.node, $0) }) { first, _ in first }
+    // A number may be another stream's by now.
+    let same = Set(streams.keys.filter { before[$0]?.serial == streams[$0]?.serial })
+    silent.formIntersection(same)
+    for node in self.wanted.subtracting(wanted.intersection(same)) { leave(node) }
+    self.wanted = wanted.intersection(streams.keys)
+    for node in self.wanted where meters[node] == nil && rests[node] == nil { listen(to: node) }
+  }
+
+  private func leave(_ node: UInt32) {
+    meters[node] = nil
+    if let token = rests.removeValue(forKey: node) { loop.cancel(token) }
+  }
+
+  private func listen(to node: UInt32) {
+    guard let program, let stream = streams[node] else { return }
+    meters[node] = LevelMeter(
+      to: stream.serial,
+      silentAfter: silent.contains(node) ? timing.stillSilent : timing.silence,
+      program: program,
+      environment: environment,
+      on: loop
+    ) { [unowned self] outcome in
+      finished(node, outcome)
+    }
+  }
+
+  private func finished(_ node: UInt32, _ outcome: LevelMeter.Outcome) {
+    let meter = meters.removeValue(forKey: node)
+    // It is the meter that calls: it goes later.
+    _ = loop.schedule(after: .zero) { _ = meter }
+    rests[node] = loop.schedule(after: timing.rest) { [unowned self] in
+      rests[node] = nil
+      if wanted.contains(node) { listen(to: node) }
+    }
+    let wasSilent = silent.contains(node)
+    switch outcome {
+    case .heard: silent.remove(node)
+    case .silent: silent.insert(node)
+    case .unknown: return
+    }
+    if silent.contains(node) != wasSilent { changed() }
+  }
+}

@@ -1,0 +1,24 @@
+import TorporModel
+import TorporWire
+
+/// What `torpor why` says of an app whose sound nobody hears.
+enum HearingText {
+  /// A line about a program that knows nothing of us and is off screen; none where it makes no difference.
+  ///
+  /// What plays there runs on only where the daemon hears it.
+  static func section(
+    about app: AppStatus,
+    _ capabilities: [Capability],
+    _ style: Style
+  ) -> [String] {
+    let parts = capabilities.filter { $0.name == "desktop" || $0.name == "desktop.audio" }
+    guard !app.isCooperative, app.state == .suspended,
+      !parts.contains(where: { $0.name == "desktop.audio" && $0.isAvailable }),
+      let missing = parts.first(where: { !$0.isAvailable })
+    else { return [] }
+    return [
+      "", style.paint("Sound", .heading),
+      "  The daemon cannot hear whether it plays: \(missing.text). `torpor-session` tells it.",
+    ]
+  }
+}
