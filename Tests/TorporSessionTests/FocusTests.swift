@@ -88,11 +88,11 @@ struct FocusTests {
     #expect(HeldTerminals.index(in: "pos:\t0\n") == nil)
     #expect(HeldTerminals.device(1) == 34817)
     #expect(HeldTerminals.device(300) == 34816 + 44 + (1 << 20))
-    let other = posix_openpt(O_RDWR | O_NOCTTY)
-    defer { close(other) }
-    let path = String(cString: try #require(ptsname(other)))
-    let index = try #require(Int32(path.split(separator: "/").last ?? ""))
-    #expect(HeldTerminals.of(getpid()).contains(HeldTerminals.device(index)))
+    let other = try PseudoTerminal()
+    defer { withExtendedLifetime(other) {} }
+    var facts = stat()
+    try #require(fstat(try #require(other.givenNumbers).terminal, &facts) == 0)
+    #expect(HeldTerminals.of(getpid()).contains(Int32(truncatingIfNeeded: facts.st_rdev)))
   }
 
   @Test("a line of /proc/PID/stat whose name has spaces and parentheses")
