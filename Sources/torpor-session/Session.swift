@@ -32,6 +32,7 @@ final class Session {
         userID: CurrentProcess.userID,
         sessionID: options.loginSession
       ),
+      ScreenSaverPart(on: session, outbox: outbox),
       NotificationPart(on: session, outbox: outbox),
       NamesPart(on: session, loop: loop, outbox: outbox),
       StatusItemPart(on: session, outbox: outbox),
