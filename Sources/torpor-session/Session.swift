@@ -32,6 +32,7 @@ final class Session {
         userID: CurrentProcess.userID,
         sessionID: options.loginSession
       ),
+      ScreenSaverPart(on: session, outbox: outbox),
       NotificationPart(on: session, outbox: outbox),
       BadgePart(on: session, outbox: outbox),
       VibrationPart(on: session, outbox: outbox),

@@ -12,7 +12,7 @@ struct SmallWorldTests {
     case play, silence
     case slowPush, activity, hazard, noHazard, exemptForever, sleepMachine, singleScreen, desktop
     case uninstall, install
-    case seeOne, seeTwo, seeBoth, seeNeither, desktopGone, idle
+    case seeOne, seeTwo, seeBoth, desktopGone, sleepNear, sleepOver, ring
 
     func apply(to device: inout TestDevice, tasks: inout [BackgroundTaskIdentifier]) {
       switch self {
@@ -59,11 +59,10 @@ struct SmallWorldTests {
       case .seeOne: device.see(("one", .focused), ("two", .minimised))
       case .seeTwo: device.see(("one", nil), ("two", .visible))
       case .seeBoth: device.see(("one", .visible), ("two", .focused))
-      case .seeNeither: device.see(("one", .elsewhere), ("two", .elsewhere))
       case .desktopGone: device.see()
-      case .idle:
-        device.tell(.hearsInput(true))
-        device.tell(.userIdle(since: device.now))
+      case .sleepNear: device.tell(.interruption(by: .sleep, begins: true))
+      case .sleepOver: device.tell(.interruption(by: .sleep, begins: false))
+      case .ring: device.ask("one", .mode(.push(.reportCall)))
       }
     }
   }

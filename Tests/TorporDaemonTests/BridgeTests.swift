@@ -198,6 +198,29 @@ struct BridgeTests {
     #expect(try bridge.tell(.sleepIsNear(isNear: false)) == [])
   }
 
+  @Test(
+    "makes what is in front inactive before sleep and under a screen saver, until it says otherwise or goes"
+  )
+  func inactive() throws {
+    let daemon = try TestDaemon()
+    let launch = try daemon.run("editor")
+    func state() -> ApplicationState? {
+      daemon.driver.turn()
+      return daemon.driver.device.apps.slot(of: launch)
+        .flatMap { daemon.driver.device.apps.process(inSlot: $0)?.applicationState }
+    }
+    let bridge = try PlayedBridge(daemon)
+    #expect(try bridge.tell(.sleepIsNear(isNear: true)) == [.maySleep])
+    #expect(state() == .inactive)
+    try bridge.tell(.sleepIsNear(isNear: false), .screenSaver(isOn: true))
+    #expect(state() == .inactive)
+    try bridge.tell(.screenSaver(isOn: false))
+    #expect(state() == .active)
+    try bridge.tell(.screenSaver(isOn: true))
+    daemon.driver.post(.closed(bridge.connection))
+    #expect(state() == .active)
+  }
+
   @Test("is asked for the machine's sleep, and believed where it may change the device")
   func sleepAndStop() throws {
     let daemon = try TestDaemon()

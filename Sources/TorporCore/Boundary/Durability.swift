@@ -69,7 +69,7 @@ extension DeviceEvent {
     case .push: .lastingFact
     case .daemonRestarted, .slept, .machineStops, .loggedOut, .memory, .power, .network, .thermal,
       .storage, .swap, .notificationWaits, .notificationShown, .userIdle, .hearsInput,
-      .windows, .location, .accessory,
+      .windows, .interruption, .location, .accessory,
       .bluetooth, .beacons, .descriptor, .descriptorLost:
       .replayed
     }

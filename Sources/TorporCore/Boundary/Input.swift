@@ -206,6 +206,8 @@ package enum DeviceEvent: Hashable, Sendable, Saved {
   /// What can be seen of the windows of apps: every process that has shown one and of which a desktop
   /// reports; told when it changes.
   case windows([LaunchWindows])
+  /// Something of the machine comes between the user and the apps on screen, or does no longer.
+  case interruption(by: MachineInterruption, begins: Bool)
   /// When an app was opened before this device knew of it, how long ago, oldest first.
   case usageHistory(app: AppIdentifier, openedAgo: [Duration])
   /// Where the device is; the fixes that somebody asked for, and those that came by themselves.

@@ -51,6 +51,7 @@ extension Device {
       conditions.hearsInput = isHeard ? true : nil
       conditionsChanged(in: &turn)
     case .windows(let windows): follow(windows, in: &turn)
+    case .interruption(let machine, let begins): interrupt(by: machine, begins: begins, in: &turn)
     case .wallClock(let unixNanoseconds):
       clock.set(unixNanoseconds: unixNanoseconds, at: turn.now)
       clockChanged(in: &turn)

@@ -14,6 +14,8 @@ enum Step: Hashable, Sendable {
   case finishUpdate(slot: Int, hadProcess: Bool, wasScreenEmpty: Bool)
   /// Answer a request.
   indirect case reply(RequestIdentifier, Reply)
+  /// Bring every app on screen to active or inactive, as what lies over it says.
+  case followCover
   /// Bring an app to rest from which something was taken that may have been the last to keep it running.
   case settle(slot: Int)
 }
@@ -50,6 +52,7 @@ extension Device {
       case .finishUpdate(let slot, let hadProcess, let wasScreenEmpty):
         finishUpdate(slot, hadProcess, wasScreenEmpty, in: &turn)
       case .reply(let request, let reply): turn.order(.reply(request, reply))
+      case .followCover: coverOrUncover(in: &turn)
       case .settle(let slot): change(slot: slot, in: &turn) { _, _ in }
       }
     }
@@ -127,7 +130,9 @@ extension Device {
       change(app, in: &turn) { $0.assertions.set(kind, true, at: $1.now, until: until) }
     case .release(let app, let kind):
       change(app, in: &turn) { $0.assertions.set(kind, false, at: $1.now) }
-    case .effect(let effect): turn.order(effect)
+    case .effect(let effect):
+      turn.order(effect)
+      noteInterruption(effect, in: &turn)
     case .keep(let paging, let app):
       guard let slot = apps.slot(of: app) else { return }
       apps.update(slot: slot) { $0.paging = paging }
@@ -137,7 +142,9 @@ extension Device {
     case .useTransferNumbers(let count): turn.counters.useTransfers(count)
     case .job(let order): perform(order, in: &turn)
     case .work(let order): perform(order, in: &turn)
-    case .post(let event): turn.steps.append(.tell(event, from: 0))
+    case .post(let event):
+      noteInterruption(event, in: &turn)
+      turn.steps.append(.tell(event, from: 0))
     case .record(let entry):
       turn.record(
         entry.action,

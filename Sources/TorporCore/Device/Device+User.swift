@@ -149,6 +149,9 @@ extension Device {
     }
     noteOpened(slot: slot, at: turn.now)
     if apps.process(inSlot: slot)?.isEnding == true { screen.reopen(app) }
+    // The user is there: a call is answered so, and a screen saver has gone.
+    endInterruptions(by: app, in: &turn)
+    endMachineInterruptions(in: &turn)
     update(slot: slot, in: &turn) { $0.open(in: &$1) }
     return apps.process(inSlot: slot)?.launch.map { .launched($0) } ?? .done
   }

@@ -22,6 +22,7 @@ extension Device {
       show(change.app, because: Condition(.windowShown), isFocused: change.isFocused, in: &turn)
     }
     for change in changes where change.isHidden { hide(change.app, in: &turn) }
+    for change in changes where change.isFocused { endInterruptions(by: change.app, in: &turn) }
     followCover(in: &turn)
     noteUseByScreen(at: turn.now)
     conditionsChanged(in: &turn)
@@ -53,9 +54,16 @@ extension Device {
 
   /// Brings every app on screen to active or inactive, as what lies over it says.
   mutating func followCover(in turn: inout Turn) {
-    for app in screen.front {
+    let base = turn.steps.count
+    turn.steps.append(.followCover)
+    run(downTo: base, in: &turn)
+  }
+
+  /// What follows from it is on the stack then.
+  mutating func coverOrUncover(in turn: inout Turn) {
+    for app in screen.front.reversed() {
       let isCovered = screen.isCovered(app, hasSingleScreen: profile.hasSingleScreen)
-      update(app, in: &turn) {
+      change(app, in: &turn) {
         $0.apply(
           isCovered ? .interrupted : .interruptionEnded,
           in: &$1,

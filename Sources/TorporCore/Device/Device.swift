@@ -233,6 +233,7 @@ package struct Device: Hashable, Sendable {
       conditions.hearsInput = nil
       screen.windows.lose(allBut: [], at: turn.now)
       screenChanged()
+      endMachineInterruptions(in: &turn)
       for slot in apps.slotRange {
         update(slot: slot, in: &turn) { $0.forgive(at: $1.now) }
       }
@@ -270,6 +271,8 @@ package struct Device: Hashable, Sendable {
 
   private mutating func screenIsDue(in turn: inout Turn) {
     withdrawLostWindows(in: &turn)
+    screen.endInterruptions(dueAt: turn.now)
+    followCover(in: &turn)
     if let end = screen.protectedDataEnd, end <= turn.now {
       screen.endProtectedData()
       announceProtectedData(isAvailable: false, in: &turn)

@@ -817,6 +817,13 @@ extension DeviceEvent {
       writer.key("_0")
       _0.write(to: &writer)
       writer.endCase()
+    case .interruption(let by, let begins):
+      writer.beginCase("interruption")
+      writer.key("begins")
+      begins.write(to: &writer)
+      writer.key("by")
+      by.write(to: &writer)
+      writer.endCase()
     case .usageHistory(let app, let openedAgo):
       writer.beginCase("usageHistory")
       writer.key("app")
@@ -947,6 +954,12 @@ extension DeviceEvent {
       try reader.key("_0")
       let _0 = try [LaunchWindows](from: &reader)
       self = .windows(_0)
+    } else if reader.beginCase("interruption") {
+      try reader.key("begins")
+      let begins = try Bool(from: &reader)
+      try reader.key("by")
+      let by = try MachineInterruption(from: &reader)
+      self = .interruption(by: by, begins: begins)
     } else if reader.beginCase("usageHistory") {
       try reader.key("app")
       let app = try AppIdentifier(from: &reader)

@@ -18,6 +18,9 @@ package struct Screen: Hashable, Sendable, Saved {
   /// What desktops report of windows.
   // Saved: left out where it is WindowTable(), which is usual.
   package internal(set) var windows = WindowTable()
+  /// What lies over the apps on screen, beside a banner.
+  // Saved: left out where it is [], which is usual.
+  package private(set) var interruptions: [Interruption] = []
 
   package enum Lock: Hashable, Sendable, Saved {
     case unlocked
@@ -48,7 +51,10 @@ package struct Screen: Hashable, Sendable, Saved {
   }
 
   /// When something here is due.
-  package var deadline: Instant? { [protectedDataEnd, windows.deadline].compactMap { $0 }.min() }
+  package var deadline: Instant? {
+    let interruption = interruptions.compactMap(\.until).min()
+    return [protectedDataEnd, windows.deadline, interruption].compactMap { $0 }.min()
+  }
 
   /// Whether the app is on screen, or will be when the screen is unlocked.
   func wants(_ app: AppIdentifier) -> Bool {
@@ -59,12 +65,32 @@ package struct Screen: Hashable, Sendable, Saved {
   /// is in the window of no app.
   func isCovered(_ app: AppIdentifier, hasSingleScreen: Bool) -> Bool {
     if isInterrupted { return true }
+    let isUnder = interruptions.contains { $0.covers(app, hasSingleScreen: hasSingleScreen) }
+    if isUnder { return true }
     guard hasSingleScreen, let row = windows.row(of: app), !row.commandStands else { return false }
     return row.isShown && !row.isFocused
   }
 
   /// Whether there is anything for which an app could be covered; asked at each change of one.
-  var mayCover: Bool { isInterrupted || !windows.isEmpty }
+  var mayCover: Bool { isInterrupted || !interruptions.isEmpty || !windows.isEmpty }
+
+  /// Something comes over the apps on screen.
+  mutating func begin(_ kind: Interruption.Kind, until: Instant? = nil) {
+    end { $0 == kind }
+    interruptions.append(Interruption(kind: kind, until: until))
+  }
+
+  /// It has gone, or its time is over; returns whether anything has.
+  @discardableResult
+  mutating func end(where hasEnded: (Interruption.Kind) -> Bool) -> Bool {
+    let before = interruptions.count
+    interruptions.removeAll { hasEnded($0.kind) }
+    return interruptions.count != before
+  }
+
+  mutating func endInterruptions(dueAt now: Instant) {
+    interruptions.removeAll { interruption in interruption.until.map { $0 <= now } ?? false }
+  }
 
   /// Whether files of class `complete` can be read.
   package var isProtectedDataAvailable: Bool {
@@ -144,6 +170,7 @@ package struct Screen: Hashable, Sendable, Saved {
     _ = clear()
     isInterrupted = false
     windows = WindowTable()
+    interruptions = []
     wasUnlockedSinceBoot = !hasPasscode
     lock = hasPasscode ? .locked(front: [], protectedDataEnd: nil) : .unlocked
   }
@@ -158,6 +185,10 @@ extension Screen {
     front.write(to: &writer)
     writer.key("hasPasscode")
     hasPasscode.write(to: &writer)
+    if interruptions != [] {
+      writer.key("interruptions")
+      interruptions.write(to: &writer)
+    }
     writer.key("isInterrupted")
     isInterrupted.write(to: &writer)
     writer.key("lock")
@@ -179,6 +210,7 @@ extension Screen {
     front = try [AppIdentifier](from: &reader)
     try reader.key("hasPasscode")
     hasPasscode = try Bool(from: &reader)
+    interruptions = try reader.hasKey("interruptions") ? [Interruption](from: &reader) : []
     try reader.key("isInterrupted")
     isInterrupted = try Bool(from: &reader)
     try reader.key("lock")

@@ -29,6 +29,8 @@ package final class Bridges: ModePort {
   private var primaryUserID: UInt32?
   /// Whether somebody who may change the device has said that the machine is about to stop.
   package private(set) var isShutdownNear = false
+  /// What lies over the screen, by the desktop that speaks for the machine.
+  private var interruptions: Set<MachineInterruption> = []
   /// What the device was told last of windows.
   var toldWindows: [LaunchWindows] = []
   /// Who waits for the word that the daemon is ready for sleep.
@@ -93,7 +95,10 @@ package final class Bridges: ModePort {
       ($0.mayChangeDevice ? 0 : 1, $0.attachment) < ($1.mayChangeDevice ? 0 : 1, $1.attachment)
     }
     guard next?.userID != primaryUserID || next?.machine.isEmpty == true else { return }
-    if next?.userID != primaryUserID { machine.desktopHasGone() }
+    if next?.userID != primaryUserID {
+      machine.desktopHasGone()
+      endInterruptions()
+    }
     primaryUserID = next?.userID
     guard let next, let stream = next.stream else { return }
     for (_, fact) in next.machine.sorted(by: { $0.key < $1.key }) { machine.take(fact, at: now) }
@@ -133,7 +138,10 @@ package final class Bridges: ModePort {
       if let state = fact.state { desktops[userID]?.machine[state] = fact }
       if userID == primaryUserID { machine.take(fact, at: now) }
     case .locked(let isLocked): return lock(isLocked, byUser: userID, in: device)
-    case .sleepIsNear(let isNear): if isNear { sleepers.append(userID) }
+    case .sleepIsNear(let isNear):
+      if isNear { sleepers.append(userID) }
+      return interrupt(by: .sleep, isNear, ofUser: userID)
+    case .screenSaver(let isOn): return interrupt(by: .screenSaver, isOn, ofUser: userID)
     case .shutdownIsNear(let isNear):
       if desktops[userID]?.mayChangeDevice == true { isShutdownNear = isNear }
     case .focus(let pids): return see(.focus, pids, ofUser: userID, in: device)
@@ -157,6 +165,25 @@ package final class Bridges: ModePort {
       return board.closed(key, wasDismissed: wasDismissed, byUser: userID)
     }
     return []
+  }
+
+  /// Something lies over the screen, as the desktop says that speaks for the machine.
+  private func interrupt(
+    by machine: MachineInterruption,
+    _ begins: Bool,
+    ofUser userID: UInt32
+  ) -> [Input] {
+    guard userID == primaryUserID, interruptions.contains(machine) != begins else { return [] }
+    if begins { interruptions.insert(machine) } else { interruptions.remove(machine) }
+    return [.device(event: .interruption(by: machine, begins: begins))]
+  }
+
+  /// The desktop that spoke for the machine is another: what it said lies over the screen is of no account.
+  private func endInterruptions() {
+    for machine in interruptions.sorted(by: { $0.rawValue < $1.rawValue }) {
+      self.machine.post(.input(.device(event: .interruption(by: machine, begins: false))))
+    }
+    interruptions = []
   }
 
   private func lock(_ isLocked: Bool, byUser userID: UInt32, in device: Device) -> [Input] {

@@ -33,6 +33,8 @@ final class ScriptStage {
     case .needSwap(let bytes): machine.takeSwap(bytes)
     case .wallClock(let jump): machine.jumpWallClock(by: jump)
     case .windows(let windows): report(windows)
+    case .screenSaver(let isOn): tell(.interruption(by: .screenSaver, begins: isOn))
+    case .sleepIsNear(let isNear): tell(.interruption(by: .sleep, begins: isNear))
     case .input(let isThere):
       tell(.hearsInput(true))
       tell(.userIdle(since: isThere ? nil : machine.clock.now()))

@@ -47,6 +47,8 @@ package enum ScriptAction: Hashable, Sendable {
   case wallClock(Duration)
   /// What can be seen of the windows of apps; those that are not named are not reported.
   case windows([ScenarioWindow])
+  /// The desktop's screen saver comes or goes; the machine is about to sleep, or is not any more.
+  case screenSaver(Bool), sleepIsNear(Bool)
   /// A person begins to use the device, or has stopped.
   case input(Bool)
   /// The machine sleeps for that long, unless it is woken for something before.
@@ -65,7 +67,7 @@ package enum ActionName: String, Hashable, Sendable, CaseIterable {
   case uninstall, battery, charging, network, lowData, thermal, lowPowerMode, backgroundRefresh
   case memoryPressure, needMemory, needSwap, storage, push, location, accessory, peripheral
   case centralRequest, socketData, tapNotification, dismissNotification, server, wallClock, sleep
-  case windows, input
+  case windows, input, screenSaver, sleepIsNear
   case simulateLaunch, simulateExpiration, cancelTask, daemonCrash
 }
 

@@ -17,6 +17,8 @@ package enum BridgeFact: Hashable, Sendable {
   case locked(isLocked: Bool)
   /// Whether the machine is about to sleep; `false` when it has woken.
   case sleepIsNear(isNear: Bool)
+  /// Whether the desktop's screen saver covers the screen.
+  case screenSaver(isOn: Bool)
   /// Whether the machine is about to stop or restart; `false` when that was called off.
   case shutdownIsNear(isNear: Bool)
   /// The processes whose window has the focus, with those of the terminal in it.
@@ -59,6 +61,7 @@ package enum BridgeFact: Hashable, Sendable {
     case .idle: "idle"
     case .locked: "locked"
     case .sleepIsNear: "sleepIsNear"
+    case .screenSaver: "screenSaver"
     case .shutdownIsNear: "shutdownIsNear"
     case .focus: "focus"
     case .hovered: "hovered"

@@ -29,7 +29,8 @@ extension BridgeFact {
       first(("busCallWaits.name", name.isLine), ("busCallWaits.member", member.isLine))
     // The key of a notification is the daemon's own word; whether it names one is for the daemon to say.
     case .notificationShown, .notificationClosed: nil
-    case .power, .metered, .idle, .locked, .sleepIsNear, .shutdownIsNear, .focus, .hovered,
+    case .power, .metered, .idle, .locked, .sleepIsNear, .screenSaver, .shutdownIsNear, .focus,
+      .hovered,
       .windows, .audio, .mediaPlaying, .location, .statusItems, .grab:
       nil
     }

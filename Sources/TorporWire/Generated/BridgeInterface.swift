@@ -74,6 +74,8 @@ package enum BridgeInterface {
       locked: ?(isLocked: bool),
       # Whether the machine is about to sleep; false when it has woken.
       sleepIsNear: ?(isNear: bool),
+      # Whether the desktop's screen saver covers the screen.
+      screenSaver: ?(isOn: bool),
       # Whether the machine is about to stop or restart; false when that was called off.
       shutdownIsNear: ?(isNear: bool),
       # Whose window has the focus, with those in the terminal in it.

@@ -31,8 +31,8 @@ extension BridgeFact: WireObject {
   package static let grabPidRange: ClosedRange<Int32> = 1 ... .max
 
   package static let keys = [
-    "part", "power", "metered", "idle", "locked", "sleepIsNear", "shutdownIsNear", "focus",
-    "hovered", "windows", "audio", "mediaPlaying", "location", "bluetooth", "beacons",
+    "part", "power", "metered", "idle", "locked", "sleepIsNear", "screenSaver", "shutdownIsNear",
+    "focus", "hovered", "windows", "audio", "mediaPlaying", "location", "bluetooth", "beacons",
     "notificationShown", "notificationAnswered", "notificationClosed", "statusItems",
     "busCallWaits", "grab",
   ]
@@ -71,6 +71,9 @@ extension BridgeFact: WireObject {
     case "sleepIsNear":
       let message = try message.object("sleepIsNear", keys: ["isNear"])
       self = .sleepIsNear(isNear: try message.value("isNear"))
+    case "screenSaver":
+      let message = try message.object("screenSaver", keys: ["isOn"])
+      self = .screenSaver(isOn: try message.value("isOn"))
     case "shutdownIsNear":
       let message = try message.object("shutdownIsNear", keys: ["isNear"])
       self = .shutdownIsNear(isNear: try message.value("isNear"))
@@ -211,6 +214,16 @@ extension BridgeFact: WireObject {
           "sleepIsNear",
           .object(optional: [
             ("isNear", isNear.json)
+          ]
+          )
+        )
+      ]
+    case .screenSaver(isOn: let isOn):
+      [
+        (
+          "screenSaver",
+          .object(optional: [
+            ("isOn", isOn.json)
           ]
           )
         )

@@ -1,5 +1,6 @@
 """Checks on the screen: what can be seen of real windows moves apps, with no command of the user's."""
 
+import subprocess
 import sys
 import time
 
@@ -194,3 +195,53 @@ def test_workspaces_move_apps_and_a_dead_bridge_does_not(world, display):
         f"both frozen {frozen:.1f} s after the switch, thawed {thawed:.0f} ms after the switch back; frozen over a "
         f"restart of the bridge, thawed {gone:.1f} s after its death"
     )
+
+
+def test_is_inactive_before_sleep_and_the_lock(world, desktop):
+    """logind's PrepareForSleep and the screen saver make an app inactive, and a lock sends it away from there"""
+    logind = desktop.mock("logind", "org.freedesktop.login1", "/org/freedesktop/login1")
+    saver = desktop.mock(
+        "gnome_screensaver", "org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"
+    )
+    manager = [*logind, "org.freedesktop.login1.Manager"]
+    desktop.bridge()
+    identifier = "e2e.covered"
+    with open(world.folder / "covered.out", "ab") as output:
+        subprocess.run(
+            [world.torpor_path, "run", "--detach", "--id", identifier, "--", "sleep", "1000"],
+            env=desktop.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+            timeout=60, check=True,
+        )
+    world.wait_for_state(identifier, "active", 5)
+
+    def sleep_is_near(is_near):
+        desktop.control(
+            logind, "EmitSignal", "sssav", manager[2], "PrepareForSleep", "b", "1", "b",
+            "true" if is_near else "false",
+        )
+
+    def save(is_on):
+        desktop.busctl(
+            "call", *saver, "org.gnome.ScreenSaver", "SetActive", "b", "true" if is_on else "false"
+        )
+
+    begun = time.monotonic()
+    sleep_is_near(True)
+    world.wait_for_state(identifier, "inactive", 3)
+    took = (time.monotonic() - begun) * 1000
+    sleep_is_near(False)
+    world.wait_for_state(identifier, "active", 3)
+    save(True)
+    world.wait_for_state(identifier, "inactive", 3)
+    save(False)
+    world.wait_for_state(identifier, "active", 3)
+    require(not moves(world, identifier), f"it left the screen: {moves(world, identifier)}")
+    save(True)
+    world.wait_for_state(identifier, "inactive", 3)
+    world.torpor("lock")
+    world.wait_for_state(identifier, "suspended", FROZEN_WITHIN)
+    save(False)
+    world.torpor("unlock")
+    world.wait_for_state(identifier, "active", 3)
+    world.torpor("quit", identifier, status=None)
+    return f"inactive {took:.0f} ms after PrepareForSleep, active when it was called off; background only with the lock"

@@ -30,6 +30,7 @@ struct DurabilityTests {
     ),
     (.device(event: .userIdle(since: nil)), .replayed),
     (.device(event: .hearsInput(true)), .replayed), (.device(event: .windows([])), .replayed),
+    (.device(event: .interruption(by: .sleep, begins: true)), .replayed),
     (.process(launch: LaunchIdentifier(rawValue: 1), event: .started), .replayed),
     (.timerFired, .replayed),
   ]

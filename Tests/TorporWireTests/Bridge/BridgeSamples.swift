@@ -93,6 +93,7 @@ extension Samples {
 
   static let facts: [BridgeFact] =
     firstFacts + [
+      .screenSaver(isOn: true),
       .windows(windows: nil),
       .windows(
         windows: WindowVisibility.allCases.map {
