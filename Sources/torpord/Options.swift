@@ -16,6 +16,8 @@ struct Options {
   var sysRoot = "/sys"
   /// Where terminals and input devices are.
   var devRoot = "/dev"
+  /// Where the figures of memory are shown, in place of the kernel's; `nil`: by the kernel.
+  var memoryRoot: String?
   /// What moves the bytes of transfers.
   var transferService = Options.besideDaemon("torpor-transferd")
   /// The daemon's own `TZ`.
@@ -46,7 +48,8 @@ struct Options {
                        beside torpord)
       --machine FOLDER
                        for tests: power supplies, thermal zones, accessories, terminals and input
-                       devices are those of FOLDER/sys and FOLDER/dev
+                       devices are those of FOLDER/sys and FOLDER/dev; so is memory with its swap and
+                       pressure, where there is a FOLDER/proc/meminfo
       --version, --help
     """
 
@@ -83,6 +86,7 @@ struct Options {
         let folder = try Options.value(of: option, &rest)
         paths.append(folder)
         (sysRoot, devRoot) = (folder + "/sys", folder + "/dev")
+        if Files.exists(folder + "/proc/meminfo") { memoryRoot = folder + "/proc" }
       case "--transfer-service":
         transferService = try Options.value(of: option, &rest)
         paths.append(transferService)

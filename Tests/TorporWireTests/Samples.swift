@@ -251,7 +251,8 @@ enum Samples {
 
   static let exitReasons: [ExitReason] = [
     .code(.backgroundTaskOverrun), .crash(signal: 11), .exit(status: 2), .killedExternally,
-    .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+    .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot,
+    .logout,
     .notStarted(errno: 2), .notInFolder(path: "/srv", errno: 2),
     .unseen,
   ]
@@ -278,6 +279,10 @@ enum Samples {
       subject: "upload"
     ),
     Condition(.externalPower, holds: false),
+    Condition(
+      .memoryPressure,
+      memory: FreeMemory(availableBytes: -1, totalBytes: 2, swapFreeBytes: 3, swapTotalBytes: 4)
+    ),
   ]
 
   static let decisions: [Decision] =

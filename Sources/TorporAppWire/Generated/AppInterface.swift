@@ -546,13 +546,24 @@ package enum AppInterface {
       label: ?string
     )
 
+    # How much memory was free: bytes that could be given out without a wait (negative where more was
+    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
+    # known.
+    type FreeMemory (
+      availableBytes: int,
+      totalBytes: int,
+      swapFreeBytes: ?int,
+      swapTotalBytes: ?int
+    )
+
     # One condition that stands in a transfer's way: what, since when, until when.
     type Condition (
       reason: string,
       holds: bool,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      subject: ?string
+      subject: ?string,
+      memory: ?FreeMemory
     )
 
     # A transfer that was accepted. state: queued, running, waiting, suspended, completed, failed or

@@ -119,7 +119,8 @@ extension AppRecord {
 
   /// The user sees no warning; an app that still works on the last one, or was warned a moment ago, is
   /// not sent another.
-  mutating func warnOfMemory(at level: MemoryPressureLevel, in turn: inout Turn) {
+  mutating func warnOfMemory(_ judgment: MemoryJudgment, in turn: inout Turn) {
+    let level = judgment.level
     guard facts.speaks, process.isOnScreen || process.runsInBackground else { return }
     guard !process.isFrozenOrFreezing,
       !callbacks.contains(where: { $0 == .didReceiveMemoryWarning })
@@ -136,7 +137,7 @@ extension AppRecord {
       .warnOfMemory,
       of: identifier,
       launch: process.launch,
-      because: [Condition(.memoryPressure)]
+      because: [Condition(.memoryPressure, memory: judgment.memory)]
     )
   }
 }

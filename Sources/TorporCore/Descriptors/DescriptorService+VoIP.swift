@@ -105,7 +105,7 @@ extension ExitReason {
     switch self {
     case .crash, .code, .killedExternally: true
     case .exit(let status): status != 0
-    case .jetsam, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+    case .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted, .notInFolder, .unseen:
       false
     }

@@ -255,7 +255,7 @@ extension ExitReason {
   /// Whether the user or the system ended the process, not the process itself.
   var isSomebodysWish: Bool {
     switch self {
-    case .forceQuit, .jetsam, .killedExternally, .code: true
+    case .forceQuit, .jetsam, .outOfMemory, .killedExternally, .code: true
     case .crash, .exit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
       .notStarted, .notInFolder,
       .unseen:

@@ -9,6 +9,7 @@ extension Condition {
     if case .end = action, reason == .daemonRestart { return "this was while the daemon was away" }
     // A command is an app for as long as it runs; no user has removed it.
     if case .remove = action, reason == .endedByItself { return "its last process has ended" }
+    if case .warnOfMemory = action, let memory { return memory.phrase }
     return action.endsSomething ? phraseOfCause : phraseFor
   }
 
@@ -147,7 +148,7 @@ extension Condition {
     case .payloadTooLarge: "the payload is too large" + suffix { " (\($0))" }
     case .unread: "it was woken for \(named("descriptor", "a descriptor")) and left it unread"
     case .thermal: "the device is too hot"
-    case .memoryPressure: "memory is short" + suffix { " (\($0))" }
+    case .memoryPressure: "memory is short" + suffixOfMemory
     case .storage: "too little disk space is free"
     case .notRegistered: "it is not registered for this"
     case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
@@ -317,6 +318,12 @@ extension Condition {
   }
 
   private func suffix(_ text: (String) -> String) -> String { subject.map(text) ?? "" }
+
+  /// " (critical: 60 of 2000 MB are available, no swap)".
+  private var suffixOfMemory: String {
+    let parts = [subject, memory?.phrase].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ": ")))"
+  }
 
   private var terminal: String { subject.map { "terminal \($0)" } ?? "a terminal" }
 

@@ -211,6 +211,7 @@ extension ExitReason {
       writer.endCase()
     case .killedExternally: writer.write(case: "killedFromOutside")
     case .jetsam: writer.write(case: "jetsam")
+    case .outOfMemory: writer.write(case: "outOfMemory")
     case .forceQuit: writer.write(case: "forceQuit")
     case .jobEnded: writer.write(case: "jobEnded")
     case .exitsOnSuspend: writer.write(case: "exitsOnSuspend")
@@ -252,6 +253,8 @@ extension ExitReason {
       self = .killedExternally
     } else if reader.beginCase("jetsam") {
       self = .jetsam
+    } else if reader.beginCase("outOfMemory") {
+      self = .outOfMemory
     } else if reader.beginCase("forceQuit") {
       self = .forceQuit
     } else if reader.beginCase("jobEnded") {
@@ -298,6 +301,7 @@ extension ExitStatus {
       writer.key("signal")
       signal.write(to: &writer)
       writer.endCase()
+    case .outOfMemory: writer.write(case: "outOfMemory")
     case .unknown: writer.write(case: "unknown")
     case .notStarted(let errno):
       writer.beginCase("notStarted")
@@ -324,6 +328,8 @@ extension ExitStatus {
       try reader.key("signal")
       let signal = try Int32(from: &reader)
       self = .signalled(signal: signal)
+    } else if reader.beginCase("outOfMemory") {
+      self = .outOfMemory
     } else if reader.beginCase("unknown") {
       self = .unknown
     } else if reader.beginCase("notStarted") {

@@ -102,6 +102,7 @@ package enum TimelineText {
     switch status {
     case .exited(let status): "process exited with status \(status)"
     case .signalled(let signal): "process ended by signal \(signal)"
+    case .outOfMemory: "process ended by the kernel, out of memory"
     case .unknown: "process gone"
     case .notStarted(let errno): "process not started, errno \(errno)"
     case .notInFolder(let path, let errno): "process not started in \(path), errno \(errno)"

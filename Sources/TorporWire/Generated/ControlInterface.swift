@@ -321,6 +321,16 @@ package enum ControlInterface {
       alert, background, voip, pushtotalk
     )
 
+    # How much memory was free: bytes that could be given out without a wait (negative where more was
+    # asked for than there was), of all; and of swap, both 0 where there is none, absent where it is not
+    # known.
+    type FreeMemory (
+      availableBytes: int,
+      totalBytes: int,
+      swapFreeBytes: ?int,
+      swapTotalBytes: ?int
+    )
+
     # One condition that a decision looked at: what, whether it spoke for the action, since when,
     # until when, and the name of the thing (a file, a task, a process).
     type Condition (
@@ -328,7 +338,8 @@ package enum ControlInterface {
       holds: bool,
       sinceMicroseconds: ?int,
       untilMicroseconds: ?int,
-      subject: ?string
+      subject: ?string,
+      memory: ?FreeMemory
     )
 
     type Task (
@@ -339,8 +350,8 @@ package enum ControlInterface {
     )
 
     # Why a process ended. name: a termination code such as 0x8badf00d, or crash (signal),
-    # exit (status), notStarted (errno; folder), killedFromOutside, jetsam, forceQuit, jobEnded,
-    # exitsOnSuspend, uninstall, update, reboot, logout, unseen.
+    # exit (status), notStarted (errno; folder), killedFromOutside, jetsam, outOfMemory (the kernel
+    # ended it), forceQuit, jobEnded, exitsOnSuspend, uninstall, update, reboot, logout, unseen.
     type End (
       name: string,
       signal: ?int,
