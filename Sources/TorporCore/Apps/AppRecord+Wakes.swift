@@ -74,7 +74,7 @@ extension AppRecord {
     let isOnScreen = process.isOnScreen
     if !isOnScreen {
       let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-      apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+      wake(for: reason, in: &turn, because: cause)
     }
     guard let token = call(event.callback, in: &turn) else { return }
     wakes.append(Wake(reason: reason, token: token, startedAt: turn.now))
@@ -85,6 +85,19 @@ extension AppRecord {
       of: identifier,
       launch: process.launch,
       because: [Condition(.budget, until: wakes.last?.deadline)]
+    )
+  }
+
+  /// Brings the app's process off screen, a new one or the one that is suspended.
+  mutating func wake(for reason: WakeReason, in turn: inout Turn, because cause: [Condition]) {
+    apply(
+      .woken(
+        next: turn.counters.nextLaunch,
+        reason: reason,
+        isAnnounced: turn.profile.announcesWakes
+      ),
+      in: &turn,
+      because: cause
     )
   }
 

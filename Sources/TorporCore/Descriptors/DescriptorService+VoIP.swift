@@ -94,7 +94,7 @@ extension AppRecord {
   /// Starts the app off screen without an event; it has what `didFinishLaunching` takes.
   mutating func launchForNothing(_ reason: WakeReason, in turn: inout Turn) {
     let cause = [Condition(.wake, since: turn.now, subject: reason.rawValue)]
-    apply(.woken(next: turn.counters.nextLaunch, reason: reason), in: &turn, because: cause)
+    wake(for: reason, in: &turn, because: cause)
   }
 }
 
@@ -105,7 +105,8 @@ extension ExitReason {
     switch self {
     case .crash, .code, .killedExternally: true
     case .exit(let status): status != 0
-    case .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update, .reboot, .logout,
+    case .jetsam, .outOfMemory, .forceQuit, .jobEnded, .exitsOnSuspend, .uninstall, .update,
+      .reboot, .logout,
       .notStarted, .notInFolder, .unseen:
       false
     }

@@ -31,6 +31,9 @@ package struct Profile: Hashable, Sendable, Saved {
   package var launchesForLocationAfterForceQuit: Bool
   /// Whether the Background App Refresh switch stops what places wake apps for (LO4: iOS 7 alone).
   package var refreshSwitchStopsLocation: Bool
+  /// Whether `didEnterBackground` announces each launch and each resume into the background (§1.2 T2, T3: Apple's
+  /// sequence page); where not, it is called when the app leaves the screen, and then alone (§18, question 13).
+  package var announcesWakes: Bool
   /// Whether only one app is on screen at a time.
   package var hasSingleScreen: Bool
   /// Whether apps can be fetched in the background (§4: iOS 7 on).
@@ -139,6 +142,7 @@ extension Profile {
     keepsSessionsOfForceQuitApps: false,
     launchesForLocationAfterForceQuit: true,
     refreshSwitchStopsLocation: false,
+    announcesWakes: true,
     hasSingleScreen: true,
     hasFetch: false,
     hasTaskScheduler: false,
@@ -232,6 +236,7 @@ extension Profile {
   private static let linux = iOS26.with {
     $0.name = .linux
     $0.endsHoldersOfFileLocks = false
+    $0.announcesWakes = false
     $0.hasSingleScreen = false
     $0.thawsForWaitingPeers = true
     $0.watchesVoIPSockets = true
