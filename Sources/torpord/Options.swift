@@ -4,6 +4,7 @@ import TorporPosix
 
 /// What the daemon was told on its command line, with everything that was not filled in.
 struct Options {
+  // Shape: one property for each option.
   var socketPath: String
   var stateFolder: String
   var profile: ProfileName = .linux

@@ -141,7 +141,10 @@ enum Samples {
       .tooManyApps(limit: 1000),
       .notSaved(cause: "No space left on device (ENOSPC)"),
       .scheduler(.unavailable, because: [Condition(.backgroundRefreshOff, holds: false)]),
-      .scheduler(.unavailable, because: [Condition(.notPermitted, holds: false, subject: "ios7")]),
+      .scheduler(
+        .unavailable,
+        because: [Condition(.notInProfile, holds: false, subject: "ios7 taskScheduler")]
+      ),
       .scheduler(.tooManyPendingTaskRequests, because: [Condition(.rateLimit, holds: false)]),
       .scheduler(
         .notPermitted,

@@ -13,6 +13,7 @@ package enum AppInterface {
     case endBackgroundTask = "EndBackgroundTask"
     case performExpiringActivity = "PerformExpiringActivity"
     case backgroundTimeRemaining = "BackgroundTimeRemaining"
+    case isMultitaskingSupported = "IsMultitaskingSupported"
     case registerTask = "RegisterTask"
     case submitTask = "SubmitTask"
     case cancelTaskRequest = "CancelTaskRequest"
@@ -643,6 +644,10 @@ package enum AppInterface {
 
     # What is left of the app's time in the background; without `microseconds` it is unlimited.
     method BackgroundTimeRemaining(key: ?string) -> (microseconds: ?int)
+
+    # Whether apps run off screen: false under a profile without multitasking, where an app ends when it
+    # leaves the screen and BeginBackgroundTask returns the task 0.
+    method IsMultitaskingSupported(key: ?string) -> (isSupported: bool)
 
     # @group Scheduling
     # The process has a handler for the tasks of an identifier. Every handler is registered once in

@@ -47,7 +47,11 @@ extension AppRecord {
   /// The app leaves the screen (T4, T12).
   mutating func leaveScreen(in turn: inout Turn) {
     guard process.isOnScreen else { return }
-    if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
+    if let missing = turn.profile.missing(of: .multitasking), facts.speaks,
+      persistentState.exemption == nil
+    {
+      end(.exitsOnSuspend, in: &turn, because: [missing.condition])
+    } else if manifest.exitsOnSuspend, turn.profile.honorsExitsOnSuspend, facts.speaks,
       persistentState.exemption == nil
     {
       end(.exitsOnSuspend, in: &turn, because: [Condition(.exitsOnSuspend)])

@@ -10,6 +10,15 @@ extension AppRecord {
 
   /// What the row of the relaunch table asks for, and whether it is so.
   func relaunchConditions(for reason: WakeReason, on device: ConditionContext) -> [Condition] {
+    device.profile.missing(for: reason).map { [$0.condition] }
+      ?? relaunchConditions(byTableFor: reason, on: device)
+  }
+
+  /// The same, whatever the profile has.
+  func relaunchConditions(
+    byTableFor reason: WakeReason,
+    on device: ConditionContext
+  ) -> [Condition] {
     let rule = RelaunchRule.row(reason, in: device.profile)
     var asked: [Condition] = []
     asked.reserveCapacity(Self.relaunchConditionsMax)
@@ -38,7 +47,8 @@ extension AppRecord {
 
   /// Whether what should have run the app is not kept until it may.
   func passesOver(_ reason: WakeReason, on device: ConditionContext) -> Bool {
-    switch outcome(of: .row(reason, in: device.profile), on: device) {
+    if device.profile.missing(for: reason) != nil { return true }
+    return switch outcome(of: .row(reason, in: device.profile), on: device) {
     case .passes, .ends: true
     case .shows, .runs, .runsCoarser, .showsWithoutContent, .waitsIfDiscretionary, .waitsForPower,
       .waits:

@@ -63,13 +63,13 @@ extension DescriptorService {
     launchVoIP(inSlot: slot, device, &out)
   }
 
-  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where VoIP
-  /// pushes exist beside sockets, it has handed over a socket, too.
+  /// Whether the app is one of those that the system keeps alive (VO3): it declares the mode; where that is not
+  /// enough, it has handed over a socket, too.
   private func isVoIPApp(_ record: AppRecord, _ profile: Profile) -> Bool {
     guard profile.watchesVoIPSockets, record.manifest.backgroundModes.contains(.voip) else {
       return false
     }
-    return self[record.identifier].isLegacyVoIP || !profile.hasVoIPPushes
+    return self[record.identifier].isLegacyVoIP || profile.startsDeclaredVoIPApps
   }
 
   private func launchVoIP(inSlot slot: Int, _ device: DeviceState, _ out: inout Outbox) {

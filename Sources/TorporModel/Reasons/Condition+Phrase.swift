@@ -50,6 +50,7 @@ extension Condition {
     case .storage: "enough disk space is free"
     case .notRegistered: "it is registered for this"
     case .notPermitted: "its Info.plist allows it"
+    case .notInProfile: "the profile has it"
     case .beforeFirstUnlock: "the device has been unlocked since it was started"
     case .dataProtection: "its data can be read"
     case .conditions: "all conditions are met"
@@ -152,6 +153,8 @@ extension Condition {
     case .storage: "too little disk space is free"
     case .notRegistered: "it is not registered for this"
     case .notPermitted: "its Info.plist does not list \(subject.map { "'\($0)'" } ?? "this")"
+    case .notInProfile:
+      subject.flatMap(MissingCapability.init(subject:))?.phrase ?? "the profile has no such thing"
     case .beforeFirstUnlock: "the device has not been unlocked since it was started"
     case .dataProtection: "its data cannot be read while the device is locked"
     case .conditions: "not all conditions are met"

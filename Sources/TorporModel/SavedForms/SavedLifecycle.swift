@@ -46,6 +46,7 @@ extension AppRequest {
       reason.write(to: &writer)
       writer.endCase()
     case .backgroundTimeRemaining: writer.write(case: "backgroundTimeRemaining")
+    case .isMultitaskingSupported: writer.write(case: "isMultitaskingSupported")
     case .registerTask(let identifier, let key):
       writer.beginCase("registerTask")
       writer.key("identifier")
@@ -139,6 +140,8 @@ extension AppRequest {
       self = .performExpiringActivity(reason: reason, key: key)
     } else if reader.beginCase("backgroundTimeRemaining") {
       self = .backgroundTimeRemaining
+    } else if reader.beginCase("isMultitaskingSupported") {
+      self = .isMultitaskingSupported
     } else if reader.beginCase("registerTask") {
       try reader.key("identifier")
       let identifier = try String(from: &reader)

@@ -34,6 +34,8 @@ package struct AppStatus: Hashable, Sendable {
   package var lastExit: ExitRecord?
   /// Whether it speaks to the system.
   package var isCooperative: Bool
+  /// What of its manifest does nothing under the profile of the device.
+  package var ignored: [IgnoredKey]
 
   /// Makes a status.
   package init(
@@ -50,7 +52,8 @@ package struct AppStatus: Hashable, Sendable {
     foregroundTime: Duration,
     backgroundTime: Duration,
     lastExit: ExitRecord?,
-    isCooperative: Bool
+    isCooperative: Bool,
+    ignored: [IgnoredKey] = []
   ) {
     self.app = app
     self.name = name
@@ -66,6 +69,7 @@ package struct AppStatus: Hashable, Sendable {
     self.backgroundTime = backgroundTime
     self.lastExit = lastExit
     self.isCooperative = isCooperative
+    self.ignored = ignored
   }
 }
 

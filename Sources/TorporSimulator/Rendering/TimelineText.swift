@@ -41,6 +41,7 @@ package enum TimelineText {
     case .endBackgroundTask(let task): "endBackgroundTask \(task)"
     case .performExpiringActivity(let reason, _): "performExpiringActivity \(reason)"
     case .backgroundTimeRemaining: "backgroundTimeRemaining"
+    case .isMultitaskingSupported: "isMultitaskingSupported"
     case .registerTask(let identifier, _): "register \(identifier)"
     case .submitTask(let request): "submit \(request.kind.type.rawValue) \(request.identifier)"
     case .cancelTaskRequest(let identifier): "cancel \(identifier ?? "all task requests")"
@@ -82,6 +83,7 @@ package enum TimelineText {
     switch reply {
     case .done: "done"
     case .task(let task): task == .invalid ? "invalid" : "task \(task)"
+    case .multitasking(let isSupported): isSupported ? "multitasking" : "no multitasking"
     case .timeRemaining(let length): length.map { DurationText.short($0) } ?? "unlimited"
     case .launched(let launch): "process \(launch)"
     case .registered(let isPermitted): isPermitted ? "registered" : "not permitted"

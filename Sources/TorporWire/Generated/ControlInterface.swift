@@ -98,7 +98,7 @@ package enum ControlInterface {
     type Reason (
       forceQuit, backgroundRefreshOff, lowPowerMode, batteryLow, notBefore, network, externalPower,
       deviceInUse, usage, budget, rateLimit, thermal, memoryPressure, storage, notRegistered,
-      notPermitted, beforeFirstUnlock, dataProtection, conditions, callsNotReported,
+      notPermitted, beforeFirstUnlock, dataProtection, conditions, notInProfile, callsNotReported,
       speakerNotNamed, channelNotJoined, payloadTooLarge, unread, onScreen, launching,
       runningCallback, backgroundTask, expiringActivity, wake, audio, runningTask, job,
       locationUpdates, call, talk, grace, exemption, fileLock, controllingTerminal, sessionLeader,
@@ -294,7 +294,7 @@ package enum ControlInterface {
 
     # The version of iOS whose rules hold; linux: the current ones, with the screen of a desktop.
     type ProfileName (
-      ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux
+      ios3, ios4, ios6, ios7, ios8, ios10, ios13, ios26, linux
     )
 
     # Which suspended app is ended first when memory is short.
@@ -368,6 +368,22 @@ package enum ControlInterface {
       remaining: ?int
     )
 
+    # What a system can do that not every profile can.
+    type ProfileCapability (
+      multitasking, backgroundFetch, contentAvailable, backgroundSessions, taskScheduler,
+      continuedProcessing, healthResearch, locationAfterForceQuit, visits, beacons, liveUpdates,
+      voIPPushes, voIPSockets, pushToTalk, expiringActivities, exitsOnSuspend
+    )
+
+    # A key of an app's Info.plist, or one value of its list, that has no effect under the profile of
+    # the device, which lacks the capability.
+    type IgnoredKey (
+      key: string,
+      value: ?string,
+      profile: ProfileName,
+      capability: ProfileCapability
+    )
+
     # heldBy: what keeps it running or from being frozen; blockedBy: what would keep it from being
     # launched into the background now. Without timeRemainingMicroseconds the time is unlimited.
     type App (
@@ -385,7 +401,8 @@ package enum ControlInterface {
       foregroundMicroseconds: int,
       backgroundMicroseconds: int,
       lastExit: ?Exit,
-      isCooperative: bool
+      isCooperative: bool,
+      ignored: ?[]IgnoredKey
     )
 
     # Which background work: one of the four. task: a request to the task scheduler, by its

@@ -105,11 +105,35 @@ extension ExitRecord: WireObject {
   }
 }
 
+extension ProfileCapability: WireWord {}
+
+extension IgnoredKey: WireObject {
+  package static let keys = ["key", "value", "profile", "capability"]
+
+  package init(_ message: ParameterReader) throws(WireError) {
+    self.init(
+      key: try message.value("key"),
+      value: try message.optional("value"),
+      profile: try message.value("profile"),
+      capability: try message.value("capability")
+    )
+  }
+
+  package var members: [(key: String, value: JSON?)] {
+    [
+      ("key", key.json),
+      ("value", value?.json),
+      ("profile", profile.json),
+      ("capability", capability.json),
+    ]
+  }
+}
+
 extension AppStatus: WireObject {
   package static let keys = [
     "app", "name", "state", "sinceMicroseconds", "launch", "pid", "heldBy", "blockedBy", "tasks",
     "timeRemainingMicroseconds", "footprintBytes", "foregroundMicroseconds",
-    "backgroundMicroseconds", "lastExit", "isCooperative",
+    "backgroundMicroseconds", "lastExit", "isCooperative", "ignored",
   ]
 
   package init(_ message: ParameterReader) throws(WireError) {
@@ -127,7 +151,8 @@ extension AppStatus: WireObject {
       foregroundTime: try message.value("foregroundMicroseconds"),
       backgroundTime: try message.value("backgroundMicroseconds"),
       lastExit: try message.optional("lastExit"),
-      isCooperative: try message.value("isCooperative")
+      isCooperative: try message.value("isCooperative"),
+      ignored: try message.optional("ignored") ?? []
     )
     processID = try message.optional("pid")
   }
@@ -149,6 +174,7 @@ extension AppStatus: WireObject {
       ("backgroundMicroseconds", backgroundTime.json),
       ("lastExit", lastExit?.json),
       ("isCooperative", isCooperative.json),
+      ("ignored", ignored == [] ? nil : ignored.json),
     ]
   }
 }
@@ -643,20 +669,21 @@ extension ControlInterface {
         "forceQuit", "backgroundRefreshOff", "lowPowerMode", "batteryLow", "notBefore", "network",
         "externalPower", "deviceInUse", "usage", "budget", "rateLimit", "thermal", "memoryPressure",
         "storage", "notRegistered", "notPermitted", "beforeFirstUnlock", "dataProtection",
-        "conditions", "callsNotReported", "speakerNotNamed", "channelNotJoined", "payloadTooLarge",
-        "unread", "onScreen", "launching", "runningCallback", "backgroundTask", "expiringActivity",
-        "wake", "audio", "runningTask", "job", "locationUpdates", "call", "talk", "grace",
-        "exemption", "fileLock", "controllingTerminal", "sessionLeader", "callersShell",
-        "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall", "inputGrab",
-        "focused", "underPointer", "statusItem", "waitingPeer", "timeUp", "launchWatchdog",
-        "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog", "processorTime",
-        "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout", "machineStops",
-        "processEnded", "callerLeft", "leastMissed", "longFrozen", "leftBehind", "userAction",
-        "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart", "notLaunchedForThis",
-        "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken", "dependency",
-        "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer", "suspendedByOwner",
-        "attemptFailed", "notificationsOff", "tooManyNotifications", "impossibleTrigger", "inFront",
-        "deviceLocked", "notificationServer", "exactPlaces", "placesSession", "userDecides",
+        "conditions", "notInProfile", "callsNotReported", "speakerNotNamed", "channelNotJoined",
+        "payloadTooLarge", "unread", "onScreen", "launching", "runningCallback", "backgroundTask",
+        "expiringActivity", "wake", "audio", "runningTask", "job", "locationUpdates", "call",
+        "talk", "grace", "exemption", "fileLock", "controllingTerminal", "sessionLeader",
+        "callersShell", "displayServer", "freezerUnavailable", "thawedFromOutside", "busCall",
+        "inputGrab", "focused", "underPointer", "statusItem", "waitingPeer", "timeUp",
+        "launchWatchdog", "transitionWatchdog", "enterBackgroundWatchdog", "terminateWatchdog",
+        "processorTime", "tooManyTasks", "gpu", "exitsOnSuspend", "uninstall", "reboot", "logout",
+        "machineStops", "processEnded", "callerLeft", "leastMissed", "longFrozen", "leftBehind",
+        "userAction", "endedByItself", "notStarted", "nothingLeftToDo", "daemonRestart",
+        "notLaunchedForThis", "plannedMoment", "replaced", "noProgress", "simulated", "slotTaken",
+        "dependency", "conditionLost", "failureCommand", "retryInterval", "awaitsAnswer",
+        "suspendedByOwner", "attemptFailed", "notificationsOff", "tooManyNotifications",
+        "impossibleTrigger", "inFront", "deviceLocked", "notificationServer", "exactPlaces",
+        "placesSession", "userDecides",
       ], Reason.allCases.map(\.rawValue)
     ),
     (
@@ -743,7 +770,7 @@ extension ControlInterface {
     ),
     ("LocationAccuracy", ["full", "reduced"], LocationAccuracy.allCases.map(\.rawValue)),
     (
-      "ProfileName", ["ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"],
+      "ProfileName", ["ios3", "ios4", "ios6", "ios7", "ios8", "ios10", "ios13", "ios26", "linux"],
       ProfileName.allCases.map(\.rawValue)
     ),
     (
@@ -755,5 +782,14 @@ extension ControlInterface {
       InterruptionLevel.allCases.map(\.word)
     ),
     ("PushKind", ["alert", "background", "voip", "pushtotalk"], PushKind.allCases.map(\.rawValue)),
+    (
+      "ProfileCapability",
+      [
+        "multitasking", "backgroundFetch", "contentAvailable", "backgroundSessions",
+        "taskScheduler", "continuedProcessing", "healthResearch", "locationAfterForceQuit",
+        "visits", "beacons", "liveUpdates", "voIPPushes", "voIPSockets", "pushToTalk",
+        "expiringActivities", "exitsOnSuspend",
+      ], ProfileCapability.allCases.map(\.rawValue)
+    ),
   ]
 }

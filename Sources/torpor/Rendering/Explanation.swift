@@ -26,6 +26,9 @@ enum Explanation {
     if app.isCooperative {
       lines += section("What would prevent a wake", unmetConditions(app), style)
     }
+    if !app.ignored.isEmpty {
+      lines += section("What of its Info.plist has no effect", app.ignored.map(\.sentence), style)
+    }
     if !work.isEmpty {
       let told = work.flatMap { ActivityExplanation.summary($0, clock) }
       lines += section("Its background work", told, style)

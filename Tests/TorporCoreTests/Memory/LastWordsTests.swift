@@ -22,8 +22,12 @@ private func device(_ profile: ProfileName = .ios7) -> TestDevice {
 }
 
 extension TestDevice {
+  fileprivate mutating func memory(_ megabytes: Int64, isFresh: Bool = true) {
+    memory(.warning, megabytes, isFresh: isFresh)
+  }
+
   fileprivate mutating func memory(
-    _ level: MemoryPressureLevel = .warning,
+    _ level: MemoryPressureLevel,
     _ megabytes: Int64,
     isFresh: Bool = true,
     readAgain: Int64 = 0
